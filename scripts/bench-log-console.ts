@@ -4,7 +4,7 @@
 // uses the built console and a real server; both share the machine with the browser.
 
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -15,6 +15,7 @@ import { type ApiCall, connectApi } from '../test/helpers/api-client.ts';
 import { launchChromium } from '../test/helpers/chromium.ts';
 import { writeLog } from '../test/helpers/console-tasks.ts';
 import { startServer, type TestServer } from '../test/helpers/server.ts';
+import { tabMemory } from '../test/helpers/tab-memory.ts';
 import { runToEnd } from './processes.ts';
 
 const [lines = 1_000_000, rate = 5000, seconds = 20] = process.argv.slice(2).map(Number);
@@ -159,25 +160,6 @@ function* allLines(): Generator<string> {
   for (let number = 1; number <= lines; number += 1) yield textOf(number);
 }
 
-/**
- * The MB that the process of the tab uses: its private memory, and that together with shared
- * memory.
- */
-async function memoryOf({ browser }: Bench): Promise<{ own: number; resident: number }> {
-  const session = await browser.newBrowserCDPSession();
-  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
-  await session.detach();
-  const sizes = processInfo
-    .filter(({ type }) => type === 'renderer')
-    .map(({ id }) => {
-      const rollup = readFileSync(`/proc/${id}/smaps_rollup`, 'utf8');
-      const size = (name: string): number =>
-        (Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(rollup)?.[1] ?? 0) * 1024) / 1e6;
-      return { own: size('Private_Dirty') + size('Private_Clean'), resident: size('Rss') };
-    });
-  return sizes.toSorted((a, b) => b.own - a.own)[0] ?? { own: NaN, resident: NaN };
-}
-
 const failed: string[] = [];
 
 function tell(what: string, value: number, limit: number, unit: string): void {
@@ -227,7 +209,7 @@ async function measureJumps(bench: Bench, what: string): Promise<void> {
 }
 
 async function tellMemory(bench: Bench, when: string): Promise<void> {
-  const { own, resident } = await memoryOf(bench);
+  const { own, resident } = await tabMemory(bench.browser);
   tell(`Memory of the tab's process ${when}`, own, limits.memory, 'MB');
   console.log(`  with what it shares with other processes: ${resident.toFixed(0)} MB`);
 }

@@ -1,7 +1,7 @@
 // `npm run bench:results`: measures what recording the results of each host costs a run of Ansible, and
 // how many bytes a stored result takes. Two playbooks run by `ansible-playbook` itself, with our callback
-// and without it in turn: a loop of 5,000 items, and 50 hosts with 100 tasks. `-- 5` for five rounds,
-// `-- 3 500 10 20` for a loop of 500 items and 10 hosts with 20 tasks.
+// and without it in turn: a loop of 5,000 items, and 50 hosts with 100 tasks. Run as a file, it takes the
+// rounds, items, hosts and tasks: `node_modules/.bin/node scripts/bench-results.ts 3 500 10 20`.
 
 import { spawn } from 'node:child_process';
 import {
@@ -115,6 +115,7 @@ function follow(place: string): { end: () => Promise<RunResult[]> } {
   const desk = {
     recordSections: nothing,
     recordHosts: nothing,
+    recordFacts: nothing,
     recordFailures: nothing,
     recordProgress: nothing,
     storeResults(_task: unknown, _from: number, more: RunResult[]) {
@@ -125,7 +126,7 @@ function follow(place: string): { end: () => Promise<RunResult[]> } {
   const mask = createMask([]);
   const follower = followProgress(
     { desk, log: console as never, config: {} as never, clock: { now: () => new Date() } },
-    { id: 1, project_id: 1, lease: 1, results: 0 } as RunnerTask,
+    { id: 1, project_id: 1, lease: 1, results: 0, snapshot: {} } as RunnerTask,
     {
       folder: place,
       checkout: place,

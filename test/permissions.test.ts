@@ -129,6 +129,7 @@ const permissions: Record<string, Requirement> = {
 
   'hosts.list': 'member',
   'hosts.one': 'member',
+  'hosts.facts': 'member',
   'hosts.tasks': 'member',
 
   'tasks.list': 'member',

@@ -96,6 +96,8 @@ export const fieldCatalogue = {
   'runner.webhook': 'No address is called for a runner. Leave this empty',
   'runner.tag_form':
     'A tag has up to 32 letters, digits and the signs - _ . and begins with a letter or digit',
+  'host.fact_form':
+    'A fact is named as in ansible_facts: lower-case letters, digits and _; a point leads inside',
   'template.environment_repeated': 'This environment is in the list already',
   'template.vault_repeated': 'Another vault of this template has this name',
   'integration.header_name': 'Give the name of a header',

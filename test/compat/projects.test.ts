@@ -16,6 +16,7 @@ test('a project is made, changed as a whole object and deleted', async () => {
     max_parallel_tasks: 0,
     runner_tags: [],
     keep_home: false,
+    host_facts: [],
     type: '',
   };
   expect([made.status, made.json]).toEqual([201, shown]);

@@ -1,6 +1,7 @@
 // A task that a runner holds, for tests of all desks: at the database, over the line and in memory.
 
 import type { FailureGroup, RunHost, RunResult } from '#shared/api/run-results.ts';
+import type { ToldFacts } from '#shared/host-facts.ts';
 import type { RunnerTask, TaskSection } from '#shared/api/runner-desk.ts';
 import { keys } from '#shared/api/keys.ts';
 import { createAsk } from '../../src/runner/client/ask.ts';
@@ -36,6 +37,8 @@ interface Case {
   told: () => Promise<{
     results: RunResult[];
     hosts: RunHost[];
+    /** The facts of hosts by their names, without those that have told none. */
+    facts: Record<string, ToldFacts['facts']>;
     failures: FailureGroup[];
     sections: TaskSection[];
   }>;
@@ -87,6 +90,7 @@ const onServer =
       told: async () => ({
         results: (await readResults(app.ctx.db, id, { from: 1, limit: 1000 })).results,
         hosts: await listHosts(app.ctx.db, id),
+        facts: await factsOf(app, id),
         failures: await findFailures(app.ctx.db, id),
         sections: await listRunSections(app.ctx.db, id),
       }),
@@ -106,6 +110,18 @@ const onServer =
       },
     };
   };
+
+async function factsOf({ ctx }: TestApp, taskId: number) {
+  const rows = await ctx.db
+    .selectFrom('task_hosts')
+    .innerJoin('fact_sets', 'fact_sets.id', 'task_hosts.fact_set_id')
+    .select(['host', 'facts'])
+    .where('task_id', '=', taskId)
+    .execute();
+  return Object.fromEntries(
+    rows.map(({ host, facts }) => [host, JSON.parse(facts) as ToldFacts['facts']]),
+  );
+}
 
 const inMemory: Begin = async (startVersion) => {
   const store = new MemoryStore();
@@ -127,6 +143,7 @@ const inMemory: Begin = async (startVersion) => {
       told: async () => ({
         results: stored.runResults,
         hosts: [...stored.hosts.values()],
+        facts: Object.fromEntries(stored.facts),
         failures: stored.failures,
         sections: [...stored.sections.values()],
       }),

@@ -209,6 +209,7 @@ export async function fullProject(caller: Caller, name = 'Everything'): Promise<
       max_parallel_tasks: 3,
       runner_tags: ['dmz'],
       keep_home: true,
+      host_facts: ['kernel'],
     },
   });
   const params = { project_id: projectId };

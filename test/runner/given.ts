@@ -99,6 +99,7 @@ const usual: Omit<TaskSnapshot, Part | 'program'> = {
   branch: 'main',
   commit: null,
   keepHome: false,
+  hostFacts: [],
   installRequirements: 'when_changed',
   arguments: [],
   limit: '',

@@ -50,6 +50,10 @@ export function memoryDesk(store: MemoryStore): Desk {
         stored.hosts.set(host, { ...one, host });
       }
     },
+    async recordFacts(task, hosts) {
+      const stored = held(task);
+      for (const { host, facts } of hosts) stored.facts.set(host, facts);
+    },
     recordFailures: async (task, failures) => note(task, { failures }),
     async storeResults(task, from, results) {
       const stored = held(task);

@@ -12,6 +12,7 @@ import type { Failure } from '#shared/words/task-failures.ts';
 import { canMove, isFinished, type TaskStatus } from '#shared/task-status.ts';
 import type { Stop } from '../../src/runner/desk/queue.ts';
 import type { OpenKey, OpenSecrets } from '../../src/runner/desk/secrets.ts';
+import type { ToldFacts } from '#shared/host-facts.ts';
 import type { Owner } from '../../src/runner/git/mirror-name.ts';
 
 /** A task as the server keeps it. */
@@ -24,6 +25,8 @@ export interface StoredTask extends RunnerTask {
   progress: TaskProgress | null;
   /** What became of its hosts, by their names. */
   hosts: Map<string, RunHost>;
+  /** The facts of its hosts, by their names. */
+  facts: Map<string, ToldFacts['facts']>;
   runResults: RunResult[];
   failures: FailureGroup[];
   /** The programs and requirements of its run; null: the runner has not told. */
@@ -90,8 +93,9 @@ export class MemoryStore {
     const id = this.#tasks.size + 1;
     this.projects.add(task.project_id);
     const sections = new Map<number, TaskSection>();
+    const facts = new Map<string, ToldFacts['facts']>();
     const hosts = new Map<string, RunHost>();
-    const stored = { ...untouched, commands: [], lines: [], sections, hosts, ...task, id };
+    const stored = { ...untouched, commands: [], lines: [], sections, hosts, facts, ...task, id };
     this.#tasks.set(id, stored);
     this.change(stored, {});
     return stored;

@@ -143,6 +143,23 @@ describe.each(places)('%s', (_name, begin) => {
     expect((await told()).hosts.at(-1)).toEqual(hostOf(long, { ok: 2 }));
   });
 
+  test('notes the facts of hosts that it knows, and replaces them', async () => {
+    const { desk, task, told } = await begin();
+    await desk.recordHosts(task, [hostOf('one', {}), hostOf('two', {}), hostOf('three', {})]);
+    const same = { kernel: '6.1', note: 'a\0b' };
+    await desk.recordFacts(task, [
+      { host: 'one', facts: { kernel: '5.10' } },
+      { host: 'two', facts: same },
+    ]);
+    await desk.recordFacts(task, [
+      { host: 'one', facts: same },
+      { host: 'three', facts: {} },
+    ]);
+    expect((await told()).facts).toEqual({ one: same, two: same, three: {} });
+    const old = { ...task, lease: task.lease - 1 };
+    await expect(desk.recordFacts(old, [])).rejects.toThrow(/another runner|task/);
+  });
+
   test('replaces the failures of a run', async () => {
     const { desk, task, told } = await begin();
     await desk.recordFailures(task, [failureOf('first'), failureOf('second')]);

@@ -72,7 +72,7 @@ async function command(preparation: Preparation): Promise<Command> {
   const last = {
     ...galaxy,
     ...(await factVariables(preparation, files.facts)),
-    ...(await installCallback(workspace, files.callbacks ?? usual.callbacks)),
+    ...(await installCallback(workspace, snapshot, files.callbacks ?? usual.callbacks)),
     ...(await installSshPrograms(preparation)),
   };
   const own = {

@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
 import { makeFolder, writeInto } from '../workspace/run-files.ts';
 import { progressFile, type Workspace } from '../workspace/workspace.ts';
 
@@ -12,6 +13,7 @@ const name = 'signalbox_progress.py';
 /** Writes the callback where Ansible finds it; answers the environment variables that it needs. */
 export async function installCallback(
   { dir, home, user }: Workspace,
+  { hostFacts = [] }: Pick<TaskSnapshot, 'hostFacts'>,
   /** The folders of the user's callbacks; null: there are none. */
   theirs: string | null,
 ): Promise<Record<string, string>> {
@@ -22,6 +24,7 @@ export async function installCallback(
   // Ansible searches this folder by default. If the user has set other folders, this one is put first.
   return {
     SIGNALBOX_PROGRESS_FILE: progressFile(dir),
+    ...(hostFacts.length > 0 && { SIGNALBOX_HOST_FACTS: hostFacts.join(' ') }),
     ...(theirs && { ANSIBLE_CALLBACK_PLUGINS: `${ours}:${theirs}` }),
   };
 }

@@ -64,6 +64,7 @@ type RunReports = Pick<
   Desk,
   | 'recordProgress'
   | 'recordHosts'
+  | 'recordFacts'
   | 'recordFailures'
   | 'storeResults'
   | 'recordSections'
@@ -81,6 +82,9 @@ function runReports(
     },
     async recordHosts(task, hosts) {
       await report(task, { kind: 'hosts', hosts });
+    },
+    async recordFacts(task, hosts) {
+      await report(task, { kind: 'facts', hosts });
     },
     async recordFailures(task, failures) {
       await report(task, { kind: 'failures', failures });

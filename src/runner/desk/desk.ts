@@ -2,6 +2,7 @@
 // implements it with the database (`server/runner-desk/local-desk.ts`), a runner with requests to the
 // server (`client/desk.ts`). Every call about a task names its lease.
 
+import type { ToldFacts } from '#shared/host-facts.ts';
 import type { FailureGroup, RunHost, RunResult } from '#shared/api/run-results.ts';
 import type { RunPlan } from '#shared/api/task-plan.ts';
 import type { TaskProgress } from '#shared/api/tasks.ts';
@@ -75,6 +76,8 @@ export interface Desk {
   recordSections: (task: HeldTask, sections: TaskSection[]) => Promise<void>;
   /** Records what became of hosts that have new results. */
   recordHosts: (task: HeldTask, hosts: RunHost[]) => Promise<void>;
+  /** Records the facts that hosts have in the run; the hosts are told already. */
+  recordFacts: (task: HeldTask, hosts: ToldFacts[]) => Promise<void>;
   /** Replaces the failures of the run by their cause. */
   recordFailures: (task: HeldTask, failures: FailureGroup[]) => Promise<void>;
   /**

@@ -86,6 +86,8 @@ const event = z.discriminatedUnion('event', [
   /** The heading of the last task, which was printed with its first result. */
   z.object({ event: z.literal('heading'), ...place }),
   result,
+  /** The facts of a host by name; an earlier event of the same host counts no more. */
+  z.object({ event: z.literal('facts'), host: name, facts: z.record(z.string(), text) }),
   z.object({ event: z.literal('recap'), ...place }),
   z.object({ event: z.literal('stats'), hosts: z.array(hostResult) }),
   /** A job in the background that still ran when the playbook had ended. */
@@ -94,6 +96,7 @@ const event = z.discriminatedUnion('event', [
   z.object({ event: z.literal('unanswered'), names: z.array(name).max(1000) }),
 ]);
 export type RunEvent = z.output<typeof event>;
+export type FactsEvent = Extract<RunEvent, { event: 'facts' }>;
 
 /** Null: the line is not a valid event, since the program may write anything into the file. */
 export function parseEvent(line: string): RunEvent | null {

@@ -7,6 +7,7 @@ import type { RunContext } from '../desk/desk.ts';
 import type { ResultEvent, RunEvent } from './events.ts';
 import { createResultStream } from './result-stream.ts';
 import { createRunFailures } from './run-failures.ts';
+import { createRunFacts } from './run-facts.ts';
 import { createRunHosts, type FirstFailure } from './run-hosts.ts';
 import type { RunSection } from './run-sections.ts';
 import { createRunState, type RunState } from './run-state.ts';
@@ -22,6 +23,8 @@ import { countLinesBefore, openSpoolLines, type SpoolLines } from './spool-lines
 
 const sectionsAtOnce = 500;
 const hostsAtOnce = 500;
+// Each may have fifty facts of a thousand characters, and a report has 8 MiB.
+const factsAtOnce = 25;
 const longestReason = 1000;
 
 /** A run whose progress is reported. */
@@ -52,6 +55,7 @@ export function createRunReporter(
 ): RunReporter {
   const state = createRunState();
   const hosts = createRunHosts();
+  const facts = createRunFacts(run, task.snapshot.hostFacts ?? []);
   const failures = createRunFailures();
   const stream = createResultStream({ desk, log }, task);
   const lines = lazyLines(run);
@@ -77,6 +81,7 @@ export function createRunReporter(
     async take(event, bytes) {
       const section = state.take(event);
       if (event.event === 'result') await takeResult(event, section, bytes);
+      if (event.event === 'facts') facts.add(name(event.host), event);
       if (event.event !== 'stats') return;
       hosts.replace(event.hosts.map((one) => ({ ...one, host: name(one.host) })));
     },
@@ -89,6 +94,9 @@ export function createRunReporter(
       if (found) await desk.recordFailures(task, found);
       for (const some of piecesOf(hosts.takeChanged(), hostsAtOnce)) {
         await desk.recordHosts(task, some);
+      }
+      for (const some of piecesOf(facts.takeChanged(), factsAtOnce)) {
+        await desk.recordFacts(task, some);
       }
       const progress = state.progress();
       if (!progress) return;

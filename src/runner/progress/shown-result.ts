@@ -23,7 +23,8 @@ export const plainName = (mask: Mask, name: string): string =>
 
 const plainText = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD');
 
-function begin({ mask, maskPart }: RunMasks, text: ToldText): string {
+/** The beginning of a text, masked. */
+export function beginOf({ mask, maskPart }: RunMasks, text: ToldText): string {
   return typeof text === 'string' ? mask(plainText(text)) : maskPart(plainText(text.cut));
 }
 
@@ -35,13 +36,13 @@ type Told = Pick<ToldItem, 'state' | 'message' | 'output' | 'error_output' | 'ex
 
 const shownTold = (masks: RunMasks, told: Told) => ({
   state: told.state,
-  message: begin(masks, told.message),
+  message: beginOf(masks, told.message),
   output: end(masks, told.output),
   error_output: end(masks, told.error_output),
   exit_code: told.exit_code,
   diffs: told.diffs.map(({ name, text }) => ({
-    name: begin(masks, name),
-    text: begin(masks, text),
+    name: beginOf(masks, name),
+    text: beginOf(masks, text),
   })),
 });
 
@@ -64,7 +65,7 @@ export function shownResult(masks: RunMasks, host: string, event: ResultEvent): 
     tries,
     items,
     shown_items: event.shown_items.map((one) => ({
-      item: begin(masks, one.item),
+      item: beginOf(masks, one.item),
       ...shownTold(masks, one),
     })),
     is_hidden: event.is_hidden,

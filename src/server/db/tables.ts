@@ -94,6 +94,8 @@ interface Projects {
   /** JSON: the tags for templates of the project that have none. */
   runner_tags: Generated<string>;
   keep_home: Generated<Flag>;
+  /** JSON: the names of the facts of hosts that are kept. */
+  host_facts: Generated<string>;
   type: string;
   revision: Generated<number>;
 }

@@ -153,6 +153,8 @@ interface TaskHosts {
   duration_ms: Generated<number>;
   /** JSON of the first failure; null: no task has failed on the host. */
   first_failure: string | null;
+  /** The facts that the host had in the run; null: the run has told none. */
+  fact_set_id: number | null;
 }
 
 /** The results of a run in compressed pieces, each with a range of results. */
@@ -178,7 +180,18 @@ interface TaskPlans {
   data: Buffer;
 }
 
+/** Facts of hosts as runs have told them; runs with the same ones share a row. */
+interface FactSets {
+  id: Generated<number>;
+  project_id: number;
+  /** SHA-256 of the facts, in hexadecimal. */
+  hash: string;
+  /** JSON of the values by the names of the facts. */
+  facts: string;
+}
+
 export interface TaskTables {
+  fact_sets: FactSets;
   task_plans: TaskPlans;
   tasks: Tasks;
   task_log_chunks: TaskLogChunks;

@@ -7,10 +7,16 @@ import type { NewRow, Row } from '../db/tables.ts';
 
 export type VersionedProject = Project & { revision: number };
 
-const columns = { alert: 'flag', keep_home: 'flag', runner_tags: 'json' } as const;
+const columns = {
+  alert: 'flag',
+  keep_home: 'flag',
+  runner_tags: 'json',
+  host_facts: 'json',
+} as const;
 
 interface ProjectJson {
   runner_tags: string[];
+  host_facts: string[];
 }
 
 export type ProjectValues = Plain<

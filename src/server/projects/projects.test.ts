@@ -27,6 +27,7 @@ describe.each(engines)('projects on %s', (engine) => {
       max_parallel_tasks: 3,
       runner_tags: [],
       keep_home: false,
+      host_facts: [],
       type: '',
     });
     const params = { project_id: made.id };
@@ -58,6 +59,37 @@ describe.each(engines)('projects on %s', (engine) => {
     expect(first).toMatchObject({ alert: false, alert_chat: null, max_parallel_tasks: 0 });
     expect(second).toMatchObject({ alert: false, alert_chat: null, max_parallel_tasks: 0 });
     expect(second.id).not.toBe(first.id);
+  });
+
+  test('keep facts by the names of Ansible, each once, in the order given', async () => {
+    const app = await testApp({ engine });
+    const { id } = await app.admin.call(projects.create, { body: { name: 'Trains' } });
+    const params = { project_id: id };
+    const keep = (host_facts: string[]) =>
+      app.admin.ask(projects.update, { params, body: { name: 'Trains', host_facts } });
+    await keep([' kernel', 'ansible_distribution', 'kernel', 'default_ipv4.address']);
+    const { host_facts: kept } = await app.admin.call(projects.one, { params });
+    expect(kept).toEqual(['kernel', 'distribution', 'default_ipv4.address']);
+    for (const wrong of [
+      'Kernel',
+      'a b',
+      '',
+      'a..b',
+      '.a',
+      `a${'.b'.repeat(4)}`,
+      '__proto__.x y',
+    ]) {
+      const { status, body } = await keep(['kernel', wrong]);
+      expect([status, body]).toMatchObject([
+        400,
+        { fields: [{ path: 'host_facts.1', code: 'host.fact_form' }] },
+      ]);
+    }
+    const many = await keep(Array.from({ length: 51 }, (_, index) => `fact_${index}`));
+    expect(many.body).toMatchObject({ fields: [{ path: 'host_facts', code: 'field.too_many' }] });
+    expect((await app.admin.call(projects.one, { params })).host_facts).toEqual(kept);
+    await keep([]);
+    expect((await app.admin.call(projects.one, { params })).host_facts).toEqual([]);
   });
 
   test('are listed by name: their own for members, all for administrators', async () => {

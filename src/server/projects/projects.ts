@@ -75,6 +75,7 @@ function toValues(input: ProjectChange) {
     max_parallel_tasks: input.max_parallel_tasks ?? 0,
     runner_tags: input.runner_tags,
     keep_home: input.keep_home ?? false,
+    host_facts: input.host_facts,
     type: input.type ?? '',
   };
 }

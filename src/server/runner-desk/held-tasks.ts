@@ -3,6 +3,7 @@
 import type { Report } from '#shared/api/runner-desk.ts';
 import type { LogLine } from '#shared/api/task-log.ts';
 import type { Context } from '../context/context.ts';
+import type { Desk, HeldTask } from '../../runner/desk/desk.ts';
 import { isDiskFull } from '../../runner/system/full.ts';
 import { isUnreachable } from '../db/unreachable.ts';
 import { AppError, fail } from '../lib/errors.ts';
@@ -75,39 +76,39 @@ export async function noteReport(
         if (isEnded) onEnd(task.template_id);
         return noted(isEnded);
       }
-      case 'step':
-        await desk.recordStep(task, report);
-        return noted();
-      case 'commit':
-        await desk.recordCommit(task, report);
-        return noted();
-      case 'tools':
-        await desk.recordTools(task, report.tools);
-        return noted();
-      case 'progress':
-        await desk.recordProgress(task, report.progress);
-        return noted();
-      case 'partial':
-        await desk.tellPartial(task, report);
-        return noted();
-      case 'hosts':
-        await desk.recordHosts(task, report.hosts);
-        return noted();
-      case 'failures':
-        await desk.recordFailures(task, report.failures);
-        return noted();
       case 'results':
         return noted(await desk.storeResults(task, report.from, report.results));
-      case 'plan':
-        await desk.recordPlan(task, report.plan);
-        return noted();
-      case 'sections':
-        await desk.recordSections(task, report.sections);
-        return noted();
       case 'version':
         return { accepted: true, version: await desk.takeVersion(task) };
+      default:
+        await write(desk, task, report);
+        return noted();
     }
   });
+}
+
+type Note = Exclude<Report['kind'], 'move' | 'end' | 'results' | 'version'>;
+type Told<Kind extends Note> = Extract<Report, { kind: Kind }>;
+
+/** What is written down as it is told. */
+const notes: {
+  [Kind in Note]: (desk: Desk, task: HeldTask, told: Told<Kind>) => Promise<void>;
+} = {
+  step: (desk, task, told) => desk.recordStep(task, told),
+  commit: (desk, task, told) => desk.recordCommit(task, told),
+  tools: (desk, task, { tools }) => desk.recordTools(task, tools),
+  progress: (desk, task, { progress }) => desk.recordProgress(task, progress),
+  partial: (desk, task, told) => desk.tellPartial(task, told),
+  hosts: (desk, task, { hosts }) => desk.recordHosts(task, hosts),
+  facts: (desk, task, { hosts }) => desk.recordFacts(task, hosts),
+  failures: (desk, task, { failures }) => desk.recordFailures(task, failures),
+  plan: (desk, task, { plan }) => desk.recordPlan(task, plan),
+  sections: (desk, task, { sections }) => desk.recordSections(task, sections),
+};
+
+function write(desk: Desk, task: HeldTask, told: Told<Note>): Promise<void> {
+  const note = notes[told.kind] as (desk: Desk, task: HeldTask, told: Told<Note>) => Promise<void>;
+  return note(desk, task, told);
 }
 
 export interface Lines {

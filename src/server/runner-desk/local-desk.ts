@@ -18,6 +18,7 @@ import { appendResults } from '../automation/tasks/results/result-chunks.store.t
 import { updateTools, updateUsedSecrets } from '../automation/tasks/changes/inputs.store.ts';
 import { updateFailures, upsertHosts } from '../automation/tasks/results/task-hosts.store.ts';
 import { upsertSections } from '../automation/tasks/log/sections.store.ts';
+import { recordFacts } from '../automation/tasks/runs/record-facts.ts';
 import { recordProgress } from '../automation/tasks/runs/progress.ts';
 import { shortPartial } from '../live/partials.ts';
 import { appendLines } from '../automation/tasks/log/append-lines.ts';
@@ -44,6 +45,7 @@ export function localDesk(ctx: Context): Desk {
     takeVersion: (task) => takeVersion(ctx, task),
     recordProgress: (task, progress) => recordProgress(ctx, task, progress),
     recordHosts: (task, hosts) => upsertHosts(ctx.db, task, hosts),
+    recordFacts: (task, hosts) => recordFacts(ctx, task, hosts),
     recordFailures: (task, failures) => updateFailures(ctx.db, task, failures),
     storeResults: (task, from, results) => appendResults(ctx.db, task, from, results),
     recordSections: (task, sections) => upsertSections(ctx.db, task, sections),

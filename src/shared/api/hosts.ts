@@ -61,6 +61,32 @@ const hostTask = z.object({
 });
 export type HostTask = z.output<typeof hostTask>;
 
+/** A run that told facts of a host. */
+const factRun = z.object({
+  task_id: id,
+  /** When it began. */
+  time: time.nullable(),
+});
+export type FactRun = z.output<typeof factRun>;
+
+/** What a run told otherwise than the runs before it. */
+const factChange = factRun.extend({
+  facts: z.array(z.object({ name: z.string(), before: z.string(), after: z.string() })),
+});
+export type FactChange = z.output<typeof factChange>;
+
+const hostFacts = z.object({
+  /** The names of the facts that the project keeps now; empty: none. */
+  names: z.array(z.string()),
+  /** The last run that told facts of the host; null: none has. */
+  told: factRun.nullable(),
+  /** The last value of each fact, masked, and the run that was the first to tell it. */
+  facts: z.array(z.object({ name: z.string(), value: z.string(), since: factRun })),
+  /** At most 100, the newest first. */
+  changes: z.array(factChange),
+});
+export type HostFacts = z.output<typeof hostFacts>;
+
 /** The outcomes by which hosts are found: that of their last run, or no run. */
 export const hostOutcomes = [...resultStates, 'none'] as const;
 export type HostOutcome = (typeof hostOutcomes)[number];
@@ -91,6 +117,14 @@ export const hosts = {
     summary: 'One host, by its name',
     params,
     reply: host,
+  }),
+  facts: endpoint({
+    method: 'GET',
+    path: '/api/project/:project_id/hosts/:host/facts',
+    permission: 'member',
+    summary: 'What runs of Ansible have told of a host, as far as its project keeps that',
+    params,
+    reply: hostFacts,
   }),
   tasks: endpoint({
     method: 'GET',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { factNames } from '../host-facts.ts';
 import { runnerTags } from '../runner-tags.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idParam, initially, line, nullable, optional, optionalLine, time } from '../fields.ts';
@@ -15,6 +16,8 @@ export const project = z.object({
   runner_tags: z.array(z.string()),
   /** Whether programs of tasks find in HOME what earlier tasks of the project have left there. */
   keep_home: z.boolean(),
+  /** The facts of hosts that runs of Ansible keep, by name; empty: none. */
+  host_facts: z.array(z.string()),
   type: z.string(),
 });
 export type Project = z.output<typeof project>;
@@ -46,6 +49,8 @@ export const newProject = z.object({
   runner_tags: initially(runnerTags, []),
   /** Whether what programs of tasks write into HOME is kept for later tasks of the project. */
   keep_home: optional(z.boolean()),
+  /** The facts of hosts to keep from runs of Ansible, such as `kernel` or `default_ipv4.address`. */
+  host_facts: initially(factNames, []),
   /** Empty for a normal project; the console shows no resources of another one. */
   type: optional(optionalLine(20)),
   /** Whether to fill the project with the demo: a repository, an inventory and working templates. */

@@ -12,6 +12,7 @@ import { inventoryPreview } from './inventories.ts';
 import { repositoryBranches, repositoryFiles } from './repositories.ts';
 import { logSection } from './task-log.ts';
 import { failureGroup, runHost, runResult, sectionSource } from './run-results.ts';
+import { toldFacts } from '../host-facts.ts';
 import { commitHash, commitRange, taskTools } from './task-changes.ts';
 import { runPlan } from './task-plan.ts';
 import { failure, taskProgress } from './tasks.ts';
@@ -220,6 +221,8 @@ const report = z.discriminatedUnion('kind', [
   }),
   /** What became of hosts that have new results. */
   z.object({ kind: z.literal('hosts'), hosts: z.array(runHost).max(1000) }),
+  /** The facts of hosts that are told already. */
+  z.object({ kind: z.literal('facts'), hosts: z.array(toldFacts).max(1000) }),
   /** Results of the run, beginning with this number: those that are stored already are passed over. */
   z.object({
     kind: z.literal('results'),

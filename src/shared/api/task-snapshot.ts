@@ -43,6 +43,8 @@ export interface TaskSnapshot {
   vaults: { keyId: number | null; script?: string | null; name: string }[];
   /** Whether its programs find in HOME what earlier runs of the project have left there. */
   keepHome?: boolean;
+  /** The facts of hosts that the project keeps; absent: none. */
+  hostFacts?: string[];
   /** When requirements are installed; absent: when they have changed. */
   installRequirements?: Template['install_requirements'];
   arguments: string[];

@@ -121,7 +121,7 @@ function taskChanged(projectId: number, task: Task): void {
   numbersChanged(projectId, tasks.count.path);
   if (isFinished(task.status)) {
     numbersChanged(projectId, tasks.one.path, task.id);
-    for (const { path } of [stats.ofProject, hosts.list, hosts.one, hosts.tasks]) {
+    for (const { path } of [stats.ofProject, hosts.list, hosts.one, hosts.facts, hosts.tasks]) {
       numbersChanged(projectId, path);
     }
   }

@@ -38,6 +38,7 @@ ITEM_TEXT_BYTES = 2 * 1024
 ITEM_DIFF_BYTES = 8 * 1024
 ITEM_NAME_BYTES = 250
 MOST_ITEMS = 100
+FACT_BYTES = 1024
 # Of all items of a result that are told whole.
 ITEMS_BYTES = 64 * 1024
 MOST_DIFFS = 20
@@ -49,6 +50,8 @@ CONTEXT_LINES = 3
 FILE_BYTES = 128 * 1024 * 1024
 
 STATES = {"failed": "failed", "unreachable": "unreachable", "ignored": "ignored", "rescued": "rescued"}
+# Other modules return facts too, which playbooks set or which are long lists.
+FACT_MODULES = ("setup", "gather_facts")
 NO_WORDS = ("item", "invocation", "changed", "diff", "failed", "skipped", "results")
 
 
@@ -416,6 +419,39 @@ def source_of(task):
     }
 
 
+# Facts of hosts.
+
+
+def has_facts(task, told):
+    return str(task.action).split(".")[-1] in FACT_MODULES and isinstance(told.get("ansible_facts"), dict)
+
+
+def host_of_facts(task, host):
+    """The host that has the facts of a delegated task; None if that is not known."""
+    target = getattr(task, "delegate_to", None)
+    if not target or target == host or not getattr(task, "delegate_facts", False):
+        return host
+    return str(target)
+
+
+def fact_of(facts, name):
+    """The value of a fact; a name with points leads into it."""
+    first, *inner = name.split(".")
+    value = facts.get("ansible_" + first, facts.get(first))
+    for one in inner:
+        value = value.get(one) if isinstance(value, dict) else None
+    return value
+
+
+def facts_of(told, names):
+    facts = {}
+    for name in names:
+        value = fact_of(told["ansible_facts"], name)
+        if value is not None:
+            facts[name] = begin_of(value if isinstance(value, str) else dump(value), FACT_BYTES)
+    return facts
+
+
 class CallbackModule(CallbackBase):
     CALLBACK_VERSION = 2.0
     CALLBACK_TYPE = "aggregate"
@@ -438,6 +474,7 @@ class CallbackModule(CallbackBase):
         # Where the first line of a loop was printed, by host and task; of the first failed item, if any.
         self._items = {}
         self._written = 0
+        self._facts = os.environ.pop("SIGNALBOX_HOST_FACTS", "").split()
         try:
             # Removed from the environment, because a playbook that a task of this one runs is another run.
             path = os.environ.pop("SIGNALBOX_PROGRESS_FILE")
@@ -594,6 +631,17 @@ class CallbackModule(CallbackBase):
         except Exception:
             return {"is_cut": True}
 
+    def _note_facts(self, result):
+        """Tells the facts that the project keeps, if the task has gathered some."""
+        task, told = task_of(result), told_by(result)
+        if not self._facts or is_hidden(told) or self._written >= FILE_BYTES:
+            return
+        if has_facts(task, told):
+            facts = facts_of(told, self._facts)
+            host = host_of_facts(task, host_of(result).get_name())
+            if facts:
+                self._tell("facts", host=host, facts=facts)
+
     def _note_job(self, result):
         """Remembers a job that runs on in the background of this machine."""
         task = task_of(result)
@@ -608,6 +656,7 @@ class CallbackModule(CallbackBase):
     def v2_runner_on_ok(self, result):
         self._result(result, "changed" if result.is_changed() else "ok")
         self._note_job(result)
+        self._note_facts(result)
 
     @quietly
     def v2_runner_on_failed(self, result, ignore_errors=False):

@@ -162,7 +162,7 @@ async function gather(
     inventoryRepository:
       elsewhere === null ? null : await requireRepository(ctx, projectId, elsewhere),
     environments,
-    keepHome: (await requireProject(ctx.db, projectId)).keep_home,
+    project: await requireProject(ctx.db, projectId),
   };
 }
 

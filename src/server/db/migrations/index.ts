@@ -44,6 +44,7 @@ import { runAgain } from './0049-run-again.ts';
 import { keepHome } from './0050-keep-home.ts';
 import { taskPlans } from './0051-task-plans.ts';
 import { hosts } from './0052-hosts.ts';
+import { hostFacts } from './0053-host-facts.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-start': start,
@@ -89,4 +90,5 @@ export const migrations: Record<string, Migration> = {
   '0050-keep-home': keepHome,
   '0051-task-plans': taskPlans,
   '0052-hosts': hosts,
+  '0053-host-facts': hostFacts,
 };

@@ -1,6 +1,7 @@
 import { hosts } from '#shared/api/hosts.ts';
 import { canSeeContent } from '#shared/permissions.ts';
 import { type Http, shown } from '../../http/serve.ts';
+import { seeFacts } from './host-facts.ts';
 import { seeHost, seeHosts, seeHostTasks } from './hosts.ts';
 
 interface Asked {
@@ -21,6 +22,7 @@ export function hostRoutes(http: Http): void {
     return shown(input, await seeHosts(ctx, params.project_id, filter));
   });
   http.serve(hosts.one, (input) => seeHost(input.ctx, which(input)));
+  http.serve(hosts.facts, (input) => seeFacts(input.ctx, which(input)));
   http.serve(hosts.tasks, async (input) =>
     shown(input, await seeHostTasks(input.ctx, which(input), input.query)),
   );

@@ -151,7 +151,7 @@ describe.each(engines)('on %s', (engine) => {
     const rest = await app.admin.call(hosts.tasks, { params: at, query: { before: failed } });
     expect(rest).toHaveLength(1);
     const other = { ...params, host: 'nowhere' };
-    for (const endpoint of [hosts.one, hosts.tasks]) {
+    for (const endpoint of [hosts.one, hosts.facts, hosts.tasks]) {
       const answer = await app.admin.ask(endpoint, { params: other });
       expect([answer.status, answer.body.code]).toEqual([404, 'host.not_found']);
     }

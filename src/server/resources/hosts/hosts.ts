@@ -4,6 +4,7 @@ import { inTransaction } from '../../context/transaction.ts';
 import { fail } from '../../lib/errors.ts';
 import { readPage, type Page } from '../../lib/page.ts';
 import { readInventory } from '../../db/host-names/static-inventory.ts';
+import { removeUntold } from './host-facts.store.ts';
 import {
   addRun,
   removeUnknown,
@@ -31,14 +32,15 @@ export async function seeHosts(
   return { items: await withDetails(ctx.db, projectId, items, filter.ofInventories), next };
 }
 
-interface Which {
+export interface Which {
   projectId: number;
   name: string;
   /** Whether hosts are shown that only inventories name, whose content guests do not see. */
   ofInventories: boolean;
 }
 
-async function requireHost(ctx: Context, { projectId, name, ofInventories }: Which) {
+/** The host; refuses if the project has none with this name that the caller may see. */
+export async function requireHost(ctx: Context, { projectId, name, ofInventories }: Which) {
   const row = await findHostRow(ctx.db, projectId, name, ofInventories);
   if (!row) throw fail('host.not_found');
   return row;
@@ -81,5 +83,9 @@ export const forgetHosts = (ctx: Context, projectId: number): Promise<void> =>
 export const recordRun = (ctx: Context, task: { id: number; project_id: number }): Promise<void> =>
   addRun(ctx.db, task);
 
-/** Brings the hosts up to date after tasks were deleted. */
-export const forgetRuns = (ctx: Context): Promise<void> => updateAfterDeletion(ctx.db);
+/** Brings the hosts and their facts up to date after tasks were deleted. */
+export const forgetRuns = (ctx: Context): Promise<void> =>
+  inTransaction(ctx, async ({ db }) => {
+    await updateAfterDeletion(db);
+    await removeUntold(db);
+  });

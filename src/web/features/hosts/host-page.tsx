@@ -14,6 +14,7 @@ import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { Fact, Facts } from '../../ui/page/facts.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { ThingPage } from '../../ui/page/thing-page.tsx';
+import { HostFactsSection } from './host-facts.tsx';
 import { OutcomeChip, ResultStrip } from './host-outcome.tsx';
 import classes from './host-list.module.css';
 import { hostQueries } from './hosts.queries.ts';
@@ -54,6 +55,7 @@ export function HostPage({ seesInventories, ...props }: Props) {
           )}
         </Section>
       )}
+      <HostFactsSection {...props} />
       <Section title={t('host.history')}>
         <History {...props} />
       </Section>

@@ -29,6 +29,8 @@ export const hostQueries = {
     }),
   one: (projectId: number, host: string) =>
     query(hosts.one, { params: { project_id: projectId, host } }),
+  facts: (projectId: number, host: string) =>
+    query(hosts.facts, { params: { project_id: projectId, host } }),
   tasks: (projectId: number, host: string, before?: number) =>
     queryPage(hosts.tasks, {
       params: { project_id: projectId, host },

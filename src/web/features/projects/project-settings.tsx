@@ -9,6 +9,7 @@ import { Form } from '../../ui/forms/form.tsx';
 import { LazyTagsField } from '../../ui/forms/lazy-tags-field.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { useKnownTags } from '../runners/runners.queries.ts';
+import { KeptFacts } from './kept-facts.tsx';
 import { ProjectName, ProjectOptions } from './project-fields.tsx';
 import { inputPath, projectBody, projectValues } from './project-values.ts';
 import { updateProject } from './projects.queries.ts';
@@ -56,6 +57,7 @@ function ProjectForm({ base }: { base: Base<Project> }) {
         disabled={saving}
         {...form.getInputProps('keep_home', { type: 'checkbox' })}
       />
+      <KeptFacts form={form} disabled={saving} />
     </Form>
   );
 }

@@ -9,19 +9,35 @@ export type ProjectValues = {
   max_parallel_tasks: string;
   runner_tags: string[];
   keep_home: boolean;
+  host_facts: string[];
   /** The form has no input for it. */
   type: string;
 };
 
-export const projectValues = (project?: Project): ProjectValues => ({
-  name: project?.name ?? '',
-  alert: project?.alert ?? false,
-  alert_chat: project?.alert_chat ?? '',
-  max_parallel_tasks: project ? String(project.max_parallel_tasks) : '',
-  runner_tags: project?.runner_tags ?? [],
-  keep_home: project?.keep_home ?? false,
-  type: project?.type ?? '',
-});
+const none: ProjectValues = {
+  name: '',
+  alert: false,
+  alert_chat: '',
+  max_parallel_tasks: '',
+  runner_tags: [],
+  keep_home: false,
+  host_facts: [],
+  type: '',
+};
+
+export const projectValues = (project?: Project): ProjectValues =>
+  project
+    ? {
+        name: project.name,
+        alert: project.alert,
+        alert_chat: project.alert_chat ?? '',
+        max_parallel_tasks: String(project.max_parallel_tasks),
+        runner_tags: project.runner_tags,
+        keep_home: project.keep_home,
+        host_facts: project.host_facts,
+        type: project.type,
+      }
+    : none;
 
 // Texts such as "07" or "1.5" stay as they are, so that the schema can refuse them; an empty text
 // means no limit.
@@ -32,6 +48,6 @@ export const projectBody = (values: ProjectValues) => ({
   max_parallel_tasks: toNumber(values.max_parallel_tasks),
 });
 
-/** The server names a single tag in the path of an error; the form has one input for all tags. */
+/** The server names one entry in the path of an error; the form has one input for all entries. */
 export const inputPath = (path: string): string =>
-  path.startsWith('runner_tags.') ? 'runner_tags' : path;
+  ['runner_tags', 'host_facts'].find((name) => path.startsWith(`${name}.`)) ?? path;

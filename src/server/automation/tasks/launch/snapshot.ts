@@ -2,6 +2,7 @@
 
 import type { Environment } from '#shared/api/environments.ts';
 import type { Inventory } from '#shared/api/inventories.ts';
+import type { Project } from '#shared/api/projects.ts';
 import type { Repository } from '#shared/api/repositories.ts';
 import type { NewTask } from '#shared/api/tasks.ts';
 import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
@@ -17,7 +18,7 @@ export interface LaunchParts {
   environments: Environment[];
   username: string;
   incomingVersion: string | null;
-  keepHome: boolean;
+  project: Pick<Project, 'keep_home' | 'host_facts'>;
   hasSecretAnswers: boolean;
 }
 
@@ -50,7 +51,8 @@ export function takeSnapshot(parts: LaunchParts, launch: NewTask): TaskSnapshot 
       script,
       name: name ?? 'default',
     })),
-    keepHome: parts.keepHome,
+    keepHome: parts.project.keep_home,
+    hostFacts: parts.project.host_facts,
     installRequirements: template.install_requirements,
     arguments: [...list(template.arguments), ...list(launch.arguments)],
     limit: launch.limit || template.limit,

@@ -68,6 +68,21 @@ export async function listHosts(db: Db, taskId: number): Promise<RunHost[]> {
   return rows.map((row): Plain<HostRow, Json> => toPlain<HostRow, Json>(columns, row));
 }
 
+/** Notes which facts these hosts have in a run. */
+export async function updateFactSet(
+  db: Db,
+  taskId: number,
+  hosts: string[],
+  set: number,
+): Promise<void> {
+  await db
+    .updateTable('task_hosts')
+    .set({ fact_set_id: set })
+    .where('task_id', '=', taskId)
+    .where('host', 'in', hosts.map(storedName))
+    .execute();
+}
+
 /** Replaces the failures of a run. */
 export async function updateFailures(
   db: Db,

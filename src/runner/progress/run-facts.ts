@@ -1,0 +1,42 @@
+// The facts of the hosts of a run, as they are kept: masked, and as long as one may be.
+
+import { longestFact, mostFacts, type ToldFacts } from '#shared/host-facts.ts';
+import { mostHosts } from './gravest.ts';
+import type { FactsEvent } from './events.ts';
+import { beginOf, type RunMasks } from './shown-result.ts';
+
+export interface RunFacts {
+  /** Takes what the host with this name has told; later facts of a name replace earlier ones. */
+  add: (host: string, event: FactsEvent) => void;
+  /** The facts of hosts that have told some since the last call. */
+  takeChanged: () => ToldFacts[];
+}
+
+/** `names`: the facts that are kept. */
+export function createRunFacts(masks: RunMasks, names: string[]): RunFacts {
+  const known = new Map<string, ToldFacts['facts']>();
+  const changed = new Set<string>();
+  return {
+    add(host, { facts }) {
+      if (!known.has(host) && known.size >= mostHosts) return;
+      const told = names.slice(0, mostFacts).flatMap((name) => {
+        const value = Object.hasOwn(facts, name) ? facts[name] : undefined;
+        return value === undefined ? [] : [[name, shownFact(masks, value)] as const];
+      });
+      if (told.length === 0) return;
+      known.set(host, { ...known.get(host), ...Object.fromEntries(told) });
+      changed.add(host);
+    },
+    takeChanged() {
+      const all = [...changed].map((host) => ({ host, facts: known.get(host) ?? {} }));
+      changed.clear();
+      return all;
+    },
+  };
+}
+
+function shownFact(masks: RunMasks, value: FactsEvent['facts'][string]): string {
+  const text = beginOf(masks, value);
+  const isWhole = typeof value === 'string' && text.length <= longestFact;
+  return isWhole ? text : `${text.slice(0, longestFact - 1).toWellFormed()}…`;
+}

@@ -1,0 +1,27 @@
+// The facts of hosts that a run tells.
+
+import type { ToldFacts } from '#shared/host-facts.ts';
+import type { Context } from '../../../context/context.ts';
+import { inTransaction } from '../../../context/transaction.ts';
+import { factsHash, holdFacts } from '../../../resources/hosts/host-facts.ts';
+import { updateFactSet } from '../results/task-hosts.store.ts';
+import { lockHeld, type Held } from '../rows/tasks.store.ts';
+
+/** Records the facts that hosts have in the run; a host that the run has not told yet has none. */
+export async function recordFacts(
+  ctx: Context,
+  task: Required<Held> & { project_id: number },
+  hosts: ToldFacts[],
+): Promise<void> {
+  await inTransaction(ctx, async (inner) => {
+    // Done first: it locks the task until the end of the transaction, and refuses an older lease.
+    await lockHeld(inner.db, task);
+    const byHash = [...Map.groupBy(hosts, ({ facts }) => factsHash(facts))];
+    // In a fixed order, so that two runs with the same facts never wait for each other.
+    for (const [, same] of byHash.toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+      const set = await holdFacts(inner, task.project_id, same[0]?.facts ?? {});
+      const names = same.map(({ host }) => host);
+      await updateFactSet(inner.db, task.id, names, set);
+    }
+  });
+}

@@ -1,0 +1,158 @@
+import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
+import type { HostFacts } from '#shared/api/hosts.ts';
+import { errorWords } from '../../lib/error-words.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { TimeAgo } from '../../lib/time-text.tsx';
+import { Failure } from '../../ui/feedback/failure.tsx';
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { Section } from '../../ui/page/section.tsx';
+import classes from './host-list.module.css';
+import { hostQueries } from './hosts.queries.ts';
+
+interface Props {
+  projectId: number;
+  host: string;
+  renderTask: (taskId: number) => ReactNode;
+}
+
+/** The facts that runs have told of a host, and what has changed in them. */
+export function HostFactsSection({ projectId, host, renderTask }: Props) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(hostQueries.facts(projectId, host));
+  return (
+    <>
+      <Section title={t('host.facts')} actions={<LastTold told={data?.told} task={renderTask} />}>
+        {error && !data ? (
+          <Failure message={errorWords(error)} onRetry={() => void refetch()} />
+        ) : (
+          <KnownFacts data={data} renderTask={renderTask} />
+        )}
+      </Section>
+      {data && data.facts.length > 0 && (
+        <Section title={t('host.fact_changes')}>
+          <Changes changes={data.changes} renderTask={renderTask} />
+        </Section>
+      )}
+    </>
+  );
+}
+
+interface ToldProps {
+  told: HostFacts['told'] | undefined;
+  task: Props['renderTask'];
+}
+
+function LastTold({ told, task }: ToldProps) {
+  const { t } = useTranslation();
+  if (!told) return null;
+  return (
+    <span className={`soft ${classes.run}`}>
+      {t('host.facts_told')} <Run run={told} renderTask={task} />
+    </span>
+  );
+}
+
+type Run = NonNullable<HostFacts['told']>;
+
+function Run({ run, renderTask }: { run: Run; renderTask: Props['renderTask'] }) {
+  return (
+    <span className={classes.run}>
+      {renderTask(run.task_id)}
+      <span className="soft">
+        <TimeAgo time={run.time} />
+      </span>
+    </span>
+  );
+}
+
+interface KnownProps {
+  data: HostFacts | undefined;
+  renderTask: Props['renderTask'];
+}
+
+function KnownFacts({ data, renderTask }: KnownProps) {
+  const { t } = useTranslation();
+  if (data?.names.length === 0) return <p className="soft">{t('host.facts_off')}</p>;
+  if (data?.facts.length === 0) return <p className="soft">{t('host.no_facts')}</p>;
+  return (
+    <DataTable
+      label={t('host.facts')}
+      columns={factColumns(t, renderTask)}
+      rows={data?.facts}
+      rowKey={({ name }) => name}
+    />
+  );
+}
+
+const factColumns = (
+  t: TFunction,
+  renderTask: Props['renderTask'],
+): Column<HostFacts['facts'][number]>[] => [
+  { key: 'name', title: t('host.fact'), cell: ({ name }) => <code>{name}</code> },
+  {
+    key: 'value',
+    title: t('host.fact_value'),
+    wide: true,
+    cell: ({ value }) => <Value value={value} />,
+  },
+  {
+    key: 'since',
+    title: t('host.fact_since'),
+    from: 'small',
+    cell: ({ since }) => <Run run={since} renderTask={renderTask} />,
+  },
+];
+
+const Value = ({ value }: { value: string }) => (
+  <span className={`mono ${classes.value}`}>{value}</span>
+);
+
+interface ChangesProps {
+  changes: HostFacts['changes'];
+  renderTask: Props['renderTask'];
+}
+
+/** A row for each fact that changed, the newest first. */
+function Changes({ changes, renderTask }: ChangesProps) {
+  const { t } = useTranslation();
+  const rows = changes.flatMap(({ facts, ...run }) => facts.map((fact) => ({ run, ...fact })));
+  if (rows.length === 0) return <p className="soft">{t('host.no_fact_changes')}</p>;
+  return (
+    <DataTable
+      label={t('host.fact_changes')}
+      columns={changeColumns(t, renderTask)}
+      rows={rows}
+      rowKey={({ run, name }) => `${run.task_id} ${name}`}
+    />
+  );
+}
+
+interface ChangeRow {
+  run: Run;
+  name: string;
+  before: string;
+  after: string;
+}
+
+const changeColumns = (t: TFunction, renderTask: Props['renderTask']): Column<ChangeRow>[] => [
+  {
+    key: 'run',
+    title: t('host.fact_run'),
+    cell: ({ run }) => <Run run={run} renderTask={renderTask} />,
+  },
+  {
+    key: 'change',
+    title: `${t('host.fact_before')} → ${t('host.fact_after')}`,
+    wide: true,
+    cell: ({ name, before, after }) => (
+      <span className={classes.failure}>
+        <code>{name}</code>
+        <span>
+          <Value value={before} /> <span aria-hidden="true">{'→'}</span> <Value value={after} />
+        </span>
+      </span>
+    ),
+  },
+];

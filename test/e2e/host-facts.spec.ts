@@ -1,0 +1,87 @@
+// Slow: two runs of Ansible.
+// The facts of a host, from the settings of the project to the page of the host.
+
+import { expect, test } from 'vitest';
+import { expectAccessibleInBoth, expectNoComplaints, useConsole } from '../helpers/console.ts';
+import { addTemplate, codeOf, launchTask, untilTask } from '../helpers/console-tasks.ts';
+import { useDemo } from '../helpers/demo.ts';
+import { commitFiles } from '../helpers/seed.ts';
+
+const console = useConsole();
+const demo = useDemo(console);
+
+const playbook = `
+- hosts: all
+  gather_facts: false
+  tasks:
+    - ansible.builtin.setup:
+        gather_subset: ['!all', '!min', 'python', 'local']
+        fact_path: "{{ playbook_dir }}/facts"
+`;
+const release = (version: string) => ({ 'facts/app.fact': `{ "version": "${version}" }\n` });
+
+async function addGathering(): Promise<number> {
+  const { call, api } = demo;
+  const [key] = await call<{ id: number }[]>('GET', api('keys'));
+  const { id } = await call<{ id: number }>('POST', api('inventory'), {
+    name: 'Facts',
+    type: 'static',
+    inventory: 'app-1 ansible_connection=local\n',
+    ssh_key_id: key?.id,
+  });
+  return addTemplate(demo, {
+    name: 'Gather',
+    files: { 'gather.yml': playbook, ...release('1.4.0') },
+    playbook: 'gather.yml',
+    inventory_id: id,
+    environment_id: null,
+  });
+}
+
+test('facts that the project keeps stand on the page of the host, with what changed', async () => {
+  const template = await addGathering();
+  const page = await console.enter();
+  const host = demo.url('hosts/app-1');
+  await page.goto(host);
+  await page.getByText(/Facts appear here when the settings of the project say/).waitFor();
+
+  await page.goto(demo.url('settings'));
+  await page.getByRole('checkbox', { name: 'Keep facts of hosts' }).check();
+  const names = page.getByRole('combobox', { name: 'Facts' });
+  const save = page.getByRole('button', { name: 'Save' }).first();
+  await names.fill('no-fact');
+  await names.press('Enter');
+  await save.click();
+  await page.getByText(/^A fact is named as in ansible_facts/).waitFor();
+  await expectAccessibleInBoth(page);
+  await names.press('Backspace');
+  for (const name of ['local.app.version', 'ansible_python']) {
+    await names.fill(name);
+    await names.press('Enter');
+  }
+  await save.click();
+  await page.getByText(/^Project .* saved$/).waitFor();
+
+  const first = await launchTask(demo, template);
+  await untilTask(demo, first.id, 'success');
+  await page.goto(host);
+  const facts = page.getByRole('table', { name: 'Facts', exact: true });
+  await facts.getByRole('row', { name: /local\.app\.version 1\.4\.0/ }).waitFor();
+  await facts.getByRole('row', { name: /python \{.*"type": "cpython"/ }).waitFor();
+  await page.getByText('No fact has changed in the tasks that are kept.').waitFor();
+
+  await commitFiles(codeOf(demo, 'Gather'), release('1.5.0'));
+  const second = await launchTask(demo, template);
+  await untilTask(demo, second.id, 'success');
+  // The page that is open follows.
+  await facts.getByRole('row', { name: /local\.app\.version 1\.5\.0/ }).waitFor();
+  const changes = page.getByRole('table', { name: 'Changed facts' });
+  const change = changes.getByRole('row', { name: /local\.app\.version 1\.4\.0\s+1\.5\.0/ });
+  await change.getByText(`#${second.id}`).waitFor();
+  expect(await changes.getByRole('row').count()).toBe(2);
+  await expectAccessibleInBoth(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectAccessibleInBoth(page);
+  await change.getByText('1.5.0').waitFor();
+  expectNoComplaints();
+});
