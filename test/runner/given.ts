@@ -59,6 +59,7 @@ export async function taskOf(store: MemoryStore, given: Given): Promise<NewTask>
       inventory: inventoryOf(store, given),
       inventoryRepository: inventoryRepositoryOf(store, given),
       environment: environmentOf(store, given),
+      ...(given.narrowed && { narrowed: given.narrowed }),
       vaults: (given.vaults ?? []).map(({ name, password, script }) => ({
         name,
         script: script ?? null,

@@ -45,3 +45,34 @@ test('a limit that leaves no host runs on none, and the task fails and says so',
   expect([status, reached(log)]).toEqual(['error', []]);
   expect(log).toContain('--limit leaves us with no hosts to target');
 });
+
+test('a run that would reach other hosts than those it is confined to ends before its first play', async () => {
+  const runner = await testRunner({ config: { path: realPrograms } });
+  const files = { 'play.yml': playbook };
+  const run = (text: string, of: string, hosts: string[]) =>
+    runner.run({
+      files,
+      inventory: `${text}\n[all:vars]\nansible_connection=local\n`,
+      limit: narrowLimit(of, hosts),
+      narrowed: { limit: of, hosts },
+    });
+  // The name of a host and of a group that has another host of the limit.
+  const both = 'db\n[web]\nweb[1:3]\n[db]\nweb2\n';
+  const one = await run(both, 'web[0:1],db', ['db']);
+  expect([one.status, reached(one.log)]).toEqual(['success', ['db']]);
+  const wide = await run(both, 'web[0:1],db', ['db', 'web1']);
+  expect([wide.status, reached(wide.log)]).toEqual(['error', []]);
+  expect(wide.task.failure).toEqual({ code: 'failure.hosts_beyond', params: { hosts: 'web2' } });
+  expect(wide.log).not.toContain('PLAY [');
+  expect(wide.log).toContain('would reach other hosts than those');
+
+  // The limit was a group when the task ran, and is a host now.
+  const moved = await run('web1\ndb\n[db]\nweb1\n', 'db', ['web1']);
+  expect(moved.task.failure).toEqual({ code: 'failure.hosts_beyond', params: { hosts: 'web1' } });
+  // The chosen host has left, and a group has its name.
+  const gone = await run('web1\n[db]\nweb1\n', '', ['db']);
+  expect(gone.task.failure).toEqual({ code: 'failure.hosts_beyond', params: { hosts: 'web1' } });
+  const many = Array.from({ length: 3000 }, (_, index) => `node-${index}.example.com`);
+  const all = await run(`web1\n${many.join('\n')}\n[db]\nweb1\n`, 'all', ['db', ...many]);
+  expect(all.task.failure).toEqual({ code: 'failure.hosts_beyond', params: { hosts: 'web1' } });
+});

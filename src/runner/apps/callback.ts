@@ -12,11 +12,12 @@ const name = 'signalbox_progress.py';
 
 /** Writes the callback where Ansible finds it; answers the environment variables that it needs. */
 export async function installCallback(
-  { dir, home, user }: Workspace,
-  { hostFacts = [] }: Pick<TaskSnapshot, 'hostFacts'>,
+  workspace: Workspace,
+  { hostFacts = [], narrowed }: Pick<TaskSnapshot, 'hostFacts' | 'narrowed'>,
   /** The folders of the user's callbacks; null: there are none. */
   theirs: string | null,
 ): Promise<Record<string, string>> {
+  const { dir, home, user } = workspace;
   const ours = join(home, '.ansible', 'plugins', 'callback');
   await makeFolder(ours, user);
   // A copy, because the user may not be allowed to read the folder of the installation.
@@ -25,6 +26,12 @@ export async function installCallback(
   return {
     SIGNALBOX_PROGRESS_FILE: progressFile(dir),
     ...(hostFacts.length > 0 && { SIGNALBOX_HOST_FACTS: hostFacts.join(' ') }),
+    ...(narrowed && {
+      SIGNALBOX_NARROWED_FILE: await workspace.writeSecret(
+        'narrowed.json',
+        JSON.stringify(narrowed),
+      ),
+    }),
     ...(theirs && { ANSIBLE_CALLBACK_PLUGINS: `${ours}:${theirs}` }),
   };
 }

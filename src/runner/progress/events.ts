@@ -94,6 +94,7 @@ const event = z.discriminatedUnion('event', [
   z.object({ event: z.literal('left'), host: name, task: name }),
   /** The variables without which the playbook was not begun. */
   z.object({ event: z.literal('unanswered'), names: z.array(name).max(1000) }),
+  z.object({ event: z.literal('beyond'), hosts: z.array(name).max(1000) }),
 ]);
 export type RunEvent = z.output<typeof event>;
 export type FactsEvent = Extract<RunEvent, { event: 'facts' }>;

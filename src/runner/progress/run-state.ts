@@ -22,11 +22,14 @@ export interface RunState {
   left: () => { host: string; task: string }[];
   /** The variables without which the playbook was not begun. */
   unanswered: () => string[];
+  /** The hosts that its narrowed limit selected wrongly, for which the playbook was not begun. */
+  beyond: () => string[];
 }
 
 export function createRunState(): RunState {
   let begun: Pick<TaskProgress, 'play' | 'task' | 'tasks'> | null = null;
   let unanswered: string[] = [];
+  let beyond: string[] = [];
   const left: { host: string; task: string }[] = [];
   const ofPlay = new Map<string, ResultState>();
   const sections = createSections();
@@ -50,6 +53,9 @@ export function createRunState(): RunState {
       case 'unanswered':
         unanswered = event.names;
         break;
+      case 'beyond':
+        beyond = event.hosts;
+        break;
       default:
         // Places in the output and the totals of hosts are taken elsewhere.
         break;
@@ -65,6 +71,7 @@ export function createRunState(): RunState {
     takeChanged: sections.takeChanged,
     left: () => left,
     unanswered: () => unanswered,
+    beyond: () => beyond,
   };
 }
 

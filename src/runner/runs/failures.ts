@@ -4,6 +4,7 @@ import { failureWords, type Failure } from '#shared/words/task-failures.ts';
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
 import { hostKeyWords } from '../git/failure.ts';
 import type { Mask } from '../log/mask.ts';
+import type { RunState } from '../progress/run-state.ts';
 import type { ProgramResult } from '../supervisor/supervisor.ts';
 import { isDiskFull } from '../system/full.ts';
 import type { TaskControl } from './control.ts';
@@ -20,21 +21,23 @@ const longestReason = 1000;
 export function failureOf(
   { task, control }: FailedRun,
   { exitCode, signal, isLost }: ProgramResult,
-  { isHostKeyWrong, unanswered }: { isHostKeyWrong: boolean; unanswered: string[] },
+  {
+    isHostKeyWrong,
+    told,
+  }: { isHostKeyWrong: boolean; told: Pick<RunState, 'unanswered' | 'beyond'> },
 ): Failure {
   const { path: program } = task.snapshot.program;
   if (control.reason === 'timeout') return timeoutOf(task);
   if (isLost || exitCode === null) return { code: 'failure.result_unknown', params: {} };
   if (signal) return { code: 'failure.signal', params: { program, signal } };
-  if (unanswered.length > 0) {
-    return {
-      code: 'failure.unanswered',
-      params: { names: unanswered.join(', ').slice(0, longestReason) },
-    };
-  }
+  const [names, hosts] = [shownNames(told.unanswered()), shownNames(told.beyond())];
+  if (names) return { code: 'failure.unanswered', params: { names } };
+  if (hosts) return { code: 'failure.hosts_beyond', params: { hosts } };
   const code = isHostKeyWrong ? 'failure.host_key' : 'failure.exit_code';
   return { code, params: { program, code: exitCode } };
 }
+
+const shownNames = (names: string[]): string => names.join(', ').slice(0, longestReason);
 
 const timeoutOf = ({ snapshot }: RunnerTask): Failure => ({
   code: 'failure.timeout',

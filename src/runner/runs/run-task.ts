@@ -315,7 +315,7 @@ async function followStep(
   const verdict = exitCode === null ? 'failure' : verdictOf(step, exitCode, task);
   if (verdict === 'failure') {
     const isDisk = await isFull(ctx.config);
-    const failure = failureOf(run, result, { isHostKeyWrong, unanswered: told.unanswered() });
+    const failure = failureOf(run, result, { isHostKeyWrong, told });
     await log.add(failureLines(failure, { isHostKeyWrong, isDiskFull: isDisk }));
     return failed(maskFailure(failure, mask), result.exitCode);
   }

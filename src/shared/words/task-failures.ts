@@ -15,6 +15,8 @@ const catalogue = {
     'The key of an ssh host is not the one that this project has pinned. {{program}} ended with the exit code {{code}}.',
   'failure.unanswered':
     'The playbook asks for {{names}} (vars_prompt), and nobody can answer while a task runs. Set these variables in the survey of the template or in its environment.',
+  'failure.hosts_beyond':
+    'The limit of this task would reach other hosts than those that it is to run again on: {{hosts}}. That happens where a group and a host have the same name. Nothing was run.',
   'failure.preparation': 'The task could not be prepared: {{reason}}',
   'failure.interrupted': 'The task could not go on: {{reason}}',
 } as const satisfies Record<string, string>;

@@ -20,6 +20,8 @@ import stat
 import sys
 import time
 
+from ansible import context
+from ansible.errors import AnsibleError
 from ansible.playbook.task_include import TaskInclude
 from ansible.plugins.callback import CallbackBase
 
@@ -38,6 +40,7 @@ ITEM_TEXT_BYTES = 2 * 1024
 ITEM_DIFF_BYTES = 8 * 1024
 ITEM_NAME_BYTES = 250
 MOST_ITEMS = 100
+MOST_BEYOND = 20
 FACT_BYTES = 1024
 # Of all items of a result that are told whole.
 ITEMS_BYTES = 64 * 1024
@@ -452,6 +455,32 @@ def facts_of(told, names):
     return facts
 
 
+# A run again on some hosts of an earlier one.
+
+
+def selected(inventory, limit):
+    """The names of the hosts that a limit selects."""
+    try:
+        inventory.subset(limit or None)
+        return {host.get_name() for host in inventory.get_hosts()}
+    except AnsibleError:
+        # Ansible would end with this limit before its first play.
+        return set()
+
+
+def hosts_beyond(inventory, limit, narrowed):
+    """
+    The hosts that a limit selects although they are not among the chosen ones, or although the limit
+    before it does not select them. Limits are patterns of names, and a pattern for a host may select the
+    hosts of a group of the same name.
+    """
+    try:
+        before = selected(inventory, narrowed["limit"])
+    finally:
+        found = selected(inventory, limit)
+    return sorted(found - before.intersection(narrowed["hosts"]))
+
+
 class CallbackModule(CallbackBase):
     CALLBACK_VERSION = 2.0
     CALLBACK_TYPE = "aggregate"
@@ -475,6 +504,7 @@ class CallbackModule(CallbackBase):
         self._items = {}
         self._written = 0
         self._facts = os.environ.pop("SIGNALBOX_HOST_FACTS", "").split()
+        self._narrowed = os.environ.pop("SIGNALBOX_NARROWED_FILE", None)
         try:
             # Removed from the environment, because a playbook that a task of this one runs is another run.
             path = os.environ.pop("SIGNALBOX_PROGRESS_FILE")
@@ -502,6 +532,23 @@ class CallbackModule(CallbackBase):
 
     @quietly
     def v2_playbook_on_start(self, playbook):
+        self._require_answers(playbook)
+        self._require_narrow_limit(playbook)
+
+    def _require_narrow_limit(self, playbook):
+        """Ends a run that is confined to some hosts and would reach others."""
+        plays = playbook.get_plays()
+        if not self._narrowed or not plays:
+            return
+        with open(self._narrowed, encoding="utf-8") as file:
+            narrowed = json.load(file)
+        inventory = plays[0].get_variable_manager()._inventory
+        beyond = hosts_beyond(inventory, context.CLIARGS["subset"], narrowed)
+        if beyond:
+            self._tell("beyond", hosts=beyond[:MOST_BEYOND])
+            raise SystemExit(1)
+
+    def _require_answers(self, playbook):
         from ansible.utils.vars import load_extra_vars
 
         asked = [one for play in playbook.get_plays() for one in play.vars_prompt or []]

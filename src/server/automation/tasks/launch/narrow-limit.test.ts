@@ -1,19 +1,16 @@
 // What Ansible itself makes of narrowed limits, asked of its own reader of inventories.
 
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { isReserved, limitOf, narrowLimit, splitLimit } from './narrow-limit.ts';
+import { askAnsible } from '../../../../../test/helpers/ansible-inventory.ts';
+import { isReserved, limitOf, narrowLimit } from './narrow-limit.ts';
 
 type Groups = Record<string, string[]>;
 
 /** The hosts that Ansible selects with each limit. */
 function selected(cases: { groups: Groups; limit: string }[]): string[][] {
-  const path = execFileSync('sh', ['-c', 'command -v ansible-playbook'], { encoding: 'utf8' });
-  const [first = ''] = readFileSync(path.trim(), 'utf8').split('\n');
-  const python = first.replace(/^#!\s*/, '').trim();
-  const program = `
-import json, sys
+  return askAnsible(
+    cases,
+    `
 from ansible.errors import AnsibleError
 from ansible.inventory.manager import InventoryManager
 from ansible.parsing.dataloader import DataLoader
@@ -33,12 +30,8 @@ def select(case):
         # Ansible ends before its first play.
         return []
 
-print(json.dumps([select(case) for case in json.load(sys.stdin)]))
-`;
-  const input = JSON.stringify(cases);
-  const options = { input, encoding: 'utf8', maxBuffer: 1 << 26 } as const;
-  const answer = execFileSync(python, ['-c', program], { ...options, stdio: 'pipe' });
-  return JSON.parse(answer) as string[][];
+found = [select(case) for case in given]`,
+  ) as string[][];
 }
 
 const farm: Groups = {
@@ -203,18 +196,6 @@ test('five thousand hosts', () => {
   const chosen = hosts.filter((_, index) => index % 3 === 0);
   const [found] = selected([{ groups: { nodes: hosts }, limit: narrowLimit('nodes', chosen) }]);
   expect(found).toEqual(chosen.toSorted());
-});
-
-test.each([
-  ['a,b:c', ['a', 'b:c']],
-  ['a:b', ['a', 'b']],
-  ['a:22', ['a:22']],
-  ['a[1:2]:b', ['a[1:2]', 'b']],
-  ['fe80::1', ['fe80::1']],
-  [' a  b ', ['a', 'b']],
-  ['', []],
-])('splits %s as Ansible does', (limit, parts) => {
-  expect(splitLimit(limit)).toEqual(parts);
 });
 
 test.each([

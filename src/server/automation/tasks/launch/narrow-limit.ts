@@ -5,41 +5,7 @@
 // ones that each pattern after `&` selects, and without those that one after `!` selects.
 
 import { isIPv6 } from 'node:net';
-
-/**
- * Splits a limit into its patterns as Ansible does: at its commas; if it has none, at colons and
- * white space outside of brackets.
- */
-export function splitLimit(limit: string): string[] {
-  const parts = limit.includes(',') ? limit.split(',') : withoutCommas(limit.trim());
-  return parts.map((part) => part.trim()).filter((part) => part !== '');
-}
-
-const withPort = /^[\p{L}\p{N}_.-]+:\d+$/u;
-
-const withoutCommas = (text: string): string[] =>
-  isIPv6(text) || withPort.test(text) ? [text] : piecesOf(text);
-
-/** The pieces between colons, white space and lone brackets; a pair of brackets belongs to its piece. */
-function piecesOf(text: string): string[] {
-  const pieces: string[] = [];
-  const lastClosing = text.lastIndexOf(']');
-  let piece = '';
-  for (let at = 0; at < text.length; at += 1) {
-    const sign = text.charAt(at);
-    if (sign === '[' && at < lastClosing) {
-      const closing = text.indexOf(']', at);
-      piece += text.slice(at, closing + 1);
-      at = closing;
-    } else if (/[\s:[\]]/.test(sign)) {
-      pieces.push(piece);
-      piece = '';
-    } else {
-      piece += sign;
-    }
-  }
-  return [...pieces, piece].filter((one) => one !== '');
-}
+import { splitLimit } from './split-limit.ts';
 
 /** The names of groups that every inventory has: Ansible takes them for these, and not for hosts. */
 export const isReserved = (host: string): boolean => host === 'all' || host === 'ungrouped';

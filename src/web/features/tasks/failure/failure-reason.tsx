@@ -81,7 +81,7 @@ function WayTo({ advice, task }: { advice: Advice; task: Task }) {
     ? [`${project}/repositories`, t('shell.repositories')]
     : advice === 'host_key'
       ? [`${project}/repositories?hosts=true`, t('host_key.title')]
-      : advice === 'inventory'
+      : advice === 'inventory' || advice === 'hosts_beyond'
         ? [`${project}/inventory`, t('shell.inventory')]
         : ['', ''];
   return to === '' ? null : <Link to={to}>{words}</Link>;
