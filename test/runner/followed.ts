@@ -55,6 +55,8 @@ interface Options {
   spool?: string;
   /** How many results are stored already. */
   results?: RunResult[];
+  /** The size of the file behind which it is not followed any more. */
+  mostFileBytes?: number;
   /** Changes the desk. */
   through?: (desk: Desk) => Desk;
 }
@@ -100,6 +102,7 @@ export async function follow(lines: (object | string)[], options: Options = {}):
       lines: 0,
       isAway: (error) => error instanceof Away,
       detached: new AbortController().signal,
+      ...(options.mostFileBytes !== undefined && { mostFileBytes: options.mostFileBytes }),
     });
     await follower.end();
   }

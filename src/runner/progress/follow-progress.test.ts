@@ -27,6 +27,21 @@ test('a file that ends within a line keeps what stands before it', async () => {
   expect(warnings).toEqual(['the progress of a task ends within a line']);
 });
 
+test('a file that is too long is dropped from there on, and the log says so once', async () => {
+  const known = [play, taskEvent('Try'), resultEvent('one'), resultEvent('two', 'changed')];
+  const size = known.reduce((sum, one) => sum + JSON.stringify(one).length + 1, 0);
+  const many = Array.from({ length: 2000 }, (_, at) => resultEvent(`late-${at}`, 'failed'));
+  // The limit lies within a line.
+  const { task, warnings } = await follow([...known, ...many], { mostFileBytes: size + 20 });
+  expect(task.runResults.map(({ host, state }) => [host, state])).toEqual([
+    ['one', 'ok'],
+    ['two', 'changed'],
+  ]);
+  expect([...task.hosts.keys()]).toEqual(['one', 'two']);
+  expect([task.sections.size, task.failures]).toEqual([2, []]);
+  expect(warnings).toEqual(['the progress of a task is too long, and is not followed any more']);
+});
+
 test('an endless line is dropped, and what follows it is read', async () => {
   const { task, warnings } = await follow([
     play,

@@ -18,7 +18,7 @@ const readBytes = 64 * 1024;
 /** Longer lines are cut, so they are no longer JSON and are ignored. */
 const longestLineBytes = 2 * 1024 * 1024;
 /** The callback writes no texts any more long before. */
-const mostFileBytes = 1024 * 1024 * 1024;
+const usualMostFileBytes = 1024 * 1024 * 1024;
 
 export interface ProgressFollower {
   /** Settles when the last progress has been recorded; answers what the events of the run say. */
@@ -30,6 +30,8 @@ export interface Following extends FollowedRun {
   isAway: (error: unknown) => boolean;
   /** Aborted when the run is left to the next runner, which reads the file again. */
   detached: AbortSignal;
+  /** The size of the file in bytes behind which it is not followed any more. */
+  mostFileBytes?: number;
 }
 
 export function followProgress(
@@ -41,7 +43,8 @@ export function followProgress(
   const warn = (words: string): void => ctx.log.warn({ taskId: task.id }, words);
   const begin = () => {
     const report = createRunReporter(ctx, task, run);
-    return { report, ...createReader(progressFile(run.folder), report, warn) };
+    const { folder, mostFileBytes = usualMostFileBytes } = run;
+    return { report, ...createReader({ path: progressFile(folder), mostFileBytes }, report, warn) };
   };
   let reader = begin();
   /** False: the server is away. What it has not got is read from the file again. */
@@ -93,7 +96,11 @@ interface Reader {
   end: () => void;
 }
 
-function createReader(path: string, report: RunReporter, warn: (words: string) => void): Reader {
+function createReader(
+  { path, mostFileBytes }: { path: string; mostFileBytes: number },
+  report: RunReporter,
+  warn: (words: string) => void,
+): Reader {
   const splitter = createLineSplitter(longestLineBytes);
   const buffer = Buffer.allocUnsafe(readBytes);
   const told = new Set<string>();
@@ -116,7 +123,8 @@ function createReader(path: string, report: RunReporter, warn: (words: string) =
       let isUnderstood = false;
       try {
         while (position < mostFileBytes) {
-          const { bytesRead } = await file.read(buffer, 0, readBytes, position);
+          const length = Math.min(readBytes, mostFileBytes - position);
+          const { bytesRead } = await file.read(buffer, 0, length, position);
           if (bytesRead === 0) return isUnderstood;
           position += bytesRead;
           const begun = performance.now();
@@ -132,7 +140,9 @@ function createReader(path: string, report: RunReporter, warn: (words: string) =
       }
     },
     end() {
-      if (splitter.held() > 0) tell('the progress of a task ends within a line');
+      if (splitter.held() > 0 && position < mostFileBytes) {
+        tell('the progress of a task ends within a line');
+      }
     },
   };
 }
