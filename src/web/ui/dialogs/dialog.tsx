@@ -8,6 +8,7 @@ import '@mantine/core/styles/Modal.layer.css';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useEscape } from './use-escape.ts';
+import { useFocusBack } from './use-focus-back.ts';
 import classes from './dialog.module.css';
 
 interface Props {
@@ -38,6 +39,7 @@ export function Dialog({
 }: Props) {
   const { t } = useTranslation();
   useEscape(opened, mustAnswer ? stay : onClose);
+  useFocusBack(opened);
   return (
     <Modal
       opened={opened}

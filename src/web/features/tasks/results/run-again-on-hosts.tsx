@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { IconRepeat } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { RunHost } from '#shared/api/run-results.ts';
 import type { Task } from '#shared/api/tasks.ts';
 import { isFinished } from '#shared/task-status.ts';
@@ -21,15 +21,18 @@ const mostNamed = 10;
 interface Props {
   task: Task;
   hosts: RunHost[];
+  /** The hosts that the filter shows. */
+  shown: RunHost[];
   chosen: ReadonlySet<string>;
-  onChooseNone: () => void;
+  onChoose: (chosen: ReadonlySet<string>) => void;
   mayRun: boolean;
 }
 
 type Which = 'bad' | 'chosen';
 
 /** Launches the task again on the hosts that failed, or on those that are chosen; asks before. */
-export function RunAgainOnHosts({ task, hosts, chosen, onChooseNone, mayRun }: Props) {
+export function RunAgainOnHosts({ task, hosts, mayRun, ...choice }: Props) {
+  const { chosen } = choice;
   const { t } = useTranslation();
   const [asked, setAsked] = useState<Which | null>(null);
   const show = useShowTask();
@@ -51,7 +54,7 @@ export function RunAgainOnHosts({ task, hosts, chosen, onChooseNone, mayRun }: P
     ...(bad.length > 0 ? (['bad'] as const) : []),
     ...(chosen.size > 0 ? (['chosen'] as const) : []),
   ];
-  if (buttons.length === 0) return null;
+  if (buttons.length === 0 && !mayRun) return null;
   const send = () =>
     again.mutate({
       params: { project_id: task.project_id, task_id: task.id },
@@ -71,11 +74,7 @@ export function RunAgainOnHosts({ task, hosts, chosen, onChooseNone, mayRun }: P
           {words[which]}
         </ActionButton>
       ))}
-      {chosen.size > 0 && (
-        <ActionButton variant="subtle" size="compact-sm" onClick={onChooseNone}>
-          {t('run.choose_none')}
-        </ActionButton>
-      )}
+      {mayRun && <ChooseButtons {...choice} />}
       <ConfirmDialog
         opened={asked !== null}
         title={words[asked ?? 'bad']}
@@ -88,6 +87,33 @@ export function RunAgainOnHosts({ task, hosts, chosen, onChooseNone, mayRun }: P
         onClose={() => setAsked(null)}
       />
     </div>
+  );
+}
+
+/** Ticks the hosts that are shown, beside those that are chosen already; or takes all ticks away. */
+function ChooseButtons({ shown, chosen, onChoose }: Pick<Props, 'shown' | 'chosen' | 'onChoose'>) {
+  const { t } = useTranslation();
+  const buttons = useRef<HTMLSpanElement>(null);
+  const chooseNone = () => {
+    // This button is gone afterwards, and the focus would be lost with it.
+    buttons.current?.querySelector('button')?.focus();
+    onChoose(new Set());
+  };
+  return (
+    <span ref={buttons} className={classes.choose}>
+      <ActionButton
+        variant="subtle"
+        size="compact-sm"
+        onClick={() => onChoose(new Set([...chosen, ...shown.map(({ host }) => host)]))}
+      >
+        {t('run.choose_shown')}
+      </ActionButton>
+      {chosen.size > 0 && (
+        <ActionButton variant="subtle" size="compact-sm" onClick={chooseNone}>
+          {t('run.choose_none')}
+        </ActionButton>
+      )}
+    </span>
   );
 }
 

@@ -93,8 +93,9 @@ export function RunHosts({ task, mayRun }: Props) {
       <RunAgainOnHosts
         task={task}
         hosts={sorted}
+        shown={shown}
         chosen={chosen}
-        onChooseNone={() => setChosen(noHosts)}
+        onChoose={setChosen}
         mayRun={mayRun}
       />
       {shown.length > 0 ? (
