@@ -147,6 +147,7 @@ const permissions: Record<string, Requirement> = {
   'tasks.hosts': 'member',
   'tasks.hostTable': 'member',
   'tasks.changes': 'member',
+  'tasks.outputs': 'member',
   'tasks.plan': 'member',
   'tasks.playTasks': 'member',
   'tasks.results': 'member',

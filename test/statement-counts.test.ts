@@ -67,7 +67,7 @@ async function count(engine: Engine, size: Size): Promise<Map<string, Seen>> {
 
 // These lists have at most one row here: they read files, one row or a log, or belong to one
 // session, template or integration, or list this server.
-const short = ['hostKeys.list', 'tasks.hosts', 'tasks.failures', 'tasks.output']
+const short = ['hostKeys.list', 'tasks.hosts', 'tasks.failures', 'tasks.output', 'tasks.outputs']
   .concat(['taskResults.stages', 'taskResults.hosts', 'taskResults.errors', 'stats.ofTemplate'])
   .concat([
     'session.list',

@@ -136,6 +136,7 @@ const readers = [
   'programs/process', // programs of the system
   'programs/processes', // files of the system
   'prepare/ssh-programs', // our own script
+  'outputs/outputs-file', // what programs hand on: bounded, and no link is followed
   'progress/follow-progress', // what our callback writes
   'progress/spool-lines', // what a program prints
   'prepare/caches', // what runs have installed

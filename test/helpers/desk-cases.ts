@@ -1,6 +1,7 @@
 // A task that a runner holds, for tests of all desks: at the database, over the line and in memory.
 
 import type { FailureGroup, RunHost, RunResult } from '#shared/api/run-results.ts';
+import type { TaskOutput, ToldOutput } from '#shared/api/task-outputs.ts';
 import type { ToldFacts } from '#shared/host-facts.ts';
 import type { RunnerTask, TaskSection } from '#shared/api/runner-desk.ts';
 import { keys } from '#shared/api/keys.ts';
@@ -13,6 +14,7 @@ import {
   findFailures,
   listHosts,
 } from '../../src/server/automation/tasks/results/task-hosts.store.ts';
+import { sealedColumns } from '../../src/server/vault/sealed-columns.ts';
 import { localDesk } from '../../src/server/runner-desk/local-desk.ts';
 import { testApp, type TestApp } from './app.ts';
 import { enterWithKey } from './runner-caller.ts';
@@ -39,6 +41,7 @@ interface Case {
     hosts: RunHost[];
     /** The facts of hosts by their names, without those that have told none. */
     facts: Record<string, ToldFacts['facts']>;
+    outputs: ToldOutput[];
     failures: FailureGroup[];
     sections: TaskSection[];
   }>;
@@ -91,6 +94,7 @@ const onServer =
         results: (await readResults(app.ctx.db, id, { from: 1, limit: 1000 })).results,
         hosts: await listHosts(app.ctx.db, id),
         facts: await factsOf(app, id),
+        outputs: await outputsOf(app, id),
         failures: await findFailures(app.ctx.db, id),
         sections: await listRunSections(app.ctx.db, id),
       }),
@@ -123,6 +127,18 @@ async function factsOf({ ctx }: TestApp, taskId: number) {
   );
 }
 
+/** The outputs with their secrets, as the runner has told them. */
+async function outputsOf({ ctx }: TestApp, taskId: number): Promise<ToldOutput[]> {
+  const rows = ctx.db.selectFrom('task_outputs').selectAll().where('task_id', '=', taskId);
+  const row = await rows.executeTakeFirst();
+  if (!row) return [];
+  const sealed = row.secrets;
+  const opened = sealed === null ? '[]' : ctx.vault.open(sealed, sealedColumns.outputs.at(row));
+  const secrets = new Map(JSON.parse(opened) as [string, string][]);
+  const outputs = JSON.parse(row.outputs) as TaskOutput[];
+  return outputs.map(({ name, value }) => ({ name, value, secret: secrets.get(name) ?? null }));
+}
+
 const inMemory: Begin = async (startVersion) => {
   const store = new MemoryStore();
   const given = { repository: '/srv/code', ...(startVersion && { startVersion }) };
@@ -144,6 +160,7 @@ const inMemory: Begin = async (startVersion) => {
         results: stored.runResults,
         hosts: [...stored.hosts.values()],
         facts: Object.fromEntries(stored.facts),
+        outputs: stored.outputs,
         failures: stored.failures,
         sections: [...stored.sections.values()],
       }),

@@ -23,5 +23,9 @@ export async function sealedProject(app: TestApp) {
   for (const { id } of await app.ctx.db.selectFrom('sessions').select('id').execute()) {
     await sealInto(app.ctx, sealedColumns.idToken, { id }, 'canary-id-token');
   }
+  const outputs = { task_id: task.id, project_id: seed.projectId, outputs: '[]', secrets: null };
+  const row = app.ctx.db.insertInto('task_outputs').values(outputs).returningAll();
+  const place = await row.executeTakeFirstOrThrow();
+  await sealInto(app.ctx, sealedColumns.outputs, place, '[["token", "canary-output"]]');
   return { seed, task };
 }

@@ -50,6 +50,7 @@ export function memoryDesk(store: MemoryStore): Desk {
         stored.hosts.set(host, { ...one, host });
       }
     },
+    recordOutputs: async (task, outputs) => note(task, { outputs }),
     async recordFacts(task, hosts) {
       const stored = held(task);
       for (const { host, facts } of hosts) stored.facts.set(host, facts);

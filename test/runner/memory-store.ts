@@ -12,6 +12,7 @@ import type { Failure } from '#shared/words/task-failures.ts';
 import { canMove, isFinished, type TaskStatus } from '#shared/task-status.ts';
 import type { Stop } from '../../src/runner/desk/queue.ts';
 import type { OpenKey, OpenSecrets } from '../../src/runner/desk/secrets.ts';
+import type { ToldOutput } from '#shared/api/task-outputs.ts';
 import type { ToldFacts } from '#shared/host-facts.ts';
 import type { Owner } from '../../src/runner/git/mirror-name.ts';
 
@@ -34,6 +35,7 @@ export interface StoredTask extends RunnerTask {
   /** The plays and tasks of its run, by their numbers. */
   sections: Map<number, TaskSection>;
   plan: RunPlan | null;
+  outputs: ToldOutput[];
   /** The lines that were shown before their ends. */
   partials: { after: number; output: string }[];
   exitCode: number | null;
@@ -158,6 +160,7 @@ const untouched = {
   failures: [],
   tools: null,
   plan: null,
+  outputs: [],
   partials: [],
   exitCode: null,
   failure: null,

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import type { FailureGroup, RunHost, RunResult } from '#shared/api/run-results.ts';
 import { runnerDesk, type TaskSection } from '#shared/api/runner-desk.ts';
 import { noResults } from '#shared/api/task-log.ts';
+import type { OutputValue } from '#shared/api/task-outputs.ts';
 import type { TaskTools } from '#shared/api/task-changes.ts';
 import { createAsk, isAway, Refusal } from '../../src/runner/client/ask.ts';
 import type { Failure } from '#shared/words/task-failures.ts';
@@ -158,6 +159,26 @@ describe.each(places)('%s', (_name, begin) => {
     expect((await told()).facts).toEqual({ one: same, two: same, three: {} });
     const old = { ...task, lease: task.lease - 1 };
     await expect(desk.recordFacts(old, [])).rejects.toThrow(/another runner|task/);
+  });
+
+  test('replaces what a run hands on, with its secrets', async () => {
+    const { desk, task, told } = await begin();
+    const output = (name: string, value: OutputValue) => ({ name, value, secret: null });
+    const first = [output('a', 'x'), { name: 'b', value: null, secret: '"canary"' }];
+    await desk.recordOutputs(task, first);
+    expect((await told()).outputs).toEqual(first);
+    const second = [
+      { name: 'a', value: null, secret: '{"user":"y"}' },
+      output('c', { list: [1, null, 'ü\0'], __proto: true }),
+    ];
+    await desk.recordOutputs(task, second);
+    expect((await told()).outputs).toEqual(second);
+    await desk.recordOutputs(task, [output('d', 0)]);
+    expect((await told()).outputs).toEqual([output('d', 0)]);
+    const old = { ...task, lease: task.lease - 1 };
+    await expect(desk.recordOutputs(old, [])).rejects.toThrow(/another runner|task/);
+    await desk.end(task, { to: 'success', exitCode: 0, failure: null });
+    expect((await told()).outputs).toEqual([output('d', 0)]);
   });
 
   test('replaces the failures of a run', async () => {

@@ -77,6 +77,26 @@ test('a task that ended while the server was away has its result', async () => {
   expect(await until(async () => (await runsOf(app)).length === 0)).toBe(true);
 });
 
+test('what a task hands on while the server is away is there, once', async () => {
+  const app = await testApp({ runner: true });
+  const gate = await makeGate();
+  const write = (line: string): string => `echo '${line}' >> "$SIGNALBOX_OUTPUTS"`;
+  const script = `${write('a=1')}; echo begun; ${gate.wait}; ${write('secret b=canary-4711')}\n`;
+  const task = await startTask(app, script);
+  await until(async () => (await logText(app.admin, task)).includes('begun'));
+  await app.app.runner.close();
+  await gate.open();
+  expect(await entryOf(app, 'exit')).toBe('0');
+  await restart(app);
+  expect((await untilFinished(app.admin, task)).status).toBe('success');
+  const params = { project_id: task.project_id, task_id: task.id };
+  expect(await app.admin.call(tasks.outputs, { params })).toEqual([
+    { name: 'a', value: '1', is_secret: false },
+    { name: 'b', value: null, is_secret: true },
+  ]);
+  expect(await app.ctx.db.selectFrom('task_outputs').select('task_id').execute()).toHaveLength(1);
+});
+
 test('a task that is stopping when the server goes is stopped when it comes back', async () => {
   const app = await testApp({ runner: true });
   const task = await startTask(

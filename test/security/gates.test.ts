@@ -143,7 +143,7 @@ const sounds =
  * with the reason.
  */
 const harmless: [fields: RegExp, reason: string][] = [
-  [/\.(has|override|empty)_secrets?$/, 'whether there is one'],
+  [/\.(has|is|override|empty)_secrets?$/, 'whether there is one'],
   [/\.login_password(\.(login|password))?$/, 'always empty: keys.ts answers no secret'],
   [/\.ssh\.(passphrase|private_key)$/, 'always empty: keys.ts answers no secret'],
   [/\.secrets?(\.(id|type|name|secret))?$/, 'names; the value is always the empty text'],

@@ -69,6 +69,7 @@ type RunReports = Pick<
   | 'storeResults'
   | 'recordSections'
   | 'recordPlan'
+  | 'recordOutputs'
   | 'tellPartial'
 >;
 
@@ -96,6 +97,9 @@ function runReports(
     },
     async recordPlan(task, plan) {
       await report(task, { kind: 'plan', plan });
+    },
+    async recordOutputs(task, outputs) {
+      await report(task, { kind: 'outputs', outputs });
     },
     async tellPartial(task, partial) {
       await report(task, { kind: 'partial', ...partial });

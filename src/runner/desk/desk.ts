@@ -4,6 +4,7 @@
 
 import type { ToldFacts } from '#shared/host-facts.ts';
 import type { FailureGroup, RunHost, RunResult } from '#shared/api/run-results.ts';
+import type { ToldOutput } from '#shared/api/task-outputs.ts';
 import type { RunPlan } from '#shared/api/task-plan.ts';
 import type { TaskProgress } from '#shared/api/tasks.ts';
 import type { TaskTools } from '#shared/api/task-changes.ts';
@@ -87,6 +88,8 @@ export interface Desk {
   storeResults: (task: HeldTask, from: number, results: RunResult[]) => Promise<boolean>;
   /** Records what a plan of Terraform does, in place of an earlier one. */
   recordPlan: (task: HeldTask, plan: RunPlan) => Promise<void>;
+  /** Replaces what the run has handed on by name. */
+  recordOutputs: (task: HeldTask, outputs: ToldOutput[]) => Promise<void>;
   /** Shows the last line of the log before its end; it is not stored. */
   tellPartial: (task: HeldTask, partial: { after: number; output: string }) => Promise<void>;
   /** Stores lines; settles when they are stored. */

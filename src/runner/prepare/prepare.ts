@@ -19,7 +19,7 @@ import {
 } from '../workspace/credentials.ts';
 import type { CheckoutAccess } from '../foreign/foreign.ts';
 import { copyPins, keepPins } from '../workspace/pins.ts';
-import type { Workspace } from '../workspace/workspace.ts';
+import { outputsFile, type Workspace } from '../workspace/workspace.ts';
 import type { OpenKey, RunKeys } from '../desk/secrets.ts';
 
 export interface Preparation {
@@ -60,7 +60,8 @@ export function baseEnvironment({
   const { home, user } = workspace;
   // Files in a shared temporary folder would still be there for the next task of the same user.
   const own = user && { TMPDIR: join(home, 'tmp'), USER: user.name, LOGNAME: user.name };
-  return { PATH: ctx.config.path, HOME: home, LANG: 'C.UTF-8', ...own };
+  const usual = { PATH: ctx.config.path, HOME: home, LANG: 'C.UTF-8' };
+  return { ...usual, SIGNALBOX_OUTPUTS: outputsFile(workspace), ...own };
 }
 
 /** Checks out the template's repository and answers the commit; null: a plain folder has none. */

@@ -4,6 +4,7 @@
 
 import { z } from 'zod';
 import { resultStates } from '#shared/api/run-results.ts';
+import type { OutputValue } from '#shared/api/task-outputs.ts';
 import { hostResult } from '#shared/api/tasks.ts';
 
 const name = z.string();
@@ -77,6 +78,10 @@ const task = {
   file_line: number.nullable().default(null),
 };
 
+// JSON already, since the line is.
+const value: z.ZodType<OutputValue> = z.any();
+const values = z.array(z.tuple([name, value]));
+
 const event = z.discriminatedUnion('event', [
   z.object({ event: z.literal('play'), name, ...place }),
   /** A task begins; some strategies run several at once, whose results come later. */
@@ -88,6 +93,8 @@ const event = z.discriminatedUnion('event', [
   result,
   /** The facts of a host by name; an earlier event of the same host counts no more. */
   z.object({ event: z.literal('facts'), host: name, facts: z.record(z.string(), text) }),
+  /** What the run hands on, as pairs of name and value, and the names of secrets. Null: too much. */
+  z.object({ event: z.literal('outputs'), values: values.nullable(), secrets: z.array(name) }),
   z.object({ event: z.literal('recap'), ...place }),
   z.object({ event: z.literal('stats'), hosts: z.array(hostResult) }),
   /** A job in the background that still ran when the playbook had ended. */
@@ -98,6 +105,7 @@ const event = z.discriminatedUnion('event', [
 ]);
 export type RunEvent = z.output<typeof event>;
 export type FactsEvent = Extract<RunEvent, { event: 'facts' }>;
+export type OutputsEvent = Extract<RunEvent, { event: 'outputs' }>;
 
 /** Null: the line is not a valid event, since the program may write anything into the file. */
 export function parseEvent(line: string): RunEvent | null {

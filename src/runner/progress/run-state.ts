@@ -3,7 +3,8 @@
 
 import type { TaskProgress } from '#shared/api/tasks.ts';
 import type { ResultState } from '#shared/api/run-results.ts';
-import type { RunEvent } from './events.ts';
+import type { SetOutputs } from '../outputs/record-outputs.ts';
+import type { OutputsEvent, RunEvent } from './events.ts';
 import { put } from './gravest.ts';
 import { createSections, isPlaced, type RunSection } from './run-sections.ts';
 
@@ -24,6 +25,8 @@ export interface RunState {
   unanswered: () => string[];
   /** The hosts that its narrowed limit selected wrongly, for which the playbook was not begun. */
   beyond: () => string[];
+  /** What it hands on; null: more than it may. */
+  outputs: () => SetOutputs;
 }
 
 export function createRunState(): RunState {
@@ -32,6 +35,7 @@ export function createRunState(): RunState {
   let beyond: string[] = [];
   const left: { host: string; task: string }[] = [];
   const ofPlay = new Map<string, ResultState>();
+  let outputs: SetOutputs = [];
   const sections = createSections();
   const take = (event: RunEvent): void => {
     if (isPlaced(event)) sections.take(event);
@@ -64,6 +68,7 @@ export function createRunState(): RunState {
   return {
     take(event) {
       take(event);
+      if (event.event === 'outputs') outputs = setOutputs(event);
       return sections.number();
     },
     progress: () => begun && { ...begun, ...severities(ofPlay) },
@@ -72,7 +77,13 @@ export function createRunState(): RunState {
     left: () => left,
     unanswered: () => unanswered,
     beyond: () => beyond,
+    outputs: () => outputs,
   };
+}
+
+function setOutputs({ values, secrets }: OutputsEvent): SetOutputs {
+  const isSecret = new Set(secrets);
+  return values && values.map(([name, value]) => ({ name, value, isSecret: isSecret.has(name) }));
 }
 
 /** The hosts of a play by their gravest result; what a playbook ignores or rescues is no failure. */

@@ -70,6 +70,7 @@ test('gives the program nothing of the server but what a run needs', async () =>
     'PATH',
     'PWD',
     'PYTHONUNBUFFERED',
+    'SIGNALBOX_OUTPUTS',
     'SIGNALBOX_PROGRESS_FILE',
     'SIGNALBOX_RUN',
   ]);

@@ -7,11 +7,11 @@
 // was confirmed between two of its steps goes on in the same way.
 // A task that was told to stop ends as stopped, never as failed.
 
-import { join } from 'node:path';
 import { isDiskFull } from '../system/full.ts';
 import { isAway } from '../client/ask.ts';
 import { isFull } from '../system/free-room.ts';
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
+import { failureWords } from '#shared/words/task-failures.ts';
 import { verdictOf, type Step } from '../apps/app.ts';
 import { takeKeptBack } from '../apps/kept-folders.ts';
 import { stepsOf } from '../apps/steps.ts';
@@ -27,31 +27,22 @@ import {
   leftWords,
   maskFailure,
 } from './failures.ts';
-import { fullDiskWords, giveUpSpool, noteGaps, onceItCanBe } from './full-disk.ts';
-import { isHostKeyFailure } from '../git/failure.ts';
+import { fullDiskWords, giveUpSpool, onceItCanBe } from './full-disk.ts';
 import { keepKnown, knownSecrets } from '../workspace/known-secrets.ts';
 import { createGrowingMask, maskError, type Mask, type PartMask } from '../log/mask.ts';
-import { createPartialLine } from '../log/partial-line.ts';
+import { recordOutputs } from '../outputs/record-outputs.ts';
+import { followProgram } from './follow-program.ts';
 import { recordPlan } from './record-plan.ts';
 import { fetchFiles, type Preparation } from '../prepare/prepare.ts';
-import { followProgress } from '../progress/follow-progress.ts';
 import { releaseUser, takeUser } from '../workspace/run-users.ts';
 import { shownCommand } from '../programs/shell.ts';
-import {
-  attach,
-  endRun,
-  findBegun,
-  superviseCommand,
-  type Program,
-  type ProgramResult,
-} from '../supervisor/supervisor.ts';
+import { endRun, findBegun, superviseCommand } from '../supervisor/supervisor.ts';
 import { createTaskLog, type TaskLog } from '../log/task-log.ts';
 import {
   findWorkspace,
   listTries,
   makeStep,
   makeWorkspace,
-  realCheckout,
   type Workspace,
 } from '../workspace/workspace.ts';
 import type { RunKeys } from '../desk/secrets.ts';
@@ -272,41 +263,14 @@ async function followStep(
   { number, folder }: Begun,
   step: Step,
 ): Promise<Outcome | 'go on'> {
-  const { ctx, task, log, control, mask, maskPart, maskTail } = run;
-  let isHostKeyWrong = false;
-  // An earlier runner has stored the lines of this step up to here.
-  const from = number === task.step ? task.spool_offset : 0;
-  const place = { folder: workspace.dir, spool: join(folder, 'spool'), from, lines: log.count() };
-  const checkout = await realCheckout(workspace);
-  const program = attach({
-    folder,
-    mark: workspace.mark,
-    from,
-    onLines(lines, offset) {
-      isHostKeyWrong ||= lines.some(isHostKeyFailure);
-      return log.add(lines, offset).catch((error: unknown) => {
-        if (isAway(error)) control.detach();
-        throw error;
-      });
-    },
-    onPartial: createPartialLine(ctx, task, { mask: maskPart, lines: log.count }).take,
-    detach: control.detached,
-  });
-  control.attach(program);
-  const progress = followProgress(ctx, task, {
-    ...place,
-    checkout,
-    mask,
-    maskPart,
-    maskTail,
-    isAway,
-    detached: control.detached,
-  });
-  const gaps = noteGaps(ctx, (line) => log.add([line]));
-  const result = await resultOf(program, [progress, gaps]);
+  const { ctx, task, log, control, mask } = run;
+  const { result, told, isHostKeyWrong } = await followProgram(run, workspace, { number, folder });
   if (result.exitCode === null && !result.isLost) return 'detached';
-  const told = await progress.end();
+  const { hide } = preparationOf(run, workspace);
+  const recording = { ctx, task, workspace, mask, hide, isLater: number > 1 };
+  const wrong = await recordOutputs(recording, told.outputs());
   await log.add(told.left().map(leftWords));
+  if (wrong) await log.add([failureWords(wrong)]);
   if (control.reason === 'stopped') {
     await log.add(['Stopped.']);
     return stopped;
@@ -319,23 +283,12 @@ async function followStep(
     await log.add(failureLines(failure, { isHostKeyWrong, isDiskFull: isDisk }));
     return failed(maskFailure(failure, mask), result.exitCode);
   }
+  if (wrong) return failed(maskFailure(wrong, mask), exitCode);
   if (step.showPlan) await recordPlan(preparationOf(run, workspace), step.showPlan, mask);
   const words = step.words?.[verdict];
   if (words) await log.add([words]);
   if (verdict === 'success') return { to: 'success', exitCode, failure: null };
   return verdict === 'ask' ? 'parked' : verdict;
-}
-
-/** The result of the program; `watchers` are ended when it has ended. */
-async function resultOf(
-  program: Program,
-  watchers: { end: () => Promise<unknown> }[],
-): Promise<ProgramResult> {
-  try {
-    return await program.result;
-  } finally {
-    for (const watcher of watchers) await watcher.end();
-  }
 }
 
 async function attempt(ctx: RunContext, step: () => Promise<void>): Promise<void> {

@@ -58,6 +58,9 @@ export async function writeAnew(path: string, text: string, mode: number): Promi
 /** The file into which a program writes its progress. */
 export const progressFile = (folder: string): string => join(folder, 'progress');
 
+/** The file into which programs of a run write what it hands on. */
+export const outputsFile = ({ ownPath }: Pick<Workspace, 'ownPath'>): string => ownPath('outputs');
+
 const memory = '/dev/shm';
 const prefix = 'sbx-';
 const runsOf = (config: RunnerConfig): string => join(config.dataDir, 'runs');
@@ -74,6 +77,7 @@ export async function makeWorkspace(
   const secrets = await makeSecretFolder(dir);
   const owner = { user, isAlone: user !== null && isPool(config.runAs) };
   const workspace = workspaceIn(dir, secrets, owner);
+  await writeFile(outputsFile(workspace), '', { mode: 0o600, flag: 'wx' });
   if (user === null) return workspace;
   await mkdir(join(dir, 'home', 'tmp'), { mode: 0o700 });
   await writeFile(progressFile(dir), '', { mode: 0o600, flag: 'wx' });

@@ -190,7 +190,19 @@ interface FactSets {
   facts: string;
 }
 
+/** What a task hands on, in one row. */
+interface TaskOutputs {
+  id: Generated<number>;
+  task_id: number;
+  project_id: number;
+  /** JSON of `TaskOutput[]`. */
+  outputs: string;
+  /** JSON of pairs of a name and the JSON of its secret value, sealed; null: there are none. */
+  secrets: string | null;
+}
+
 export interface TaskTables {
+  task_outputs: TaskOutputs;
   fact_sets: FactSets;
   task_plans: TaskPlans;
   tasks: Tasks;

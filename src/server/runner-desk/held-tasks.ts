@@ -103,6 +103,7 @@ const notes: {
   facts: (desk, task, { hosts }) => desk.recordFacts(task, hosts),
   failures: (desk, task, { failures }) => desk.recordFailures(task, failures),
   plan: (desk, task, { plan }) => desk.recordPlan(task, plan),
+  outputs: (desk, task, { outputs }) => desk.recordOutputs(task, outputs),
   sections: (desk, task, { sections }) => desk.recordSections(task, sections),
 };
 

@@ -4,6 +4,7 @@ import type { Context } from '../context/context.ts';
 import { listSecretTimes, openSecrets } from '../resources/environments/environments.ts';
 import { record } from '../events/events.ts';
 import { listKeyTimes, namesOfKeys, openKey } from '../resources/keys/keys.ts';
+import { recordOutputs } from '../automation/tasks/runs/record-outputs.ts';
 import { recordPlan } from '../automation/tasks/task-plan.ts';
 import { listHomeKeepers, listProjectIds } from '../projects/projects.ts';
 import { listAddresses } from '../resources/repositories/repositories.ts';
@@ -50,6 +51,7 @@ export function localDesk(ctx: Context): Desk {
     storeResults: (task, from, results) => appendResults(ctx.db, task, from, results),
     recordSections: (task, sections) => upsertSections(ctx.db, task, sections),
     recordPlan: (task, plan) => recordPlan(ctx, task, plan),
+    recordOutputs: (task, outputs) => recordOutputs(ctx, task, outputs),
     async tellPartial({ id: taskId, project_id: projectId }, { after, output }) {
       ctx.hub.publish('partial', { projectId, taskId, after, output: shortPartial(output) });
     },

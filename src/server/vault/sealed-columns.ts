@@ -57,6 +57,8 @@ const olderChannel = (projectId: number): string => `alert channel of project ${
 export const sealedColumns = {
   keySecret: ofProject('keys', 'secret', (id) => `key of project ${id}`),
   answers: ofProject('tasks', 'secret', (id) => `answers in project ${id}`),
+  // Outputs are sealed since the newest form.
+  outputs: ofProject('task_outputs', 'secrets', (id) => `outputs in project ${id}`),
   channelAddress: ofProject('alert_channels', 'address', olderChannel),
   channelSecret: ofProject('alert_channels', 'secret', olderChannel),
   alias: ofProject('integration_aliases', 'alias', (id) => `alias of project ${id}`),

@@ -14,6 +14,7 @@ import { logSection } from './task-log.ts';
 import { failureGroup, runHost, runResult, sectionSource } from './run-results.ts';
 import { toldFacts } from '../host-facts.ts';
 import { commitHash, commitRange, taskTools } from './task-changes.ts';
+import { mostOutputs, toldOutput } from './task-outputs.ts';
 import { runPlan } from './task-plan.ts';
 import { failure, taskProgress } from './tasks.ts';
 
@@ -233,6 +234,8 @@ const report = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('failures'), failures: z.array(failureGroup).max(100) }),
   /** What a plan of Terraform does. */
   z.object({ kind: z.literal('plan'), plan: runPlan }),
+  /** All outputs of the run until now. */
+  z.object({ kind: z.literal('outputs'), outputs: z.array(toldOutput).max(mostOutputs) }),
   /** The last line of the log before its end: it comes after so many whole lines. */
   z.object({ kind: z.literal('partial'), after: count, output: z.string().max(2000) }),
   z.object({ kind: z.literal('sections'), sections: z.array(taskSection).max(1000) }),

@@ -21,6 +21,7 @@ import { newestFirstQuery, searching, searchText } from './page.ts';
 import { inProject } from './projects.ts';
 import { hostCounts, resultCounts, runResultEndpoints, shownFailure } from './run-results.ts';
 import { taskChangeEndpoints } from './task-changes.ts';
+import { outputEndpoints } from './task-outputs.ts';
 import { planCounts, planEndpoints } from './task-plan.ts';
 import { logEndpoints } from './task-log.ts';
 
@@ -298,6 +299,7 @@ export const tasks = {
   ...runResultEndpoints,
   ...taskChangeEndpoints,
   ...planEndpoints,
+  ...outputEndpoints,
   remove: endpoint({
     method: 'DELETE',
     path: '/api/project/:project_id/tasks/:task_id',

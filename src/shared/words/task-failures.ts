@@ -17,6 +17,28 @@ const catalogue = {
     'The playbook asks for {{names}} (vars_prompt), and nobody can answer while a task runs. Set these variables in the survey of the template or in its environment.',
   'failure.hosts_beyond':
     'The limit of this task would reach other hosts than those that it is to run again on: {{hosts}}. That happens where a group and a host have the same name. Nothing was run.',
+  'failure.outputs_file':
+    'The file of outputs (SIGNALBOX_OUTPUTS) is no plain file that can be read. Write into the file that is there, or put a plain file in its place.',
+  'failure.outputs_text':
+    'Line {{line}} of the outputs is no text: write UTF-8 without zero bytes, and other bytes as base64.',
+  'failure.outputs_line':
+    'Line {{line}} of the outputs is not understood: write NAME=value without spaces around the name, or secret NAME=value. Several lines are written between NAME<<END and END.',
+  'failure.outputs_unended':
+    'A value of several lines begins at line {{line}} of the outputs and has no end: write the word after << alone in a line behind it.',
+  'failure.outputs_json':
+    'The outputs begin with {, so they have to be one JSON object, and line {{line}} is not valid JSON. Write JSON with a program such as jq, or lines NAME=value.',
+  'failure.outputs_depth':
+    'The outputs are nested more than {{most}} deep: hand on a flatter value, or its JSON as a text.',
+  'failure.outputs_name':
+    '"{{name}}" cannot be the name of an output: a name has letters, digits and _, begins with no digit, and has at most 128 characters.',
+  'failure.outputs_number':
+    'A number in the output {{name}} has more digits than can be kept: hand it on as a text, in quotes.',
+  'failure.outputs_value_size':
+    'The output {{name}} is larger than {{most}} KiB: hand on a shorter value, such as the address of a file.',
+  'failure.outputs_size':
+    'The outputs are larger than {{most}} KiB together: hand on less, such as the address of a file.',
+  'failure.outputs_count':
+    'The task has more than {{most}} outputs: hand on a list or an object in one of them.',
   'failure.preparation': 'The task could not be prepared: {{reason}}',
   'failure.interrupted': 'The task could not go on: {{reason}}',
 } as const satisfies Record<string, string>;

@@ -42,6 +42,8 @@ ITEM_NAME_BYTES = 250
 MOST_ITEMS = 100
 MOST_BEYOND = 20
 FACT_BYTES = 1024
+# Far more than the outputs of a task may have.
+OUTPUTS_BYTES = 512 * 1024
 # Of all items of a result that are told whole.
 ITEMS_BYTES = 64 * 1024
 MOST_DIFFS = 20
@@ -481,6 +483,37 @@ def hosts_beyond(inventory, limit, narrowed):
     return sorted(found - before.intersection(narrowed["hosts"]))
 
 
+# What the run hands on: the statistics of the whole run that `set_stats` has made.
+
+
+def plain_value(value):
+    """What JSON has no word for, as the nearest that it has."""
+    return list(value) if isinstance(value, (set, frozenset)) else str(value)
+
+
+def outputs_of(stats):
+    """Pairs of name and value; None: they are far larger than they may be."""
+    pairs, left = [], OUTPUTS_BYTES
+    for name, value in (getattr(stats, "custom", None) or {}).get("_run", {}).items():
+        try:
+            text = json.dumps(value, default=plain_value, allow_nan=False)
+        except Exception:
+            text = json.dumps(str(value))
+        left -= len(text)
+        if left < 0:
+            return None
+        pairs.append([str(name), json.loads(text)])
+    return pairs
+
+
+def names_set_by(task):
+    """The names that a task has set; None: they are not known, as each item of a loop has its own."""
+    given = task.args.get("data")
+    if has_loop(task) or not isinstance(given, dict) or any("{" in str(name) for name in given):
+        return None
+    return [str(name) for name in given]
+
+
 class CallbackModule(CallbackBase):
     CALLBACK_VERSION = 2.0
     CALLBACK_TYPE = "aggregate"
@@ -503,6 +536,8 @@ class CallbackModule(CallbackBase):
         # Where the first line of a loop was printed, by host and task; of the first failed item, if any.
         self._items = {}
         self._written = 0
+        # The names that hidden tasks have set; None: they may have set any.
+        self._secrets = set()
         self._facts = os.environ.pop("SIGNALBOX_HOST_FACTS", "").split()
         self._narrowed = os.environ.pop("SIGNALBOX_NARROWED_FILE", None)
         try:
@@ -689,6 +724,24 @@ class CallbackModule(CallbackBase):
             if facts:
                 self._tell("facts", host=host, facts=facts)
 
+    def _note_secrets(self, result):
+        """Remembers what the playbook hides while it sets it (no_log)."""
+        task = task_of(result)
+        if str(task.action).split(".")[-1] != "set_stats" or not is_hidden(told_by(result)):
+            return
+        names = names_set_by(task)
+        if names is None:
+            self._secrets = None
+        elif self._secrets is not None:
+            self._secrets.update(names)
+
+    def _tell_outputs(self, stats):
+        values = outputs_of(stats)
+        names = [name for name, _ in values or []]
+        secrets = [name for name in names if self._secrets is None or name in self._secrets]
+        if values != []:
+            self._tell("outputs", values=values, secrets=secrets)
+
     def _note_job(self, result):
         """Remembers a job that runs on in the background of this machine."""
         task = task_of(result)
@@ -704,6 +757,7 @@ class CallbackModule(CallbackBase):
         self._result(result, "changed" if result.is_changed() else "ok")
         self._note_job(result)
         self._note_facts(result)
+        self._note_secrets(result)
 
     @quietly
     def v2_runner_on_failed(self, result, ignore_errors=False):
@@ -727,6 +781,7 @@ class CallbackModule(CallbackBase):
         for job in self._jobs:
             if is_unfinished(job):
                 self._tell("left", host=job["host"], task=job["task"])
+        self._tell_outputs(stats)
         hosts = []
         for name in sorted(stats.processed):
             found = stats.summarize(name)

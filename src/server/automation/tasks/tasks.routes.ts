@@ -20,6 +20,7 @@ import { restartTask } from './restart.ts';
 import { runAgain } from './run-again.ts';
 import { countMatches, listTemplateTasks, seeTasks, type TaskQuery } from './lists/task-list.ts';
 import { chunksFrom, readLines } from './log/task-log.store.ts';
+import { findOutputs } from './results/task-outputs.store.ts';
 import { seePlan } from './task-plan.ts';
 import { seeAnsibleErrors, seeAnsibleHosts, seeStages } from './task-results.ts';
 import { removeTask, requireTask, startTask, stopAllTasks, stopTask } from './tasks.ts';
@@ -107,6 +108,10 @@ function resultRoutes(http: Http): void {
   http.serve(tasks.results, (input) => seeResults(input.ctx, which(input), input.query));
   http.serve(tasks.failures, (input) => seeFailures(input.ctx, which(input)));
   http.serve(tasks.plan, (input) => seePlan(input.ctx, which(input)));
+  http.serve(tasks.outputs, async ({ ctx, params }) => {
+    const { id } = await requireTask(ctx, params.project_id, params.task_id);
+    return findOutputs(ctx.db, id);
+  });
   http.serve(taskResults.stages, (input) => seeStages(input.ctx, which(input)));
   http.serve(taskResults.hosts, (input) => seeAnsibleHosts(input.ctx, which(input)));
   http.serve(taskResults.errors, (input) => seeAnsibleErrors(input.ctx, which(input)));

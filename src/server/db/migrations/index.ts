@@ -45,6 +45,7 @@ import { keepHome } from './0050-keep-home.ts';
 import { taskPlans } from './0051-task-plans.ts';
 import { hosts } from './0052-hosts.ts';
 import { hostFacts } from './0053-host-facts.ts';
+import { taskOutputs } from './0054-task-outputs.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-start': start,
@@ -91,4 +92,5 @@ export const migrations: Record<string, Migration> = {
   '0051-task-plans': taskPlans,
   '0052-hosts': hosts,
   '0053-host-facts': hostFacts,
+  '0054-task-outputs': taskOutputs,
 };

@@ -36,6 +36,8 @@ export const taskQueries = {
     }),
   plan: (projectId: number, taskId: number) =>
     query(tasks.plan, { params: { project_id: projectId, task_id: taskId } }),
+  outputs: (projectId: number, taskId: number) =>
+    query(tasks.outputs, { params: { project_id: projectId, task_id: taskId } }),
   one: (projectId: number, taskId: number) =>
     query(tasks.one, { params: { project_id: projectId, task_id: taskId } }),
   changes: (projectId: number, taskId: number) => ({

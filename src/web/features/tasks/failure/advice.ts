@@ -19,8 +19,9 @@ const ofRepository =
   /\b(?:git|repository|remote branch|ssh host|askpass)\b|Authentication failed|Could not resolve host/i;
 
 type Cause = keyof typeof causes;
-export type Advice = Cause | 'repository' | CodeAdvice;
-type CodeAdvice = FailureCode extends `failure.${infer Code}` ? Code : never;
+export type Advice = Cause | 'repository' | 'outputs' | CodeAdvice;
+type OwnCode = Exclude<FailureCode, `failure.outputs_${string}`>;
+type CodeAdvice = OwnCode extends `failure.${infer Code}` ? Code : never;
 
 /** Null: a server that was upgraded while the page was open sent a code that the page does not know. */
 export function adviceOf(
@@ -34,6 +35,7 @@ export function adviceOf(
     return causeIn([reason]) ?? (ofRepository.test(reason) ? 'repository' : 'preparation');
   }
   if (code === 'failure.exit_code') return causeIn(lines) ?? 'exit_code';
+  if (code.startsWith('failure.outputs_')) return 'outputs';
   return code.slice('failure.'.length) as CodeAdvice;
 }
 

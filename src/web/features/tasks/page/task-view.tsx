@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import type { Task } from '#shared/api/tasks.ts';
+import { isFinished } from '#shared/task-status.ts';
 import { errorWords } from '../../../lib/error-words.ts';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Failure } from '../../../ui/feedback/failure.tsx';
@@ -31,6 +32,11 @@ const PlanView = lazy(async () => {
 
 const TaskChanges = lazy(async () => {
   const { TaskChanges: component } = await import('../changes/task-changes.tsx');
+  return { default: component };
+});
+
+const TaskOutputs = lazy(async () => {
+  const { TaskOutputs: component } = await import('../outputs/task-outputs.tsx');
   return { default: component };
 });
 
@@ -119,6 +125,7 @@ function RunOf({ task, mayRun }: { task: Task; mayRun: boolean }) {
       <Suspense>
         {task.status === 'error' && <WhyFailed key={task.id} task={task} />}
         <TaskChanges key={`changes ${task.id}`} task={task} />
+        {isFinished(task.status) && <TaskOutputs key={`outputs ${task.id}`} task={task} />}
       </Suspense>
       <Suspense fallback={<RunSkeleton />}>
         <TaskLog key={task.id} task={task} beside={<TaskCommands commands={task.commands} />} />

@@ -1,0 +1,51 @@
+// The file into which programs of a task write what they hand on. It lies in memory, in the folder that
+// belongs to the programs, because some of them replace a file instead of writing into it. So a program
+// can put anything in its place.
+
+import { constants, open, type FileHandle } from 'node:fs/promises';
+import { mostOutputsKiB } from '#shared/api/task-outputs.ts';
+import { tooLarge } from './judge-outputs.ts';
+import { WrongOutputs } from './wrong-outputs.ts';
+
+const mostBytes = mostOutputsKiB * 1024;
+
+/** The content of the file; null: there is none, as a program has removed it. */
+export async function readOutputsFile(path: string): Promise<Buffer | null> {
+  const file = await openFile(path);
+  if (!file) return null;
+  try {
+    const found = await file.stat();
+    // A second name would be one of another file, which the program may not be able to read.
+    if (!found.isFile() || found.nlink > 1) throw new WrongOutputs('failure.outputs_file');
+    return await contentOf(file);
+  } finally {
+    await file.close();
+  }
+}
+
+async function openFile(path: string): Promise<FileHandle | null> {
+  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
+  try {
+    // No link is followed, and a pipe without a writer does not make the runner wait.
+    return await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return null;
+    if (['ELOOP', 'EMLINK', 'ENXIO', 'EACCES'].includes(code)) {
+      throw new WrongOutputs('failure.outputs_file');
+    }
+    throw error;
+  }
+}
+
+/** Reads no more than is allowed, however long the file is. */
+async function contentOf(file: FileHandle): Promise<Buffer> {
+  const buffer = Buffer.alloc(mostBytes + 1);
+  let length = 0;
+  while (length < buffer.length) {
+    const { bytesRead } = await file.read(buffer, length, buffer.length - length, length);
+    if (bytesRead === 0) return buffer.subarray(0, length);
+    length += bytesRead;
+  }
+  throw tooLarge();
+}

@@ -1,0 +1,118 @@
+// Reads the text of the file of outputs: lines, or one JSON object if it begins with `{`, with which no
+// line can begin. Errors name the line and never quote it, because it may have a secret.
+
+import { mostOutputDepth, type OutputValue } from '#shared/api/task-outputs.ts';
+import { isDeeperThan } from '#shared/json-depth.ts';
+import { WrongOutputs } from './wrong-outputs.ts';
+
+export interface Output {
+  name: string;
+  value: OutputValue;
+  isSecret: boolean;
+}
+
+/** All outputs in their order; one of a later line with the same name replaces an earlier one. */
+export function parseOutputs(bytes: Buffer): Output[] {
+  const text = textOf(bytes);
+  return /^\s*\{/.test(text) ? fromJson(text) : fromLines(text);
+}
+
+const newline = 10;
+
+function textOf(bytes: Buffer): string {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    if (!text.includes('\0')) return text;
+  } catch {
+    // The line is found below.
+  }
+  throw new WrongOutputs('failure.outputs_text', { line: lineWithoutText(bytes) });
+}
+
+/** The number of the first line that is no text. */
+function lineWithoutText(bytes: Buffer): number {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let line = 1;
+  for (let at = 0; at < bytes.length; line += 1) {
+    const found = bytes.indexOf(newline, at);
+    const end = found < 0 ? bytes.length : found;
+    try {
+      if (decoder.decode(bytes.subarray(at, end)).includes('\0')) return line;
+    } catch {
+      return line;
+    }
+    at = end + 1;
+  }
+  return line;
+}
+
+const secretMark = 'secret ';
+const plainLine = /^(secret )?([A-Za-z_]\w*)=(.*)$/s;
+const longLine = /^(secret )?([A-Za-z_]\w*)<<(\S+)$/;
+
+function fromLines(text: string): Output[] {
+  const lines = text.split(/\r?\n/);
+  const found: Output[] = [];
+  for (let index = 0; index < lines.length; index += 1) {
+    const line = lines[index] ?? '';
+    if (line === '') continue;
+    const plain = plainLine.exec(line);
+    const long = plain ? null : longLine.exec(line);
+    const [, mark, name = '', rest = ''] = plain ?? long ?? [];
+    if (!plain && !long) throw new WrongOutputs('failure.outputs_line', { line: index + 1 });
+    let value = rest;
+    if (long) {
+      const end = lines.indexOf(rest, index + 1);
+      if (end < 0) throw new WrongOutputs('failure.outputs_unended', { line: index + 1 });
+      value = lines.slice(index + 1, end).join('\n');
+      index = end;
+    }
+    found.push({ name, value, isSecret: mark !== undefined });
+  }
+  return found;
+}
+
+function fromJson(text: string): Output[] {
+  if (isDeeperThan(mostOutputDepth + 1, text)) {
+    throw new WrongOutputs('failure.outputs_depth', { most: mostOutputDepth });
+  }
+  const values = jsonOf(text) as Record<string, OutputValue>;
+  return Object.entries(values).map(([key, value]) => {
+    const isSecret = key.startsWith(secretMark);
+    const name = isSecret ? key.slice(secretMark.length) : key;
+    return { name, value, isSecret };
+  });
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new WrongOutputs('failure.outputs_json', { line: wrongLine(text) });
+  }
+}
+
+/** The number of the line at which a text stops to be the beginning of JSON. */
+function wrongLine(text: string): number {
+  const lines = text.split('\n');
+  let good = 0;
+  let bad = lines.length;
+  while (good + 1 < bad) {
+    const middle = Math.floor((good + bad) / 2);
+    if (isBegun(`${lines.slice(0, middle).join('\n')}\n`)) good = middle;
+    else bad = middle;
+  }
+  return bad;
+}
+
+/** Whether a text is JSON, or would be if it went on: the parser then complains about its end. */
+function isBegun(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch (error) {
+    const { message } = error as Error;
+    const [, at] = /at position (\d+)/.exec(message) ?? [];
+    return message.startsWith('Unexpected end') || Number(at) >= text.length;
+  }
+}

@@ -1,0 +1,73 @@
+// Tells the desk what the programs of a task have handed on until now: what Ansible has set, and the
+// file of outputs, whose values replace others of the same name. Secrets are hidden from then on.
+
+import type { OutputValue, ToldOutput } from '#shared/api/task-outputs.ts';
+import type { RunnerTask } from '#shared/api/runner-desk.ts';
+import type { Failure } from '#shared/words/task-failures.ts';
+import type { RunContext } from '../desk/desk.ts';
+import type { Mask } from '../log/mask.ts';
+import { outputsFile, type Workspace } from '../workspace/workspace.ts';
+import { judgeOutputs, tooLarge } from './judge-outputs.ts';
+import { readOutputsFile } from './outputs-file.ts';
+import { parseOutputs, type Output } from './parse-outputs.ts';
+import { WrongOutputs } from './wrong-outputs.ts';
+
+/** What Ansible has set; null: more than it may. */
+export type SetOutputs = Output[] | null;
+
+interface Recording {
+  ctx: RunContext;
+  task: RunnerTask;
+  workspace: Workspace;
+  mask: Mask;
+  /** Hides further secrets in the log from now on. */
+  hide: (secrets: string[]) => Promise<void>;
+  /** Whether earlier programs of the run may have handed on something. */
+  isLater: boolean;
+}
+
+/** Null: all is well. Nothing is recorded of outputs that are wrong. */
+export async function recordOutputs(run: Recording, set: SetOutputs): Promise<Failure | null> {
+  try {
+    const outputs = await findOutputs(run, set);
+    if (outputs.length === 0 && !run.isLater) return null;
+    const told = outputs.map((output) => toldOutput(output, run.mask));
+    await run.ctx.desk.recordOutputs(run.task, told);
+    return null;
+  } catch (error) {
+    if (error instanceof WrongOutputs) return error.failure;
+    throw error;
+  }
+}
+
+async function findOutputs({ workspace, hide }: Recording, set: SetOutputs): Promise<Output[]> {
+  if (set === null) throw tooLarge();
+  const bytes = await readOutputsFile(outputsFile(workspace));
+  const all = [...set, ...(bytes ? parseOutputs(bytes) : [])];
+  const secrets = all.filter(({ isSecret }) => isSecret).flatMap(({ value }) => textsIn(value));
+  // Those that a later line replaces, too: the program has said that they are secret.
+  if (secrets.length > 0) await hide(secrets);
+  return judgeOutputs(all);
+}
+
+/** All texts and numbers in a value. */
+function textsIn(value: OutputValue): string[] {
+  if (typeof value === 'object') return Object.values(value ?? {}).flatMap(textsIn);
+  return typeof value === 'boolean' ? [] : [String(value)];
+}
+
+const toldOutput = ({ name, value, isSecret }: Output, mask: Mask): ToldOutput =>
+  isSecret
+    ? { name, value: null, secret: JSON.stringify(value) }
+    : { name, value: masked(value, mask), secret: null };
+
+function masked(value: OutputValue, mask: Mask): OutputValue {
+  if (typeof value === 'string') return mask(value);
+  if (typeof value === 'number')
+    return mask(String(value)) === String(value) ? value : mask(String(value));
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((one) => masked(one, mask));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [mask(name), masked(one, mask)]),
+  );
+}

@@ -1,0 +1,79 @@
+// Follows the program of a step until it ends: its lines go into the log, its progress to the desk.
+
+import { join } from 'node:path';
+import type { RunnerTask } from '#shared/api/runner-desk.ts';
+import { isAway } from '../client/ask.ts';
+import type { RunContext } from '../desk/desk.ts';
+import { isHostKeyFailure } from '../git/failure.ts';
+import type { Mask, PartMask } from '../log/mask.ts';
+import { createPartialLine } from '../log/partial-line.ts';
+import type { TaskLog } from '../log/task-log.ts';
+import { followProgress } from '../progress/follow-progress.ts';
+import type { RunState } from '../progress/run-state.ts';
+import { attach, type Program, type ProgramResult } from '../supervisor/supervisor.ts';
+import { realCheckout, type Workspace } from '../workspace/workspace.ts';
+import type { TaskControl } from './control.ts';
+import { noteGaps } from './full-disk.ts';
+
+interface FollowedRun {
+  ctx: RunContext;
+  task: RunnerTask;
+  mask: Mask;
+  maskPart: PartMask;
+  maskTail: PartMask;
+  log: TaskLog;
+  control: TaskControl;
+}
+
+interface ProgramEnd {
+  result: ProgramResult;
+  /** What the events of the run say. */
+  told: RunState;
+  isHostKeyWrong: boolean;
+}
+
+export async function followProgram(
+  run: FollowedRun,
+  workspace: Workspace,
+  { number, folder }: { number: number; folder: string },
+): Promise<ProgramEnd> {
+  const { ctx, task, log, control, mask, maskPart, maskTail } = run;
+  let isHostKeyWrong = false;
+  // An earlier runner has stored the lines of this step up to here.
+  const from = number === task.step ? task.spool_offset : 0;
+  const place = { folder: workspace.dir, spool: join(folder, 'spool'), from, lines: log.count() };
+  const checkout = await realCheckout(workspace);
+  const program = attach({
+    folder,
+    mark: workspace.mark,
+    from,
+    onLines(lines, offset) {
+      isHostKeyWrong ||= lines.some(isHostKeyFailure);
+      return log.add(lines, offset).catch((error: unknown) => {
+        if (isAway(error)) control.detach();
+        throw error;
+      });
+    },
+    onPartial: createPartialLine(ctx, task, { mask: maskPart, lines: log.count }).take,
+    detach: control.detached,
+  });
+  control.attach(program);
+  const { detached } = control;
+  const masks = { mask, maskPart, maskTail };
+  const progress = followProgress(ctx, task, { ...place, ...masks, checkout, isAway, detached });
+  const gaps = noteGaps(ctx, (line) => log.add([line]));
+  const result = await resultOf(program, [progress, gaps]);
+  return { result, told: await progress.end(), isHostKeyWrong };
+}
+
+/** The result of the program; `watchers` are ended when it has ended. */
+async function resultOf(
+  program: Program,
+  watchers: { end: () => Promise<unknown> }[],
+): Promise<ProgramResult> {
+  try {
+    return await program.result;
+  } finally {
+    for (const watcher of watchers) await watcher.end();
+  }
+}

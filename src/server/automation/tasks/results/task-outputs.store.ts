@@ -1,0 +1,36 @@
+import type { TaskOutput } from '#shared/api/task-outputs.ts';
+import type { Db } from '../../../db/open.ts';
+import { fromPlain, toPlain } from '../../../db/plain-row.ts';
+import type { NewRow } from '../../../db/tables.ts';
+
+interface OfTask {
+  id: number;
+  project_id: number;
+}
+
+/** Stores the outputs of a task in place of earlier ones; answers the id of their row. */
+export async function replaceOutputs(
+  db: Db,
+  { id: task_id, project_id }: OfTask,
+  outputs: TaskOutput[],
+): Promise<number> {
+  await db.deleteFrom('task_outputs').where('task_id', '=', task_id).execute();
+  const row = fromPlain({ outputs: 'json' }, { task_id, project_id, outputs, secrets: null });
+  const { id } = await db
+    .insertInto('task_outputs')
+    .values(row as NewRow<'task_outputs'>)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Empty: the task has handed on nothing. */
+export async function findOutputs(db: Db, taskId: number): Promise<TaskOutput[]> {
+  const row = await db
+    .selectFrom('task_outputs')
+    .select('outputs')
+    .where('task_id', '=', taskId)
+    .executeTakeFirst();
+  if (!row) return [];
+  return toPlain<typeof row, { outputs: TaskOutput[] }>({ outputs: 'json' }, row).outputs;
+}

@@ -1,0 +1,68 @@
+import { IconCopy } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { TaskOutput } from '#shared/api/task-outputs.ts';
+import type { Task } from '#shared/api/tasks.ts';
+import { errorWords } from '../../../lib/error-words.ts';
+import { languageTag, useTranslation } from '../../../lib/i18n.ts';
+import { copy } from '../../../ui/buttons/copy.tsx';
+import { IconButton } from '../../../ui/buttons/icon-button.tsx';
+import { Failure } from '../../../ui/feedback/failure.tsx';
+import { taskQueries } from '../tasks.queries.ts';
+import classes from './task-outputs.module.css';
+
+/** What a finished task has handed on by name, if it has. */
+export function TaskOutputs({ task }: { task: Task }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(taskQueries.outputs(task.project_id, task.id));
+  if (error) {
+    return (
+      <div className={classes.outputs}>
+        <Failure message={errorWords(error)} onRetry={() => void refetch()} />
+      </div>
+    );
+  }
+  if (!data || data.length === 0) return null;
+  return (
+    <details className={classes.outputs}>
+      <summary>
+        <span className={classes.title}>{t('task.outputs.title')}</span>
+        <span className="soft">{data.length.toLocaleString(languageTag)}</span>
+      </summary>
+      <dl className={classes.list}>
+        {data.map((output) => (
+          <Output key={output.name} output={output} />
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+function Output({ output: { name, value, is_secret } }: { output: TaskOutput }) {
+  const { t } = useTranslation();
+  const text = textOf(value);
+  return (
+    <div className={classes.output}>
+      <dt>
+        <code>{name}</code>
+      </dt>
+      <dd>
+        {is_secret ? (
+          <span className="soft">{t('task.outputs.secret')}</span>
+        ) : (
+          <>
+            <code className={classes.value}>{text}</code>
+            <IconButton
+              label={t('task.outputs.copy', { name })}
+              icon={<IconCopy size={16} />}
+              onClick={() => void copy(text, t('task.outputs.copied', { name }))}
+            />
+          </>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+/** A text as it is, and any other value as JSON. */
+const textOf = (value: TaskOutput['value']): string =>
+  typeof value === 'string' ? value : JSON.stringify(value, null, 2);
