@@ -109,7 +109,7 @@ test('known secrets are hidden in values, and marked ones everywhere else', asyn
     c: { [`k ${known}`]: [`${known}!`, `-${marked}-`, 5] },
     pin: 4_711_815,
   });
-  const { status, task, log } = await runScript(`${write(json)}`, {
+  const { status, task, log } = await runScript(write(json), {
     secretAnswers: { token: known, pin: '4711815' },
   });
   expect([status, log]).toEqual(['success', expect.any(String)]);
