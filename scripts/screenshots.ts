@@ -1,7 +1,8 @@
 // `npm run screenshots [-- --only NAME] [-- --scheme dark] [-- --language de] [-- --to FOLDER]`:
-// takes the pictures of docs/images again, or some of them; `--from NAME` goes on from one. It starts
-// the real server on an empty data folder, fills it as a team would, and opens every screen and
-// dialog: in light and dark, at three widths, and in two languages that are hard for the layout.
+// takes the pictures of docs/images again, or some of them (`--only` may be said more than once);
+// `--from NAME` goes on from one. It starts the real server on an empty data folder, fills it as a
+// team would, and opens every screen and dialog: in light and dark, at three widths, and in two
+// languages that are hard for the layout.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +16,7 @@ import { speak, stops, type Say, type Stop } from '../test/helpers/tour.ts';
 
 const { values: options } = parseArgs({
   options: {
-    only: { type: 'string', default: '' },
+    only: { type: 'string', multiple: true, default: [''] },
     from: { type: 'string', default: '' },
     scheme: { type: 'string', default: '' },
     language: { type: 'string', default: '' },
@@ -91,7 +92,9 @@ async function take(browser: Browser, walk: Walk): Promise<void> {
     stops.findIndex(({ name }) => name === options.from),
     0,
   );
-  const shown = stops.slice(first).filter(({ name }) => name.startsWith(options.only));
+  const shown = stops
+    .slice(first)
+    .filter(({ name }) => options.only.some((one) => name.startsWith(one)));
   const visitor = await openPage(browser, walk.language);
   for (const stop of shown) if (stop.for === 'visitor') await picture(visitor, stop, walk);
   const page = await openPage(browser, walk.language);

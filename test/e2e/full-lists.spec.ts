@@ -103,7 +103,7 @@ test('every screen with 300 rows has fewer than 3,000 nodes', async () => {
     await console.call('POST', '/api/user/tokens', { ...token, name: `Number ${number}` });
   }
   const page = await console.enter();
-  watchRequests(page);
+  await watchRequests(page);
   const found: Record<string, { nodes: number; rows: number }> = {};
   for (const screen of [...screens, ...parts]) {
     // All things of the first project begin at the same id.

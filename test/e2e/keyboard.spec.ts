@@ -27,7 +27,7 @@ async function enterAlone(screen: string): Promise<Page> {
 
 test('the palette has the letters that were typed while it was loaded', async () => {
   const page = await console.enter();
-  watchRequests(page);
+  await watchRequests(page);
   await page.goto(demo.url('history'));
   await page.getByRole('button', { name: /Go to…/ }).waitFor();
   await settle(page);
@@ -54,7 +54,7 @@ test('the palette has the letters that were typed while it was loaded', async ()
 
 test('the palette goes to screens and templates, and runs one', async () => {
   const page = await console.enter();
-  watchRequests(page);
+  await watchRequests(page);
   await page.goto(demo.url('history'));
   await page.getByRole('button', { name: /Go to…/ }).waitFor();
   await settle(page);
@@ -107,7 +107,7 @@ test('one of many projects is found from their menu, which is in the order of na
 
 test('single keys go to screens, run a template and can be switched off', async () => {
   const page = await console.enter();
-  watchRequests(page);
+  await watchRequests(page);
   await page.goto(demo.url('history'));
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
   await settle(page);

@@ -22,7 +22,7 @@ beforeAll(async () => {
     const page = await console.open(null);
     const password = person === 'admin' ? console.server.password : memberPassword;
     await letIn(page, people[person], password);
-    watchRequests(page);
+    await watchRequests(page);
     // The last opened project is opened again.
     await page.goto(`${console.server.address}${base}`);
     await settle(page);

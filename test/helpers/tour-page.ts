@@ -23,7 +23,7 @@ export async function goTo(
   address: string,
   { stop, example, say }: { stop: Stop; example: Example; say: Say },
 ): Promise<void> {
-  watchRequests(page);
+  await watchRequests(page);
   await page.goto(`${address}${stop.path(example)}`);
   await settle(page);
   if (!stop.act) return;
