@@ -1,14 +1,24 @@
 // Finds controls whose text has too little contrast to its background: links, buttons, entries of
 // menus and lists, labels, and what inputs hold or offer. Axe takes text of
-// exactly the background colour for hidden text, and reports nothing.
+// exactly the background colour for hidden text, and reports nothing. What is half transparent
+// counts as it looks.
 
 import type { Page } from 'playwright-core';
 
 /** The lowest contrast of text that WCAG allows at level AA. */
 const leastContrast = 4.5;
 
+/** Colours are measured as they stay, not while they change. */
+async function endTransitions(): Promise<void> {
+  const ending = document
+    .getAnimations()
+    .filter(({ effect }) => Number.isFinite(Number(effect?.getComputedTiming().endTime)));
+  await Promise.allSettled(ending.map(({ finished }) => finished));
+}
+
 /** Each control below the least contrast, with its text and its contrast. */
-export function findPaleControls(page: Page): Promise<string[]> {
+export async function findPaleControls(page: Page): Promise<string[]> {
+  await page.evaluate(endTransitions);
   return page.evaluate((least) => {
     type Colour = [red: number, green: number, blue: number, alpha: number];
     const canvas = document.createElement('canvas');
@@ -24,13 +34,18 @@ export function findPaleControls(page: Page): Promise<string[]> {
       return [red, green, blue, alpha / 255];
     };
     const over = (top: Colour, below: Colour): Colour => {
-      const mix = (at: 0 | 1 | 2): number => top[at] * top[3] + below[at] * (1 - top[3]);
-      return [mix(0), mix(1), mix(2), 1];
+      const alpha = top[3] + below[3] * (1 - top[3]);
+      if (alpha === 0) return [0, 0, 0, 0];
+      const mix = (at: 0 | 1 | 2): number =>
+        (top[at] * top[3] + below[at] * below[3] * (1 - top[3])) / alpha;
+      return [mix(0), mix(1), mix(2), alpha];
     };
-    const behind = (element: Element | null): Colour => {
-      if (!element) return [255, 255, 255, 1];
-      const own = read(getComputedStyle(element).backgroundColor);
-      return own[3] === 1 ? own : over(own, behind(element.parentElement));
+    /** A colour on top of an element, as people see it through all opacities, on a white page. */
+    const seen = (colour: Colour, element: Element | null): Colour => {
+      if (!element) return over(colour, [255, 255, 255, 1]);
+      const { backgroundColor, opacity } = getComputedStyle(element);
+      const [red, green, blue, alpha] = over(colour, read(backgroundColor));
+      return seen([red, green, blue, alpha * Number(opacity)], element.parentElement);
     };
     const light = (colour: Colour): number => {
       const linear = (at: 0 | 1 | 2): number => {
@@ -40,9 +55,11 @@ export function findPaleControls(page: Page): Promise<string[]> {
       return 0.2126 * linear(0) + 0.7152 * linear(1) + 0.0722 * linear(2);
     };
     const contrastOf = (element: Element, part: string | null = null): number => {
-      const below = behind(element);
-      const words = light(over(read(getComputedStyle(element, part).color), below));
-      const [dark = 0, bright = 0] = [words, light(below)].toSorted((a, b) => a - b);
+      const { color, opacity } = getComputedStyle(element, part);
+      const [red, green, blue, alpha] = read(color);
+      const own: Colour = [red, green, blue, part ? alpha * Number(opacity) : alpha];
+      const lights = [light(seen(own, element)), light(seen([0, 0, 0, 0], element))];
+      const [dark = 0, bright = 0] = lights.toSorted((a, b) => a - b);
       return (bright + 0.05) / (dark + 0.05);
     };
     const isOff = (element: Element): boolean =>

@@ -300,14 +300,26 @@ const menus: Stop[] = [
     name: 'list-of-choices',
     path: at('inventory?edit=new'),
     for: 'resources',
-    act: (page, say) =>
-      page.getByRole('combobox', { name: say('inventory.user_credentials') }).click(),
-    opens: (page) => page.getByRole('listbox'),
+    act: async (page, say) => {
+      await page.getByRole('combobox', { name: say('inventory.user_credentials') }).click();
+      await page.keyboard.press('ArrowDown');
+    },
+    opens: (page) => page.locator('[role="option"][data-combobox-selected]'),
   },
 ];
 
 const keyboard: Stop[] = [
   { name: 'palette', path: at('history'), act: (page) => page.keyboard.press('Control+k') },
+  {
+    name: 'palette-found',
+    path: at('history'),
+    act: async (page, say) => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('textbox', { name: say('palette.search') }).fill('staging-web');
+    },
+    // The entry that Enter would open, with the project below its name.
+    opens: (page) => page.locator('[data-action][data-selected]', { hasText: 'staging-web' }),
+  },
   { name: 'shortcuts', path: at('history'), act: (page) => page.keyboard.press('?') },
 ];
 
