@@ -4,6 +4,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { type Console, consoleOf, expectAccessible, expectNoComplaints } from './console.ts';
+import { findCutPlaceholders } from './cut-placeholders.ts';
 import type { Example } from './example/example.ts';
 import { sharedExample } from './shared.ts';
 import { goTo, showIn } from './tour-page.ts';
@@ -44,6 +45,7 @@ export function walk(stops: readonly Stop[]): void {
     await expectAccessible(page);
     await expectToFit(page, 960);
     await expectToFit(page, 360);
+    expect(await findCutPlaceholders(page)).toEqual([]);
     await showIn(page, 'dark');
     await expectAccessible(page);
     expectNoComplaints();

@@ -32,6 +32,7 @@ import { projectQueries } from '../../features/projects/projects.queries.ts';
 import { useHasTasks } from '../../features/projects/use-has-tasks.ts';
 import { templateQueries } from '../../features/templates/templates.queries.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { useIsNarrow } from '../../lib/use-is-narrow.ts';
 import { useCurrentUser } from '../session/access.ts';
 import { useSignOut } from '../session/use-sign-out.ts';
 import { adminSections } from '../navigation/admin-sections.ts';
@@ -66,6 +67,7 @@ export function Palette({ asked, typed, onHelp }: Props) {
     setTaken(typed);
     if (typed !== '') setQuery(typed);
   }
+  const isNarrow = useIsNarrow();
   const found = useFound(query, projectId);
   useEffect(() => {
     if (query !== '') showFound(found.length);
@@ -92,7 +94,10 @@ export function Palette({ asked, typed, onHelp }: Props) {
       scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
       attributes={{ content: { 'aria-label': t('palette.search') } }}
       nothingFound={t('palette.nothing')}
-      searchProps={{ placeholder: t('palette.search'), 'aria-label': t('palette.search') }}
+      searchProps={{
+        placeholder: isNarrow ? t('palette.open') : t('palette.search'),
+        'aria-label': t('palette.search'),
+      }}
       overlayProps={{ color: 'var(--overlay)', backgroundOpacity: 1 }}
       transitionProps={{ duration: 120 }}
       classNames={{ content: classes.content ?? '', action: classes.action ?? '' }}
