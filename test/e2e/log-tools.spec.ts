@@ -95,6 +95,22 @@ const headHeight = (page: Page): Promise<number> =>
     );
   });
 
+test('the tools of the log take one row on a laptop', async () => {
+  const page = await openFailed((id) => `tasks/${id}`, { viewport: { width: 1280, height: 800 } });
+  await page.getByRole('button', { name: 'Next failure (n)' }).waitFor();
+  const middle = async (name: string): Promise<number> => {
+    const box = await page.getByRole('button', { name, exact: true }).boundingBox();
+    return box ? box.y + box.height / 2 : 0;
+  };
+  const names = ['Match case', 'Next failure (n)', 'Wrap lines', 'Time stamps'];
+  const middles = await Promise.all(names.map(middle));
+  expect(middles[0]).toBeGreaterThan(0);
+  expect(Math.max(...middles) - Math.min(...middles)).toBeLessThan(3);
+  await page.getByRole('button', { name: 'Time stamps' }).click();
+  await page.getByRole('button', { name: 'Time stamps', pressed: true }).waitFor();
+  expectNoComplaints();
+});
+
 test('the head of a task leaves the screen to its log', async () => {
   const wide = await openFailed((id) => `history?t=${id}`, {
     viewport: { width: 1440, height: 900 },

@@ -1,13 +1,14 @@
-import { ActionIcon, Switch, TextInput } from '@mantine/core';
+import { ActionIcon, TextInput } from '@mantine/core';
 import '@mantine/core/styles/ActionIcon.layer.css';
-import '@mantine/core/styles/InlineInput.layer.css';
-import '@mantine/core/styles/Switch.layer.css';
+import '@mantine/core/styles/Input.layer.css';
 import {
   IconArrowDown,
   IconArrowUp,
+  IconClock,
   IconFold,
   IconFoldDown,
   IconListTree,
+  IconTextWrap,
 } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from '../../../lib/i18n.ts';
@@ -74,8 +75,8 @@ export function LogBar(props: Props) {
         </span>
       )}
       <span className={classes.group}>
-        <Choice label={t('log.wrap')} choice={choices.wrap} />
-        <Choice label={t('log.times')} choice={choices.times} />
+        <Choice label={t('log.wrap')} choice={choices.wrap} icon={<IconTextWrap size={17} />} />
+        <Choice label={t('log.times')} choice={choices.times} icon={<IconClock size={17} />} />
       </span>
     </div>
   );
@@ -106,14 +107,19 @@ function Failures({ outline, address }: { outline: Outline; address: LineAddress
   );
 }
 
-function Choice({ label, choice: [value, set] }: { label: string; choice: Choice }) {
+interface ChoiceProps {
+  label: string;
+  icon: ReactNode;
+  choice: Choice;
+}
+
+/** A choice of how lines are shown, with its words where the row has room for them. */
+function Choice({ label, icon, choice: [value, set] }: ChoiceProps) {
   return (
-    <Switch
-      size="xs"
-      label={label}
-      checked={value}
-      onChange={(event) => set(event.currentTarget.checked)}
-    />
+    <Tool label={label} isPressed={value} onClick={() => set(!value)}>
+      {icon}
+      <span className={classes.word}>{label}</span>
+    </Tool>
   );
 }
 
