@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { errorWords } from '../../../lib/error-words.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { DeleteDialog } from '../../../ui/dialogs/delete-dialog.tsx';
-import { IconButton } from '../../../ui/buttons/icon-button.tsx';
+import { HeadButton } from '../../../ui/buttons/head-button.tsx';
 import { ThingPage } from '../../../ui/page/thing-page.tsx';
 import { viewQueries } from '../../views/views.queries.ts';
 import { RoleNote } from '../role-note.tsx';
@@ -86,22 +86,22 @@ function Changes({ onEdit, onCopy, onDelete }: Props & { onDelete: () => void })
   const { t } = useTranslation();
   return (
     <>
-      <IconButton
+      <HeadButton
         label={t('template.edit')}
-        hint={t('common.edit')}
-        icon={<IconPencil size={18} />}
+        text={t('common.edit')}
+        icon={<IconPencil size={16} />}
         onClick={onEdit}
       />
-      <IconButton
+      <HeadButton
         label={t('template.copy')}
-        hint={t('template.copy_verb')}
-        icon={<IconCopy size={18} />}
+        text={t('template.copy_verb')}
+        icon={<IconCopy size={16} />}
         onClick={onCopy}
       />
-      <IconButton
+      <HeadButton
         label={t('template.delete')}
-        hint={t('common.delete')}
-        icon={<IconTrash size={18} />}
+        text={t('common.delete')}
+        icon={<IconTrash size={16} />}
         onClick={onDelete}
       />
     </>
