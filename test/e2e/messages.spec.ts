@@ -71,15 +71,11 @@ test('an inventory needs a name and credentials', async () => {
   await expectToStayOpen();
 });
 
-test('a repository needs a name, a branch, a key and an address', async () => {
+// Its default branch is asked for when there are address and key.
+test('a repository needs a name, a key and an address', async () => {
   await goTo(demo.path('repositories?edit=new'));
   await press('Create');
-  const messages = [
-    'Name is required',
-    'Git URL is required',
-    'Branch is required',
-    'Key is required',
-  ];
+  const messages = ['Name is required', 'Git URL is required', 'Key is required'];
   await expectMessages(messages);
   expect(await dialog().getByText('Incorrect URL').count()).toBe(0);
   await expectToStayOpen();

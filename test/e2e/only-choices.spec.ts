@@ -92,3 +92,24 @@ test('a repository takes its default branch and the only key', async () => {
   await page.getByRole('row', { name: 'Second' }).getByText('main').waitFor();
   expectNoComplaints();
 });
+
+test('a repository that cannot be asked for its default branch says so and needs one', async () => {
+  const project = await addProject(console, 'Unreachable');
+  const page = await enter();
+  await page.goto(`${console.server.address}/project/${project}/repositories?edit=new`);
+  const dialog = page.getByRole('dialog', { name: 'New repository' });
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Far');
+  // Nothing listens on the first port.
+  await dialog.getByLabel('Git URL').fill('https://127.0.0.1:1/team/playbooks.git');
+  await expect.poll(valueOf(dialog, 'Key')).not.toBe('');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  const branch = dialog.getByRole('combobox', { name: 'Branch' });
+  const message = dialog.getByText('its default branch is not known');
+  await message.waitFor();
+  expect(await message.textContent()).toMatch(/127\.0\.0\.1.*Enter the branch/s);
+  expect(await dialog.getByText('Branch is required').count()).toBe(0);
+  await branch.fill('main');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await page.getByText('Repository Far created').waitFor();
+  expectNoComplaints();
+});

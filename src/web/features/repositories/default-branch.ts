@@ -1,20 +1,33 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
+import { repositoryAccess, type RepositoryBranches } from '#shared/api/repositories.ts';
+import { errorWords } from '../../lib/error-words.ts';
+import { useTranslation } from '../../lib/i18n.ts';
 import { listBranches } from './repositories.queries.ts';
 import type { RepositoryValues } from './repository-values.ts';
 import { urlType } from './url-type.ts';
 
 /** Fills an empty branch with the default branch of the repository, if the repository answers. */
 export function useDefaultBranch(projectId: number, form: UseFormReturnType<RepositoryValues>) {
+  const { t } = useTranslation();
   const look = useMutation(listBranches());
-  const fill = async (): Promise<void> => {
+  const reasonOf = ({ failure, branches }: RepositoryBranches): string => {
+    if (failure !== null) return t('repository.branch_not_asked', { reason: failure });
+    return t(branches.length > 0 ? 'repository.branch_unclear' : 'repository.branch_of_empty');
+  };
+  /** Answers why the branch stays empty; null if it does not, or if other inputs are missing. */
+  const fill = async (): Promise<string | null> => {
     const { git_branch, git_url, ssh_key_id } = form.getValues();
-    const type = urlType(git_url);
-    if (git_branch !== '' || type === null || type === 'local' || ssh_key_id === null) return;
-    const asked = { params: { project_id: projectId }, body: { git_url, ssh_key_id } };
-    // The form names a repository that cannot be reached as one whose branch is missing.
-    const seen = await look.mutateAsync(asked).catch(() => null);
-    if (seen?.head) form.setFieldValue('git_branch', seen.head);
+    const { data: body } = repositoryAccess.safeParse({ git_url, ssh_key_id });
+    if (git_branch !== '' || !body || urlType(git_url) === 'local') return null;
+    try {
+      const seen = await look.mutateAsync({ params: { project_id: projectId }, body });
+      if (seen.head === null) return reasonOf(seen);
+      form.setFieldValue('git_branch', seen.head);
+      return null;
+    } catch (error) {
+      return t('repository.branch_not_asked', { reason: errorWords(error) });
+    }
   };
   return { fill, isAsking: look.isPending };
 }

@@ -80,8 +80,9 @@ function RepositoryForm({
   const look = useDefaultBranch(projectId, form);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    await look.fill();
+    const reason = await look.fill();
     frame.onSubmit();
+    if (form.getValues().git_branch === '') form.setFieldError('git_branch', reason);
   };
   return (
     <Form
