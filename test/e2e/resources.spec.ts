@@ -38,6 +38,7 @@ test('an inventory is shown as Ansible reads it before it is saved', async () =>
   const page = await openList('inventory', 'Inventory');
   await page.getByRole('button', { name: 'New Inventory' }).click();
   const dialog = page.getByRole('dialog', { name: 'New Inventory' });
+  await dialog.getByText('web-2.example.com ansible_host=192.0.2.12').waitFor();
   await dialog.getByRole('button', { name: 'Create' }).click();
   await dialog.getByText('Name is required').waitFor();
   await dialog.getByText('User credentials are required').waitFor();

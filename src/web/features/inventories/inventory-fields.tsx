@@ -14,6 +14,24 @@ import { repositoryQueries } from '../repositories/repositories.queries.ts';
 import { InventoryPreview } from './inventory-preview.tsx';
 import type { InventoryValues } from './inventory-values.ts';
 
+const examples = {
+  static: `[web]
+web-1.example.com
+web-2.example.com ansible_host=192.0.2.12
+
+[db]
+db-1.example.com ansible_user=deploy`,
+  'static-yaml': `all:
+  children:
+    web:
+      hosts:
+        web-1.example.com:
+        web-2.example.com:
+          ansible_host: 192.0.2.12`,
+  file: 'inventories/production.yml',
+  workspace: 'production',
+};
+
 interface Props {
   projectId: number;
   form: UseFormReturnType<InventoryValues>;
@@ -88,6 +106,7 @@ function Content({ projectId, form }: Props) {
           path="inventory"
           language={type === 'static' ? 'ini' : 'yaml'}
           rows={8}
+          example={examples[type]}
           value={text.value}
           error={text.error}
           onChange={change}
@@ -103,6 +122,7 @@ function Content({ projectId, form }: Props) {
         label={isFile ? t('inventory.path') : t('inventory.workspace')}
         description={isFile ? t('inventory.path_hint') : t('inventory.workspace_hint')}
         required
+        placeholder={isFile ? examples.file : examples.workspace}
         classNames={{ input: 'mono' }}
         {...text}
         onChange={(event) => change(event.currentTarget.value)}

@@ -34,6 +34,8 @@ interface Props {
   /** The smallest number of rows; the editor grows with its text up to a limit. */
   rows?: number;
   readOnly?: boolean;
+  /** What an empty editor shows. */
+  example?: string;
 }
 
 const canFormat = (language: CodeLanguage): boolean => language === 'json' || language === 'yaml';
@@ -41,7 +43,7 @@ const canFormat = (language: CodeLanguage): boolean => language === 'json' || la
 /** An input for code, with highlighting, checks while typing, a formatter and a full screen. */
 export function CodeEditor(props: Props) {
   const { label, description, required = false, error, language, value, onChange } = props;
-  const { rows = 6, readOnly = false, path } = props;
+  const { rows = 6, readOnly = false, path, example = '' } = props;
   const { t } = useTranslation();
   const id = useId();
   const api = useRef<CodeApi>(null);
@@ -94,6 +96,7 @@ export function CodeEditor(props: Props) {
             value={value}
             onChange={onChange}
             readOnly={readOnly}
+            example={example}
           />
         </Suspense>
       </div>

@@ -8,6 +8,7 @@ import {
   highlightActiveLine,
   keymap,
   lineNumbers,
+  placeholder,
 } from '@codemirror/view';
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 import { type CodeLanguage, formatted, languageParts } from './code-languages.ts';
@@ -30,6 +31,7 @@ interface Props {
   value: string;
   onChange: (value: string) => void;
   readOnly: boolean;
+  example: string;
 }
 
 const styleNonce = (): string =>
@@ -82,6 +84,7 @@ export function CodeMirror(props: Props) {
           // Escape, then Tab leaves the editor: see the help of CodeMirror for the keyboard.
           keymap.of([...defaultKeymap, ...historyKeymap, ...lintKeymap, indentWithTab]),
           EditorState.readOnly.of(readOnly),
+          latest.current.example === '' ? [] : placeholder(latest.current.example),
           codeTheme,
           EditorView.domEventHandlers({ beforeinput: replaceSelection }),
           parts.current.language.of(languageParts(language)),

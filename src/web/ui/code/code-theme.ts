@@ -9,13 +9,17 @@ const look = EditorView.theme({
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'var(--mantine-font-family-monospace)', lineHeight: '1.5' },
   '.cm-content': { caretColor: 'var(--text)', padding: '5px 0' },
+  '.cm-placeholder': { color: 'var(--text-soft)' },
   '.cm-cursor': { borderLeftColor: 'var(--text)' },
   '.cm-gutters': {
     backgroundColor: 'var(--surface-sunken)',
     color: 'var(--text-soft)',
     border: 'none',
   },
-  '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'var(--hover)' },
+  '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'transparent' },
+  '&.cm-focused .cm-activeLine, &.cm-focused .cm-activeLineGutter': {
+    backgroundColor: 'var(--hover)',
+  },
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground':
     { backgroundColor: 'var(--selected)' },
   '.cm-tooltip': {
