@@ -32,7 +32,7 @@ import { projectQueries } from '../../features/projects/projects.queries.ts';
 import { useHasTasks } from '../../features/projects/use-has-tasks.ts';
 import { templateQueries } from '../../features/templates/templates.queries.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { useIsNarrow } from '../../lib/use-is-narrow.ts';
+import { useIsNarrow } from '../../ui/page/use-is-narrow.ts';
 import { useCurrentUser } from '../session/access.ts';
 import { useSignOut } from '../session/use-sign-out.ts';
 import { adminSections } from '../navigation/admin-sections.ts';

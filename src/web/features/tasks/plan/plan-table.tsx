@@ -1,7 +1,7 @@
 import type { PlanChange } from '#shared/api/task-plan.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { usePlace, WindowedTable } from '../../../ui/lists/windowed-table.tsx';
-import { useIsNarrow } from '../../../lib/use-is-narrow.ts';
+import { useIsNarrow } from '../../../ui/page/use-is-narrow.ts';
 import { ActionName } from './plan-action.tsx';
 import classes from './plan-table.module.css';
 

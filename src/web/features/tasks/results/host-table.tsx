@@ -13,7 +13,7 @@ import {
 import { worstOf } from './outcomes.ts';
 import classes from './run-table.module.css';
 import { toHost } from './run-address.ts';
-import { useIsNarrow } from '../../../lib/use-is-narrow.ts';
+import { useIsNarrow } from '../../../ui/page/use-is-narrow.ts';
 import { TimeSpan } from './time-span.tsx';
 
 interface Props {

@@ -15,7 +15,7 @@ import { toSection } from './run-address.ts';
 import classes from './run-table.module.css';
 import { FileLine, ModuleName } from './task-source.tsx';
 import { spanWords, TimeSpan } from './time-span.tsx';
-import { useIsNarrow } from '../../../lib/use-is-narrow.ts';
+import { useIsNarrow } from '../../../ui/page/use-is-narrow.ts';
 
 const wide = `minmax(200px, 2fr) repeat(${countColumns.length}, ${countWidth}) minmax(90px, 1fr) 96px`;
 
