@@ -36,7 +36,7 @@ declare global {
     /** The time of the last key or click. */
     actedAt: number;
     /** Settles with the milliseconds from then to the frame that shows what is looked for. */
-    painted: Promise<number>;
+    found: Promise<number>;
   }
 }
 
@@ -60,7 +60,7 @@ function watchPaint([selector, text, most]: Find['found']): void {
     return all.length <= most && all.some((one) => one.textContent?.includes(text));
   };
   if (isShown()) throw new Error(`${text} is shown already`);
-  window.painted = new Promise((resolve) => {
+  window.found = new Promise((resolve) => {
     const look = (): void => {
       if (!isShown()) requestAnimationFrame(look);
       // This frame follows the one that has drawn it.
@@ -137,7 +137,7 @@ async function measure(page: Page, { prepare, act, found }: Find): Promise<numbe
     await prepare(page);
     await page.evaluate(watchPaint, found);
     await act(page);
-    times.push(await page.evaluate(() => window.painted));
+    times.push(await page.evaluate(() => window.found));
   }
   return times.toSorted((one, other) => one - other);
 }
