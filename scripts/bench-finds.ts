@@ -83,7 +83,7 @@ function findsIn(address: string, failed: Task, ofCommit: Task): Find[] {
   const at = `${address}/project/${firstId}`;
   const name = `Deploy service ${firstId + Math.floor(templates * 0.59)}`;
   const letters = name.slice(-3);
-  const hash = ofCommit.commit_hash?.slice(0, 8) ?? '';
+  const hash = ofCommit.commit_hash?.slice(-12) ?? '';
   return [
     {
       name: 'A template by three letters, in the palette',
