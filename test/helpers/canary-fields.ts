@@ -141,6 +141,16 @@ async function plantPasswords(
         token: plant('token of a runner'),
       },
     }),
+    await owner.ask(runnerDesk.report, {
+      params: { task_id: 1 },
+      body: {
+        lease: 1,
+        report: {
+          kind: 'outputs',
+          outputs: [{ name: 'token', value: null, secret: plant('output of a task') }],
+        },
+      },
+    }),
     await owner.ask(identity.complete, {
       params: { provider_id: 'nobody' },
       query: { code: plant('code of a provider') },

@@ -12,7 +12,7 @@ import type { Row } from '../../db/tables.ts';
 import { requireEnvironment } from '../../resources/environments/environments.ts';
 import { record } from '../../events/events.ts';
 import { AppError, fail, failFields, fieldError } from '../../lib/errors.ts';
-import { forgetRuns, recordRun } from '../../resources/hosts/hosts.ts';
+import { forgetRuns, lockHosts, recordRun } from '../../resources/hosts/hosts.ts';
 import { hasInventory, requireInventory } from '../../resources/inventories/inventories.ts';
 import { requireProject } from '../../projects/projects.ts';
 import { requireRepository } from '../../resources/repositories/repositories.ts';
@@ -244,9 +244,10 @@ export async function stopAllTasks(
 export async function removeTask(ctx: Context, projectId: number, id: number): Promise<void> {
   const task = await requireTask(ctx, projectId, id);
   await inTransaction(ctx, async (inner) => {
+    await lockHosts(inner, projectId);
     const isDeleted = await deleteFinished(inner.db, projectId, id);
     if (!isDeleted) throw fail('task.wrong_status', { status: task.status });
-    await forgetRuns(inner);
+    await forgetRuns(inner, projectId);
     await recordTask(inner, 'task.deleted', task);
   });
   // The templates show their last tasks.

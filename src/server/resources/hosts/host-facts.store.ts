@@ -62,7 +62,7 @@ export async function readSets(db: Db, ids: number[]): Promise<Map<number, FactV
   );
 }
 
-/** Answers the set with these facts, which nobody deletes before the end of the transaction. */
+/** Answers the set with these facts. The caller has locked the project. */
 export async function holdSet(
   db: Db,
   values: { project_id: number; hash: string; facts: FactValues },
@@ -78,22 +78,10 @@ export async function holdSet(
   return row.id;
 }
 
-/** Deletes the facts that no run has told. To be called in a transaction. */
-export async function removeUntold(db: Db): Promise<void> {
-  // Held first: a run that tells the same facts now waits, or has been seen by the next statement.
-  const held = await db
-    .updateTable('fact_sets')
-    .set((eb) => ({ hash: eb.ref('hash') }))
-    .where(isUntold)
-    .returning('id')
-    .execute();
-  for (let at = 0; at < held.length; at += setsAtOnce) {
-    const ids = held.slice(at, at + setsAtOnce).map(({ id }) => id);
-    await db.deleteFrom('fact_sets').where('id', 'in', ids).where(isUntold).execute();
-  }
+/** Deletes the facts of a project that no run has told. The caller has locked the project. */
+export async function removeUntold(db: Db, projectId: number): Promise<void> {
+  await db.deleteFrom('fact_sets').where('project_id', '=', projectId).where(isUntold).execute();
 }
-
-const setsAtOnce = 500;
 
 const isUntold = ({ not, exists, selectFrom }: ExpressionBuilder<Tables, 'fact_sets'>) =>
   not(

@@ -20,7 +20,7 @@ const mostChanges = 100;
 export const factsHash = (facts: FactValues): string =>
   createHash('sha256').update(JSON.stringify(facts)).digest('hex');
 
-/** Answers the id of these facts, which are not deleted before the end of the transaction. */
+/** Answers the id of these facts, which are not deleted while the hosts of the project are locked. */
 export const holdFacts = (ctx: Context, projectId: number, facts: FactValues): Promise<number> =>
   holdSet(ctx.db, { project_id: projectId, hash: factsHash(facts), facts });
 

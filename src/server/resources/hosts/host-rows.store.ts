@@ -33,10 +33,10 @@ export const outcomeOf = (table: string): RawBuilder<ResultState> => {
 };
 
 /**
- * Two changes of inventories of a project wait for each other, so that none removes a host that the
- * other one adds.
+ * Two changes of the hosts of a project wait for each other, so that none removes a host or facts that
+ * the other one adds.
  */
-async function lockProject(db: Db, projectId: number): Promise<void> {
+export async function lockProject(db: Db, projectId: number): Promise<void> {
   const same = { revision: sql<number>`revision` };
   await db.updateTable('projects').set(same).where('id', '=', projectId).execute();
 }
@@ -139,10 +139,11 @@ export async function addRun(
 }
 
 /**
- * Hosts whose last task was deleted get the last one of those that are left. Hosts that are nowhere
- * any more are deleted.
+ * Hosts of the project whose last task was deleted get the last one of those that are left. Hosts that
+ * are nowhere any more are deleted. The caller has locked the project before it deleted the task, since
+ * the last one of those that are left could otherwise be deleted at the same time.
  */
-export async function updateAfterDeletion(db: Db): Promise<void> {
+export async function updateAfterDeletion(db: Db, projectId: number): Promise<void> {
   const newest = sql<number | null>`(
     select max(task_hosts.task_id) from task_hosts
     join tasks on tasks.id = task_hosts.task_id and tasks."end" is not null
@@ -152,7 +153,8 @@ export async function updateAfterDeletion(db: Db): Promise<void> {
     where task_hosts.task_id = hosts.last_task_id and task_hosts.host = hosts.name)`;
   const rows = await db
     .selectFrom('hosts')
-    .select(['id', 'project_id'])
+    .select('id')
+    .where('project_id', '=', projectId)
     .where('last_task_id', 'is', null)
     .where('last_outcome', '>', '' as ResultState)
     .execute();
@@ -160,9 +162,7 @@ export async function updateAfterDeletion(db: Db): Promise<void> {
     await db.updateTable('hosts').set({ last_task_id: newest }).where('id', 'in', piece).execute();
     await db.updateTable('hosts').set({ last_outcome: outcome }).where('id', 'in', piece).execute();
   }
-  for (const projectId of new Set(rows.map(({ project_id }) => project_id))) {
-    await removeUnknown(db, projectId);
-  }
+  if (rows.length > 0) await removeUnknown(db, projectId);
 }
 
 /** Deletes the hosts of a project that no inventory and no finished task names. */

@@ -219,7 +219,7 @@ describe.each(engines)('on %s', (engine) => {
     await tidyAll(ctx, new AbortController().signal);
     expect(await names()).toEqual([]);
     // Nothing is left to be done.
-    await updateAfterDeletion(app.ctx.db);
+    await updateAfterDeletion(app.ctx.db, seed.projectId);
     expect(await app.ctx.db.selectFrom('hosts').selectAll().execute()).toEqual([]);
   });
 });

@@ -7,6 +7,7 @@ import { readInventory } from '../../db/host-names/static-inventory.ts';
 import { removeUntold } from './host-facts.store.ts';
 import {
   addRun,
+  lockProject,
   removeUnknown,
   updateAfterDeletion,
   updateInventoryHosts,
@@ -66,6 +67,10 @@ export async function seeHostTasks(
   return page;
 }
 
+/** Makes changes of the hosts of a project wait for each other until the end of the transaction. */
+export const lockHosts = (ctx: Context, projectId: number): Promise<void> =>
+  lockProject(ctx.db, projectId);
+
 /** Notes which hosts the text of an inventory names. */
 export async function recordInventory(
   ctx: Context,
@@ -83,9 +88,11 @@ export const forgetHosts = (ctx: Context, projectId: number): Promise<void> =>
 export const recordRun = (ctx: Context, task: { id: number; project_id: number }): Promise<void> =>
   addRun(ctx.db, task);
 
-/** Brings the hosts and their facts up to date after tasks were deleted. */
-export const forgetRuns = (ctx: Context): Promise<void> =>
-  inTransaction(ctx, async ({ db }) => {
-    await updateAfterDeletion(db);
-    await removeUntold(db);
-  });
+/**
+ * Brings the hosts of a project and their facts up to date after tasks were deleted, in the same
+ * transaction. The caller has locked the hosts before it deleted the tasks.
+ */
+export async function forgetRuns({ db }: Context, projectId: number): Promise<void> {
+  await updateAfterDeletion(db, projectId);
+  await removeUntold(db, projectId);
+}

@@ -3,7 +3,8 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from '../../../context/context.ts';
-import { forgetRuns } from '../../../resources/hosts/hosts.ts';
+import { inTransaction } from '../../../context/transaction.ts';
+import { forgetRuns, lockHosts } from '../../../resources/hosts/hosts.ts';
 import { listKeeping, type Keeping } from '../../templates/templates.ts';
 import {
   deleteBeyond,
@@ -54,14 +55,22 @@ async function deleteOld(
   const beyond: Beyond = { olderThan, endedBefore, keepSuccess, limit: tasksAtOnce };
   let total = 0;
   for (let deleted = tasksAtOnce; deleted === tasksAtOnce && !signal.aborted;) {
-    deleted = await deleteBeyond(ctx.db, keeping, beyond);
+    deleted = await deleteSome(ctx, keeping, beyond);
     total += deleted;
-    // At once: nobody shall see a host without its last task for long.
-    if (deleted > 0) await forgetRuns(ctx);
     if (deleted === tasksAtOnce) await delay(statementPauseMs);
   }
   // The list of templates shows their last tasks.
   if (total > 0) ctx.hub.publish('changed', { projectId: keeping.projectId, noun: 'templates' });
+}
+
+/** Answers how many tasks it has deleted. */
+function deleteSome(ctx: Context, keeping: Keeping, beyond: Beyond): Promise<number> {
+  return inTransaction(ctx, async (inner) => {
+    await lockHosts(inner, keeping.projectId);
+    const deleted = await deleteBeyond(inner.db, keeping, beyond);
+    if (deleted > 0) await forgetRuns(inner, keeping.projectId);
+    return deleted;
+  });
 }
 
 async function removeOldLogs({ db, config }: Context, signal: AbortSignal): Promise<void> {

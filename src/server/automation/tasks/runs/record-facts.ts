@@ -4,6 +4,7 @@ import type { ToldFacts } from '#shared/host-facts.ts';
 import type { Context } from '../../../context/context.ts';
 import { inTransaction } from '../../../context/transaction.ts';
 import { factsHash, holdFacts } from '../../../resources/hosts/host-facts.ts';
+import { lockHosts } from '../../../resources/hosts/hosts.ts';
 import { updateFactSet } from '../results/task-hosts.store.ts';
 import { lockHeld, type Held } from '../rows/tasks.store.ts';
 
@@ -16,9 +17,8 @@ export async function recordFacts(
   await inTransaction(ctx, async (inner) => {
     // Done first: it locks the task until the end of the transaction, and refuses an older lease.
     await lockHeld(inner.db, task);
-    const byHash = [...Map.groupBy(hosts, ({ facts }) => factsHash(facts))];
-    // In a fixed order, so that two runs with the same facts never wait for each other.
-    for (const [, same] of byHash.toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+    await lockHosts(inner, task.project_id);
+    for (const same of Map.groupBy(hosts, ({ facts }) => factsHash(facts)).values()) {
       const set = await holdFacts(inner, task.project_id, same[0]?.facts ?? {});
       const names = same.map(({ host }) => host);
       await updateFactSet(inner.db, task.id, names, set);
