@@ -39,9 +39,10 @@ export function Dialog({
 }: Props) {
   const { t } = useTranslation();
   useEscape(opened, mustAnswer ? stay : onClose);
-  useFocusBack(opened);
+  const id = useFocusBack(opened);
   return (
     <Modal
+      id={id}
       opened={opened}
       onClose={onClose}
       title={title}
