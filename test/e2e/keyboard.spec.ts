@@ -67,7 +67,7 @@ test('the palette goes to screens and templates, and runs one', async () => {
 
   await page.getByRole('button', { name: /Go to…/ }).click();
   await search.fill('run 1. say');
-  await page.getByRole('button', { name: /Run 1\. Say hello/ }).waitFor();
+  await page.getByRole('button', { name: 'Run 1. Say hello', exact: true }).waitFor();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: /Say hello/ });
   await dialog.getByRole('button', { name: 'Run', exact: true }).click();
