@@ -127,6 +127,7 @@ const readers = [
   'git/spares', // the index of a checkout that no run has had
   'git/local-folder', // folders that the administrator allows
   'git/mirror', // the stored copies of repositories
+  'git/kept-large-files', // what git-lfs has fetched: hashed and copied, and no link is followed
   'git/new-repository', // the files of the demo
   'programs/helpers', // notes on agents
   'programs/identity', // files of /proc

@@ -72,7 +72,7 @@ export async function checkOut(
   });
   await newFolder(target, options.workspace.user);
   await layOutAgain({ ...content, hash: commit.hash }, target, options);
-  await fetchLargeFiles(target, source.url, options);
+  await fetchLargeFiles(target, { url: source.url, mirror }, options);
   if (source.withSubmodules) {
     await addSubmodules({ owner: source, url: source.url, depth: 1 }, target, options);
   } else {
@@ -206,7 +206,8 @@ async function addSubmodules(
     const url = await addressOf(parent, submodule, options.config);
     await options.say?.(`Submodule ${shown}: ${url}`);
     await layOut(await obtain(parent.owner, { url, hash }, options), target, options);
-    await fetchLargeFiles(target, url, options);
+    const mirror = mirrorPath(options.config, parent.owner, url);
+    await fetchLargeFiles(target, { url, mirror }, options);
     await addSubmodules({ ...parent, url, depth: parent.depth + 1 }, target, options);
   }
 }

@@ -1,15 +1,19 @@
 // Slow: git-lfs is started for each file that it fetches.
 // Git LFS: with the real git-lfs, from a server of the test and from folders, and without git-lfs.
 
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, symlink, utimes, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { pointerTo, startGitHttp } from '../../../test/helpers/git-http.ts';
 import { pathWithout } from '../../../test/helpers/path-without.ts';
 import { fakePrograms } from '../../../test/helpers/programs.ts';
 import { commitFiles, folder, git } from '../../../test/helpers/seed.ts';
 import { login } from '../../../test/runner/given.ts';
-import { testRunner } from '../../../test/runner/test-runner.ts';
+import { testRunner, type TestRunner } from '../../../test/runner/test-runner.ts';
+import { makeRunUsers } from '../../../test/helpers/unix-user.ts';
+import { prepareIsolation } from '../workspace/run-users.ts';
+import { keepLargeFiles } from './kept-large-files.ts';
+import { mirrorsOf } from './mirror.ts';
 
 const content = Buffer.from('the real content\n');
 const attributes = '*.bin filter=lfs diff=lfs merge=lfs -text\n';
@@ -49,6 +53,92 @@ test('files in Git LFS are fetched with the key of the repository', async () => 
   expect(log).not.toContain('a password');
   const refused = await runner.run({ repository: `${server.url}code.git`, key: login('x', 'y') });
   expect(refused.status).toBe('error');
+});
+
+/** The runner's folder of what it keeps of Git LFS for its only repository. */
+async function keptOf({ config }: TestRunner): Promise<string> {
+  const [mirror = ''] = await readdir(mirrorsOf(config));
+  return join(mirrorsOf(config), mirror, 'lfs', 'objects');
+}
+
+/** The hashes of what it keeps. */
+const keptNames = async (place: string): Promise<string[]> =>
+  (await readdir(place, { recursive: true })).map((path) => basename(path)).filter(isHash);
+
+const isHash = (name: string): boolean => /^[0-9a-f]{64}$/.test(name);
+const nameOf = (bytes: Buffer): string => /sha256:(\w+)/.exec(pointerTo(bytes))?.[1] ?? '';
+
+test('a later run has its files while their server has none, and asks for new ones only', async () => {
+  const runner = await testRunner();
+  const root = await served();
+  const largeFiles = [content];
+  const server = await startGitHttp({ root, largeFiles });
+  const repository = `${server.url}code.git`;
+  expect((await runner.run({ repository })).status).toBe('success');
+  largeFiles.pop();
+  for (let run = 0; run < 2; run += 1) {
+    const { status, log } = await runner.run({ repository });
+    expect([status, log]).toEqual(['success', expect.stringContaining('the real content')]);
+  }
+  const other = Buffer.from('newer content\n');
+  await commitFiles(join(root, 'code.git'), { 'files/new.bin': pointerTo(other) });
+  expect((await runner.run({ repository })).status).toBe('error');
+  largeFiles.push(other);
+  expect((await runner.run({ repository })).status).toBe('success');
+  expect((await keptNames(await keptOf(runner))).toSorted()).toEqual(
+    [nameOf(content), nameOf(other)].toSorted(),
+  );
+});
+
+test('what no run has used for a month is not kept', async () => {
+  const runner = await testRunner();
+  const server = await startGitHttp({ root: await served(), largeFiles: [content] });
+  const repository = `${server.url}code.git`;
+  await runner.run({ repository });
+  const place = await keptOf(runner);
+  const old = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000);
+  const [used, unused] = [nameOf(content), 'a'.repeat(64)].map((name) =>
+    join(place, name.slice(0, 2), name.slice(2, 4), name),
+  );
+  await mkdir(dirname(String(unused)), { recursive: true });
+  await writeFile(String(unused), 'x');
+  for (const path of [used, unused]) await utimes(String(path), old, old);
+  await runner.run({ repository });
+  expect(await keptNames(place)).toEqual([nameOf(content)]);
+});
+
+test('a content is kept under its own hash only', async () => {
+  const [checkout, mirror] = [await folder(), await folder()];
+  const place = (name: string) =>
+    join(checkout, '.git/lfs/objects', name.slice(0, 2), name.slice(2, 4));
+  for (const name of [nameOf(content), 'b'.repeat(64)]) {
+    await mkdir(place(name), { recursive: true });
+    await writeFile(join(place(name), name), content);
+  }
+  await mkdir(place('c'.repeat(64)), { recursive: true });
+  await symlink('/etc/hostname', join(place('c'.repeat(64)), 'c'.repeat(64)));
+  await keepLargeFiles(checkout, mirror);
+  const kept = await readdir(join(mirror, 'lfs'), { recursive: true, withFileTypes: true });
+  expect(kept.filter((entry) => !entry.isDirectory()).map(({ name }) => name)).toEqual([
+    nameOf(content),
+  ]);
+});
+
+test('users of tasks read what is kept, and cannot change it', async () => {
+  const runner = await testRunner({ config: { runAs: makeRunUsers(1) }, isWaiting: true });
+  await prepareIsolation(runner.config);
+  await runner.start();
+  const largeFiles = [content];
+  const play = `${files['play.yml']}find .git/lfs/objects -type f -exec sh -c 'echo x > "$1"' - {} \\;\n`;
+  const root = await served({ 'play.yml': play });
+  const server = await startGitHttp({ root, largeFiles });
+  const repository = `${server.url}code.git`;
+  expect((await runner.run({ repository })).status).toBe('success');
+  largeFiles.pop();
+  for (let run = 0; run < 2; run += 1) {
+    const { status, log } = await runner.run({ repository });
+    expect([status, log]).toEqual(['success', expect.stringContaining('the real content')]);
+  }
 });
 
 test('a file that the server does not have ends the task', async () => {

@@ -11,12 +11,18 @@ import { isInstalled } from '../system/programs.ts';
 import { mostBytes } from '../foreign/inside.ts';
 import { explaining, noLoginWords } from './failure.ts';
 import { GitError, tryGit, type GitOptions } from './git.ts';
+import { keepLargeFiles } from './kept-large-files.ts';
 import { gitIn, type FetchOptions } from './mirror.ts';
+
+interface Origin {
+  url: string;
+  mirror: string;
+}
 
 /** Puts the files in place of their pointers. Throws where there are pointers and no git-lfs. */
 export async function fetchLargeFiles(
   checkout: string,
-  url: string,
+  { url, mirror }: Origin,
   options: FetchOptions,
 ): Promise<void> {
   const at = gitIn(checkout, options);
@@ -38,7 +44,7 @@ export async function fetchLargeFiles(
   );
   const { exitCode, stderr, failure } = await tryGit([...args, 'lfs', 'pull'], at);
   options.signal?.throwIfAborted();
-  if (exitCode === 0) return;
+  if (exitCode === 0) return keepLargeFiles(checkout, mirror);
   await explaining(() => Promise.reject(new GitError(failure ?? failureWords(stderr))));
 }
 

@@ -1,5 +1,6 @@
 // Keeps one bare mirror of each repository and refreshes it under a lock. Runs borrow its objects. A
-// playbook can write to the mirror, so only objects and refs are kept from one use to the next.
+// playbook can write to the mirror, so only objects, contents of Git LFS and refs are kept from one use
+// to the next.
 
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -55,12 +56,12 @@ export const gitIn = (
   signal,
 });
 
-/** Makes the mirror, or removes everything but objects and refs from it: configuration and hooks. */
+/** Makes the mirror, or removes everything but what it keeps from it: configuration and hooks. */
 export async function freshen(mirror: string): Promise<void> {
   for (const name of ['objects', 'refs']) {
     await mkdir(join(mirror, name), { recursive: true, mode: 0o700 });
   }
-  const kept = ['objects', 'refs', 'packed-refs'];
+  const kept = ['objects', 'refs', 'packed-refs', 'lfs'];
   const others = (await readdir(mirror)).filter(
     (name) => !kept.includes(name) && !name.endsWith('.lock'),
   );
@@ -145,9 +146,11 @@ export async function lendObjects(
   if (!user) return objects;
   await takeBack(mirror);
   const lent = await mkdtemp(join(dir, 'objects-'));
-  await asServer('cp', ['-R', '-P', '-l', '--', `${objects}/.`, lent]);
+  const largeFiles = join(mirror, 'lfs');
+  const folders = (await stat(largeFiles).catch(() => null)) ? [objects, largeFiles] : [objects];
+  await asServer('cp', ['-R', '-P', '-l', '--', ...folders, lent]);
   await asServer('chmod', ['-R', 'a+rX', '--', lent]);
-  return lent;
+  return join(lent, 'objects');
 }
 
 /** The wanted commit; null: these refs of the mirror do not contain it. */
