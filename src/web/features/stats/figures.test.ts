@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { dayWords, percentOf, successRate, sumOf, totalsOf } from './figures.ts';
+import { duration } from '../../lib/time.ts';
+import { dayWords, medianWords, percentOf, successRate, sumOf, totalsOf } from './figures.ts';
 
 const day = (success: number, error: number, stopped: number) => ({ success, error, stopped });
 
@@ -23,6 +24,12 @@ test.each([
   [0, 0],
 ])('a rate of %f is %f percent', (rate, percent) => {
   expect(percentOf(rate)).toBe(percent);
+});
+
+test('the median of one run is the duration of this run', () => {
+  const start = '2026-11-01T08:00:00.000Z';
+  expect(medianWords(4.6, 'en')).toBe(duration(start, Date.parse(start) + 4600, 'en'));
+  expect(medianWords(null, 'en')).toBe('—');
 });
 
 test('names a day in the words of the language, wherever the reader is', () => {

@@ -1,6 +1,7 @@
 // Computes rates from the runs of each day. Pure functions.
 
 import type { DayStats } from '#shared/api/stats.ts';
+import { span } from '../../lib/time.ts';
 
 /** The ends of a run, from the bottom of a bar to its top. */
 export const results = ['success', 'error', 'stopped'] as const;
@@ -30,6 +31,10 @@ export function percentOf(rate: number): number {
   if (rate < 1 && percent === 100) return 99.9;
   return rate > 0 && percent === 0 ? 0.1 : percent;
 }
+
+/** A median in whole seconds that have passed, as the duration of a task is shown. */
+export const medianWords = (seconds: number | null, language: string): string =>
+  seconds === null ? '—' : span(seconds, language);
 
 /** The days and the status that the history shows. */
 export interface Picked {

@@ -1,9 +1,8 @@
 import { useId } from 'react';
 import type { ProjectStats } from '#shared/api/stats.ts';
 import { languageTag, useTranslation } from '../../lib/i18n.ts';
-import { span } from '../../lib/time.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { percentOf, successRate, totalsOf } from './figures.ts';
+import { medianWords, percentOf, successRate, totalsOf } from './figures.ts';
 import classes from './rate-card.module.css';
 
 const percentFormat = new Intl.NumberFormat(languageTag, {
@@ -30,7 +29,7 @@ export function RateCard({ stats }: { stats: ProjectStats | undefined }) {
       />
       <Figure
         title={t('stats.median')}
-        value={stats && (median === null ? '—' : span(Math.round(median), languageTag))}
+        value={stats && medianWords(median, languageTag)}
         caption={t('stats.median_hint')}
       />
     </div>

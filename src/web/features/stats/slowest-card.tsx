@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ProjectStats } from '#shared/api/stats.ts';
 import { languageTag, useTranslation } from '../../lib/i18n.ts';
-import { span } from '../../lib/time.ts';
+import { medianWords } from './figures.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Card } from '../../ui/page/card.tsx';
 import classes from './stats.module.css';
@@ -30,7 +30,7 @@ export function SlowestCard({ projectId, slowest }: Props) {
               {name}
             </Link>
             <span className="numbers" title={t('stats.median_of', { count: runs })}>
-              {span(Math.round(median_s), languageTag)}
+              {medianWords(median_s, languageTag)}
             </span>
             <meter
               className={classes.bar}
