@@ -2,6 +2,7 @@
 // The demo project with the real Ansible: each of its templates succeeds.
 
 import { expect, test } from 'vitest';
+import { keys } from '#shared/api/keys.ts';
 import { projects } from '#shared/api/projects.ts';
 import { schedules } from '#shared/api/schedules.ts';
 import { tasks, type Task } from '#shared/api/tasks.ts';
@@ -23,6 +24,9 @@ test('each template of the demo project succeeds, with the real program', async 
   const params = { project_id: project.id };
   const list = await app.admin.call(templates.list, { params });
   expect(list.length).toBeGreaterThanOrEqual(3);
+  // Each key of the project can be told from the others: one of them is for what needs none.
+  const keyTypes = (await app.admin.call(keys.list, { params })).map(({ type }) => type);
+  expect(keyTypes.toSorted()).toEqual(['login_password', 'none']);
   const [schedule] = await app.admin.call(schedules.list, { params });
   expect(schedule).toMatchObject({ tpl_name: '2. Look at the server', active: false });
   const logs: string[] = [];

@@ -171,7 +171,7 @@ test('what is asked at launch is asked for by its title', async () => {
 });
 
 test.each([
-  ['keys', 'key', 'No key', ['Inventories', 'Repositories']],
+  ['keys', 'key', 'None', ['Inventories', 'Repositories']],
   ['inventory', 'inventory', 'This server', ['Templates']],
   ['environment', 'environment', 'Demo variables', ['Templates']],
   ['repositories', 'repository', 'Demo playbooks', ['Templates']],

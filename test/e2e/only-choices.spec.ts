@@ -93,6 +93,32 @@ test('a repository takes its default branch and the only key', async () => {
   expectNoComplaints();
 });
 
+test('the address of a repository decides which key is proposed', async () => {
+  const project = await addProject(console, 'Which key');
+  const [begin, end] = ['BEGIN', 'END'].map((word) => `-----${word} OPENSSH PRIVATE KEY-----`);
+  const ssh = { login: '', passphrase: '', private_key: `${begin}\nkey\n${end}` };
+  const key = { name: 'Deploy key', type: 'ssh', ssh };
+  await call('POST', `/api/project/${project}/keys`, key);
+  const page = await enter();
+  await page.goto(`${console.server.address}/project/${project}/repositories?edit=new`);
+  const dialog = page.getByRole('dialog', { name: 'New repository' });
+  const url = dialog.getByLabel('Git URL');
+  for (const [address, proposed] of [
+    ['https://example.com/team/code.git', 'None'],
+    ['git@example.com:team/code.git', 'Deploy key'],
+    ['/srv/code', 'None'],
+  ] as const) {
+    await url.fill(address);
+    await expect.poll(valueOf(dialog, 'Key')).toBe(proposed);
+  }
+  // What somebody has chosen stays.
+  await choose(dialog, 'Key', 'Deploy key');
+  await url.fill('https://example.com/team/code.git');
+  await expect.poll(() => dialog.getByText('https', { exact: true }).count()).toBe(1);
+  expect(await valueOf(dialog, 'Key')()).toBe('Deploy key');
+  expectNoComplaints();
+});
+
 test('a repository that cannot be asked for its default branch says so and needs one', async () => {
   const project = await addProject(console, 'Unreachable');
   const page = await enter();

@@ -161,8 +161,8 @@ test('a repository is tried before it is saved, and its host is pinned and forgo
   await dialog.getByLabel('Git URL').fill(playbooks?.git_url ?? '');
   await expect.poll(() => dialog.getByRole('combobox', { name: 'Branch' }).isDisabled()).toBe(true);
   await dialog.getByText('file', { exact: true }).click();
-  await dialog.getByRole('combobox', { name: 'Key' }).click();
-  await page.getByRole('option', { name: 'No key' }).click();
+  // A folder needs no key, so the key without a secret is chosen.
+  await expect.poll(() => dialog.getByRole('combobox', { name: 'Key' }).inputValue()).toBe('None');
   await dialog.getByRole('button', { name: 'Test connection' }).click();
   await dialog.getByText(/^Reached: \d+ branch/).waitFor();
   await expect
@@ -171,7 +171,17 @@ test('a repository is tried before it is saved, and its host is pinned and forgo
   await dialog.getByLabel('Git URL').fill('https://127.0.0.1:1/code.git');
   await dialog.getByRole('button', { name: 'Test connection' }).click();
   await dialog.getByText('The repository could not be reached.').waitFor();
+  // A refused address is named at its field, and nothing stays to correct when it is changed.
+  const outside = dialog.getByText('This folder is outside the folders');
+  const banner = dialog.getByText('Some fields are not valid.');
+  await dialog.getByLabel('Git URL').fill('/srv/elsewhere');
+  await dialog.getByRole('button', { name: 'Test connection' }).click();
+  await outside.waitFor();
+  await expect.poll(() => dialog.getByText('could not be reached').count()).toBe(0);
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await banner.waitFor();
   await dialog.getByLabel('Git URL').fill(`file://${playbooks?.git_url}`);
+  await banner.waitFor({ state: 'hidden' });
   await dialog.getByRole('combobox', { name: 'Branch' }).fill('');
   await dialog.getByRole('button', { name: 'Create' }).click();
   await page.getByText('Repository Copy created').waitFor();

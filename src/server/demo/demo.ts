@@ -8,7 +8,7 @@ import { newTemplate } from '#shared/api/templates.ts';
 import type { Context } from '../context/context.ts';
 import { createEnvironment } from '../resources/environments/environments.ts';
 import { createInventory } from '../resources/inventories/inventories.ts';
-import { createKey } from '../resources/keys/keys.ts';
+import { createKey, createKeyOnce, nameOfNone } from '../resources/keys/keys.ts';
 import { createProject } from '../projects/projects.ts';
 import { createRepository } from '../resources/repositories/repositories.ts';
 import { createSchedule } from '../automation/schedules/schedules.ts';
@@ -35,7 +35,7 @@ export async function createDemo(
 }
 
 async function fill(ctx: Context, projectId: number, path: string): Promise<void> {
-  const key = await createKey(ctx, projectId, { name: 'No key', type: 'none' });
+  const key = await createKeyOnce(ctx, projectId, { name: nameOfNone, type: 'none' });
   const repository = await createRepository(ctx, projectId, {
     name: 'Demo playbooks',
     git_url: path,

@@ -22,7 +22,7 @@ export function validateWith(
 }
 
 /** The server's field errors, by path, in words. */
-function fieldErrorsOf(error: unknown, inputPath = (path: string) => path): FormErrors {
+export function fieldErrorsOf(error: unknown, inputPath = (path: string) => path): FormErrors {
   const fields = error instanceof ApiError ? (error.body.fields ?? []) : [];
   return Object.fromEntries(
     fields.map(({ path, code, params, message }) => [
@@ -83,12 +83,16 @@ export function useBodyForm<Values extends Record<string, unknown>, Body>(
       setSaving(false);
     }
   };
+  // When every field that the server has refused is changed, nothing is left to correct.
+  const isCorrected =
+    Object.keys(fieldErrorsOf(failure, options.inputPath)).length > 0 &&
+    Object.keys(form.errors).length === 0;
   const submit = form.onSubmit((values) => void save(values), focusFirst);
   /** The props for `ui/forms/form.tsx`. */
   const frame = {
     onSubmit: submit,
     saving,
-    message: failure === null ? null : errorWords(failure),
+    message: failure === null || isCorrected ? null : errorWords(failure),
     requestId: requestIdOf(failure),
     isStale: failure instanceof ApiError && failure.body.code === 'request.stale',
     onOverwrite: () => void save(form.getValues(), true),

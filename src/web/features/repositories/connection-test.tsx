@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import '@mantine/core/styles/Loader.layer.css';
-import type { UseFormReturnType } from '@mantine/form';
+import type { FormErrors, UseFormReturnType } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { IconCircleCheck, IconPlugConnected } from '@tabler/icons-react';
 import { repositoryAccess } from '#shared/api/repositories.ts';
 import { errorWords } from '../../lib/error-words.ts';
-import { validateWith } from '../../lib/form.ts';
+import { fieldErrorsOf, validateWith } from '../../lib/form.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { listBranches } from './repositories.queries.ts';
@@ -22,23 +22,30 @@ interface Props {
 export function ConnectionTest({ projectId, form, onReached }: Props) {
   const { t } = useTranslation();
   const look = useMutation(listBranches());
+  /** Shows errors at their inputs; false: there are none. */
+  const showErrors = (errors: FormErrors): boolean => {
+    const [wrong] = Object.keys(errors);
+    if (wrong === undefined) return false;
+    form.setErrors({ ...form.errors, ...errors });
+    form.getInputNode(wrong)?.focus();
+    return true;
+  };
   const test = () => {
     const { git_url, ssh_key_id } = form.getValues();
     const errors = validateWith(repositoryAccess, { git_url, ssh_key_id });
-    const [wrong] = Object.keys(errors);
     look.reset();
-    form.setErrors({ ...form.errors, ...errors });
-    if (wrong !== undefined) {
-      form.getInputNode(wrong)?.focus();
-      return;
-    }
+    if (showErrors(errors)) return;
     const body = { git_url, ssh_key_id: ssh_key_id ?? 0 };
     look.mutate(
       { params: { project_id: projectId }, body },
-      { onSuccess: ({ branches, head }) => onReached(branches, head) },
+      {
+        onSuccess: ({ branches, head }) => onReached(branches, head),
+        onError: (error) => showErrors(fieldErrorsOf(error)),
+      },
     );
   };
-  const failure = look.error ? errorWords(look.error) : look.data?.failure;
+  const isShown = Object.keys(fieldErrorsOf(look.error)).length > 0;
+  const failure = look.error && !isShown ? errorWords(look.error) : look.data?.failure;
   return (
     <div className={classes.test}>
       <Button

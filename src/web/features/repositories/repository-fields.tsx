@@ -55,6 +55,7 @@ export function RepositoryFields({ projectId, form }: Props) {
         placeholder={t('inventory.choose_key')}
         required
         items={keys}
+        likely={keys && keysFor(type, keys)}
         {...form.getInputProps('ssh_key_id')}
       />
       <Checkbox
@@ -66,6 +67,14 @@ export function RepositoryFields({ projectId, form }: Props) {
       <ConnectionTest projectId={projectId} form={form} onReached={reached} />
     </>
   );
+}
+
+/** The keys with which most repositories of this type are reached. */
+function keysFor<Each extends Pick<Key, 'type'>>(type: UrlType | null, keys: Each[]): Each[] {
+  if (type === null) return keys;
+  const wanted = type === 'ssh' || type === 'git' ? 'ssh' : 'none';
+  const found = keys.filter((key) => key.type === wanted);
+  return found.length > 0 ? found : keys;
 }
 
 interface StatusProps extends Pick<Props, 'form'> {

@@ -10,6 +10,8 @@ import { useOnlyChoice } from './only-choice.ts';
 interface Props extends Omit<SelectProps, 'data' | 'value' | 'onChange' | 'defaultValue'> {
   /** Undefined while they are loaded. */
   items: { id: number; name: string }[] | undefined;
+  /** Those of which the only one is chosen; by default all. */
+  likely?: { id: number }[] | undefined;
   value?: number | null;
   onChange?: (id: number | null) => void;
   /** Whether the only item is chosen although the field may stay empty; that of a required field always is. */
@@ -17,10 +19,11 @@ interface Props extends Omit<SelectProps, 'data' | 'value' | 'onChange' | 'defau
 }
 
 /** Chooses one of the things with an id and a name. */
-export function IdSelect({ items, value, onChange, required, preselect, ...props }: Props) {
+export function IdSelect(allProps: Props) {
+  const { items, likely = items, value, onChange, required, preselect, ...props } = allProps;
   const { t } = useTranslation();
   useOnlyChoice({
-    ids: items?.map(({ id }) => id),
+    ids: likely?.map(({ id }) => id),
     value,
     isWanted: (required ?? false) || (preselect ?? false),
     onChoose: onChange,

@@ -21,7 +21,8 @@ interface Field<Id> {
 
 /**
  * Chooses the only choice of an empty field. Each choice is proposed once, so that somebody can
- * empty the field; a proposal that is not wanted any more is taken back.
+ * empty the field. A proposal that is not wanted any more is taken back, and one that is not among
+ * the choices any more gives way to the only one of the new ones.
  */
 export function useOnlyChoice<Id extends number | string>({
   ids,
@@ -33,6 +34,7 @@ export function useOnlyChoice<Id extends number | string>({
   const proposed = useRef<Id | null>(null);
   const only = ids?.length === 1 ? (ids[0] ?? null) : null;
   const isEmpty = value === null || value === undefined || value === '';
+  const isGone = ids !== undefined && !isEmpty && !ids.includes(value);
   useEffect(() => {
     if (!onChoose) return;
     if (!isWanted) {
@@ -42,8 +44,13 @@ export function useOnlyChoice<Id extends number | string>({
       proposed.current = null;
       return;
     }
-    if (only === null || !isEmpty || proposed.current === only) return;
+    const isLeft = isGone && proposed.current === value;
+    if (isLeft && only === null) {
+      proposed.current = null;
+      changeQuietly(() => onChoose(null));
+    }
+    if (only === null || !(isEmpty || isLeft) || proposed.current === only) return;
     proposed.current = only;
     changeQuietly(() => onChoose(only));
-  }, [isWanted, only, isEmpty, value, onChoose, changeQuietly]);
+  }, [isWanted, only, isEmpty, isGone, value, onChoose, changeQuietly]);
 }
