@@ -105,6 +105,69 @@ test('one of many projects is found from their menu, which is in the order of na
   expectNoComplaints();
 });
 
+/** The palette of a project whose name says what it looks for, which the server finds more of later. */
+async function searchHeld() {
+  const name = `${demo.name} say hello`;
+  const { id } = await projectOf(name);
+  const page = await console.enter();
+  await watchRequests(page);
+  const held = { until: Promise.withResolvers<void>() };
+  await page.route('**/api/user/search?*', async (route) => {
+    await held.until.promise;
+    await route.continue();
+  });
+  await page.goto(`${console.server.address}/project/${id}/keys`);
+  await page.getByRole('button', { name: /Go to…/ }).waitFor();
+  await settle(page);
+  await page.keyboard.press('Control+k');
+  const search = page.getByPlaceholder('Go to a screen, a template or a project');
+  await search.fill('say hello');
+  const project = page.locator('[data-action][data-selected]', { hasText: name });
+  await project.waitFor();
+  const entries = page.locator('[data-action]');
+  const selected = async () => {
+    const all = await entries.evaluateAll((found) =>
+      found.map((entry) => entry.hasAttribute('data-selected')),
+    );
+    return all.flatMap((isSelected, index) => (isSelected ? [index] : []));
+  };
+  return { page, held, search, project, entries, selected };
+}
+
+async function projectOf(name: string): Promise<{ id: number }> {
+  const all = await console.call<{ id: number; name: string }[]>('GET', '/api/projects');
+  const found = all.find((one) => one.name === name);
+  return found ?? console.call<{ id: number }>('POST', '/api/projects', { name });
+}
+
+test('the first entry is selected when the server finds more', async () => {
+  const { page, held, search, entries, selected } = await searchHeld();
+  held.until.resolve();
+  await expect.poll(() => entries.count()).toBeGreaterThan(1);
+  await expect.poll(selected).toEqual([0]);
+  // What was found for another text is not there for this one.
+  held.until = Promise.withResolvers();
+  const answered = page.waitForResponse('**/api/user/search?*');
+  await search.fill('key st');
+  await expect.poll(() => entries.allInnerTexts()).toEqual(['Key Store']);
+  held.until.resolve();
+  await answered;
+  expectNoComplaints();
+});
+
+test('what the arrow keys have chosen stays selected when the server finds more', async () => {
+  const { page, held, project, entries, selected } = await searchHeld();
+  await page.keyboard.press('ArrowDown');
+  held.until.resolve();
+  await expect.poll(() => entries.count()).toBeGreaterThan(1);
+  await project.waitFor();
+  const [place = 0] = await selected();
+  expect(place).toBeGreaterThan(0);
+  await page.keyboard.press('ArrowUp');
+  await expect.poll(selected).toEqual([place - 1]);
+  expectNoComplaints();
+});
+
 test('single keys go to screens, run a template and can be switched off', async () => {
   const page = await console.enter();
   await watchRequests(page);

@@ -22,16 +22,18 @@ export function useFound(query: string, openProject: number | undefined) {
   const openTask = useTasks();
   const openHost = useHosts();
   const verbs = [t('task.run'), t('task.build'), t('task.deploy')];
-  const [asked] = useDebouncedValue(withoutVerb(query, verbs), pauseMs);
-  const { data } = useQuery({
+  const wanted = withoutVerb(query, verbs);
+  const [asked] = useDebouncedValue(wanted, pauseMs);
+  const { data, isPlaceholderData } = useQuery({
     ...overviewQueries.search(asked),
     enabled: asked !== '',
     placeholderData: keepPreviousData,
   });
   if (query.trim() === '' || !data) return [];
   const others = data.templates.filter(({ project_id: id }) => id !== openProject);
-  // The server has compared the names already; the keywords let all pass the filter of the palette.
-  const shared = { keywords: query };
+  // The keywords let all pass the filter of the palette, since the server has compared more than the
+  // names. What it has found for an earlier text is filtered.
+  const shared = asked === wanted && !isPlaceholderData ? { keywords: query } : {};
   const groups: SpotlightActionGroupData[] = [
     { group: t('task.column.task'), actions: data.tasks.map(openTask) },
     { group: t('host.list'), actions: data.hosts.map(openHost) },

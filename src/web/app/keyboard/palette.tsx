@@ -37,6 +37,7 @@ import { useCurrentUser } from '../session/access.ts';
 import { useSignOut } from '../session/use-sign-out.ts';
 import { adminSections } from '../navigation/admin-sections.ts';
 import { useFound } from './palette-search.tsx';
+import { useSelection } from './palette-selection.ts';
 import classes from './palette.module.css';
 import { useSections } from '../navigation/project-sections.tsx';
 import { compareTexts } from '../../ui/lists/sort.ts';
@@ -69,9 +70,11 @@ export function Palette({ asked, typed, onHelp }: Props) {
   }
   const isNarrow = useIsNarrow();
   const found = useFound(query, projectId);
-  useEffect(() => {
-    if (query !== '') showFound(found.length);
-  }, [found.length, query]);
+  const selection = useSelection(store, query, found);
+  const changeQuery = (text: string) => {
+    selection.onQuery();
+    setQuery(text);
+  };
   const groups = [
     ...useScreens(projectId),
     ...useTemplates(projectId, query),
@@ -86,7 +89,7 @@ export function Palette({ asked, typed, onHelp }: Props) {
       shortcut={null}
       actions={useCut(groups, query)}
       query={query}
-      onQueryChange={setQuery}
+      onQueryChange={changeQuery}
       highlightQuery
       scrollable
       maxHeight={420}
@@ -97,6 +100,7 @@ export function Palette({ asked, typed, onHelp }: Props) {
       searchProps={{
         placeholder: isNarrow ? t('palette.open') : t('palette.search'),
         'aria-label': t('palette.search'),
+        onKeyDown: selection.onKeyDown,
       }}
       overlayProps={{ color: 'var(--overlay)', backgroundOpacity: 1 }}
       transitionProps={{ duration: 120 }}
@@ -132,17 +136,6 @@ function useCut(groups: SpotlightActionGroupData[], query: string): SpotlightAct
 /** Whether the palette's own filter lets an entry pass. */
 const isFound = ({ label, description, keywords }: SpotlightActionData, text: string): boolean =>
   [label, description, ...[keywords].flat()].some((one) => one?.toLowerCase().includes(text));
-
-/** Entries that come in after the text was typed: the first entry is the one that Enter opens. */
-function showFound(count: number): void {
-  const { listId, empty } = store.getState();
-  const list = count > 0 ? document.getElementById(listId) : null;
-  if (!list) return;
-  if (empty) store.setState((state) => ({ ...state, empty: false }));
-  if (list.querySelector('[data-selected]')) return;
-  list.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
-  store.setState((state) => ({ ...state, selected: 0 }));
-}
 
 function useScreens(projectId: number | undefined): SpotlightActionGroupData[] {
   const { t } = useTranslation();
