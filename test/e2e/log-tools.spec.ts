@@ -29,10 +29,15 @@ exit 3
 
 let count = 0;
 
-async function openFailed(screen: (id: number) => string, look?: Look): Promise<Page> {
-  const template = await addProgram(demo, `Shops ${(count += 1)}`, script);
+async function runFailing(text: string): Promise<number> {
+  const template = await addProgram(demo, `Shops ${(count += 1)}`, text);
   const { id } = await launchTask(demo, template);
   await untilTask(demo, id, 'error');
+  return id;
+}
+
+async function openFailed(screen: (id: number) => string, look?: Look): Promise<Page> {
+  const id = await runFailing(script);
   const page = await console.enter(look);
   await page.goto(demo.url(screen(id)));
   await page.getByRole('link', { name: 'bank.example' }).waitFor();
@@ -95,8 +100,8 @@ const headHeight = (page: Page): Promise<number> =>
     );
   });
 
-test('the tools of the log take one row on a laptop', async () => {
-  const page = await openFailed((id) => `tasks/${id}`, { viewport: { width: 1280, height: 800 } });
+test.each([1280, 960])('the tools of the log take one row at %d px', async (width) => {
+  const page = await openFailed((id) => `tasks/${id}`, { viewport: { width, height: 800 } });
   await page.getByRole('button', { name: 'Next failure (n)' }).waitFor();
   const middle = async (name: string): Promise<number> => {
     const box = await page.getByRole('button', { name, exact: true }).boundingBox();
@@ -106,8 +111,26 @@ test('the tools of the log take one row on a laptop', async () => {
   const middles = await Promise.all(names.map(middle));
   expect(middles[0]).toBeGreaterThan(0);
   expect(Math.max(...middles) - Math.min(...middles)).toBeLessThan(3);
+  const search = await page.getByRole('searchbox', { name: 'Search the log' }).boundingBox();
+  expect(search?.width).toBeGreaterThan(100);
   await page.getByRole('button', { name: 'Time stamps' }).click();
   await page.getByRole('button', { name: 'Time stamps', pressed: true }).waitFor();
+  expectNoComplaints();
+});
+
+test('the way to the end is offered only where the end is not visible', async () => {
+  const id = await runFailing(
+    'echo "TASK [one] *****"\necho "fatal: [h1]: FAILED! => {}"\nseq 8\nexit 3\n',
+  );
+  const page = await console.enter({ viewport: { width: 1280, height: 800 } });
+  await page.goto(demo.url(`tasks/${id}?line=1`));
+  await page.getByRole('link', { name: 'Line 1', exact: true }).waitFor();
+  const jump = page.getByRole('button', { name: 'Jump to end' });
+  await expect.poll(() => jump.count()).toBe(0);
+  await page.setViewportSize({ width: 1280, height: 420 });
+  await jump.waitFor();
+  await jump.click();
+  await expect.poll(() => jump.count()).toBe(0);
   expectNoComplaints();
 });
 

@@ -6,18 +6,20 @@ import classes from './log-lines.module.css';
 
 interface Props {
   following: boolean;
+  /** Whether the last line is visible. */
+  atEnd: boolean;
   total: number;
   finished: boolean;
   onJump: () => void;
 }
 
 /** The button that scrolls to the end and follows it, with the number of lines that came since. */
-export function JumpToEnd({ following, total, finished, onJump }: Props) {
+export function JumpToEnd({ following, atEnd, total, finished, onJump }: Props) {
   const { t } = useTranslation();
   const [seen, setSeen] = useState(total);
   // After opening by the address of a line, only later lines count as new.
   if ((following || seen === 0) && seen !== total) setSeen(total);
-  if (following || total === 0) return null;
+  if (following || total === 0 || (finished && atEnd)) return null;
   const count = total - seen;
   return (
     <Button

@@ -96,7 +96,7 @@ function Failures({ outline, address }: { outline: Outline; address: LineAddress
     return listenInDialog(group.current, { n: () => onKey(1), p: () => onKey(-1) });
   }, []);
   return (
-    <span className={classes.group} ref={group}>
+    <span className={classes.group} ref={group} data-failures>
       <Tool label={`${t('log.previous_failure')} (p)`} shortcut="p" onClick={() => step(-1)}>
         <IconArrowUp size={17} />
       </Tool>

@@ -129,6 +129,7 @@ export function LogLines(props: Props) {
       <PartialLine store={store} />
       <JumpToEnd
         following={scroll.following}
+        atEnd={scroll.atEnd}
         total={total}
         finished={finished}
         onJump={scroll.toEnd}

@@ -45,6 +45,8 @@ interface ScaledScroll {
   /** How many pixels of the first visible row are hidden. */
   offset: number;
   following: boolean;
+  /** Whether the last row is visible. */
+  atEnd: boolean;
   toEnd: () => void;
   /** Scrolls a row to the top, with so many pixels of it hidden. */
   toPlace: (row: number, offset: number) => void;
@@ -65,17 +67,16 @@ interface Rows {
 
 export function useScaledScroll(
   frame: RefObject<HTMLDivElement | null>,
-  { count: rows, heightOf, extra, follow }: Rows,
+  { follow, ...list }: Rows,
 ): ScaledScroll {
+  const { count: rows, heightOf } = list;
   const viewport = useHeight(frame);
   const [place, setPlace] = useState({ top: 0, bar: 0 });
   const [following, setFollowing] = useState(follow);
   const current = useRef(place);
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  const height = Math.min(rows * rowHeight + extra, maxHeight);
-  const topMax = lastPlace(rows, viewport, heightOf);
-  const barMax = Math.max(0, height - viewport);
+  const { height, topMax, barMax, isAtEnd } = measure(list, viewport);
 
   const put = useCallback((top: number, bar: number) => {
     current.current = { top, bar };
@@ -100,7 +101,7 @@ export function useScaledScroll(
     const top = placeAfter({ ...here(), bar, moved, barMax });
     put(top, bar);
     // After a change of the height, the browser has scrolled and not the person.
-    if (frame.current?.clientHeight === viewport) setFollowing(top >= topMax - rowHeight / 2);
+    if (frame.current?.clientHeight === viewport) setFollowing(isAtEnd(top));
     clearTimeout(rest.current);
     if (!fitsWhole(topMax, barMax, heightOf))
       rest.current = setTimeout(() => goTo(current.current.top), restDelay);
@@ -115,7 +116,7 @@ export function useScaledScroll(
     move(top);
   };
 
-  useEffect(() => () => clearTimeout(rest.current), []);
+  useEffect(() => () => clearTimeout(rest.current), [rest]);
   useLayoutEffect(() => {
     // Away from the end, rows below may have been folded.
     if (following || current.current.top > topMax) put(topMax, moveBar(frame.current, barMax));
@@ -125,12 +126,21 @@ export function useScaledScroll(
     height,
     ...shownRows(place, viewport, rows, heightOf),
     following,
+    atEnd: viewport === 0 || isAtEnd(place.top),
     toEnd: () => move(topMax),
     toPlace: (row, offset) => goTo(Math.min(topMax, advance(row * rowHeight, offset, heightOf))),
     toRow,
     onScroll,
     onKeyDown,
   };
+}
+
+/** How far a list reaches in this viewport. */
+function measure({ count: rows, heightOf, extra }: Omit<Rows, 'follow'>, viewport: number) {
+  const height = Math.min(rows * rowHeight + extra, maxHeight);
+  const topMax = lastPlace(rows, viewport, heightOf);
+  const isAtEnd = (top: number): boolean => top >= topMax - rowHeight / 2;
+  return { height, topMax, barMax: Math.max(0, height - viewport), isAtEnd };
 }
 
 /** The rows to draw: the visible ones, and some on both sides. */
