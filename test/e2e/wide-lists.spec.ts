@@ -1,9 +1,11 @@
-// Slow: several lists on a wide screen.
-// On a wide screen the columns share the room: no text is cut beside an empty one.
+// Slow: several lists on screens of other widths.
+// On a wide screen the columns share the room: no text is cut beside an empty one. Elsewhere names are
+// cut last.
 
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { expectNoComplaints, useConsole } from '../helpers/console.ts';
+import { addProgram, launchTask, untilTask } from '../helpers/console-tasks.ts';
 import { useDemo } from '../helpers/demo.ts';
 import { settle, watchRequests } from '../helpers/settle.ts';
 
@@ -47,3 +49,18 @@ test.each(['alerts', 'schedules', 'keys', 'inventory', 'repositories', 'template
     expectNoComplaints();
   },
 );
+
+test('in the history at 960 px, messages are cut before the names of templates', async () => {
+  const message = 'Because of the new signals between the harbour and the northern yard';
+  const name = 'Renew all certificates of the harbours';
+  const { id } = await launchTask(demo, await addProgram(demo, name, 'echo\n'), { message });
+  await untilTask(demo, id, 'success');
+  const page = await console.enter({ isNew: true, viewport: { width: 960, height: 900 } });
+  await page.goto(demo.url('history'));
+  const row = page.getByRole('row', { name });
+  const isCut = (text: string) =>
+    row.getByText(text).evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+  await expect.poll(() => isCut(message)).toBe(true);
+  expect(await isCut(name)).toBe(false);
+  expectNoComplaints();
+});
