@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { TaskChange, TaskChanges as Changes } from '#shared/api/task-changes.ts';
 import type { Task } from '#shared/api/tasks.ts';
-import { isFinished } from '#shared/task-status.ts';
 import { errorWords } from '../../../lib/error-words.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { Failure } from '../../../ui/feedback/failure.tsx';
@@ -13,21 +12,21 @@ import { changedThing, changedValue, commitWords } from './change-words.ts';
 import classes from './task-changes.module.css';
 
 /**
- * What has changed since the template last worked: at once for a failed task, for others when
- * somebody asks.
+ * What has changed since the template last worked, for a task that has ended: at once for a failed
+ * one, for others when somebody asks.
  */
 export function TaskChanges({ task }: { task: Task }) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
   const isFailed = task.status === 'error';
-  const enabled = isFinished(task.status) && (isFailed || opened);
   const { data, error, refetch } = useQuery({
     ...taskQueries.changes(task.project_id, task.id),
-    enabled,
+    enabled: isFailed || opened,
   });
-  if (!isFinished(task.status)) return null;
-  // A failed task without an earlier success has nothing to be compared with.
-  if (isFailed && data?.since === null) return null;
+  if (isFailed && data?.since === null) {
+    // This line had its place while the answer was awaited, and the log below must not move.
+    return <p className={`${classes.changes} soft`}>{t('task.changes.never')}</p>;
+  }
   const { since, changes = [] } = data ?? {};
   return (
     <details

@@ -1,29 +1,21 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Task } from '#shared/api/tasks.ts';
 import { t, useTranslation } from '../../../lib/i18n.ts';
 import { failureWords } from '../failure-words.ts';
 import { type Advice, adviceOf, lastWords } from './advice.ts';
-import { runQueries } from '../run.queries.ts';
+import { linesRead } from './use-why-failed.ts';
 import classes from './why-failed.module.css';
 
-/** How many lines are read, because some of them are empty, and how many of them are quoted. */
-const linesRead = 30;
+/** How many of the last lines are quoted. */
 const linesQuoted = 6;
 
 /** The sentence about a failure of the whole run, what to do, and the end of the log as a quote. */
-export function FailureReason({ task }: { task: Task }) {
+export function FailureReason({ task, end }: { task: Task; end: string }) {
   const { t: words } = useTranslation();
   const { failure } = task;
-  // The reason of a failed preparation is all that its log says.
-  const hasQuote = task.log_lines > 0 && failure?.code !== 'failure.preparation';
-  const { data, isLoading } = useQuery({
-    ...runQueries.lastLines(task, linesRead),
-    enabled: hasQuote,
-  });
   if (!failure) return null;
-  const lines = lastWords(hasQuote ? (data ?? '') : '', failure.text, linesRead);
-  const advice = isLoading ? null : adviceOf(failure, lines);
+  const lines = lastWords(end, failure.text, linesRead);
+  const advice = adviceOf(failure, lines);
   return (
     <>
       <p className={classes.sentence}>{failureWords(failure)}</p>

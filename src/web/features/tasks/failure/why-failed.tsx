@@ -1,19 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { Task } from '#shared/api/tasks.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { FailureGroups } from './failure-groups.tsx';
 import { FailureReason } from './failure-reason.tsx';
-import { runQueries } from '../run.queries.ts';
+import { useWhyFailed } from './use-why-failed.ts';
 import classes from './why-failed.module.css';
 
 /** Why a failed task failed, in one look. */
 export function WhyFailed({ task }: { task: Task }) {
   const { t } = useTranslation();
-  const hasRun = task.progress !== null;
-  const { data, isError } = useQuery({ ...runQueries.failures(task), enabled: hasRun });
-  if (hasRun && !data && !isError) return null;
-  const groups = data ?? [];
+  const { isLoading, groups, end } = useWhyFailed(task);
+  if (isLoading) return null;
   if (groups.length === 0 && !task.failure) return null;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard
@@ -22,7 +19,11 @@ export function WhyFailed({ task }: { task: Task }) {
         <IconAlertTriangle size={16} aria-hidden="true" />
         {t('run.why.title')}
       </h2>
-      {groups.length > 0 ? <FailureGroups groups={groups} /> : <FailureReason task={task} />}
+      {groups.length > 0 ? (
+        <FailureGroups groups={groups} />
+      ) : (
+        <FailureReason task={task} end={end} />
+      )}
     </section>
   );
 }

@@ -65,6 +65,9 @@ function Download({ task }: Pick<Props, 'task'>) {
       size="compact-sm"
       leftSection={<IconDownload size={15} />}
       rightSection={<IconChevronDown size={14} />}
+      classNames={{ label: classes.label, section: classes.icon }}
+      aria-label={t('task.download')}
+      title={t('task.download')}
     >
       {t('task.download')}
     </Button>

@@ -13,7 +13,7 @@ export function TaskFacts({ task }: { task: Task }) {
   const { t } = useTranslation();
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard on small screens
-    <dl className={classes.facts} tabIndex={0}>
+    <dl className={classes.facts} data-live={!isFinished(task.status) || undefined} tabIndex={0}>
       <Fact name={t('task.fact.user')}>
         <Starter task={task} />
       </Fact>
@@ -26,7 +26,6 @@ export function TaskFacts({ task }: { task: Task }) {
       {!isFinished(task.status) && task.expected_s !== null && (
         <Fact name={t('task.fact.expected')}>{span(task.expected_s, languageTag)}</Fact>
       )}
-      <Progress task={task} />
       {(task.version ?? task.build_task) && (
         <Fact name={t('task.column.version')}>
           <TaskVersion task={task} />
@@ -59,6 +58,7 @@ export function TaskFacts({ task }: { task: Task }) {
         </Fact>
       )}
       {task.runner_name && <Fact name={t('task.fact.runner')}>{task.runner_name}</Fact>}
+      <Progress task={task} />
       {task.commit_hash && (
         <Fact name={t('task.fact.commit')} isLong>
           <code title={task.commit_hash}>{task.commit_hash.slice(0, 8)}</code>{' '}

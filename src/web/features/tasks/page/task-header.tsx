@@ -72,10 +72,14 @@ function Reason({ task }: Pick<Props, 'task'>) {
   if (task.failure) {
     const words = failureWords(task.failure);
     return (
-      <span className={classes.failure} title={words}>
+      <span className={`${classes.reason} ${classes.failure}`} title={words}>
         {words}
       </span>
     );
   }
-  return <WaitingReason task={task} />;
+  return (
+    <span className={classes.reason}>
+      <WaitingReason task={task} />
+    </span>
+  );
 }

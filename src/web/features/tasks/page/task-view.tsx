@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import type { Task } from '#shared/api/tasks.ts';
+import { kindOf } from '#shared/apps.ts';
 import { isFinished } from '#shared/task-status.ts';
 import { errorWords } from '../../../lib/error-words.ts';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
@@ -30,18 +31,8 @@ const PlanView = lazy(async () => {
   return { default: component };
 });
 
-const TaskChanges = lazy(async () => {
-  const { TaskChanges: component } = await import('../changes/task-changes.tsx');
-  return { default: component };
-});
-
-const TaskOutputs = lazy(async () => {
-  const { TaskOutputs: component } = await import('../outputs/task-outputs.tsx');
-  return { default: component };
-});
-
-const WhyFailed = lazy(async () => {
-  const { WhyFailed: component } = await import('../failure/why-failed.tsx');
+const RunEnd = lazy(async () => {
+  const { RunEnd: component } = await import('./run-end.tsx');
   return { default: component };
 });
 
@@ -93,11 +84,15 @@ export function TaskView(props: Props) {
   );
 }
 
-const viewsOf = ({ progress, plan }: Task): RunView[] => [
-  'log',
-  ...(progress === null ? [] : (['hosts', 'tasks'] as const)),
-  ...(plan === null ? [] : (['plan'] as const)),
-];
+/** The views of the run. Those that its program will have are there before it has told anything. */
+function viewsOf({ tpl_app: app, status, progress, plan }: Task): RunView[] {
+  const hasHosts = progress !== null || (kindOf(app) === 'ansible' && !isFinished(status));
+  return [
+    'log',
+    ...(hasHosts ? (['hosts', 'tasks'] as const) : []),
+    ...(plan === null ? [] : (['plan'] as const)),
+  ];
+}
 
 /** The log of the task, or another view of its run if its program tells more. */
 function RunOf({ task, mayRun }: { task: Task; mayRun: boolean }) {
@@ -122,11 +117,7 @@ function RunOf({ task, mayRun }: { task: Task; mayRun: boolean }) {
   return (
     <>
       {tabs}
-      <Suspense>
-        {task.status === 'error' && <WhyFailed key={task.id} task={task} />}
-        <TaskChanges key={`changes ${task.id}`} task={task} />
-        {isFinished(task.status) && <TaskOutputs key={`outputs ${task.id}`} task={task} />}
-      </Suspense>
+      <Suspense>{isFinished(task.status) && <RunEnd key={task.id} task={task} />}</Suspense>
       <Suspense fallback={<RunSkeleton />}>
         <TaskLog key={task.id} task={task} beside={<TaskCommands commands={task.commands} />} />
       </Suspense>

@@ -7,6 +7,7 @@ import {
   IconPlugConnectedX,
   IconX,
 } from '@tabler/icons-react';
+import { useState } from 'react';
 import type { ResultState } from '#shared/api/run-results.ts';
 import { languageTag, useTranslation } from '../../../lib/i18n.ts';
 import classes from './outcome.module.css';
@@ -98,36 +99,46 @@ export function CountLine({ counts }: { counts: Counts }) {
 }
 
 interface FilterProps {
-  counts: Counts;
+  /** Undefined while they are not known. */
+  counts: Counts | undefined;
   /** How many there are in all. */
-  total: number;
+  total: number | undefined;
+  /** Whether the run has ended, so that no further outcome comes. */
+  isOver: boolean;
   value: ResultState | null;
   onChange: (state: ResultState | null) => void;
 }
 
-/** Buttons with the number of each outcome that show only these. */
-export function OutcomeFilter({ counts, total, value, onChange }: FilterProps) {
+/**
+ * Buttons with the number of each outcome that show only these. While the run goes on, there is one for
+ * each outcome, and they stay afterwards: a button that comes or goes would move those beside it, and a
+ * row of buttons more what is below, while somebody points there.
+ */
+export function OutcomeFilter({ counts, total, isOver, value, onChange }: FilterProps) {
   const { t } = useTranslation();
   const number = new Intl.NumberFormat(languageTag);
+  const [showsAll] = useState(!isOver);
+  const numberOf = (state: ResultState) => counts?.[state] ?? 0;
   return (
     <fieldset className={classes.filter}>
       <legend className={classes.hidden}>{t('run.filter')}</legend>
       <button type="button" aria-pressed={value === null} onClick={() => onChange(null)}>
-        {t('run.all')} <b>{number.format(total)}</b>
+        {t('run.all')} <b>{number.format(total ?? 0)}</b>
       </button>
       {outcomes
-        .filter((state) => counts[state] > 0 || state === value)
+        .filter((state) => showsAll || numberOf(state) > 0 || state === value)
         .map((state) => (
           <button
             key={state}
             type="button"
             data-state={state}
+            data-none={numberOf(state) === 0 || undefined}
             aria-pressed={value === state}
             onClick={() => onChange(value === state ? null : state)}
           >
             <OutcomeIcon state={state} />
             <span aria-hidden="true">{t(`task.hosts.${state}`)}</span>
-            <b>{number.format(counts[state])}</b>
+            <b>{number.format(numberOf(state))}</b>
           </button>
         ))}
     </fieldset>

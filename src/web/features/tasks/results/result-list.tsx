@@ -60,11 +60,15 @@ export function ResultList({ task, title, hint, line, of, counts }: Props) {
         {hint}
         {line !== undefined && <LineLink line={line} />}
       </div>
-      {counts && (
-        <div className={viewClasses.bar}>
-          <OutcomeFilter counts={counts} total={sumOf(counts)} value={state} onChange={setState} />
-        </div>
-      )}
+      <div className={viewClasses.bar}>
+        <OutcomeFilter
+          counts={counts}
+          total={counts && sumOf(counts)}
+          isOver={isFinished(task.status)}
+          value={state}
+          onChange={setState}
+        />
+      </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard */}
       <section ref={frame} className={classes.frame} tabIndex={0} aria-label={t('run.results')}>
         <Results task={task} of={state === null ? of : { ...of, state }} isWide={isWide} />

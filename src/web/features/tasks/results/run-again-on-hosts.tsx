@@ -30,7 +30,10 @@ interface Props {
 
 type Which = 'bad' | 'chosen';
 
-/** Launches the task again on the hosts that failed, or on those that are chosen; asks before. */
+/**
+ * Launches the task again on the hosts that failed, or on those that are chosen; asks before. Hosts can
+ * be chosen before the run has ended, so that the list below does not move when it ends.
+ */
 export function RunAgainOnHosts({ task, hosts, mayRun, ...choice }: Props) {
   const { chosen } = choice;
   const { t } = useTranslation();
@@ -42,10 +45,11 @@ export function RunAgainOnHosts({ task, hosts, mayRun, ...choice }: Props) {
     onError: (error) => toastError(errorWords(error)),
     onSettled: () => setAsked(null),
   });
-  if (!isFinished(task.status)) return null;
+  const isOver = isFinished(task.status);
+  if (!isOver && !mayRun) return null;
   const bad = hosts.filter((host) => isBad(worstOf(host))).map(({ host }) => host);
   const names = asked === 'bad' ? bad : [...chosen];
-  const refused = mayRun ? null : t('role.read_only');
+  const refused = mayRun ? (isOver ? null : t('run.again_later')) : t('role.read_only');
   const words = {
     bad: t('run.again_bad', { count: bad.length }),
     chosen: t('run.again_chosen', { count: chosen.size }),

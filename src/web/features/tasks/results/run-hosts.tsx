@@ -70,6 +70,7 @@ export function RunHosts({ task, mayRun }: Props) {
         <OutcomeFilter
           counts={countWorst(sorted)}
           total={sorted.length}
+          isOver={isFinished(task.status)}
           value={state}
           onChange={setState}
         />
@@ -102,7 +103,7 @@ export function RunHosts({ task, mayRun }: Props) {
         <HostTable
           hosts={shown}
           place={place}
-          chosen={mayRun && isFinished(task.status) ? chosen : null}
+          chosen={mayRun ? chosen : null}
           onChoose={setChosen}
         />
       ) : (

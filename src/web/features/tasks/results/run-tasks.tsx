@@ -83,6 +83,7 @@ function TaskList({ task, told, place, order, state, search }: ListProps) {
         <OutcomeFilter
           counts={countWorst(tasks)}
           total={tasks.length}
+          isOver={isFinished(task.status)}
           value={wanted}
           onChange={setWanted}
         />
