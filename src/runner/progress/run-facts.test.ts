@@ -82,3 +82,25 @@ test('the facts of a delegated task belong to the host that Ansible gives them t
   const { facts } = await factsOf(files, ['python.type']);
   expect([...facts.keys()]).toEqual(['two']);
 });
+
+test('each item of a loop tells the facts of the host that it was delegated to', async () => {
+  const loop = (more: string) => ({
+    'play.yml': `
+- hosts: one
+  gather_facts: false
+  tasks:
+    - ansible.builtin.setup: { gather_subset: ['!all', '!min', 'python'] }
+      loop: [one, two]
+      delegate_to: "{{ item }}"
+      ${more}
+`,
+  });
+  const given = await factsOf(loop('delegate_facts: true'), ['python.type']);
+  expect([...given.facts.keys()].toSorted()).toEqual(['one', 'two']);
+  expect(given.facts.get('two')).toEqual({ 'python.type': 'cpython' });
+  // Without it Ansible gives them to the host of the play.
+  const kept = await factsOf(loop('when: true'), ['python.type']);
+  expect([...kept.facts.keys()]).toEqual(['one']);
+  const hidden = await factsOf(loop('no_log: true'), ['python.type']);
+  expect(hidden.facts.size).toBe(0);
+});

@@ -663,6 +663,8 @@ class CallbackModule(CallbackBase):
     @quietly
     def v2_runner_item_on_ok(self, result):
         self._item(result)
+        # The result of the whole loop does not tell which host an item was delegated to.
+        self._note_facts(result)
 
     @quietly
     def v2_runner_item_on_skipped(self, result):
