@@ -8,7 +8,7 @@ import { TimeAgo } from '../../lib/time-text.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { Section } from '../../ui/page/section.tsx';
-import classes from './host-list.module.css';
+import classes from './host-facts.module.css';
 import { hostQueries } from './hosts.queries.ts';
 
 interface Props {
@@ -48,7 +48,7 @@ function LastTold({ told, task }: ToldProps) {
   const { t } = useTranslation();
   if (!told) return null;
   return (
-    <span className={`soft ${classes.run}`}>
+    <span className={`soft ${classes.told}`}>
       {t('host.facts_told')} <Run run={told} renderTask={task} />
     </span>
   );
@@ -90,12 +90,25 @@ const factColumns = (
   t: TFunction,
   renderTask: Props['renderTask'],
 ): Column<HostFacts['facts'][number]>[] => [
-  { key: 'name', title: t('host.fact'), cell: ({ name }) => <code>{name}</code> },
+  {
+    key: 'name',
+    title: t('host.fact'),
+    from: 'small',
+    cell: ({ name }) => <code title={name}>{name}</code>,
+  },
   {
     key: 'value',
     title: t('host.fact_value'),
     wide: true,
-    cell: ({ value }) => <Value value={value} />,
+    cell: ({ name, value, since }) => (
+      <span className={classes.fact}>
+        <code className={classes['when-small']}>{name}</code>
+        <Value value={value} />
+        <span className={classes['when-small']}>
+          <Run run={since} renderTask={renderTask} />
+        </span>
+      </span>
+    ),
   },
   {
     key: 'since',
@@ -145,12 +158,18 @@ const changeColumns = (t: TFunction, renderTask: Props['renderTask']): Column<Ch
   {
     key: 'change',
     title: `${t('host.fact_before')} → ${t('host.fact_after')}`,
-    wide: true,
+    wide: 'most',
     cell: ({ name, before, after }) => (
-      <span className={classes.failure}>
+      <span className={classes.fact}>
         <code>{name}</code>
-        <span>
-          <Value value={before} /> <span aria-hidden="true">{'→'}</span> <Value value={after} />
+        <span className={classes.change}>
+          <del>
+            <Value value={before} />
+          </del>
+          <span aria-hidden="true">{'→'}</span>
+          <ins>
+            <Value value={after} />
+          </ins>
         </span>
       </span>
     ),

@@ -180,7 +180,7 @@ const columns = (t: TFunction, renderTask: Props['renderTask']): Column<HostTask
     cell: (task) => (
       <span className={classes.run}>
         <OutcomeChip outcome={task.outcome} />
-        <span className="soft">{countsOf(t, task)}</span>
+        <span className={`soft ${classes.counts}`}>{countsOf(t, task)}</span>
       </span>
     ),
   },
