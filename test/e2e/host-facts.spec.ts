@@ -1,11 +1,13 @@
 // Slow: two runs of Ansible.
 // The facts of a host, from the settings of the project to the page of the host.
 
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectAccessibleInBoth, expectNoComplaints, useConsole } from '../helpers/console.ts';
 import { addTemplate, codeOf, launchTask, untilTask } from '../helpers/console-tasks.ts';
 import { useDemo } from '../helpers/demo.ts';
 import { commitFiles } from '../helpers/seed.ts';
+import { tabTo } from '../helpers/tab-to.ts';
 
 const console = useConsole();
 const demo = useDemo(console);
@@ -36,6 +38,37 @@ async function addGathering(): Promise<number> {
     inventory_id: id,
     environment_id: null,
   });
+}
+
+/** From the list of hosts to the page of one and to the task that told its facts, and back. */
+async function walkByKeyboard(page: Page, task: number): Promise<void> {
+  await page.goto(demo.url('hosts'));
+  const search = page.getByRole('searchbox', { name: 'Search hosts' });
+  await tabTo(page, search);
+  await page.keyboard.type('app');
+  await page.waitForURL(/[?&]q=app/);
+  const list = page.getByRole('table', { name: 'Hosts' });
+  const byRun = list.getByRole('columnheader', { name: 'Last run' });
+  await tabTo(page, byRun.getByRole('button'));
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/[?&]sort=last_run/);
+  // What a screen reader is told: the order, the outcomes in words, and where the link leads.
+  await expect.poll(() => byRun.getAttribute('aria-sort')).toMatch(/^(?:a|de)scending$/);
+  await list.getByRole('img', { name: /^Last results: Task #\d+: OK/ }).waitFor();
+  await tabTo(page, list.getByRole('link', { name: 'app-1' }));
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'app-1' }).waitFor();
+  const changes = page.getByRole('table', { name: 'Changed facts' });
+  await tabTo(page, changes.getByRole('link', { name: `#${task}` }));
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('link', { name: 'Hosts' }).waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await tabTo(page, page.getByRole('link', { name: 'Hosts' }).last(), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await list.getByRole('link', { name: 'app-1' }).waitFor();
+  await page.goto(demo.url('hosts/app-1'));
 }
 
 test('facts that the project keeps stand on the page of the host, with what changed', async () => {
@@ -80,6 +113,7 @@ test('facts that the project keeps stand on the page of the host, with what chan
   await change.getByText(`#${second.id}`).waitFor();
   expect(await changes.getByRole('row').count()).toBe(2);
   await expectAccessibleInBoth(page);
+  await walkByKeyboard(page, second.id);
   await page.setViewportSize({ width: 360, height: 740 });
   await expectAccessibleInBoth(page);
   await change.getByText('1.5.0').waitFor();

@@ -11,6 +11,7 @@ import { openDatabase } from '../../src/server/db/open.ts';
 import { expectAccessibleInBoth, expectNoComplaints, useConsole } from '../helpers/console.ts';
 import { addTemplate, launchTask, readTask, untilTask } from '../helpers/console-tasks.ts';
 import { useDemo } from '../helpers/demo.ts';
+import { tabTo } from '../helpers/tab-to.ts';
 import { until } from '../helpers/until.ts';
 
 const console = useConsole();
@@ -56,16 +57,6 @@ async function failedTask(): Promise<Task> {
 
 const hostsOf = async (id: number): Promise<string[]> =>
   (await demo.call<RunHost[]>('GET', demo.api(`tasks/${id}/hosts`))).map(({ host }) => host);
-
-/** Presses Tab until the focus is there. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await target.waitFor();
-  for (let presses = 0; presses < 80; presses += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error('Tab does not lead there.');
-}
 
 /** The number of the task that the page shows, once it is another one than before. */
 async function nextTask(page: Page, before: number): Promise<number> {
@@ -236,10 +227,7 @@ test('hosts are ticked and a run is repeated on them by keyboard alone', async (
   await page.keyboard.press('Space');
   const again = page.getByRole('button', { name: 'Re-run on chosen hosts (2)' });
   await again.waitFor();
-  for (let presses = 0; presses < 80; presses += 1) {
-    if (await again.evaluate((element) => element === document.activeElement)) break;
-    await page.keyboard.press('Shift+Tab');
-  }
+  await tabTo(page, again, 'Shift+Tab');
   await page.keyboard.press('Enter');
   const question = page.getByRole('dialog', { name: 'Re-run on chosen hosts (2)' });
   await question.waitFor();

@@ -100,12 +100,12 @@ test('tabs, tools and log stay in their places from the launch until the end of 
     const waiting = await places();
     await Promise.all([earlier.first.open(), earlier.second.open()]);
     await page.getByText(/A play with a name that.* · Begin/).waitFor();
-    const running = await places();
     // On a small screen, what the task waited for had a row of its own.
-    if (size.width > 720) expect(running).toEqual(waiting);
+    const steady = size.width > 720 ? waiting : await places();
+    expect(await places()).toEqual(steady);
     await first.open();
     await page.getByText(/A play with a name that.* · Go on/).waitFor();
-    expect(await places()).toEqual(running);
+    expect(await places()).toEqual(steady);
     await second.open();
     await untilTask(demo, id, 'error');
   }
@@ -170,5 +170,20 @@ test('what a failed run tells above its log comes in one piece', async () => {
   await page.getByRole('region', { name: 'Why it failed' }).waitFor();
   await page.getByText('No earlier task with this inventory has succeeded.').waitFor();
   expect(await moves()).toHaveLength(2);
+  expectNoComplaints();
+});
+
+test('a task that is left while its log is still loaded leaves no error behind', async () => {
+  const { id } = await launchTask(demo, demo.template(1));
+  await untilTask(demo, id, 'success');
+  const page = await console.enter();
+  // What a browser does with requests of a page that is left, at a moment that a test can name.
+  await page.route(/assets\/task-log.*\.css$/, (route) => route.abort());
+  await page.goto(demo.url(`history?t=${id}`));
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('link', { name: 'Hosts' }).waitFor();
+  await dialog.getByRole('log').waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
   expectNoComplaints();
 });

@@ -51,9 +51,10 @@ export function TaskView(props: Props) {
   const { projectId, taskId, mayRun, onRunAgain, isPage = false, wayOut } = props;
   const { data: task, error, refetch } = useQuery(taskQueries.one(projectId, taskId));
   const { view } = useRunAddress();
-  // Loads the view that mostly opens while the task is read, and not after it.
+  // Loads the view that mostly opens while the task is read, and not after it. If that fails, as when
+  // the page is left meanwhile, the view itself loads again and tells.
   useEffect(() => {
-    if (view === 'log') void loadLog();
+    if (view === 'log') loadLog().catch(() => undefined);
   }, [view]);
   if (task) {
     return (
