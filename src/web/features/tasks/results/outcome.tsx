@@ -101,7 +101,7 @@ export function CountLine({ counts }: { counts: Counts }) {
 interface FilterProps {
   /** Undefined while they are not known. */
   counts: Counts | undefined;
-  /** How many there are in all. */
+  /** How many there are in all; undefined: no numbers are shown. */
   total: number | undefined;
   /** Whether the run has ended, so that no further outcome comes. */
   isOver: boolean;
@@ -123,7 +123,7 @@ export function OutcomeFilter({ counts, total, isOver, value, onChange }: Filter
     <fieldset className={classes.filter}>
       <legend className={classes.hidden}>{t('run.filter')}</legend>
       <button type="button" aria-pressed={value === null} onClick={() => onChange(null)}>
-        {t('run.all')} <b>{number.format(total ?? 0)}</b>
+        {t('run.all')} {total !== undefined && <b>{number.format(total)}</b>}
       </button>
       {outcomes
         .filter((state) => showsAll || numberOf(state) > 0 || state === value)
@@ -138,7 +138,7 @@ export function OutcomeFilter({ counts, total, isOver, value, onChange }: Filter
           >
             <OutcomeIcon state={state} />
             <span aria-hidden="true">{t(`task.hosts.${state}`)}</span>
-            <b>{number.format(numberOf(state))}</b>
+            {total !== undefined && <b>{number.format(numberOf(state))}</b>}
           </button>
         ))}
     </fieldset>

@@ -34,7 +34,11 @@ export function sortHosts(hosts: readonly RunHost[]): RunHost[] {
 }
 
 /** How many there are of each worst outcome. */
-export function countWorst(all: readonly Counts[]): Counts {
+export const countWorst = (all: readonly Counts[]): Counts =>
+  countStates(all.map((one) => ({ state: worstOf(one) })));
+
+/** How many there are of each outcome. */
+export function countStates(all: readonly { state: ResultState }[]): Counts {
   const counts: Counts = {
     unreachable: 0,
     failed: 0,
@@ -44,7 +48,7 @@ export function countWorst(all: readonly Counts[]): Counts {
     ok: 0,
     skipped: 0,
   };
-  for (const one of all) counts[worstOf(one)] += 1;
+  for (const { state } of all) counts[state] += 1;
   return counts;
 }
 

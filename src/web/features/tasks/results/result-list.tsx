@@ -13,7 +13,7 @@ import { useWidth } from '../log-view/use-row-heights.ts';
 import type { About } from './about.ts';
 import { LineLink } from './line-link.tsx';
 import { OutcomeFilter } from './outcome.tsx';
-import { type Counts, isBad, outcomes } from './outcomes.ts';
+import { type Counts, countStates, isBad, outcomes } from './outcomes.ts';
 import { ResultRow } from './result-row.tsx';
 import classes from './result-list.module.css';
 import { toView } from './run-address.ts';
@@ -33,7 +33,10 @@ interface Props {
   /** The line of the log at which the task begins. */
   line?: number | undefined;
   of: ResultsOf;
-  /** How many results there are of each outcome; undefined while that is not known. */
+  /**
+   * How many results there are of each outcome; undefined while that is not known. Those of a host are
+   * as Ansible counts: what was changed or ignored is among what is OK, and some results are not counted.
+   */
   counts: Counts | undefined;
 }
 
@@ -44,6 +47,8 @@ export function ResultList({ task, title, hint, line, of, counts }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const isWide = useWidth(frame) >= wideDiff;
   const isOfHost = of.host !== undefined;
+  const own = useOwnCounts(task, of);
+  const exact = isOfHost ? own : counts;
   return (
     <section className={viewClasses.view} aria-label={title}>
       <div className={classes.head}>
@@ -62,8 +67,8 @@ export function ResultList({ task, title, hint, line, of, counts }: Props) {
       </div>
       <div className={viewClasses.bar}>
         <OutcomeFilter
-          counts={counts}
-          total={counts && sumOf(counts)}
+          counts={exact ?? counts}
+          total={exact && sumOf(exact)}
           isOver={isFinished(task.status)}
           value={state}
           onChange={setState}
@@ -78,6 +83,18 @@ export function ResultList({ task, title, hint, line, of, counts }: Props) {
 }
 
 const sumOf = (counts: Counts): number => outcomes.reduce((sum, name) => sum + counts[name], 0);
+
+/** The results of a host by their outcome, once all of them are read. */
+function useOwnCounts(task: Task, of: ResultsOf): Counts | undefined {
+  const { data, hasNextPage } = useInfiniteQuery({
+    ...resultsOf(task, of),
+    enabled: of.host !== undefined,
+  });
+  return useMemo(() => {
+    if (!data || hasNextPage) return undefined;
+    return countStates(data.pages.flatMap((page) => page.results));
+  }, [data, hasNextPage]);
+}
 
 function Results({ task, of, isWide }: { task: Task; of: ResultsOf; isWide: boolean }) {
   const { t } = useTranslation();
