@@ -20,9 +20,16 @@ const mostChanges = 100;
 export const factsHash = (facts: FactValues): string =>
   createHash('sha256').update(JSON.stringify(facts)).digest('hex');
 
-/** Answers the id of these facts, which are not deleted while the hosts of the project are locked. */
-export const holdFacts = (ctx: Context, projectId: number, facts: FactValues): Promise<number> =>
-  holdSet(ctx.db, { project_id: projectId, hash: factsHash(facts), facts });
+/**
+ * Answers the id of these facts, which are not deleted while the hosts of the project are locked. `hash`
+ * is theirs.
+ */
+export const holdFacts = (
+  ctx: Context,
+  projectId: number,
+  hash: string,
+  facts: FactValues,
+): Promise<number> => holdSet(ctx.db, { project_id: projectId, hash, facts });
 
 /** The facts of a host that its project keeps now, and what has changed in them. */
 export async function seeFacts(ctx: Context, which: Which): Promise<HostFacts> {

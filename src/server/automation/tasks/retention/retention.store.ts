@@ -42,16 +42,12 @@ export interface Beyond {
 }
 
 /**
- * Deletes some of the oldest finished tasks of a template, with their logs. Builds that a deploy
- * refers to are kept, and so is the newest task with a version, from which the next version is
- * counted.
+ * The oldest finished tasks of a template that are beyond its limits. Builds that a deploy refers to are
+ * kept, and so is the newest task with a version, from which the next version is counted.
  */
-export async function deleteBeyond(
-  db: Db,
-  template: TemplateKey,
-  { olderThan, endedBefore, keepSuccess, limit }: Beyond,
-): Promise<number> {
-  let old = finishedOf(db, template)
+function idsBeyond(db: Db, template: TemplateKey, beyond: Beyond) {
+  const { olderThan, endedBefore, keepSuccess, limit } = beyond;
+  const old = finishedOf(db, template)
     .select('tasks.id')
     .where((eb) =>
       eb.or([
@@ -66,9 +62,19 @@ export async function deleteBeyond(
     .where('tasks.id', 'not in', newest(db, template).where('version', 'is not', null))
     .orderBy('tasks.id')
     .limit(limit);
-  if (keepSuccess) {
-    old = old.where('tasks.id', 'not in', newest(db, template).where('status', '=', 'success'));
-  }
+  if (!keepSuccess) return old;
+  return old.where('tasks.id', 'not in', newest(db, template).where('status', '=', 'success'));
+}
+
+/** Whether a template has tasks that are to be deleted. */
+export async function hasBeyond(db: Db, template: TemplateKey, beyond: Beyond): Promise<boolean> {
+  const one = idsBeyond(db, template, { ...beyond, limit: 1 });
+  return (await one.executeTakeFirst()) !== undefined;
+}
+
+/** Deletes some of them, with their logs; answers how many. */
+export async function deleteBeyond(db: Db, template: TemplateKey, beyond: Beyond): Promise<number> {
+  const old = idsBeyond(db, template, beyond);
   const { numDeletedRows } = await db.deleteFrom('tasks').where('id', 'in', old).executeTakeFirst();
   return Number(numDeletedRows);
 }

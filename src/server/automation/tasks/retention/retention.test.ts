@@ -6,6 +6,7 @@ import type { TaskStatus } from '#shared/task-status.ts';
 import type { Config } from '../../../config/config.ts';
 import { createApp } from '../../../app.ts';
 import { engines, testApp, type Engine, type TestApp } from '../../../../../test/helpers/app.ts';
+import { watch } from '../../../../../test/helpers/many/watch.ts';
 import { usualResult } from '../../../../../test/helpers/usual-result.ts';
 import { seedProject, type Seed } from '../../../../../test/helpers/seed.ts';
 import { claimNext, launch, logText, untilFinished } from '../../../../../test/helpers/tasks.ts';
@@ -81,6 +82,19 @@ describe.each(engines)('on %s', (engine) => {
     expect(await idsOf(app, seed)).toHaveLength(8);
     await tidyTemplate(app.ctx, other.id, never);
     expect(await idsOf(app, seed)).toEqual(kept.toSorted((a, b) => a - b));
+  });
+
+  test('nothing is locked or written where nothing is to be deleted', async () => {
+    const { app, seed, past } = await start(engine);
+    const template = await seed.template({ keep_tasks: 1 });
+    await past(template.id);
+    const watched = watch(app.ctx);
+    const writes = () => watched.take().filter(({ sql }) => !sql.startsWith('select')).length;
+    await tidyTemplate(watched.ctx, template.id, never);
+    expect(writes()).toBe(0);
+    await past(template.id);
+    await tidyTemplate(watched.ctx, template.id, never);
+    expect(writes()).toBeGreaterThan(0);
   });
 
   test('an unfinished task stays, however old it is', async () => {

@@ -9,6 +9,7 @@ import { listKeeping, type Keeping } from '../../templates/templates.ts';
 import {
   deleteBeyond,
   findOldestKept,
+  hasBeyond,
   listLogs,
   removeLog,
   sumLogBytes,
@@ -64,7 +65,9 @@ async function deleteOld(
 }
 
 /** Answers how many tasks it has deleted. */
-function deleteSome(ctx: Context, keeping: Keeping, beyond: Beyond): Promise<number> {
+async function deleteSome(ctx: Context, keeping: Keeping, beyond: Beyond): Promise<number> {
+  // Mostly there is nothing to delete, and the runs of the project need not wait for that.
+  if (!(await hasBeyond(ctx.db, keeping, beyond))) return 0;
   return inTransaction(ctx, async (inner) => {
     await lockHosts(inner, keeping.projectId);
     const deleted = await deleteBeyond(inner.db, keeping, beyond);

@@ -18,8 +18,8 @@ export async function recordFacts(
     // Done first: it locks the task until the end of the transaction, and refuses an older lease.
     await lockHeld(inner.db, task);
     await lockHosts(inner, task.project_id);
-    for (const same of Map.groupBy(hosts, ({ facts }) => factsHash(facts)).values()) {
-      const set = await holdFacts(inner, task.project_id, same[0]?.facts ?? {});
+    for (const [hash, same] of Map.groupBy(hosts, ({ facts }) => factsHash(facts))) {
+      const set = await holdFacts(inner, task.project_id, hash, same[0]?.facts ?? {});
       const names = same.map(({ host }) => host);
       await updateFactSet(inner.db, task.id, names, set);
     }
