@@ -1,0 +1,164 @@
+// Runs of workflows: what became of each node, why, and what people decide in them.
+
+import { z } from 'zod';
+import {
+  id,
+  idParam,
+  initially,
+  jsonObjectText,
+  nullable,
+  optionalLine,
+  secret,
+  time,
+} from '../fields.ts';
+import { workflowGraph } from '../workflows/graph.ts';
+import { nodeStates, runStatuses } from '../workflows/run-status.ts';
+import { decisionCodes, reasonCodes } from '../words/workflow-decisions.ts';
+import { endpoint } from './endpoint.ts';
+import { newestFirstQuery } from './page.ts';
+import { inProject } from './projects.ts';
+
+const params = z.record(z.string(), z.union([z.string(), z.number()]));
+
+export const shortRun = z.object({
+  id,
+  project_id: id,
+  workflow_id: id,
+  /** The name of the workflow. */
+  name: z.string(),
+  status: z.enum(runStatuses),
+  created: time,
+  end: time.nullable(),
+  user_id: id.nullable(),
+  user_name: z.string().nullable(),
+  message: z.string(),
+  /** The run in which this one is a node; null: somebody launched it. */
+  parent_run_id: id.nullable(),
+  /** The run that this one runs again; null for none. */
+  rerun_of: id.nullable(),
+  /** The names of the nodes that wait for an approval now. */
+  waits_for: z.array(z.string()),
+});
+export type ShortRun = z.output<typeof shortRun>;
+
+/** Why a node ended as it did, as a code with its parameters. */
+const nodeReason = z.object({ code: z.enum(reasonCodes), params, text: z.string() });
+
+const runNode = z.object({
+  key: z.string(),
+  state: z.enum(nodeStates),
+  /** Its newest task; null: it has none, or the task has been deleted. */
+  task_id: id.nullable(),
+  /** The run of its workflow; null: it has none. */
+  run_id: id.nullable(),
+  begin: time.nullable(),
+  end: time.nullable(),
+  /** When a wait ends, or an approval is decided by itself; null: never. */
+  until: time.nullable(),
+  /** Why it failed; null: it did not, or its task tells. */
+  reason: nodeReason.nullable(),
+  /** Whether it succeeded in an earlier run, whose outputs it keeps. */
+  is_kept: z.boolean(),
+  /** Who decided its approval; null: nobody yet, or nobody was asked. */
+  decided_by: z.string().nullable(),
+  /** The answers that were given with the approval, without secret ones. */
+  answers: z.record(z.string(), z.any()),
+});
+export type RunNode = z.output<typeof runNode>;
+
+const decision = z.object({
+  id,
+  time,
+  code: z.enum(decisionCodes),
+  params,
+  /** The nodes that decided it, with their states. */
+  because: z.array(z.object({ node: z.string(), state: z.enum(nodeStates) })),
+  /** The English sentence. */
+  text: z.string(),
+});
+export type RunDecision = z.output<typeof decision>;
+
+export const workflowRun = shortRun.extend({
+  /** The graph as it was at the launch. */
+  graph: workflowGraph,
+  nodes: z.array(runNode),
+});
+export type WorkflowRun = z.output<typeof workflowRun>;
+
+const approval = z.strictObject({
+  approve: z.boolean(),
+  comment: initially(optionalLine(1000), ''),
+  /** The answers to the fields: the text of a JSON object. */
+  answers: nullable(jsonObjectText).transform((text) => text ?? '{}'),
+  /** The answers to secret fields: stored sealed, never answered. */
+  secret: nullable(secret(jsonObjectText)).transform((text) => text ?? '{}'),
+});
+export type Approval = z.output<typeof approval>;
+
+const ofRun = inProject.extend({ run_id: idParam });
+const ofNode = ofRun.extend({ node: z.string().min(1).max(40) });
+
+export const workflowRuns = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/project/:project_id/workflow_runs',
+    permission: 'member',
+    summary: 'The runs of all workflows of the project, newest first; 200 unless `limit` says so',
+    params: inProject,
+    query: newestFirstQuery.extend({ workflow_id: idParam.optional() }),
+    reply: z.array(shortRun),
+  }),
+  one: endpoint({
+    method: 'GET',
+    path: '/api/project/:project_id/workflow_runs/:run_id',
+    permission: 'member',
+    summary: 'One run of a workflow, with all its nodes',
+    params: ofRun,
+    reply: workflowRun,
+  }),
+  decisions: endpoint({
+    method: 'GET',
+    path: '/api/project/:project_id/workflow_runs/:run_id/decisions',
+    permission: 'member',
+    summary: 'What was decided in a run and why, in its order',
+    params: ofRun,
+    reply: z.array(decision),
+  }),
+  decide: endpoint({
+    method: 'POST',
+    path: '/api/project/:project_id/workflow_runs/:run_id/nodes/:node/decide',
+    permission: 'member',
+    token: 'run',
+    summary: 'Approve or reject what a run waits for; only whom its approval names may',
+    params: ofNode,
+    body: approval,
+  }),
+  stop: endpoint({
+    method: 'POST',
+    path: '/api/project/:project_id/workflow_runs/:run_id/stop',
+    permission: 'run_tasks',
+    summary: 'Stop a run with all its tasks; with `force` at once',
+    params: ofRun,
+    body: z.strictObject({ force: initially(z.boolean(), false) }),
+    optionalBody: true,
+  }),
+  runAgain: endpoint({
+    method: 'POST',
+    path: '/api/project/:project_id/workflow_runs/:run_id/run_again',
+    permission: 'run_tasks',
+    summary:
+      'Launch a finished run again from the nodes that failed, or from these nodes; what succeeded before them is kept with its outputs',
+    params: ofRun,
+    body: z.strictObject({ nodes: nullable(z.array(z.string().min(1).max(40)).max(100)) }),
+    optionalBody: true,
+    reply: workflowRun,
+    status: 201,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/project/:project_id/workflow_runs/:run_id',
+    permission: 'manage_resources',
+    summary: 'Delete a finished run; its tasks stay',
+    params: ofRun,
+  }),
+};

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { id, idParam, initially, line, multiline, optionalId, optionalLine } from '../fields.ts';
+import { workflowGraph } from '../workflows/graph.ts';
+import { endpoint } from './endpoint.ts';
+import { sortedQuery } from './page.ts';
+import { inProject } from './projects.ts';
+import { refsEndpoint } from './references.ts';
+import { shortRun, workflowRun } from './workflow-runs.ts';
+
+export const longestWorkflowName = 100;
+
+/** Templates as a graph: what runs after what, and on which outcome. */
+const workflow = z.object({
+  id,
+  project_id: id,
+  name: z.string(),
+  description: z.string(),
+  view_id: id.nullable(),
+  graph: workflowGraph,
+  /** Its newest run; null: it has not run yet. */
+  last_run: shortRun.nullable(),
+});
+export type Workflow = z.output<typeof workflow>;
+
+export const newWorkflow = z.strictObject({
+  name: line(longestWorkflowName, 'name.required'),
+  description: initially(multiline(4096), ''),
+  view_id: optionalId,
+  graph: workflowGraph,
+});
+export type NewWorkflow = z.output<typeof newWorkflow>;
+
+const launch = z.strictObject({ message: initially(optionalLine(250), '') });
+export type WorkflowLaunch = z.output<typeof launch>;
+
+const params = inProject.extend({ workflow_id: idParam });
+
+export const workflows = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/project/:project_id/workflows',
+    permission: 'member',
+    summary: 'The workflows of the project, each with its newest run',
+    params: inProject,
+    query: sortedQuery(['name', 'id']),
+    reply: z.array(workflow),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/project/:project_id/workflows',
+    permission: 'manage_resources',
+    summary: 'Add a workflow',
+    params: inProject,
+    body: newWorkflow,
+    reply: workflow,
+    status: 201,
+  }),
+  one: endpoint({
+    method: 'GET',
+    path: '/api/project/:project_id/workflows/:workflow_id',
+    permission: 'member',
+    summary: 'One workflow',
+    params,
+    reply: workflow,
+    versioned: true,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/project/:project_id/workflows/:workflow_id',
+    permission: 'manage_resources',
+    summary: 'Change a workflow; its unfinished runs go on with the graph that they began with',
+    params,
+    body: newWorkflow,
+    versioned: true,
+  }),
+  refs: refsEndpoint(
+    '/api/project/:project_id/workflows/:workflow_id',
+    params,
+    'a workflow: other workflows',
+  ),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/project/:project_id/workflows/:workflow_id',
+    permission: 'manage_resources',
+    summary: 'Delete a workflow with its runs; the tasks of the runs stay',
+    params,
+  }),
+  launch: endpoint({
+    method: 'POST',
+    path: '/api/project/:project_id/workflows/:workflow_id/runs',
+    permission: 'run_tasks',
+    summary: 'Launch a workflow',
+    params,
+    body: launch,
+    optionalBody: true,
+    reply: workflowRun,
+    status: 201,
+  }),
+};

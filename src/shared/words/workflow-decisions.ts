@@ -1,0 +1,74 @@
+// What is decided in runs of workflows, and why nodes fail, as codes with English sentences.
+
+import { fillIn, type Params } from '../errors.ts';
+import type { NodeState } from '../workflows/run-status.ts';
+
+const decisions = {
+  'decision.launched': '{{user}} launched the run.',
+  'decision.launched_by_run': 'Run #{{run}} launched the run.',
+  'decision.kept': '"{{node}}" succeeded in run #{{run}} and is kept.',
+  'decision.began': '"{{node}}" began.',
+  'decision.began_because': '"{{node}}" began because {{causes}}.',
+  'decision.skipped': '"{{node}}" was skipped because the run was stopped.',
+  'decision.skipped_because': '"{{node}}" was skipped because {{causes}}.',
+  'decision.approved': '{{user}} approved "{{node}}".',
+  'decision.rejected': '{{user}} rejected "{{node}}".',
+  'decision.succeeded': '"{{node}}" succeeded.',
+  'decision.failed': '"{{node}}" failed.',
+  'decision.stopping': '{{user}} stopped the run.',
+  'decision.stopping_with_run': 'Run #{{run}} stopped the run.',
+  'decision.ended_success': 'The run succeeded.',
+  'decision.ended_error': 'The run failed.',
+  'decision.ended_stopped': 'The run was stopped.',
+} as const satisfies Record<string, string>;
+
+export type DecisionCode = keyof typeof decisions;
+export const decisionCodes = Object.keys(decisions) as [DecisionCode, ...DecisionCode[]];
+
+/** What a state is called as the cause of a decision. */
+const causes: Record<NodeState, string> = {
+  idle: '"{{node}}" has not begun',
+  active: '"{{node}}" began',
+  success: '"{{node}}" succeeded',
+  failure: '"{{node}}" failed',
+  skipped: '"{{node}}" was skipped',
+};
+
+export interface Cause {
+  node: string;
+  state: NodeState;
+}
+
+/** The English sentence of a decision. */
+export function decisionWords(code: DecisionCode, params: Params, because: Cause[]): string {
+  const parts = because.map(({ node, state }) => fillIn(causes[state], { node }));
+  return fillIn(decisions[code], { ...params, causes: parts.join(' and ') });
+}
+
+const reasons = {
+  'reason.launch': 'The node "{{node}}" could not begin: {{reason}}',
+  'reason.input_missing':
+    'The node "{{node}}" needs the output {{output}} of "{{other}}", which handed on no such output.',
+  'reason.input_secret':
+    'The node "{{node}}" gives the secret {{output}} of "{{other}}" to {{name}}, which is no secret variable of its template. Make it one in its survey.',
+  'reason.build_missing':
+    'The node "{{node}}" deploys the build of "{{other}}", which has no successful task.',
+  'reason.rejected': '{{user}} rejected "{{node}}": {{comment}}',
+  'reason.timed_out': 'Nobody decided "{{node}}" in time.',
+  'reason.nobody_approves':
+    'Nobody may approve "{{node}}": no member of the project has one of its roles or is named in it.',
+  'reason.stopped': 'The run was stopped.',
+  'reason.nested_too_deep':
+    'The node "{{node}}" is the workflow of a workflow, {{most}} deep. Nest them less.',
+} as const satisfies Record<string, string>;
+
+export type ReasonCode = keyof typeof reasons;
+export const reasonCodes = Object.keys(reasons) as [ReasonCode, ...ReasonCode[]];
+
+export interface Reason {
+  code: ReasonCode;
+  params: Params;
+}
+
+/** The English sentence of a reason. */
+export const reasonWords = ({ code, params }: Reason): string => fillIn(reasons[code], params);
