@@ -66,17 +66,19 @@ import type { Looks } from './runner-desk/looks.ts';
 import { DiskWatch } from './administration/system/disk-watch.ts';
 import { systemRoutes } from './administration/system/system.routes.ts';
 import { version } from '../runner/system/version.ts';
-import { serverZone } from './automation/schedules/cron.ts';
+import { serverZone } from './lib/cron.ts';
 import { tasksOfTemplates } from './automation/tasks/lists/last-tasks.ts';
 import { readLines } from './automation/tasks/log/task-log.store.ts';
 import { activeTaskRoutes } from './automation/tasks/active-tasks.routes.ts';
 import { taskRoutes } from './automation/tasks/tasks.routes.ts';
 import { findProgress } from './automation/tasks/rows/tasks.store.ts';
-import { seeTask } from './automation/tasks/tasks.ts';
+import { seeTask, startTask, stopTask } from './automation/tasks/tasks.ts';
 import { templateRoutes } from './automation/templates/templates.routes.ts';
 import { tokenRoutes } from './people/tokens/tokens.routes.ts';
 import { findTokenActor } from './people/tokens/tokens.ts';
 import { overviewRoutes } from './automation/overview/overview.routes.ts';
+import { RunWatch } from './automation/workflows/run-watch.ts';
+import { workflowRoutes } from './automation/workflows/workflows.routes.ts';
 import { viewRoutes } from './automation/views/views.routes.ts';
 
 export interface Parts extends ContextParts, TaskServiceParts {
@@ -94,10 +96,14 @@ const liveLimits = { waiting: 4 * 1024 * 1024, readMs: 10_000 };
 // The most characters of log lines in one message.
 const liveSize = 1024 * 1024;
 
+// Workflows stand below tasks.
+const taskCalls = { start: startTask, stop: stopTask };
+
 export interface App {
   http: FastifyInstance;
   runner: TaskService;
   scheduler: Scheduler;
+  runWatch: RunWatch;
   /** Starts what the role of this server does. */
   start: () => Promise<void>;
   close: () => Promise<void>;
@@ -110,6 +116,7 @@ export async function createApp(ctx: Context, parts: Parts): Promise<App> {
   const webDir = servesPeople ? (parts.webDir ?? null) : null;
   const http = await createServer(ctx.config, ctx.log, webDir, sharedLimits(ctx));
   const scheduler = new Scheduler(ctx, findHead(runner.looks));
+  const runWatch = new RunWatch(ctx, taskCalls);
   const endpoints = createHttp(http, ctx, gate);
   const disk = new DiskWatch(ctx);
   const requests = openRequests(http);
@@ -133,16 +140,20 @@ export async function createApp(ctx: Context, parts: Parts): Promise<App> {
     http,
     runner,
     scheduler,
+    runWatch,
     async start() {
       await disk.start();
       stalls.start();
       await runner.start();
-      if (servesPeople) await scheduler.start();
+      if (!servesPeople) return;
+      await scheduler.start();
+      runWatch.start();
     },
     async close() {
       disk.close();
       stalls.close();
       await scheduler.close();
+      await runWatch.close();
       await runner.close();
       await sender.close();
       await live?.close();
@@ -173,6 +184,7 @@ function mountRoutes(endpoints: Http, looks: Looks): void {
   environmentRoutes(endpoints);
   viewRoutes(endpoints);
   templateRoutes(endpoints, tasksOfTemplates);
+  workflowRoutes(endpoints, taskCalls);
   taskRoutes(endpoints, listCommits(looks));
   activeTaskRoutes(endpoints);
   statsRoutes(endpoints);

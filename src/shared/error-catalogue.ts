@@ -223,6 +223,30 @@ export const errorCatalogue = {
     'The program "{{program}}" is not installed on the server, so this template cannot run.',
   ],
 
+  'workflow.not_found': [404, 'This workflow does not exist in this project.'],
+  'workflow.name_taken': [409, 'This project already has a workflow named "{{name}}".'],
+  'workflow.in_use': [400, 'The workflow is used by {{names}}. Change what uses it first.'],
+  'workflow.unfinished_runs': [
+    409,
+    'This workflow has unfinished runs: {{runs}}. Stop them first.',
+  ],
+  'workflow_run.not_found': [404, 'This run does not exist in this project.'],
+  'workflow_run.node_unknown': [404, 'This run has no node "{{node}}".'],
+  'workflow_run.not_waiting': [409, '"{{node}}" does not wait for an approval now.'],
+  'workflow_run.not_approver': [
+    403,
+    'You may not decide "{{node}}". Ask somebody with one of its roles, or whom it names.',
+  ],
+  'workflow_run.own_run': [
+    403,
+    'You launched this run, so somebody else has to decide "{{node}}".',
+  ],
+  'workflow_run.unfinished': [409, 'This run has not ended. Stop it first, or let it end.'],
+  'workflow_run.nothing_failed': [
+    422,
+    'No node of this run failed. Choose the nodes to run again.',
+  ],
+
   'schedule.not_found': [404, 'This schedule does not exist in this project.'],
   'schedule.branch_missing': [409, 'The repository has no branch or tag "{{branch}}".'],
   'schedule.check_failed': [409, 'The repository could not be asked for new commits: {{reason}}'],

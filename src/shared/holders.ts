@@ -5,6 +5,7 @@ import type { Params } from './errors.ts';
 
 const nouns = {
   templates: 'template',
+  workflows: 'workflow',
   inventories: 'inventory',
   repositories: 'repository',
   schedules: 'schedule',

@@ -7,6 +7,7 @@ import type { ResourceTable } from './resource.ts';
 
 type Section =
   | 'templates'
+  | 'workflows'
   | 'inventories'
   | 'repositories'
   | 'schedules'
@@ -45,9 +46,14 @@ const users: Record<ResourceTable, Partial<Record<Section, Condition>>> = {
   // The schedules of a template are deleted with it and do not count.
   templates: {
     templates: ofColumn('build_template_id'),
+    workflows: (id) => sql`id in (select workflow_id from workflow_uses where template_id = ${id})`,
     integrations: ofColumn('template_id'),
     alert_channels: (id) =>
       sql`id in (select channel_id from alert_channel_templates where template_id = ${id})`,
+  },
+  workflows: {
+    workflows: (id) =>
+      sql`id in (select workflow_id from workflow_uses where used_workflow_id = ${id})`,
   },
   integrations: {},
   alert_channels: {},
@@ -80,6 +86,7 @@ export async function listReferences(
   };
   return {
     templates: await list('templates'),
+    workflows: await list('workflows'),
     inventories: await list('inventories'),
     repositories: await list('repositories'),
     schedules: await list('schedules'),

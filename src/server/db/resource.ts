@@ -14,7 +14,8 @@ export type ResourceTable =
   | 'environments'
   | 'templates'
   | 'integrations'
-  | 'alert_channels';
+  | 'alert_channels'
+  | 'workflows';
 
 export interface ListOptions {
   sort?: string | undefined;

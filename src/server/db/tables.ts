@@ -16,6 +16,7 @@ import type { RunnerTables } from './runner-tables.ts';
 import type { ScheduleTables } from './schedule-tables.ts';
 import type { TaskTables } from './task-tables.ts';
 import type { TemplateTables } from './template-tables.ts';
+import type { WorkflowTables } from './workflow-tables.ts';
 
 interface Users {
   id: Generated<number>;
@@ -243,7 +244,8 @@ export interface Tables
     IdentityTables,
     RunnerTables,
     TaskTables,
-    TemplateTables {
+    TemplateTables,
+    WorkflowTables {
   users: Users;
   sessions: Sessions;
   recovery_codes: RecoveryCodes;

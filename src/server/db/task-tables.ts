@@ -45,6 +45,9 @@ interface Tasks {
   rerun_of: number | null;
   /** The hosts to which the task is confined: JSON of `OnlyHosts`; null: to those of its limit. */
   only_hosts: string | null;
+  /** The run of a workflow in which the task is a node, and the key of the node; null for none. */
+  workflow_run_id: Generated<number | null>;
+  workflow_node: Generated<string | null>;
   /** The number of this attempt, and the most attempts there can be. */
   attempt: Generated<number>;
   attempts: Generated<number>;

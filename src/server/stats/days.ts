@@ -1,6 +1,6 @@
 // Days in the time zone of the reader. Pure functions.
 
-import { listNext } from '../automation/schedules/cron.ts';
+import { listNext } from '../lib/cron.ts';
 
 /** A day, from its first instant to that of the next one. */
 export interface Day {

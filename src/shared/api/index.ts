@@ -34,6 +34,8 @@ import { templates } from './templates.ts';
 import { tokens } from './tokens.ts';
 import { users } from './users.ts';
 import { views } from './views.ts';
+import { workflowRuns } from './workflow-runs.ts';
+import { workflows } from './workflows.ts';
 import { overview } from './overview.ts';
 
 export const api = {
@@ -53,6 +55,8 @@ export const api = {
   environments,
   views,
   templates,
+  workflows,
+  workflowRuns,
   tasks,
   taskResults,
   activeTasks,

@@ -85,6 +85,8 @@ const changedNouns = [
   'environments',
   'views',
   'templates',
+  'workflows',
+  'workflowRuns',
   'schedules',
   'events',
   'integrations',

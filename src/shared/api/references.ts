@@ -9,6 +9,7 @@ const named = z.array(z.object({ id, name: z.string() }));
 
 const references = z.object({
   templates: named,
+  workflows: named,
   inventories: named,
   repositories: named,
   schedules: named,
@@ -19,6 +20,7 @@ export type References = z.output<typeof references>;
 
 export const noReferences: References = {
   templates: [],
+  workflows: [],
   inventories: [],
   repositories: [],
   schedules: [],

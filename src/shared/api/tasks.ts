@@ -110,6 +110,8 @@ const plainTask = z.object({
   retry_of: id.nullable(),
   /** The task that this one runs again on some of its hosts; null for none. */
   rerun_of: id.nullable(),
+  /** The run of a workflow in which the task is a node; null for none. */
+  workflow_run_id: id.nullable(),
   /** The hosts to which this task is confined; null: only to those of its limit. */
   only_hosts: onlyHosts.nullable(),
   /** The number of this attempt, and the most attempts there can be. */

@@ -57,7 +57,7 @@ const runNode = z.object({
   until: time.nullable(),
   /** Why it failed; null: it did not, or its task tells. */
   reason: nodeReason.nullable(),
-  /** Whether it succeeded in an earlier run, whose outputs it keeps. */
+  /** Whether it was taken over, with its outputs, from the run that this one runs again. */
   is_kept: z.boolean(),
   /** Who decided its approval; null: nobody yet, or nobody was asked. */
   decided_by: z.string().nullable(),

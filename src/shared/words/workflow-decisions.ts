@@ -13,6 +13,8 @@ const decisions = {
   'decision.skipped_because': '"{{node}}" was skipped because {{causes}}.',
   'decision.approved': '{{user}} approved "{{node}}".',
   'decision.rejected': '{{user}} rejected "{{node}}".',
+  'decision.approved_saying': '{{user}} approved "{{node}}": {{comment}}',
+  'decision.rejected_saying': '{{user}} rejected "{{node}}": {{comment}}',
   'decision.succeeded': '"{{node}}" succeeded.',
   'decision.failed': '"{{node}}" failed.',
   'decision.stopping': '{{user}} stopped the run.',
@@ -49,11 +51,9 @@ const reasons = {
   'reason.launch': 'The node "{{node}}" could not begin: {{reason}}',
   'reason.input_missing':
     'The node "{{node}}" needs the output {{output}} of "{{other}}", which handed on no such output.',
-  'reason.input_secret':
-    'The node "{{node}}" gives the secret {{output}} of "{{other}}" to {{name}}, which is no secret variable of its template. Make it one in its survey.',
   'reason.build_missing':
     'The node "{{node}}" deploys the build of "{{other}}", which has no successful task.',
-  'reason.rejected': '{{user}} rejected "{{node}}": {{comment}}',
+  'reason.rejected': '{{user}} rejected "{{node}}".',
   'reason.timed_out': 'Nobody decided "{{node}}" in time.',
   'reason.nobody_approves':
     'Nobody may approve "{{node}}": no member of the project has one of its roles or is named in it.',

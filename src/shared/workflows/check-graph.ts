@@ -50,7 +50,7 @@ function checkNode(node: WorkflowNode, index: number): Finding[] {
 function checkEdges({ nodes, edges }: WorkflowGraph, keys: ReadonlySet<string>): Finding[] {
   const names = new Map(nodes.map(({ key, name }) => [key, name]));
   const seen = new Set<string>();
-  return edges.flatMap(({ from, to }, index) => {
+  return edges.flatMap(({ from, to }, index): Finding[] => {
     const wrong = !keys.has(from) ? 'from' : !keys.has(to) ? 'to' : null;
     if (wrong) {
       const key = wrong === 'from' ? from : to;

@@ -14,6 +14,8 @@ const concerned: Record<ChangedNoun, Noun[]> = {
   environments: ['environments'],
   views: ['views'],
   templates: ['templates', 'schedules'],
+  workflows: ['workflows'],
+  workflowRuns: ['workflowRuns'],
   schedules: ['schedules'],
   events: ['events'],
   integrations: ['integrations', 'aliases', 'extractValues', 'matchers'],

@@ -19,6 +19,8 @@ const restsOf: Record<ChangedNoun, RegExp> = {
   // Schedules show a part of their template.
   templates:
     /^\/(?:templates(?:\/:template_id(?:\/refs|\/schedules)?)?|views\/:view_id\/templates|schedules(?:\/.+)?)$/,
+  workflows: /^\/workflows(?:\/|$)/,
+  workflowRuns: /^\/workflow_runs(?:\/|$)/,
   schedules: /^\/(?:schedules(?:\/.+)?|templates\/:template_id\/schedules)$/,
   events: /^(?:\/api)?\/events(?:\/|$)/,
   // With their addresses, matchers and values.

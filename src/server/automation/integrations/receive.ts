@@ -119,7 +119,9 @@ async function launch(
       if (signed !== null && !(await takeSigned(inner, owner, signed))) {
         return keep(inner, unstarted('duplicate', because('delivery.signature_used'), came));
       }
-      const { id: taskId } = await startTask(inner, owner.projectId, task, values);
+      const { id: taskId } = await startTask(inner, owner.projectId, task, {
+        extracted: values,
+      });
       return keep(inner, { ...came, result: 'started', reason, taskId, senderId });
     });
   } catch (error) {

@@ -16,7 +16,7 @@ import { hasWaiting } from '../tasks/lists/last-tasks.ts';
 import { startTask } from '../tasks/tasks.ts';
 import { requireTemplate } from '../templates/templates.ts';
 import { inTransaction } from '../../context/transaction.ts';
-import { listPassed, nextDue, type Passed } from './cron.ts';
+import { listPassed, nextDue, type Passed } from '../../lib/cron.ts';
 import { insertFires, takeCheck, updateFire, type NewFire, type Outcome } from './fires.store.ts';
 import { recordSchedule } from './record-schedule.ts';
 import {

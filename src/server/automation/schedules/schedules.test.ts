@@ -7,7 +7,7 @@ import { engines, ownEngine, testApp, type Engine } from '../../../../test/helpe
 import { seedSchedules } from '../../../../test/helpers/schedules.ts';
 import { seedProject } from '../../../../test/helpers/seed.ts';
 import { until } from '../../../../test/helpers/until.ts';
-import { serverZone } from './cron.ts';
+import { serverZone } from '../../lib/cron.ts';
 
 async function start(engine: Engine = ownEngine) {
   const app = await testApp({ engine });

@@ -23,7 +23,14 @@ import { readAnswers } from '../tasks/launch/survey.ts';
 import { hasTemplate, requireTemplate } from '../templates/templates.ts';
 import { readPage, type Page } from '../../lib/page.ts';
 import { inTransaction } from '../../context/transaction.ts';
-import { findFault, isTimeZone, listNext, nextDue, serverZone, type Timing } from './cron.ts';
+import {
+  findFault,
+  isTimeZone,
+  listNext,
+  nextDue,
+  serverZone,
+  type Timing,
+} from '../../lib/cron.ts';
 import { deleteOldFires, listFires, listLastFires } from './fires.store.ts';
 import { recordSchedule } from './record-schedule.ts';
 import {

@@ -54,6 +54,8 @@ export async function runAgain(
       user_id: userId,
       confirmed_by: null,
       confirmed_at: null,
+      workflow_run_id: null,
+      workflow_node: null,
       rerun_of: task.id,
       retry_of: null,
       attempt: 1,

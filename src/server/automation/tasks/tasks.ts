@@ -26,7 +26,9 @@ import { isLastAttempt, tryAgain } from './runs/retry.ts';
 import { sealAnswers } from './runs/runner-tasks.ts';
 import { findTask } from './rows/shown-tasks.store.ts';
 import { takeSnapshot, type LaunchParts } from './launch/snapshot.ts';
-import { readAnswers, type Extracted } from './launch/survey.ts';
+import { readAnswers } from './launch/survey.ts';
+import { afterTask } from '../workflows/runs/after-task.ts';
+import type { LaunchExtras } from '../workflows/runs/task-calls.ts';
 import {
   deleteFinished,
   findProgress,
@@ -65,12 +67,15 @@ export async function startTask(
   ctx: Context,
   projectId: number,
   launch: NewTask,
-  extracted: Extracted = {},
+  { extracted, secrets, node }: LaunchExtras = {},
 ): Promise<Task> {
   const { userId, username } = ctx.by;
   const template = await requireTemplate(ctx, projectId, launch.template_id);
   checkLaunch(launch, template);
-  const answers = readAnswers(template, launch.environment, launch.secret, extracted);
+  const answers = readAnswers(template, launch.environment, launch.secret, {
+    extracted,
+    secrets,
+  });
   const program = await requireProgram(ctx, template.app);
   const build = await findBuild(ctx, projectId, template, launch.build_task_id);
   const parts = await gather(ctx, projectId, template, launch);
@@ -85,6 +90,8 @@ export async function startTask(
       template_id: template.id,
       user_id: userId,
       ...sourceOf(ctx.by),
+      workflow_run_id: node?.runId ?? null,
+      workflow_node: node?.key ?? null,
       status: 'waiting',
       created: ctx.clock.now().toISOString(),
       message: launch.message,
@@ -286,7 +293,8 @@ export async function endTask(
   // The sealed answers have served their purpose.
   const change = { end: ctx.clock.now().toISOString(), secret: null };
   return inTransaction(ctx, async (inner) => {
-    const failing = to === 'error' ? await findRow(inner.db, task.id) : null;
+    const before = await findRow(inner.db, task.id);
+    const failing = to === 'error' ? before : null;
     const isAsAsked = await moveStatus(
       inner.db,
       task,
@@ -310,7 +318,10 @@ export async function endTask(
     const outcome = () => findOutcome(inner.db, task.id);
     if (occasion) await raiseAlerts(inner, task.id, occasion, outcome);
     if (isAsAsked && to === 'success') await startDeploys(inner, ended);
-    if (isAsAsked && failing) await tryAgain(inner, failing);
+    const isRetried = isAsAsked && failing !== null && (await tryAgain(inner, failing));
+    if (before && !isRetried) {
+      await afterTask(inner, startTask, before, ended.status === 'success' ? 'success' : 'failure');
+    }
     return true;
   });
 }

@@ -46,6 +46,7 @@ import { taskPlans } from './0051-task-plans.ts';
 import { hosts } from './0052-hosts.ts';
 import { hostFacts } from './0053-host-facts.ts';
 import { taskOutputs } from './0054-task-outputs.ts';
+import { workflows } from './0055-workflows.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-start': start,
@@ -93,4 +94,5 @@ export const migrations: Record<string, Migration> = {
   '0052-hosts': hosts,
   '0053-host-facts': hostFacts,
   '0054-task-outputs': taskOutputs,
+  '0055-workflows': workflows,
 };

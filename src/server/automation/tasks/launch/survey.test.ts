@@ -131,16 +131,16 @@ test('extracted values answer the survey by their types, and others go beside it
     ['__proto__', 'own'],
     ['ansible_become', 'yes'],
   ]);
-  const { plain, secret } = readAnswers(asking(variables), '{}', '{}', extracted);
+  const { plain, secret } = readAnswers(asking(variables), '{}', '{}', { extracted });
   expect(Object.entries(plain)).toEqual([
     ['__proto__', 'own'],
     ['ansible_become', 'yes'],
     ['one', 7],
   ]);
   expect(secret).toEqual({ word: 'hidden' });
-  const error = refusal(() => readAnswers(asking(variables), '{}', '{}', { one: 'seven' }));
+  const error = refusal(() => readAnswers(asking(variables), '{}', '{}', { extracted: { one: 'seven' } }));
   expect(error.fields).toMatchObject([{ code: 'survey.answer_integer' }]);
-  expect(() => readAnswers(asking(variables), '{}', '{}', { other: 'x' })).toThrow('not valid');
+  expect(() => readAnswers(asking(variables), '{}', '{}', { extracted: { other: 'x' } })).toThrow('not valid');
 });
 
 test('everything that is wrong is named at once', () => {

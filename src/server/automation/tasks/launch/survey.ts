@@ -11,8 +11,14 @@ type Asking = Pick<Template, 'survey_vars' | 'allow_any_variable_in_task'>;
 
 type Parsed = { value: Answer } | { wrong: FieldCode };
 
-/** What an integration has taken out of a request, by variable. */
-export type Extracted = Record<string, string>;
+/** Values that an integration has taken out of a request, or a workflow out of a task, by variable. */
+export type Extracted = Record<string, Answer>;
+
+interface Taken {
+  extracted?: Extracted | undefined;
+  /** Those that are secret. */
+  secrets?: Extracted | undefined;
+}
 
 /**
  * Secret answers are kept apart: they are sealed and never stored in the history. Extracted values
@@ -23,7 +29,7 @@ export function readAnswers(
   { survey_vars: variables, allow_any_variable_in_task: allowsAny }: Asking,
   plainText: string,
   secretText: string,
-  extracted: Extracted = {},
+  { extracted = {}, secrets = {} }: Taken = {},
 ): { plain: Answers; secret: Answers } {
   const sources = { environment: readObject(plainText), secret: readObject(secretText) };
   const others = takeOthers(variables, sources, allowsAny);
@@ -31,8 +37,15 @@ export function readAnswers(
   const answers = { environment: others.environment, secret: others.secret };
   for (const [name, value] of Object.entries(extracted)) {
     const known = variables.find((variable) => variable.name === name);
-    if (known) sources[known.type === 'secret' ? 'secret' : 'environment'].set(name, value);
+    if (known) sources[known.type === 'secret' ? 'secret' : 'environment'].set(name, toText(value));
     else answers.environment.set(name, value);
+  }
+  for (const [name, value] of Object.entries(secrets)) {
+    const known = variables.find((variable) => variable.name === name);
+    if (!known) answers.secret.set(name, value);
+    else if (known.type === 'secret') sources.secret.set(name, toText(value));
+    // Everybody could read it among the answers.
+    else throw fail('task.field_not_allowed', { field: `secret.${name}` });
   }
   for (const variable of variables) {
     const source = variable.type === 'secret' ? 'secret' : 'environment';
@@ -51,6 +64,10 @@ export function readAnswers(
     secret: Object.fromEntries(answers.secret),
   };
 }
+
+/** Surveys ask for no lists and objects: these are answered as the text of their JSON. */
+const toText = (value: Answer): Answer =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
 
 function readObject(text: string): Map<string, unknown> {
   return new Map(Object.entries(JSON.parse(text) as Record<string, unknown>));

@@ -34,3 +34,16 @@ export async function findOutputs(db: Db, taskId: number): Promise<TaskOutput[]>
   if (!row) return [];
   return toPlain<typeof row, { outputs: TaskOutput[] }>({ outputs: 'json' }, row).outputs;
 }
+
+/** The sealed values of the secret outputs of a task, with what binds them; null: it has none. */
+export async function findSealedOutputs(
+  db: Db,
+  taskId: number,
+): Promise<{ id: number; project_id: number; secrets: string } | null> {
+  const row = await db
+    .selectFrom('task_outputs')
+    .select(['id', 'project_id', 'secrets'])
+    .where('task_id', '=', taskId)
+    .executeTakeFirst();
+  return row?.secrets == null ? null : { ...row, secrets: row.secrets };
+}

@@ -52,6 +52,7 @@ function selectTasks(db: Db) {
       'tasks.inventory_id',
       'tasks.retry_of',
       'tasks.rerun_of',
+      'tasks.workflow_run_id',
       'tasks.only_hosts',
       'tasks.attempt',
       'tasks.attempts',

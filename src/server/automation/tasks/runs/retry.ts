@@ -9,6 +9,7 @@ import { AppError } from '../../../lib/errors.ts';
 import { sealedColumns } from '../../../vault/sealed-columns.ts';
 import { sealInto } from '../../../vault/sealed-texts.ts';
 import { countLaunch } from '../../templates/templates.ts';
+import { followAttempt } from '../../workflows/runs/after-task.ts';
 import { listHosts } from '../results/task-hosts.store.ts';
 import { insertTask } from '../rows/tasks.store.ts';
 import { canConfine, confine, isOfGroup, repeated } from './repeat.ts';
@@ -29,11 +30,11 @@ export const isLastAttempt = ({
  * Launches the next attempt of a failed task: exactly once, in the transaction that ends it. It
  * runs the same in the same way: the commit too, if the task got that far, and the sealed answers,
  * which the end wipes from the failed task. A confirmation before the first
- * command was given for all of this and holds.
+ * command was given for all of this and holds. False: there are no more attempts.
  */
-export async function tryAgain(ctx: Context, failed: Row<'tasks'>): Promise<void> {
+export async function tryAgain(ctx: Context, failed: Row<'tasks'>): Promise<boolean> {
   const { id, attempt, project_id: projectId, template_id: templateId } = failed;
-  if (isLastAttempt(failed)) return;
+  if (isLastAttempt(failed)) return false;
   const now = ctx.clock.now();
   const same = repeated(failed, now);
   const { snapshot } = same;
@@ -54,7 +55,9 @@ export async function tryAgain(ctx: Context, failed: Row<'tasks'>): Promise<void
     const next = { id: taskId, project_id: projectId };
     await sealInto(ctx, sealedColumns.answers, next, answers);
   }
+  await followAttempt(ctx, failed, taskId);
   ctx.hub.publish('task', { projectId, taskId });
+  return true;
 }
 
 /** Confines the next attempt to the hosts on which this one failed; to none more if there are none. */

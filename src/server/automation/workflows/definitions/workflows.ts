@@ -1,0 +1,106 @@
+// Workflows: their graphs, and what these refer to. A graph is checked when it is saved; a run
+// goes on with the graph that it began with.
+
+import type { NewWorkflow } from '#shared/api/workflows.ts';
+import type { WorkflowGraph } from '#shared/workflows/graph.ts';
+import type { Context } from '../../../context/context.ts';
+import { inTransaction } from '../../../context/transaction.ts';
+import type { Versioned } from '../../../db/resource.ts';
+import { refusing } from '../../../db/conflict.ts';
+import { fail, refuseFindings } from '../../../lib/errors.ts';
+import { checkReferences, resource, type Target } from '../../../resources/resource.ts';
+import { isTimeZone } from '../../../lib/cron.ts';
+import { checkWorkflow } from './check-workflow.ts';
+import { hasView, saveUses, workflowStore, type PlainWorkflow } from './workflows.store.ts';
+
+export type { PlainWorkflow };
+
+const workflows = resource(workflowStore, 'workflows', 'workflow');
+
+export const { require: requireWorkflow, refs: workflowRefs } = workflows;
+
+type ListOptions = Parameters<typeof workflowStore.list>[2];
+
+export const listWorkflows = (
+  ctx: Context,
+  projectId: number,
+  options: ListOptions,
+): Promise<PlainWorkflow[]> => workflowStore.list(ctx.db, projectId, options);
+
+export async function createWorkflow(
+  ctx: Context,
+  projectId: number,
+  input: NewWorkflow,
+): Promise<Versioned<PlainWorkflow>> {
+  await check(ctx, projectId, null, input);
+  return inTransaction(ctx, async (inner) => {
+    const made = await workflows.create(inner, projectId, input);
+    await saveUsesOf(inner, projectId, made.id, input.graph);
+    return made;
+  });
+}
+
+export async function changeWorkflow(
+  ctx: Context,
+  target: Target,
+  input: NewWorkflow,
+): Promise<void> {
+  const { projectId, id } = target;
+  await check(ctx, projectId, id, input);
+  await inTransaction(ctx, async (inner) => {
+    await workflows.change(inner, target, input);
+    await saveUsesOf(inner, projectId, id, input.graph);
+  });
+}
+
+/** `unfinished` lists its unfinished runs, which prevent that it is deleted. */
+export async function removeWorkflow(
+  ctx: Context,
+  projectId: number,
+  id: number,
+  unfinished: number[],
+): Promise<void> {
+  if (unfinished.length > 0) {
+    const runs = unfinished.map((run) => `#${run}`).join(', ');
+    throw fail('workflow.unfinished_runs', { runs });
+  }
+  await workflows.remove(ctx, projectId, id);
+}
+
+/** A workflow that can be launched: one that has nothing wrong. */
+export async function requireSound(
+  ctx: Context,
+  projectId: number,
+  id: number,
+): Promise<PlainWorkflow> {
+  const workflow = await workflows.require(ctx, projectId, id);
+  const place = { projectId, workflowId: id, isTimeZone };
+  refuseFindings(await checkWorkflow(ctx, place, workflow.graph));
+  return workflow;
+}
+
+async function check(
+  ctx: Context,
+  projectId: number,
+  workflowId: number | null,
+  { view_id, graph }: NewWorkflow,
+): Promise<void> {
+  await checkReferences(ctx, projectId, { view_id: [view_id, hasView] });
+  refuseFindings(await checkWorkflow(ctx, { projectId, workflowId, isTimeZone }, graph));
+}
+
+/** What the nodes use existed a moment ago. */
+const saveUsesOf = ({ db }: Context, projectId: number, id: number, graph: WorkflowGraph) =>
+  refusing(saveUses(db, projectId, id, usesOf(graph)), {
+    'foreign-key': () => fail('request.stale'),
+  });
+
+function usesOf({ nodes }: WorkflowGraph) {
+  const templates = new Set<number>();
+  const workflowIds = new Set<number>();
+  for (const node of nodes) {
+    if (node.type === 'template') templates.add(node.template_id);
+    if (node.type === 'workflow') workflowIds.add(node.workflow_id);
+  }
+  return { templates, workflows: workflowIds };
+}

@@ -1,0 +1,100 @@
+// Carries on what time decides in runs of workflows: waits and approvals that are due. It also looks
+// after what a server that ended left behind, at least once a minute: runs that were told to stop, and
+// tasks that ended without telling their run.
+
+import { Rounds } from '../../../runner/system/rounds.ts';
+import { byServer, type Context } from '../../context/context.ts';
+import { tellRun } from './runs/advance.ts';
+import { endDue } from './runs/due.ts';
+import { findNextDue, listDue, listLeft } from './runs/nodes.store.ts';
+import { listStopping } from './runs/runs.store.ts';
+import { endActive } from './runs/stop.ts';
+import type { TaskCalls } from './runs/task-calls.ts';
+
+// Milliseconds: the longest sleep, and the wait after something could not be carried on.
+const longestSleepMs = 60_000;
+const retryMs = 5_000;
+
+export class RunWatch {
+  readonly #ctx: Context;
+  readonly #calls: TaskCalls;
+  readonly #rounds: Rounds;
+  #hasStarted = false;
+  #ends: (() => void)[] = [];
+
+  constructor(ctx: Context, calls: TaskCalls) {
+    this.#ctx = { ...ctx, by: byServer };
+    this.#calls = calls;
+    this.#rounds = new Rounds({
+      clock: ctx.clock,
+      round: () => this.#takeRound(),
+      onError: (error) => ctx.log.error({ err: error }, 'carrying on runs of workflows failed'),
+    });
+  }
+
+  start(): void {
+    this.#hasStarted = true;
+    const { hub } = this.#ctx;
+    this.#ends = [
+      hub.subscribe('changed', ({ noun }) => {
+        if (noun === 'workflowRuns') this.#rounds.ask();
+      }),
+      hub.subscribe('missed', () => this.#rounds.ask()),
+    ];
+    this.#rounds.ask();
+  }
+
+  /** Carries on what is due now. */
+  async round(): Promise<void> {
+    this.#rounds.ask();
+    await this.#rounds.settled;
+  }
+
+  async close(): Promise<void> {
+    for (const end of this.#ends) end();
+    await this.#rounds.close();
+  }
+
+  /** Answers when to look again, although nobody asks. */
+  async #takeRound(): Promise<Date | null> {
+    const now = this.#ctx.clock.now();
+    const { db } = this.#ctx;
+    const { start } = this.#calls;
+    const works: (() => Promise<void>)[] = [];
+    for (const due of await listDue(db, now.toISOString())) {
+      works.push(() => endDue(this.#ctx, start, due));
+    }
+    for (const { run_id: runId, node, status } of await listLeft(db)) {
+      const outcome = status === 'success' ? 'success' : 'failure';
+      works.push(() => tellRun(this.#ctx, start, runId, { type: 'ended', node, outcome }));
+    }
+    for (const { id: runId, project_id: projectId } of await listStopping(db)) {
+      works.push(() => endActive(this.#ctx, this.#calls, { projectId, runId }));
+    }
+    const hasFailed = await this.#carryOn(works);
+    if (!this.#hasStarted) return null;
+    const wait = hasFailed ? retryMs : await this.#untilNext();
+    return new Date(this.#ctx.clock.now().getTime() + wait);
+  }
+
+  /** True when an error means that the round has to be repeated. */
+  async #carryOn(works: (() => Promise<void>)[]): Promise<boolean> {
+    let hasFailed = false;
+    for (const work of works) {
+      try {
+        await work();
+      } catch (error) {
+        hasFailed = true;
+        this.#ctx.log.error({ err: error }, 'a run of a workflow could not be carried on');
+      }
+    }
+    return hasFailed;
+  }
+
+  async #untilNext(): Promise<number> {
+    const due = await findNextDue(this.#ctx.db);
+    if (due === null) return longestSleepMs;
+    const wait = Date.parse(due) - this.#ctx.clock.now().getTime();
+    return Math.min(Math.max(0, wait), longestSleepMs);
+  }
+}

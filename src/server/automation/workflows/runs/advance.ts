@@ -1,0 +1,206 @@
+// Carries a run on: what the engine decides is written in the transaction of the event that causes
+// it. The row of the run is locked meanwhile, so its events follow each other on all servers.
+
+import type { Params } from '#shared/errors.ts';
+import type { DecisionCode, Reason } from '#shared/words/workflow-decisions.ts';
+import { isRunFinished } from '#shared/workflows/run-status.ts';
+import type { WorkflowNode } from '#shared/workflows/graph.ts';
+import { byServer, type Context } from '../../../context/context.ts';
+import { inTransaction } from '../../../context/transaction.ts';
+import { record } from '../../../events/events.ts';
+import { next, type Decision, type Progress, type RunEvent, type Step } from '../engine/engine.ts';
+import { requireWorkflow } from '../definitions/workflows.ts';
+import { insertDecision } from './decisions.store.ts';
+import { beginNode, type AtOnce } from './begin-node.ts';
+import { createRun, depthOf, mostNested } from './create-run.ts';
+import { listNodes, updateNode, updateStates } from './nodes.store.ts';
+import { lockRun, updateRun, type RunRow } from './runs.store.ts';
+import type { StartTask } from './task-calls.ts';
+
+/** An event of the engine, with why a node ended as it did. */
+type Told = RunEvent & { reason?: Reason | null };
+
+/** Tells a run of an event, and the run in which it is a node if it has ended by that. */
+export async function tellRun(
+  ctx: Context,
+  start: StartTask,
+  runId: number,
+  event: Told,
+): Promise<void> {
+  await inTransaction(ctx, async (inner) => {
+    const ended = await play(inner, start, runId, event);
+    if (!ended || ended.run.parent_run_id === null || ended.run.parent_node === null) return;
+    const { parent_run_id: parent, parent_node: node } = ended.run;
+    const outcome = ended.end === 'success' ? 'success' : 'failure';
+    await tellRun(inner, start, parent, { type: 'ended', node, outcome });
+  });
+}
+
+type End = NonNullable<Step['end']>;
+
+/** Answers how the run ended; null: it goes on, or had ended before. */
+async function play(
+  ctx: Context,
+  start: StartTask,
+  runId: number,
+  first: Told,
+): Promise<{ run: RunRow; end: End } | null> {
+  const run = await lockRun(ctx.db, runId);
+  if (!run || isRunFinished(run.status)) return null;
+  const by = { ...byServer, userId: run.user_id, username: run.username };
+  const player = new Player({ ...ctx, by }, start, run);
+  const end = await player.play(first);
+  ctx.hub.publish('changed', { projectId: run.project_id, noun: 'workflowRuns' });
+  return end && { run, end };
+}
+
+class Player {
+  readonly #ctx: Context;
+  readonly #start: StartTask;
+  readonly #run: RunRow;
+  readonly #nodes: ReadonlyMap<string, WorkflowNode>;
+
+  constructor(ctx: Context, start: StartTask, run: RunRow) {
+    this.#ctx = ctx;
+    this.#start = start;
+    this.#run = run;
+    this.#nodes = new Map(run.graph.nodes.map((node) => [node.key, node]));
+  }
+
+  async play(first: Told): Promise<End | null> {
+    const rows = await listNodes(this.#ctx.db, [this.#run.id]);
+    let progress: Progress = {
+      states: new Map(rows.map(({ node, state }) => [node, state])),
+      isStopping: this.#run.status === 'stopping',
+    };
+    const events = [first];
+    let end: End | null = null;
+    for (let event = events.shift(); event; event = events.shift()) {
+      if (event.type === 'ended' && progress.states.get(event.node) !== 'active') continue;
+      const step = next(this.#run.graph, progress, event);
+      progress = step.progress;
+      await this.#writeEvent(event);
+      events.push(...(await this.#write(step)));
+      if (event.type === 'stopped') events.push(...this.#endings(progress));
+      end = step.end;
+    }
+    if (end) await this.#end(end);
+    return end;
+  }
+
+  async #writeEvent(event: Told): Promise<void> {
+    if (event.type === 'stopped')
+      await updateRun(this.#ctx.db, this.#run.id, { status: 'stopping' });
+    if (event.type !== 'ended') return;
+    const { node, outcome, reason = null } = event;
+    const change = { state: outcome, end: this.#now(), until: null, reason };
+    await updateNode(this.#ctx.db, this.#run.id, node, change);
+    const code = outcome === 'success' ? 'decision.succeeded' : 'decision.failed';
+    await this.#note(code, { node: this.#nameOf(node) });
+  }
+
+  /** Writes what was decided and begins nodes; answers the events of those that ended at once. */
+  async #write({ skip, begin, progress }: Step): Promise<Told[]> {
+    const skipped = skip.map(({ node }) => node);
+    await updateStates(this.#ctx.db, this.#run.id, skipped, 'skipped');
+    for (const one of skip) await this.#noteDecision('decision.skipped', one, progress);
+    const atOnce: Told[] = [];
+    for (const one of this.#inOrder(begin)) {
+      await this.#noteDecision('decision.began', one, progress);
+      const change = { state: 'active', begin: this.#now() } as const;
+      await updateNode(this.#ctx.db, this.#run.id, one.node, change);
+      const ended = await this.#begin(one.node);
+      if (ended) atOnce.push({ type: 'ended', node: one.node, ...ended });
+    }
+    return atOnce;
+  }
+
+  /** The ends of what waits, when the run is stopped; tasks and runs end by themselves. */
+  #endings({ states }: Progress): Told[] {
+    const waits = this.#run.graph.nodes.filter(
+      ({ type, key }) => (type === 'approval' || type === 'wait') && states.get(key) === 'active',
+    );
+    const reason: Reason = { code: 'reason.stopped', params: {} };
+    return waits.map(({ key }) => ({ type: 'ended', node: key, outcome: 'failure', reason }));
+  }
+
+  /** By template, so that runs which launch the same templates at once wait in one order. */
+  #inOrder(begin: Decision[]): Decision[] {
+    const rank = ({ node: key }: Decision): number => {
+      const node = this.#nodes.get(key);
+      return node?.type === 'template' ? node.template_id : 0;
+    };
+    return begin.toSorted((one, other) => rank(one) - rank(other));
+  }
+
+  async #begin(key: string): Promise<AtOnce> {
+    const node = this.#nodes.get(key);
+    if (!node) throw new Error(`The graph of run ${this.#run.id} has no node ${key}.`);
+    const run = this.#run;
+    return beginNode(
+      this.#ctx,
+      { run, start: this.#start, nested: (one) => this.#beginNested(one) },
+      node,
+    );
+  }
+
+  async #beginNested(node: Extract<WorkflowNode, { type: 'workflow' }>): Promise<AtOnce> {
+    const { project_id: projectId, id } = this.#run;
+    if ((await depthOf(this.#ctx.db, this.#run)) >= mostNested) {
+      const params = { node: node.name, most: mostNested };
+      return { outcome: 'failure', reason: { code: 'reason.nested_too_deep', params } };
+    }
+    const workflow = await requireWorkflow(this.#ctx, projectId, node.workflow_id);
+    const parent = { runId: id, node: node.key };
+    const childId = await createRun(this.#ctx, workflow, { message: this.#run.message, parent });
+    await updateNode(this.#ctx.db, id, node.key, { child_run_id: childId });
+    const ended = await play(this.#ctx, this.#start, childId, { type: 'started' });
+    return ended && { outcome: ended.end === 'success' ? 'success' : 'failure', reason: null };
+  }
+
+  async #end(end: End): Promise<void> {
+    const { id, project_id: projectId, name } = this.#run;
+    await updateRun(this.#ctx.db, id, { status: end, end: this.#now() });
+    await this.#note(`decision.ended_${end}`, {});
+    await record(
+      { ...this.#ctx, by: byServer },
+      {
+        code: 'workflow_run.ended',
+        projectId,
+        object: { type: 'workflow_run', id, name },
+        params: { run: id, status: end },
+      },
+    );
+    this.#ctx.hub.publish('changed', { projectId, noun: 'workflows' });
+  }
+
+  async #noteDecision(
+    code: 'decision.began' | 'decision.skipped',
+    { node, because }: Decision,
+    { states }: Progress,
+  ): Promise<void> {
+    const causes = because.map((key) => ({
+      node: this.#nameOf(key),
+      state: states.get(key) ?? 'idle',
+    }));
+    const whole = causes.length > 0 ? (`${code}_because` as const) : code;
+    await this.#note(whole, { node: this.#nameOf(node) }, causes);
+  }
+
+  async #note(
+    code: DecisionCode,
+    params: Params,
+    because: Parameters<typeof insertDecision>[2]['because'] = [],
+  ): Promise<void> {
+    const time = this.#now();
+    await insertDecision(this.#ctx.db, this.#run.id, { time, code, params, because });
+  }
+
+  #nameOf(key: string): string {
+    return this.#nodes.get(key)?.name ?? key;
+  }
+
+  #now(): string {
+    return this.#ctx.clock.now().toISOString();
+  }
+}

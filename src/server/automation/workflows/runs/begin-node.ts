@@ -1,0 +1,132 @@
+// Begins a node of a run: launches its task or its workflow, or notes until when it waits.
+
+import { newTask } from '#shared/api/tasks.ts';
+import { roles, type Role } from '#shared/permissions.ts';
+import type { Reason } from '#shared/words/workflow-decisions.ts';
+import type {
+  ApprovalNode,
+  TemplateNode,
+  WaitNode,
+  WorkflowNode,
+} from '#shared/workflows/graph.ts';
+import type { Context } from '../../../context/context.ts';
+import { withSavepoint } from '../../../db/savepoint.ts';
+import { nextDue, serverZone } from '../../../lib/cron.ts';
+import { AppError } from '../../../lib/errors.ts';
+import { listMembers } from '../definitions/workflows.store.ts';
+import { listNodes, updateNode, type NodeRow } from './nodes.store.ts';
+import { readInputs } from './node-values.ts';
+import type { RunRow } from './runs.store.ts';
+import type { StartTask } from './task-calls.ts';
+
+/** How a node ended that did not even begin, or ended at once; null: it goes on. */
+export type AtOnce = { outcome: 'success' | 'failure'; reason: Reason | null } | null;
+
+/** Launches a workflow as a node of a run. */
+export type BeginNested = (node: Extract<WorkflowNode, { type: 'workflow' }>) => Promise<AtOnce>;
+
+interface Beginning {
+  run: RunRow;
+  start: StartTask;
+  nested: BeginNested;
+}
+
+export async function beginNode(
+  ctx: Context,
+  beginning: Beginning,
+  node: WorkflowNode,
+): Promise<AtOnce> {
+  try {
+    switch (node.type) {
+      case 'template':
+        return await beginTask(ctx, beginning, node);
+      case 'approval':
+        return await beginApproval(ctx, beginning.run, node);
+      case 'wait':
+        await updateNode(ctx.db, beginning.run.id, node.key, { until: endOfWait(ctx, node) });
+        return null;
+      case 'workflow':
+        return await beginning.nested(node);
+    }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const fields = error.fields.map(({ path, message }) => `${path}: ${message}`).join('; ');
+    const params = { node: node.name, reason: fields || error.message };
+    return { outcome: 'failure', reason: { code: 'reason.launch', params } };
+  }
+}
+
+async function beginTask(
+  ctx: Context,
+  { run, start }: Beginning,
+  node: TemplateNode,
+): Promise<AtOnce> {
+  const rows = new Map((await listNodes(ctx.db, [run.id])).map((row) => [row.node, row]));
+  const inputs = await readInputs(ctx, { graph: run.graph, rows }, node);
+  if ('reason' in inputs) return { outcome: 'failure', reason: inputs.reason };
+  const build = buildOf(node, run, rows);
+  if (build instanceof Object) return { outcome: 'failure', reason: build };
+  const launch = newTask.parse({
+    ...node.params,
+    template_id: node.template_id,
+    build_task_id: build,
+  });
+  const of = { runId: run.id, key: node.key };
+  const { id } = await withSavepoint(ctx.db, () =>
+    start(ctx, run.project_id, launch, { ...inputs, node: of }),
+  );
+  await updateNode(ctx.db, run.id, node.key, { task_id: id });
+  return null;
+}
+
+/** The build that a deploy deploys; null for other templates; the reason if there is no build. */
+function buildOf(
+  node: TemplateNode,
+  { graph }: RunRow,
+  rows: ReadonlyMap<string, NodeRow>,
+): number | null | Reason {
+  if (node.build_node === null) return null;
+  const row = rows.get(node.build_node);
+  if (row?.state === 'success' && row.task_id !== null) return row.task_id;
+  const other = graph.nodes.find(({ key }) => key === node.build_node)?.name ?? node.build_node;
+  return { code: 'reason.build_missing', params: { node: node.name, other } };
+}
+
+async function beginApproval(ctx: Context, run: RunRow, node: ApprovalNode): Promise<AtOnce> {
+  const approvers = await listApprovers(ctx, run, node);
+  if (approvers.length === 0) {
+    const reason: Reason = { code: 'reason.nobody_approves', params: { node: node.name } };
+    return { outcome: 'failure', reason };
+  }
+  const { timeout_s: seconds } = node;
+  const until = seconds === null ? null : inSeconds(ctx, seconds);
+  await updateNode(ctx.db, run.id, node.key, { until });
+  return null;
+}
+
+/** The users who may decide an approval. */
+export async function listApprovers(
+  ctx: Context,
+  run: Pick<RunRow, 'project_id' | 'user_id'>,
+  { roles: wanted, user_ids: named, not_launcher: notLauncher }: ApprovalNode,
+): Promise<number[]> {
+  const members = await listMembers(ctx.db, run.project_id);
+  return members
+    .filter(
+      ({ user_id: id, role }) => named.includes(id) || (isRole(role) && wanted.includes(role)),
+    )
+    .map(({ user_id: id }) => id)
+    .filter((id) => !notLauncher || id !== run.user_id);
+}
+
+const isRole = (text: string): text is Role => Object.hasOwn(roles, text);
+
+const inSeconds = ({ clock }: Context, seconds: number): string =>
+  new Date(clock.now().getTime() + seconds * 1000).toISOString();
+
+function endOfWait(ctx: Context, { seconds, until, time_zone: zone }: WaitNode): string {
+  if (until === null) return inSeconds(ctx, seconds ?? 0);
+  const [hour, minute] = until.split(':').map(Number);
+  const timing = { cron_format: `${minute} ${hour} * * *`, time_zone: zone || serverZone() };
+  return nextDue(timing, ctx.clock.now().toISOString()) ?? inSeconds(ctx, 0);
+}

@@ -1,0 +1,85 @@
+// The rows of a new run, in which nothing has begun yet.
+
+import type { DecisionCode } from '#shared/words/workflow-decisions.ts';
+import type { Params } from '#shared/errors.ts';
+import type { Context } from '../../../context/context.ts';
+import type { Db } from '../../../db/open.ts';
+import { record } from '../../../events/events.ts';
+import type { PlainWorkflow } from '../definitions/workflows.ts';
+import { insertDecision } from './decisions.store.ts';
+import { insertNodes } from './nodes.store.ts';
+import { findRun, insertRun, type RunRow } from './runs.store.ts';
+
+/** How deep workflows may be nested. */
+export const mostNested = 10;
+
+interface NewRun {
+  message: string;
+  /** The run in which this one is a node. */
+  parent?: { runId: number; node: string };
+  rerunOf?: number;
+}
+
+/** Adds a run of a workflow for whoever acts; answers its id. */
+export async function createRun(
+  ctx: Context,
+  workflow: Pick<PlainWorkflow, 'project_id' | 'id' | 'name' | 'graph'>,
+  { message, parent, rerunOf }: NewRun,
+): Promise<number> {
+  const { project_id: projectId, id: workflowId, name, graph } = workflow;
+  const { userId, username } = ctx.by;
+  const created = ctx.clock.now().toISOString();
+  const id = await insertRun(ctx.db, {
+    project_id: projectId,
+    workflow_id: workflowId,
+    name,
+    status: 'running',
+    created,
+    end: null,
+    user_id: userId,
+    username,
+    message,
+    graph,
+    parent_run_id: parent?.runId ?? null,
+    parent_node: parent?.node ?? null,
+    rerun_of: rerunOf ?? null,
+  });
+  await insertNodes(
+    ctx.db,
+    graph.nodes.map(({ key }) => ({ ...blank, project_id: projectId, run_id: id, node: key })),
+  );
+  const [code, params]: [DecisionCode, Params] = parent
+    ? ['decision.launched_by_run', { run: parent.runId }]
+    : ['decision.launched', { user: username }];
+  await insertDecision(ctx.db, id, { time: created, code, params });
+  await record(ctx, {
+    code: 'workflow_run.launched',
+    projectId,
+    object: { type: 'workflow_run', id, name },
+    params: { run: id },
+  });
+  ctx.hub.publish('changed', { projectId, noun: 'workflows' });
+  return id;
+}
+
+const blank = {
+  state: 'idle' as const,
+  task_id: null,
+  child_run_id: null,
+  begin: null,
+  end: null,
+  until: null,
+  reason: null,
+  decided_by: null,
+  answers: {},
+  secret: null,
+};
+
+/** How many runs this one is inside of. */
+export async function depthOf(db: Db, run: RunRow): Promise<number> {
+  let depth = 0;
+  for (let parent = run.parent_run_id; parent !== null && depth <= mostNested; depth += 1) {
+    parent = (await findRun(db, run.project_id, parent))?.parent_run_id ?? null;
+  }
+  return depth;
+}

@@ -1,0 +1,36 @@
+// Ends nodes whose time has come: waits, and approvals that nobody decided.
+
+import { isRunFinished } from '#shared/workflows/run-status.ts';
+import type { Reason } from '#shared/words/workflow-decisions.ts';
+import type { WorkflowNode } from '#shared/workflows/graph.ts';
+import type { Context } from '../../../context/context.ts';
+import { inTransaction } from '../../../context/transaction.ts';
+import { tellRun } from './advance.ts';
+import { listNodes } from './nodes.store.ts';
+import { lockRun } from './runs.store.ts';
+import type { StartTask } from './task-calls.ts';
+
+/** Ends a node that is due, unless another server or a person was faster. */
+export async function endDue(
+  ctx: Context,
+  start: StartTask,
+  { run_id: runId, node: key }: { run_id: number; node: string },
+): Promise<void> {
+  await inTransaction(ctx, async (inner) => {
+    const run = await lockRun(inner.db, runId);
+    if (!run || isRunFinished(run.status)) return;
+    const row = (await listNodes(inner.db, [runId])).find(({ node }) => node === key);
+    const node = run.graph.nodes.find((one) => one.key === key);
+    const now = inner.clock.now().toISOString();
+    if (!node || row?.state !== 'active' || row.until === null || row.until > now) return;
+    await tellRun(inner, start, runId, { type: 'ended', node: key, ...endOf(node) });
+  });
+}
+
+function endOf(node: WorkflowNode): { outcome: 'success' | 'failure'; reason: Reason | null } {
+  if (node.type !== 'approval' || node.on_timeout === 'approve') {
+    return { outcome: 'success', reason: null };
+  }
+  const reason: Reason = { code: 'reason.timed_out', params: { node: node.name } };
+  return { outcome: 'failure', reason };
+}

@@ -1,0 +1,71 @@
+// Launches runs of workflows, and runs that go on from the nodes at which an earlier one failed.
+
+import type { WorkflowRun } from '#shared/api/workflow-runs.ts';
+import type { WorkflowLaunch } from '#shared/api/workflows.ts';
+import { isRunFinished } from '#shared/workflows/run-status.ts';
+import type { Context } from '../../../context/context.ts';
+import { inTransaction } from '../../../context/transaction.ts';
+import { fail } from '../../../lib/errors.ts';
+import { nodesAfter } from '../engine/engine.ts';
+import { requireSound } from '../definitions/workflows.ts';
+import { tellRun } from './advance.ts';
+import { createRun } from './create-run.ts';
+import { keepNode } from './kept-nodes.ts';
+import { listNodes } from './nodes.store.ts';
+import { requireRunRow, seeRun } from './see-runs.ts';
+import type { StartTask } from './task-calls.ts';
+
+interface Which {
+  projectId: number;
+  workflowId: number;
+}
+
+/** Launches a workflow. What it has become unable to run since it was saved is refused. */
+export async function launchWorkflow(
+  ctx: Context,
+  start: StartTask,
+  { projectId, workflowId }: Which,
+  { message }: WorkflowLaunch,
+): Promise<WorkflowRun> {
+  const workflow = await requireSound(ctx, projectId, workflowId);
+  const id = await inTransaction(ctx, async (inner) => {
+    const created = await createRun(inner, workflow, { message });
+    await tellRun(inner, start, created, { type: 'started' });
+    return created;
+  });
+  return seeRun(ctx, projectId, id);
+}
+
+/**
+ * Launches what a finished run ran, from the nodes that failed or from the chosen ones. These and all
+ * that follow them are decided anew; what is kept keeps its state, its task and its outputs.
+ */
+export async function runAgain(
+  ctx: Context,
+  start: StartTask,
+  { projectId, runId }: { projectId: number; runId: number },
+  chosen: string[] | null,
+): Promise<WorkflowRun> {
+  const run = await requireRunRow(ctx, projectId, runId);
+  if (!isRunFinished(run.status)) throw fail('workflow_run.unfinished');
+  const rows = await listNodes(ctx.db, [run.id]);
+  const failed = rows.filter(({ state }) => state === 'failure').map(({ node }) => node);
+  const again = chosen ?? failed;
+  const unknown = again.find((key) => !run.graph.nodes.some((node) => node.key === key));
+  if (unknown !== undefined) throw fail('workflow_run.node_unknown', { node: unknown });
+  if (again.length === 0) throw fail('workflow_run.nothing_failed');
+  const anew = new Set([...again, ...nodesAfter(run.graph, again)]);
+  const workflow = { ...run, id: run.workflow_id };
+  const id = await inTransaction(ctx, async (inner) => {
+    const { message } = run;
+    const created = await createRun(inner, workflow, { message, rerunOf: run.id });
+    const places = new Map((await listNodes(inner.db, [created])).map((row) => [row.node, row]));
+    for (const row of rows) {
+      const place = places.get(row.node);
+      if (place && !anew.has(row.node)) await keepNode(inner, run, row, place);
+    }
+    await tellRun(inner, start, created, { type: 'started' });
+    return created;
+  });
+  return seeRun(ctx, projectId, id);
+}

@@ -1,0 +1,82 @@
+// The values that nodes hand on, and the variables of later nodes that they become.
+
+import type { Answer, Answers } from '#shared/api/task-snapshot.ts';
+import type { NodeInput, TemplateNode, WorkflowGraph } from '#shared/workflows/graph.ts';
+import type { Reason } from '#shared/words/workflow-decisions.ts';
+import type { Context } from '../../../context/context.ts';
+import { sealedColumns } from '../../../vault/sealed-columns.ts';
+import { findOutputs, findSealedOutputs } from '../../tasks/results/task-outputs.store.ts';
+import type { NodeRow } from './nodes.store.ts';
+
+interface Values {
+  plain: Map<string, Answer>;
+  secret: Map<string, Answer>;
+}
+
+/** What the variables of a node are, or why they cannot be told. */
+export type Inputs =
+  | { extracted: Record<string, Answer>; secrets: Record<string, Answer> }
+  | { reason: Reason };
+
+interface Reading {
+  graph: WorkflowGraph;
+  rows: ReadonlyMap<string, NodeRow>;
+}
+
+export async function readInputs(
+  ctx: Context,
+  { graph, rows }: Reading,
+  node: TemplateNode,
+): Promise<Inputs> {
+  const read = new Map<string, Values>();
+  const extracted: [string, Answer][] = [];
+  const secrets: [string, Answer][] = [];
+  for (const input of node.inputs) {
+    const row = rows.get(input.node);
+    const values = read.get(input.node) ?? (await valuesOf(ctx, row));
+    read.set(input.node, values);
+    const plain = values.plain.get(input.output);
+    const secret = values.secret.get(input.output);
+    if (secret !== undefined) secrets.push([input.name, secret]);
+    else if (plain !== undefined) extracted.push([input.name, plain]);
+    else return { reason: missing(graph, node, input) };
+  }
+  return { extracted: Object.fromEntries(extracted), secrets: Object.fromEntries(secrets) };
+}
+
+function missing({ nodes }: WorkflowGraph, node: TemplateNode, input: NodeInput): Reason {
+  const other = nodes.find(({ key }) => key === input.node)?.name ?? input.node;
+  const params = { node: node.name, output: input.output, other };
+  return { code: 'reason.input_missing', params };
+}
+
+async function valuesOf(ctx: Context, row: NodeRow | undefined): Promise<Values> {
+  if (!row) return { plain: new Map(), secret: new Map() };
+  if (row.task_id !== null) return outputsOf(ctx, row.task_id);
+  return {
+    plain: new Map(Object.entries(row.answers)),
+    secret: new Map(Object.entries(openAnswers(ctx, row))),
+  };
+}
+
+/** The secret answers that were given with an approval. */
+export function openAnswers({ vault }: Context, row: NodeRow): Answers {
+  if (row.secret === null) return {};
+  return JSON.parse(vault.open(row.secret, sealedColumns.approvalAnswers.at(row))) as Answers;
+}
+
+async function outputsOf({ db, vault }: Context, taskId: number): Promise<Values> {
+  const outputs = await findOutputs(db, taskId);
+  const plain = outputs.filter(({ is_secret: isSecret }) => !isSecret);
+  const sealed = await findSealedOutputs(db, taskId);
+  const opened = sealed
+    ? (JSON.parse(vault.open(sealed.secrets, sealedColumns.outputs.at(sealed))) as [
+        string,
+        string,
+      ][])
+    : [];
+  return {
+    plain: new Map(plain.map(({ name, value }) => [name, value])),
+    secret: new Map(opened.map(([name, value]) => [name, JSON.parse(value) as Answer])),
+  };
+}

@@ -1,0 +1,151 @@
+import type { Answers } from '#shared/api/task-snapshot.ts';
+import type { Reason } from '#shared/words/workflow-decisions.ts';
+import { finishedStatuses, type TaskStatus } from '#shared/task-status.ts';
+import type { NodeState } from '#shared/workflows/run-status.ts';
+import type { Db } from '../../../db/open.ts';
+import { fromPlain, toPlain, type Plain } from '../../../db/plain-row.ts';
+import type { NewRow, Row } from '../../../db/tables.ts';
+
+const columns = { reason: 'json', answers: 'json', is_kept: 'flag' } as const;
+
+interface NodeJson {
+  reason: Reason | null;
+  answers: Answers;
+}
+
+export type NodeRow = Plain<Row<'workflow_nodes'>, NodeJson>;
+type NewNode = Plain<Omit<NewRow<'workflow_nodes'>, 'id'>, NodeJson>;
+
+const toNode = (row: Row<'workflow_nodes'>): NodeRow =>
+  toPlain<Row<'workflow_nodes'>, NodeJson>(columns, row);
+
+/** Adds the nodes of a run; answers the ids of their rows. */
+export async function insertNodes(
+  db: Db,
+  nodes: NewNode[],
+): Promise<{ id: number; node: string }[]> {
+  const rows = nodes.map((node) => fromPlain(columns, node) as NewRow<'workflow_nodes'>);
+  return db.insertInto('workflow_nodes').values(rows).returning(['id', 'node']).execute();
+}
+
+/** The nodes of these runs. */
+export async function listNodes(db: Db, runIds: number[]): Promise<NodeRow[]> {
+  if (runIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('workflow_nodes')
+    .selectAll()
+    .where('run_id', 'in', runIds)
+    .orderBy('id')
+    .execute();
+  return rows.map(toNode);
+}
+
+export async function findNode(db: Db, runId: number, node: string): Promise<NodeRow | null> {
+  const row = await db
+    .selectFrom('workflow_nodes')
+    .selectAll()
+    .where('run_id', '=', runId)
+    .where('node', '=', node)
+    .executeTakeFirst();
+  return row ? toNode(row) : null;
+}
+
+/** The active nodes of these runs, by their keys. */
+export async function listActive(
+  db: Db,
+  runIds: number[],
+): Promise<{ run_id: number; node: string }[]> {
+  if (runIds.length === 0) return [];
+  return db
+    .selectFrom('workflow_nodes')
+    .select(['run_id', 'node'])
+    .where('run_id', 'in', runIds)
+    .where('state', '=', 'active')
+    .orderBy('id')
+    .execute();
+}
+
+type Change = Partial<
+  Pick<
+    NodeRow,
+    | 'state'
+    | 'task_id'
+    | 'child_run_id'
+    | 'begin'
+    | 'end'
+    | 'until'
+    | 'reason'
+    | 'is_kept'
+    | 'decided_by'
+    | 'answers'
+  >
+>;
+
+export async function updateNode(
+  db: Db,
+  runId: number,
+  node: string,
+  change: Change,
+): Promise<void> {
+  await db
+    .updateTable('workflow_nodes')
+    .set(fromPlain(columns, change))
+    .where('run_id', '=', runId)
+    .where('node', '=', node)
+    .execute();
+}
+
+/** Gives several nodes the same state. */
+export async function updateStates(
+  db: Db,
+  runId: number,
+  nodes: string[],
+  state: NodeState,
+): Promise<void> {
+  if (nodes.length === 0) return;
+  await db
+    .updateTable('workflow_nodes')
+    .set({ state })
+    .where('run_id', '=', runId)
+    .where('node', 'in', nodes)
+    .execute();
+}
+
+/** The active nodes of all runs whose time has come. */
+export const listDue = (db: Db, now: string): Promise<{ run_id: number; node: string }[]> =>
+  db
+    .selectFrom('workflow_nodes')
+    .select(['run_id', 'node'])
+    .where('state', '=', 'active')
+    .where('until', '<=', now)
+    .orderBy('id')
+    .execute();
+
+/** When the next active node is due; null: none will be. */
+export async function findNextDue(db: Db): Promise<string | null> {
+  const row = await db
+    .selectFrom('workflow_nodes')
+    .select(({ fn }) => fn.min('until').as('until'))
+    .where('state', '=', 'active')
+    .where('until', 'is not', null)
+    .executeTakeFirst();
+  return row?.until ?? null;
+}
+
+interface Left {
+  run_id: number;
+  node: string;
+  status: TaskStatus;
+}
+
+/** Active nodes whose task has ended without telling their run, as those of servers before workflows do. */
+export async function listLeft(db: Db): Promise<Left[]> {
+  return db
+    .selectFrom('workflow_nodes')
+    .innerJoin('tasks', 'tasks.id', 'workflow_nodes.task_id')
+    .select(['workflow_nodes.run_id', 'workflow_nodes.node', 'tasks.status'])
+    .where('workflow_nodes.state', '=', 'active')
+    .where('tasks.status', 'in', finishedStatuses)
+    .orderBy('workflow_nodes.id')
+    .execute();
+}

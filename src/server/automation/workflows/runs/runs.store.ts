@@ -1,0 +1,143 @@
+import type { WorkflowGraph } from '#shared/workflows/graph.ts';
+import { unfinishedRunStatuses, type RunStatus } from '#shared/workflows/run-status.ts';
+import type { Db } from '../../../db/open.ts';
+import { fromPlain, toPlain, type Plain } from '../../../db/plain-row.ts';
+import { isSqlite } from '../../../db/row.ts';
+import type { NewRow, Row } from '../../../db/tables.ts';
+
+const columns = { graph: 'json', force_stop: 'flag' } as const;
+
+interface RunJson {
+  graph: WorkflowGraph;
+}
+
+export type RunRow = Plain<Row<'workflow_runs'>, RunJson>;
+
+const toRun = (row: Row<'workflow_runs'>): RunRow =>
+  toPlain<Row<'workflow_runs'>, RunJson>(columns, row);
+
+export async function insertRun(
+  db: Db,
+  values: Plain<Omit<NewRow<'workflow_runs'>, 'id'>, RunJson>,
+): Promise<number> {
+  const { id } = await db
+    .insertInto('workflow_runs')
+    .values(fromPlain(columns, values) as NewRow<'workflow_runs'>)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Locks a run until the transaction ends, so that its events follow each other; null: there is none. */
+export async function lockRun(db: Db, id: number): Promise<RunRow | null> {
+  const one = db.selectFrom('workflow_runs').selectAll().where('id', '=', id);
+  // In SQLite only one transaction writes at a time anyway.
+  const query = isSqlite(db as never) ? one : one.forUpdate();
+  const row = await query.executeTakeFirst();
+  return row ? toRun(row) : null;
+}
+
+export async function findRun(db: Db, projectId: number, id: number): Promise<RunRow | null> {
+  const row = await db
+    .selectFrom('workflow_runs')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ? toRun(row) : null;
+}
+
+interface ListOptions {
+  workflowId?: number | undefined;
+  limit: number;
+  /** Only runs before this one. */
+  before?: number | undefined;
+}
+
+/** The runs of a project, newest first. */
+export async function listRuns(
+  db: Db,
+  projectId: number,
+  { workflowId, limit, before }: ListOptions,
+): Promise<RunRow[]> {
+  let query = db
+    .selectFrom('workflow_runs')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .orderBy('id', 'desc')
+    .limit(limit);
+  if (workflowId !== undefined) query = query.where('workflow_id', '=', workflowId);
+  if (before !== undefined) query = query.where('id', '<', before);
+  return (await query.execute()).map(toRun);
+}
+
+/** The newest run of each of these workflows. */
+export async function listNewestRuns(db: Db, workflowIds: number[]): Promise<RunRow[]> {
+  if (workflowIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('workflow_runs')
+    .selectAll()
+    .where('id', 'in', ({ selectFrom, fn }) =>
+      selectFrom('workflow_runs')
+        .select(fn.max('id').as('id'))
+        .where('workflow_id', 'in', workflowIds)
+        .groupBy('workflow_id'),
+    )
+    .execute();
+  return rows.map(toRun);
+}
+
+/** The names of users by their ids. */
+export async function listNames(db: Db, ids: number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('users').select(['id', 'name']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+export async function listUnfinishedRuns(
+  db: Db,
+  projectId: number,
+  workflowId: number,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('workflow_runs')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('workflow_id', '=', workflowId)
+    .where('status', 'in', unfinishedRunStatuses)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The runs of all projects that were told to stop and have not ended. */
+export const listStopping = (db: Db): Promise<{ id: number; project_id: number }[]> =>
+  db
+    .selectFrom('workflow_runs')
+    .select(['id', 'project_id'])
+    .where('status', '=', 'stopping')
+    .orderBy('id')
+    .execute();
+
+export async function updateRun(
+  db: Db,
+  id: number,
+  change: { status: RunStatus; end?: string; force_stop?: boolean },
+): Promise<void> {
+  await db
+    .updateTable('workflow_runs')
+    .set(fromPlain(columns, change))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** False: there is no finished run of this id. */
+export async function deleteFinishedRun(db: Db, projectId: number, id: number): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('workflow_runs')
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .where('status', 'not in', unfinishedRunStatuses)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}

@@ -1,0 +1,92 @@
+// Runs as people see them.
+
+import type { RunDecision, RunNode, ShortRun, WorkflowRun } from '#shared/api/workflow-runs.ts';
+import { decisionWords, reasonWords, type DecisionCode } from '#shared/words/workflow-decisions.ts';
+import type { Context } from '../../../context/context.ts';
+import { fail } from '../../../lib/errors.ts';
+import { readPage, type Page } from '../../../lib/page.ts';
+import { listDecisions } from './decisions.store.ts';
+import { listActive, listNodes, type NodeRow } from './nodes.store.ts';
+import { findRun, listNames, listNewestRuns, listRuns, type RunRow } from './runs.store.ts';
+
+// The length of a list without a limit.
+const most = 200;
+
+export async function requireRunRow(ctx: Context, projectId: number, id: number): Promise<RunRow> {
+  const run = await findRun(ctx.db, projectId, id);
+  if (!run) throw fail('workflow_run.not_found');
+  return run;
+}
+
+/** Adds who launched each run, and what it waits for, with one statement each for all of them. */
+async function toShort(ctx: Context, runs: RunRow[]): Promise<ShortRun[]> {
+  const users = runs.flatMap(({ user_id: id }) => (id === null ? [] : [id]));
+  const names = await listNames(ctx.db, [...new Set(users)]);
+  const unfinished = runs.filter(({ end }) => end === null).map(({ id }) => id);
+  const active = Map.groupBy(await listActive(ctx.db, unfinished), (one) => one.run_id);
+  return runs.map((run) => {
+    const keys = new Set((active.get(run.id) ?? []).map(({ node }) => node));
+    const { graph: _graph, ...short } = run;
+    return {
+      ...short,
+      user_name: run.user_id === null ? null : (names.get(run.user_id) ?? null),
+      waits_for: run.graph.nodes
+        .filter(({ key, type }) => type === 'approval' && keys.has(key))
+        .map(({ name }) => name),
+    };
+  });
+}
+
+interface RunQuery {
+  workflow_id?: number | undefined;
+  limit?: number | undefined;
+  before?: number | undefined;
+}
+
+export async function seeRuns(
+  ctx: Context,
+  projectId: number,
+  { workflow_id: workflowId, limit = most, before }: RunQuery,
+): Promise<Page<ShortRun>> {
+  const page = await readPage(limit, (count) =>
+    listRuns(ctx.db, projectId, { workflowId, before, limit: count }),
+  );
+  return { ...page, items: await toShort(ctx, page.items) };
+}
+
+/** The newest runs of these workflows, by the ids of the workflows. */
+export async function seeNewestRuns(
+  ctx: Context,
+  workflowIds: number[],
+): Promise<Map<number, ShortRun>> {
+  const runs = await toShort(ctx, await listNewestRuns(ctx.db, workflowIds));
+  return new Map(runs.map((run) => [run.workflow_id, run]));
+}
+
+export async function seeRun(ctx: Context, projectId: number, id: number): Promise<WorkflowRun> {
+  const run = await requireRunRow(ctx, projectId, id);
+  const [short] = await toShort(ctx, [run]);
+  if (!short) throw fail('workflow_run.not_found');
+  const nodes = await listNodes(ctx.db, [run.id]);
+  return { ...short, graph: run.graph, nodes: nodes.map(toNode) };
+}
+
+const toNode = ({ node: key, child_run_id, reason, ...row }: NodeRow): RunNode => ({
+  ...row,
+  key,
+  run_id: child_run_id,
+  reason: reason && { ...reason, text: reasonWords(reason) },
+});
+
+export async function seeDecisions(
+  ctx: Context,
+  projectId: number,
+  id: number,
+): Promise<RunDecision[]> {
+  const run = await requireRunRow(ctx, projectId, id);
+  const rows = await listDecisions(ctx.db, run.id);
+  return rows.map(({ run_id: _run, ...row }) => {
+    const code = row.code as DecisionCode;
+    return { ...row, code, text: decisionWords(code, row.params, row.because) };
+  });
+}

@@ -1,0 +1,83 @@
+// Stops runs: nothing more begins in them, and what is active ends.
+
+import type { Context } from '../../../context/context.ts';
+import { inTransaction } from '../../../context/transaction.ts';
+import { record } from '../../../events/events.ts';
+import { AppError } from '../../../lib/errors.ts';
+import { isRunFinished } from '#shared/workflows/run-status.ts';
+import { tellRun } from './advance.ts';
+import { insertDecision } from './decisions.store.ts';
+import { listNodes } from './nodes.store.ts';
+import { findRun, lockRun, updateRun } from './runs.store.ts';
+import { requireRunRow } from './see-runs.ts';
+import type { TaskCalls } from './task-calls.ts';
+
+interface Which {
+  projectId: number;
+  runId: number;
+}
+
+/** Stops a run with all its tasks, and with the runs of its workflows. */
+export async function stopRun(
+  ctx: Context,
+  calls: TaskCalls,
+  { projectId, runId }: Which,
+  force: boolean,
+): Promise<void> {
+  const { name } = await requireRunRow(ctx, projectId, runId);
+  await inTransaction(ctx, async (inner) => {
+    const run = await lockRun(inner.db, runId);
+    if (!run || isRunFinished(run.status)) return;
+    if (force) await updateRun(inner.db, runId, { status: run.status, force_stop: true });
+    const { username: user } = inner.by;
+    const time = inner.clock.now().toISOString();
+    await insertDecision(inner.db, runId, { time, code: 'decision.stopping', params: { user } });
+    await record(inner, {
+      code: 'workflow_run.stopped',
+      projectId,
+      object: { type: 'workflow_run', id: runId, name },
+      params: { run: runId },
+    });
+    await tellRun(inner, calls.start, runId, { type: 'stopped' });
+  });
+  // Not in that transaction: a task that ends meanwhile waits for the run, and this would wait for it.
+  await endActive(ctx, calls, { projectId, runId });
+}
+
+/** Tells the active tasks and runs of a run that stops to end. */
+export async function endActive(
+  ctx: Context,
+  calls: TaskCalls,
+  { projectId, runId }: Which,
+): Promise<void> {
+  const run = await findRun(ctx.db, projectId, runId);
+  if (run?.status !== 'stopping') return;
+  for (const node of await listNodes(ctx.db, [runId])) {
+    if (node.state !== 'active') continue;
+    try {
+      if (node.task_id !== null) await calls.stop(ctx, projectId, node.task_id, run.force_stop);
+      if (node.child_run_id !== null) await stopNested(ctx, calls, run, node.child_run_id);
+    } catch (error) {
+      // It has been deleted meanwhile.
+      if (!(error instanceof AppError)) throw error;
+    }
+  }
+}
+
+async function stopNested(
+  ctx: Context,
+  calls: TaskCalls,
+  parent: { id: number; project_id: number; force_stop: boolean },
+  runId: number,
+): Promise<void> {
+  await inTransaction(ctx, async (inner) => {
+    const run = await lockRun(inner.db, runId);
+    if (run?.status !== 'running') return;
+    const time = inner.clock.now().toISOString();
+    const params = { run: parent.id };
+    await insertDecision(inner.db, runId, { time, code: 'decision.stopping_with_run', params });
+    await updateRun(inner.db, runId, { status: 'running', force_stop: parent.force_stop });
+    await tellRun(inner, calls.start, runId, { type: 'stopped' });
+  });
+  await endActive(ctx, calls, { projectId: parent.project_id, runId });
+}

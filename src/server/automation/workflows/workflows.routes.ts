@@ -1,0 +1,100 @@
+import { workflowRuns } from '#shared/api/workflow-runs.ts';
+import { workflows } from '#shared/api/workflows.ts';
+import { shown, type Http } from '../../http/serve.ts';
+import type { Context } from '../../context/context.ts';
+import {
+  changeWorkflow,
+  createWorkflow,
+  listWorkflows,
+  removeWorkflow,
+  requireWorkflow,
+  workflowRefs,
+  type PlainWorkflow,
+} from './definitions/workflows.ts';
+import { decideNode } from './runs/decide.ts';
+import { launchWorkflow, runAgain } from './runs/launch.ts';
+import { removeRun } from './runs/remove.ts';
+import { listUnfinishedRuns } from './runs/runs.store.ts';
+import { seeDecisions, seeNewestRuns, seeRun, seeRuns } from './runs/see-runs.ts';
+import { stopRun } from './runs/stop.ts';
+import type { TaskCalls } from './runs/task-calls.ts';
+
+export function workflowRoutes(http: Http, calls: TaskCalls): void {
+  definitionRoutes(http);
+  runRoutes(http, calls);
+  actionRoutes(http, calls);
+}
+
+async function withLastRuns<T extends PlainWorkflow>(ctx: Context, list: T[]) {
+  const runs = await seeNewestRuns(
+    ctx,
+    list.map(({ id }) => id),
+  );
+  return list.map((one) => ({ ...one, last_run: runs.get(one.id) ?? null }));
+}
+
+async function withLastRun<T extends PlainWorkflow>(ctx: Context, workflow: T) {
+  const runs = await seeNewestRuns(ctx, [workflow.id]);
+  return { ...workflow, last_run: runs.get(workflow.id) ?? null };
+}
+
+function definitionRoutes(http: Http): void {
+  http.serve(workflows.list, async ({ ctx, params, query }) =>
+    withLastRuns(ctx, await listWorkflows(ctx, params.project_id, query)),
+  );
+  http.serve(workflows.create, async ({ ctx, params, body }) =>
+    withLastRun(ctx, await createWorkflow(ctx, params.project_id, body)),
+  );
+  http.serve(workflows.one, async ({ ctx, params }) =>
+    withLastRun(ctx, await requireWorkflow(ctx, params.project_id, params.workflow_id)),
+  );
+  http.serve(workflows.update, ({ ctx, params, body, ifMatch }) => {
+    const { project_id: projectId, workflow_id: id } = params;
+    return changeWorkflow(ctx, { projectId, id, revision: ifMatch }, body);
+  });
+  http.serve(workflows.refs, ({ ctx, params }) =>
+    workflowRefs(ctx, params.project_id, params.workflow_id),
+  );
+  http.serve(workflows.remove, async ({ ctx, params }) => {
+    const { project_id: projectId, workflow_id: id } = params;
+    const unfinished = await listUnfinishedRuns(ctx.db, projectId, id);
+    await removeWorkflow(ctx, projectId, id, unfinished);
+  });
+}
+
+function runRoutes(http: Http, { start }: TaskCalls): void {
+  http.serve(workflows.launch, ({ ctx, params, body }) => {
+    const which = { projectId: params.project_id, workflowId: params.workflow_id };
+    return launchWorkflow(ctx, start, which, body);
+  });
+  http.serve(workflowRuns.list, async (input) =>
+    shown(input, await seeRuns(input.ctx, input.params.project_id, input.query)),
+  );
+  http.serve(workflowRuns.one, ({ ctx, params }) => seeRun(ctx, params.project_id, params.run_id));
+  http.serve(workflowRuns.decisions, ({ ctx, params }) =>
+    seeDecisions(ctx, params.project_id, params.run_id),
+  );
+}
+
+function actionRoutes(http: Http, calls: TaskCalls): void {
+  const which = ({
+    project_id: projectId,
+    run_id: runId,
+  }: {
+    project_id: number;
+    run_id: number;
+  }) => ({
+    projectId,
+    runId,
+  });
+  http.serve(workflowRuns.decide, ({ ctx, params, body }) =>
+    decideNode(ctx, calls.start, { ...which(params), key: params.node }, body),
+  );
+  http.serve(workflowRuns.stop, ({ ctx, params, body }) =>
+    stopRun(ctx, calls, which(params), body.force),
+  );
+  http.serve(workflowRuns.runAgain, ({ ctx, params, body }) =>
+    runAgain(ctx, calls.start, which(params), body.nodes),
+  );
+  http.serve(workflowRuns.remove, ({ ctx, params }) => removeRun(ctx, which(params)));
+}
