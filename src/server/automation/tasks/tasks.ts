@@ -19,6 +19,7 @@ import { requireRepository } from '../../resources/repositories/repositories.ts'
 import { checkReferences } from '../../resources/resource.ts';
 import { inTransaction } from '../../context/transaction.ts';
 import { countLaunch, listAutorun, requireTemplate } from '../templates/templates.ts';
+import { findBuild } from './launch/find-build.ts';
 import { checkLaunch } from './launch/launch-rules.ts';
 import { findOutcome } from './results/host-counts.store.ts';
 import { expectedSeconds } from './runs/progress.ts';
@@ -173,29 +174,6 @@ async function gather(
   };
 }
 
-/** What a deploy deploys, and the version that this is, over other deploys if need be. */
-async function findBuild(
-  ctx: Context,
-  projectId: number,
-  template: LaunchParts['template'],
-  buildTaskId: number | null,
-): Promise<{ id: number | null; version: string | null }> {
-  if (template.type !== 'deploy') {
-    if (buildTaskId === null) return { id: null, version: null };
-    throw fail('task.field_not_allowed', { field: 'build_task_id' });
-  }
-  if (buildTaskId === null) throw failFields(fieldError('build_task_id', 'task.build_required'));
-  const chosen = await findTask(ctx.db, projectId, buildTaskId);
-  if (chosen?.template_id !== template.build_template_id || chosen.status !== 'success') {
-    throw failFields(fieldError('build_task_id', 'task.build_wrong'));
-  }
-  let build: Task | null = chosen;
-  while (build && build.build_task_id !== null) {
-    build = await findTask(ctx.db, projectId, build.build_task_id);
-  }
-  return { id: chosen.id, version: build?.version ?? null };
-}
-
 /**
  * Stops a task. A waiting one stops at once; the runner sees to the others. Of one that has ended there
  * is nothing to stop.
@@ -293,8 +271,7 @@ export async function endTask(
   // The sealed answers have served their purpose.
   const change = { end: ctx.clock.now().toISOString(), secret: null };
   return inTransaction(ctx, async (inner) => {
-    const before = await findRow(inner.db, task.id);
-    const failing = to === 'error' ? before : null;
+    const failing = to === 'error' ? await findRow(inner.db, task.id) : null;
     const isAsAsked = await moveStatus(
       inner.db,
       task,
@@ -317,13 +294,16 @@ export async function endTask(
     const occasion = occasionOf(isAsAsked ? to : 'stopped', failing);
     const outcome = () => findOutcome(inner.db, task.id);
     if (occasion) await raiseAlerts(inner, task.id, occasion, outcome);
-    if (isAsAsked && to === 'success') await startDeploys(inner, ended);
-    const isRetried = isAsAsked && failing !== null && (await tryAgain(inner, failing));
-    if (before && !isRetried) {
-      await afterTask(inner, startTask, before, ended.status === 'success' ? 'success' : 'failure');
-    }
+    await goOn(inner, ended, isAsAsked ? failing : null);
     return true;
   });
+}
+
+/** Launches what follows: deploys, the next attempt of one that failed, or nodes of its workflow. */
+async function goOn(ctx: Context, ended: Task, failed: Row<'tasks'> | null): Promise<void> {
+  if (ended.status === 'success') await startDeploys(ctx, ended);
+  const isTriedAgain = failed !== null && (await tryAgain(ctx, failed));
+  if (!isTriedAgain) await afterTask(ctx, startTask, ended);
 }
 
 /** An attempt that fails and is followed by another one is no news. */

@@ -138,9 +138,13 @@ test('extracted values answer the survey by their types, and others go beside it
     ['one', 7],
   ]);
   expect(secret).toEqual({ word: 'hidden' });
-  const error = refusal(() => readAnswers(asking(variables), '{}', '{}', { extracted: { one: 'seven' } }));
+  const error = refusal(() =>
+    readAnswers(asking(variables), '{}', '{}', { extracted: { one: 'seven' } }),
+  );
   expect(error.fields).toMatchObject([{ code: 'survey.answer_integer' }]);
-  expect(() => readAnswers(asking(variables), '{}', '{}', { extracted: { other: 'x' } })).toThrow('not valid');
+  expect(() => readAnswers(asking(variables), '{}', '{}', { extracted: { other: 'x' } })).toThrow(
+    'not valid',
+  );
 });
 
 test('everything that is wrong is named at once', () => {

@@ -41,11 +41,8 @@ export function readAnswers(
     else answers.environment.set(name, value);
   }
   for (const [name, value] of Object.entries(secrets)) {
-    const known = variables.find((variable) => variable.name === name);
-    if (!known) answers.secret.set(name, value);
-    else if (known.type === 'secret') sources.secret.set(name, toText(value));
-    // Everybody could read it among the answers.
-    else throw fail('task.field_not_allowed', { field: `secret.${name}` });
+    const isAsked = asksSecret(variables, name);
+    (isAsked ? sources : answers).secret.set(name, isAsked ? toText(value) : value);
   }
   for (const variable of variables) {
     const source = variable.type === 'secret' ? 'secret' : 'environment';
@@ -68,6 +65,15 @@ export function readAnswers(
 /** Surveys ask for no lists and objects: these are answered as the text of their JSON. */
 const toText = (value: Answer): Answer =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+
+/** Whether a survey asks for a secret; refuses one for a variable that everybody could read. */
+function asksSecret(variables: SurveyVariable[], name: string): boolean {
+  const known = variables.find((variable) => variable.name === name);
+  if (known && known.type !== 'secret') {
+    throw fail('task.field_not_allowed', { field: `secret.${name}` });
+  }
+  return known !== undefined;
+}
 
 function readObject(text: string): Map<string, unknown> {
   return new Map(Object.entries(JSON.parse(text) as Record<string, unknown>));

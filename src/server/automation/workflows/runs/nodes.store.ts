@@ -40,14 +40,15 @@ export async function listNodes(db: Db, runIds: number[]): Promise<NodeRow[]> {
   return rows.map(toNode);
 }
 
-export async function findNode(db: Db, runId: number, node: string): Promise<NodeRow | null> {
+/** The key of the node of a run whose task this is; null: it is of none. */
+export async function findNodeOf(db: Db, runId: number, taskId: number): Promise<string | null> {
   const row = await db
     .selectFrom('workflow_nodes')
-    .selectAll()
+    .select('node')
     .where('run_id', '=', runId)
-    .where('node', '=', node)
+    .where('task_id', '=', taskId)
     .executeTakeFirst();
-  return row ? toNode(row) : null;
+  return row?.node ?? null;
 }
 
 /** The active nodes of these runs, by their keys. */

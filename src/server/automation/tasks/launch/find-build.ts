@@ -1,0 +1,28 @@
+import type { Task } from '#shared/api/tasks.ts';
+import type { Context } from '../../../context/context.ts';
+import { fail, failFields, fieldError } from '../../../lib/errors.ts';
+import type { PlainTemplate } from '../../templates/templates.ts';
+import { findTask } from '../rows/shown-tasks.store.ts';
+
+/** What a deploy deploys, and the version that this is, over other deploys if need be. */
+export async function findBuild(
+  ctx: Context,
+  projectId: number,
+  template: PlainTemplate,
+  buildTaskId: number | null,
+): Promise<{ id: number | null; version: string | null }> {
+  if (template.type !== 'deploy') {
+    if (buildTaskId === null) return { id: null, version: null };
+    throw fail('task.field_not_allowed', { field: 'build_task_id' });
+  }
+  if (buildTaskId === null) throw failFields(fieldError('build_task_id', 'task.build_required'));
+  const chosen = await findTask(ctx.db, projectId, buildTaskId);
+  if (chosen?.template_id !== template.build_template_id || chosen.status !== 'success') {
+    throw failFields(fieldError('build_task_id', 'task.build_wrong'));
+  }
+  let build: Task | null = chosen;
+  while (build && build.build_task_id !== null) {
+    build = await findTask(ctx.db, projectId, build.build_task_id);
+  }
+  return { id: chosen.id, version: build?.version ?? null };
+}
