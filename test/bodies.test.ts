@@ -150,7 +150,15 @@ describe('a request that cannot be read', () => {
       }
     }
     // These endpoints accept a missing body as they accept an empty one.
-    expect(empty).toEqual(['tokens.create', 'tasks.stopAll', 'tasks.stop', 'webhooks.receive']);
+    expect(empty).toEqual([
+      'tokens.create',
+      'workflows.launch',
+      'workflowRuns.stop',
+      'workflowRuns.runAgain',
+      'tasks.stopAll',
+      'tasks.stop',
+      'webhooks.receive',
+    ]);
   });
 
   test('is refused when its address is broken', async () => {

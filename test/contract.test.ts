@@ -94,7 +94,7 @@ describe('error codes', () => {
 
   test.each(fieldCodes)('%s is noun.reason, with words for people', (code) => {
     expect(code).toMatch(/^[a-z]+(_[a-z]+)*\.[a-z]+(_[a-z]+)*$/);
-    expect(fieldText(code)).toMatch(/^[A-Z{]/);
+    expect(fieldText(code)).toMatch(/^["A-Z{]/);
     expect(isFieldCode(code)).toBe(true);
   });
 

@@ -2,149 +2,10 @@
 
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { alertChannels } from '#shared/api/alert-channels.ts';
 import { endpoints } from '#shared/api/index.ts';
-import { environments } from '#shared/api/environments.ts';
-import { integrations } from '#shared/api/integrations.ts';
-import { keys } from '#shared/api/keys.ts';
-import { schedules } from '#shared/api/schedules.ts';
-import { tasks } from '#shared/api/tasks.ts';
-import { views } from '#shared/api/views.ts';
 import { engines, testApp, type TestApp } from './helpers/app.ts';
 import { ask, type Body } from './helpers/resources.ts';
-import { seedProject } from './helpers/seed.ts';
-
-/** A project with one of each thing that a body can name. */
-async function everything(app: TestApp) {
-  const seed = await seedProject(app.admin, null);
-  const params = { project_id: seed.projectId };
-  const other = await app.admin.call(keys.create, { params, body: { name: 'Key', type: 'none' } });
-  const view = await app.admin.call(views.create, { params, body: { title: 'View' } });
-  const secret = { type: 'env', name: 'TOKEN', secret: 'x', operation: 'create' } as const;
-  const environment = await app.admin.call(environments.create, {
-    params,
-    body: { name: 'Secrets', secrets: [secret] },
-  });
-  const further = await app.admin.call(environments.create, { params, body: { name: 'More' } });
-  const build = await seed.template({ type: 'build', start_version: '1' });
-  const deploy = await seed.template({
-    type: 'deploy',
-    build_template_id: build.id,
-    view_id: view.id,
-    vault_key_id: other.id,
-    allow_override_inventory_in_task: true,
-  });
-  const body = { template_id: build.id };
-  const task = await app.admin.call(tasks.start, { params, body });
-  await app.ctx.db
-    .updateTable('tasks')
-    .set({ status: 'success' })
-    .where('id', '=', task.id)
-    .execute();
-  const login_password = { login: 'hook', password: 'x' };
-  const login = await app.admin.call(keys.create, {
-    params,
-    body: { name: 'Login', type: 'login_password', login_password },
-  });
-  const integration = { params, body: { name: 'Integration' } };
-  const schedule = await app.admin.call(schedules.create, {
-    params,
-    body: { template_id: build.id, cron_format: '@daily' },
-  });
-  const channel = await app.admin.call(alertChannels.create, {
-    params,
-    body: {
-      name: 'Alerts',
-      type: 'webhook',
-      address: 'https://example.com/hook',
-      template_ids: [build.id],
-    },
-  });
-  return {
-    params,
-    login: login.id,
-    integration: (await app.admin.call(integrations.create, integration)).id,
-    schedule: schedule.id,
-    key: other.id,
-    repository: seed.repositoryId,
-    inventory: seed.inventoryId,
-    environment: environment.id,
-    further: further.id,
-    secret: environment.secrets?.[0]?.id ?? 0,
-    view: view.id,
-    build: build.id,
-    deploy: deploy.id,
-    task: task.id,
-    channel: channel.id,
-  };
-}
-type Ids = Awaited<ReturnType<typeof everything>>;
-type Named = Exclude<keyof Ids, 'params'>;
-
-/** Accepted bodies with all the ids that they can name. */
-const bodies: Record<string, (ids: Ids) => Body> = {
-  repositories: ({ key, login }) => ({
-    name: 'New',
-    git_url: 'https://example.com/team/new.git',
-    git_branch: 'main',
-    ssh_key_id: key,
-    status_host: 'github',
-    status_key_id: login,
-  }),
-  inventories: ({ key, repository }) => ({
-    name: 'New',
-    type: 'file',
-    inventory: 'hosts',
-    ssh_key_id: key,
-    become_key_id: key,
-    repository_id: repository,
-  }),
-  environments: ({ secret }) => ({
-    name: 'New',
-    secrets: [{ id: secret, type: 'env', name: 'OTHER', secret: 'y', operation: 'update' }],
-  }),
-  views: ({ view }) => ({ [view]: 5 }),
-  templates: (ids) => ({
-    name: 'New',
-    playbook: 'play.yml',
-    type: 'deploy',
-    inventory_id: ids.inventory,
-    repository_id: ids.repository,
-    environment_id: ids.environment,
-    environment_ids: [ids.environment, ids.further],
-    view_id: ids.view,
-    build_template_id: ids.build,
-    vault_key_id: ids.key,
-    vaults: [
-      { vault_key_id: ids.key, name: 'one' },
-      { vault_key_id: ids.key, name: 'two' },
-    ],
-  }),
-  integrations: ({ build, login, inventory }) => ({
-    name: 'New',
-    template_id: build,
-    auth_secret_id: login,
-    task_params: { inventory_id: inventory },
-  }),
-  schedules: ({ build, repository, inventory }) => ({
-    name: 'New',
-    template_id: build,
-    cron_format: '@daily',
-    repository_id: repository,
-    task_params: { inventory_id: inventory },
-  }),
-  alertChannels: ({ build, deploy }) => ({
-    name: 'New',
-    type: 'webhook',
-    address: 'https://example.com/hook',
-    template_ids: [build, deploy],
-  }),
-  tasks: ({ deploy, inventory, task }) => ({
-    template_id: deploy,
-    inventory_id: inventory,
-    build_task_id: task,
-  }),
-};
+import { bodies, everything, type Ids, type Named } from './helpers/named-ids.ts';
 
 const cases: [noun: string, field: string, names: Named, code: string][] = [
   ['repositories', 'ssh_key_id', 'key', 'field.reference'],
@@ -161,6 +22,10 @@ const cases: [noun: string, field: string, names: Named, code: string][] = [
   ['templates', 'build_template_id', 'build', 'template.build_template_wrong'],
   ['templates', 'vault_key_id', 'key', 'field.reference'],
   ['templates', 'vaults.1.vault_key_id', 'key', 'field.reference'],
+  ['workflows', 'view_id', 'view', 'field.reference'],
+  ['workflows', 'graph.nodes.1.template_id', 'build', 'workflow.template_unknown'],
+  ['workflows', 'graph.nodes.0.params.inventory_id', 'inventory', 'field.reference'],
+  ['workflows', 'graph.nodes.2.workflow_id', 'nested', 'workflow.workflow_unknown'],
   ['integrations', 'template_id', 'build', 'field.reference'],
   ['integrations', 'auth_secret_id', 'key', 'field.reference'],
   ['integrations', 'task_params.inventory_id', 'inventory', 'field.reference'],
@@ -179,6 +44,7 @@ const writers: Record<string, Record<string, (ids: Ids) => Body>> = {
   inventories: { create: () => ({}), update: ({ inventory: id }) => ({ inventory_id: id }) },
   environments: { update: ({ environment: id }) => ({ environment_id: id }) },
   templates: { create: () => ({}), update: ({ deploy: id }) => ({ template_id: id }) },
+  workflows: { create: () => ({}), update: ({ workflow: id }) => ({ workflow_id: id }) },
   integrations: { create: () => ({}), update: ({ integration: id }) => ({ integration_id: id }) },
   schedules: { create: () => ({}), update: ({ schedule: id }) => ({ schedule_id: id }) },
   alertChannels: { create: () => ({}), update: ({ channel: id }) => ({ alert_channel_id: id }) },
@@ -224,6 +90,8 @@ async function rows({ ctx: { db } }: TestApp): Promise<unknown> {
     'schedules',
     'tasks',
     'alert_channels',
+    'workflows',
+    'workflow_uses',
   ] as const;
   const read = tables.map((table) => db.selectFrom(table).selectAll().orderBy('id').execute());
   const named = db.selectFrom('alert_channel_templates').selectAll().orderBy('template_id');
@@ -273,6 +141,7 @@ interface JsonSchema {
   properties?: Record<string, JsonSchema>;
   items?: JsonSchema;
   anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
 }
 
 /** The paths of the fields that are ids, with a 0 for each list. */
@@ -283,12 +152,13 @@ function idsOf(schema: JsonSchema, at: string[] = []): string[] {
     return isId ? [[...at, name].join('.')] : idsOf(field, [...at, name]);
   });
   const list = schema.items ? idsOf(schema.items, [...at, '0']) : [];
-  return [...inner, ...list, ...(schema.anyOf ?? []).flatMap((one) => idsOf(one, at))];
+  const choices = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
+  return [...inner, ...list, ...choices.flatMap((one) => idsOf(one, at))];
 }
 
 test('the table names every id of every body', () => {
   const known = new Set(
-    cases.map(([noun, field]) => `${noun} ${field.replace(/\.1(?=\.|$)/, '.0')}`),
+    cases.map(([noun, field]) => `${noun} ${field.replace(/\.\d+(?=\.|$)/g, '.0')}`),
   );
   const inProject = endpoints.filter(({ endpoint }) => endpoint.path.includes(':project_id'));
   const found = inProject.flatMap(({ noun, endpoint }) => {
@@ -301,5 +171,6 @@ test('the table names every id of every body', () => {
   });
   // Users belong to no project.
   known.add('members user_id');
+  known.add('workflows graph.nodes.0.user_ids.0');
   expect([...new Set(found)].toSorted()).toEqual([...known].toSorted());
 });

@@ -94,6 +94,7 @@ const oneField: Record<string, Json> = {
   'environments.update': { json: '{"other": 1}' },
   'views.update': { position: 9 },
   'templates.update': { description: 'Other' },
+  'workflows.update': { description: 'Other' },
   'integrations.update': { searchable: false },
   'extractValues.update': { variable: 'other' },
   'matchers.update': { value: 'other' },

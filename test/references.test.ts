@@ -117,6 +117,7 @@ const nothing = {
   schedules: [],
   integrations: [],
   alert_channels: [],
+  workflows: [],
 };
 
 describe.each(engines)('on %s', (engine) => {

@@ -44,6 +44,8 @@ const silent: Record<string, string> = {
   'environments.update.secrets.*': wholeThing,
   'views.create': wholeThing,
   'views.update': wholeThing,
+  'workflows.create': wholeThing,
+  'workflows.update': wholeThing,
   'templates.create': wholeThing,
   'templates.create.survey_vars.*': wholeThing,
   'templates.create.survey_vars.*.values.*': wholeThing,

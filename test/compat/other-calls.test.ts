@@ -11,6 +11,7 @@ const empty = {
   schedules: [],
   integrations: [],
   alert_channels: [],
+  workflows: [],
 };
 
 test('lists are sorted by what clients know, or as they are where that would tell what is hidden', async () => {

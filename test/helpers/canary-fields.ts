@@ -12,6 +12,8 @@ import { runnerDesk } from '#shared/api/runner-desk.ts';
 import { secondFactor } from '#shared/api/second-factor.ts';
 import { session } from '#shared/api/session.ts';
 import { users } from '#shared/api/users.ts';
+import { workflowRuns } from '#shared/api/workflow-runs.ts';
+import { workflows } from '#shared/api/workflows.ts';
 import type { Caller } from './app.ts';
 import { newCanary, type Canaries } from './canaries.ts';
 import { publicKey } from './runner-caller.ts';
@@ -72,6 +74,7 @@ export async function plantFields(
   const { id: alert_channel_id } = await owner.call(alertChannels.create, was);
   const inChannel = { params: { ...params, alert_channel_id }, body: channel('replaces') };
   await owner.call(alertChannels.update, inChannel);
+  await plantApproval(owner, params, plant);
   await plantPasswords(owner, plant, ownPassword);
   canaries['one-time secret'] = (await owner.call(secondFactor.start, {})).secret;
   const alias = canaries['alias of the webhook'] ?? '';
@@ -81,6 +84,25 @@ export async function plantFields(
     (await owner.ask(webhooks.options, { params: { alias } })).status,
   ];
   expect(statuses.every((status) => status < 300)).toBe(true);
+}
+
+/** Answers the secret question of an approval in a run of a workflow. */
+async function plantApproval(
+  owner: Caller,
+  params: { project_id: number },
+  plant: (kind: string) => string,
+): Promise<void> {
+  const fields = [{ name: 'word', title: 'Word', type: 'secret' as const }];
+  const node = { key: 'ask', name: 'Ask', type: 'approval' as const, question: '', fields };
+  const graph = { nodes: [{ ...node, roles: ['owner' as const] }] };
+  const { id } = await owner.call(workflows.create, { params, body: { name: 'Asks', graph } });
+  const which = { params: { ...params, workflow_id: id }, body: {} };
+  const run = await owner.call(workflows.launch, which);
+  const secret = JSON.stringify({ word: plant('answer to an approval') });
+  await owner.call(workflowRuns.decide, {
+    params: { ...params, run_id: run.id, node: 'ask' },
+    body: { approve: true, secret },
+  });
 }
 
 async function plantKeys(

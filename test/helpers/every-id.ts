@@ -6,6 +6,7 @@ import { schedules } from '#shared/api/schedules.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import { newToken, tokens } from '#shared/api/tokens.ts';
 import { views } from '#shared/api/views.ts';
+import { workflows } from '#shared/api/workflows.ts';
 import { integrationIds } from './integrations.ts';
 import { plantAlert } from './alerts.ts';
 import type { Caller, TestApp } from './app.ts';
@@ -54,9 +55,22 @@ export async function everyId(app: TestApp, caller: Caller): Promise<Ids> {
     runner_id: (await caller.call(projectRunners.create, { params, body: { name: 'Runner' } })).id,
     schedule_id: (await caller.call(schedules.create, { params, body: daily })).id,
     task_id: taskId,
+    ...(await plantWorkflow(caller, seed.projectId)),
     host: await plantHost(app, seed.projectId, taskId),
     ...(await plantAlert(app, caller, seed.projectId)),
   };
+}
+
+/** Makes a workflow and a run of it that waits for an approval. */
+async function plantWorkflow(caller: Caller, project_id: number) {
+  const params = { project_id };
+  const approval = { key: 'ask', name: 'Ask', type: 'approval' as const, question: 'Go on?' };
+  const graph = { nodes: [{ ...approval, roles: ['owner' as const] }] };
+  const body = { name: 'Workflow', graph };
+  const { id: workflow_id } = await caller.call(workflows.create, { params, body });
+  const which = { params: { ...params, workflow_id }, body: {} };
+  const { id: run_id } = await caller.call(workflows.launch, which);
+  return { workflow_id, run_id, node: 'ask' };
 }
 
 /** Makes a host of a task; answers its name, which no other project has. */

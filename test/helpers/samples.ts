@@ -134,6 +134,34 @@ export function samples(ids: Record<string, number | string>): Record<string, Bo
     views: [{ title: 'View', position: 1 }],
     integration_aliases: ['0123456789abcdef'],
   };
+  const workflow = {
+    name: 'Workflow',
+    description: 'What it does',
+    view_id: null,
+    graph: {
+      nodes: [
+        {
+          type: 'template',
+          key: 'one',
+          name: 'One',
+          template_id: ids['template_id'],
+          params: { message: 'From a workflow' },
+          inputs: [{ name: 'release', node: 'two', output: 'version' }],
+          position: { x: 1, y: 2 },
+        },
+        {
+          type: 'approval',
+          key: 'two',
+          name: 'Two',
+          question: 'Go on?',
+          roles: ['owner'],
+          fields: [{ name: 'version', title: 'Version' }],
+        },
+        { type: 'wait', key: 'three', name: 'Three', seconds: 5 },
+      ],
+      edges: [{ from: 'two', to: 'one', when: 'always' }],
+    },
+  };
   const bodies: Record<string, Body> = {
     'alertChannels.create': channel,
     'alertChannels.update': channel,
@@ -175,6 +203,12 @@ export function samples(ids: Record<string, number | string>): Record<string, Bo
     'views.update': { title: 'View', position: 1 },
     'views.place': { [String(ids['view_id'])]: 2 },
     ...integrationSamples(ids),
+    'workflows.create': workflow,
+    'workflows.update': workflow,
+    'workflows.launch': { message: 'By hand' },
+    'workflowRuns.decide': { approve: true, comment: '', answers: '{}', secret: '{}' },
+    'workflowRuns.stop': { force: true },
+    'workflowRuns.runAgain': { nodes: ['ask'] },
     'templates.create': template,
     'templates.update': template,
     'schedules.create': schedule,

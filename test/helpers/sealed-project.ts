@@ -1,6 +1,7 @@
 // One sealed text of each kind, in two projects.
 
 import { secondFactor } from '#shared/api/second-factor.ts';
+import { workflows } from '#shared/api/workflows.ts';
 import { sealedColumns } from '../../src/server/vault/sealed-columns.ts';
 import { sealInto } from '../../src/server/vault/sealed-texts.ts';
 import type { TestApp } from './app.ts';
@@ -27,5 +28,18 @@ export async function sealedProject(app: TestApp) {
   const row = app.ctx.db.insertInto('task_outputs').values(outputs).returningAll();
   const place = await row.executeTakeFirstOrThrow();
   await sealInto(app.ctx, sealedColumns.outputs, place, '[["token", "canary-output"]]');
+  await sealApproval(app, seed.projectId);
   return { seed, task };
+}
+
+/** A run of a workflow whose approval was given with a secret answer. */
+async function sealApproval(app: TestApp, project_id: number): Promise<void> {
+  const params = { project_id };
+  const ask = { type: 'approval' as const, key: 'ask', name: 'Ask', question: '' };
+  const graph = { nodes: [{ ...ask, roles: ['owner' as const] }] };
+  const { id } = await app.admin.call(workflows.create, { params, body: { name: 'Asks', graph } });
+  await app.admin.call(workflows.launch, { params: { ...params, workflow_id: id }, body: {} });
+  const node = app.ctx.db.selectFrom('workflow_nodes').select(['id', 'project_id']);
+  const place = await node.executeTakeFirstOrThrow();
+  await sealInto(app.ctx, sealedColumns.approvalAnswers, place, '{"word": "canary-approval"}');
 }

@@ -17,6 +17,7 @@ import { projects } from '#shared/api/projects.ts';
 import type { Task } from '#shared/api/tasks.ts';
 import { users } from '#shared/api/users.ts';
 import { views } from '#shared/api/views.ts';
+import { workflows } from '#shared/api/workflows.ts';
 import { untilTried } from '../helpers/alerts.ts';
 import type { Caller } from '../helpers/app.ts';
 import {
@@ -88,8 +89,11 @@ async function answersOf(
   tasks: Task[],
 ): Promise<Place[]> {
   const inProject = { project_id: seed.projectId };
+  const [workflow] = await caller.call(workflows.list, { params: inProject });
   const ids: Record<string, unknown> = {
     ...inProject,
+    workflow_id: workflow?.id,
+    run_id: workflow?.last_run?.id,
     ...hook,
     key_id: seed.keyId + 1,
     repository_id: seed.repositoryId + 1,

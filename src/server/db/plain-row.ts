@@ -1,7 +1,7 @@
 // Rows as use cases see them: flags are booleans, and JSON is parsed. A store declares the columns
 // of each kind, and converts none by hand.
 
-import type { Flag } from './columns.ts';
+import type { Flag } from './tables/columns.ts';
 import { fromFlag, toFlag } from './row.ts';
 
 type Given<T> = Exclude<T, undefined>;

@@ -4,7 +4,7 @@
 import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
 import type { Db } from './open.ts';
 import { fromPlain, toPlain, type Columns, type NoJson, type Plain } from './plain-row.ts';
-import type { ResourceColumns } from './columns.ts';
+import type { ResourceColumns } from './tables/columns.ts';
 import type { NewRow, Row } from './tables.ts';
 
 export type ResourceTable =

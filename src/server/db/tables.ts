@@ -8,15 +8,15 @@ import type { InventoryType } from '#shared/api/inventories.ts';
 import type { KeyType } from '#shared/api/keys.ts';
 import type { ResultState } from '#shared/api/run-results.ts';
 import type { Role } from '#shared/permissions.ts';
-import type { AlertTables } from './alert-tables.ts';
-import type { Flag, ResourceColumns } from './columns.ts';
-import type { IdentityTables } from './identity-tables.ts';
-import type { IntegrationTables } from './integration-tables.ts';
-import type { RunnerTables } from './runner-tables.ts';
-import type { ScheduleTables } from './schedule-tables.ts';
-import type { TaskTables } from './task-tables.ts';
-import type { TemplateTables } from './template-tables.ts';
-import type { WorkflowTables } from './workflow-tables.ts';
+import type { AlertTables } from './tables/alert-tables.ts';
+import type { Flag, ResourceColumns } from './tables/columns.ts';
+import type { IdentityTables } from './tables/identity-tables.ts';
+import type { IntegrationTables } from './tables/integration-tables.ts';
+import type { RunnerTables } from './tables/runner-tables.ts';
+import type { ScheduleTables } from './tables/schedule-tables.ts';
+import type { TaskTables } from './tables/task-tables.ts';
+import type { TemplateTables } from './tables/template-tables.ts';
+import type { WorkflowTables } from './tables/workflow-tables.ts';
 
 interface Users {
   id: Generated<number>;

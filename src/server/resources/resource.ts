@@ -13,7 +13,14 @@ import type { NewValues, ResourceStore, ResourceTable, Versioned } from '../db/r
 import { record } from '../events/events.ts';
 import { fail, fieldError, failFields } from '../lib/errors.ts';
 
-type Singular = 'key' | 'repository' | 'inventory' | 'environment' | 'template' | 'integration' | 'workflow';
+type Singular =
+  | 'key'
+  | 'repository'
+  | 'inventory'
+  | 'environment'
+  | 'template'
+  | 'integration'
+  | 'workflow';
 
 /** Which row to change, and the revision that the caller's copy is based on, if known. */
 export interface Target {

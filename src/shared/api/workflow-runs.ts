@@ -11,7 +11,7 @@ import {
   secret,
   time,
 } from '../fields.ts';
-import { workflowGraph } from '../workflows/graph.ts';
+import { shownGraph } from '../workflows/shown-graph.ts';
 import { nodeStates, runStatuses } from '../workflows/run-status.ts';
 import { decisionCodes, reasonCodes } from '../words/workflow-decisions.ts';
 import { endpoint } from './endpoint.ts';
@@ -80,7 +80,7 @@ export type RunDecision = z.output<typeof decision>;
 
 export const workflowRun = shortRun.extend({
   /** The graph as it was at the launch. */
-  graph: workflowGraph,
+  graph: shownGraph,
   nodes: z.array(runNode),
 });
 export type WorkflowRun = z.output<typeof workflowRun>;

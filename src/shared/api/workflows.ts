@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id, idParam, initially, line, multiline, optionalId, optionalLine } from '../fields.ts';
 import { workflowGraph } from '../workflows/graph.ts';
+import { shownGraph } from '../workflows/shown-graph.ts';
 import { endpoint } from './endpoint.ts';
 import { sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
@@ -16,13 +17,13 @@ const workflow = z.object({
   name: z.string(),
   description: z.string(),
   view_id: id.nullable(),
-  graph: workflowGraph,
+  graph: shownGraph,
   /** Its newest run; null: it has not run yet. */
   last_run: shortRun.nullable(),
 });
 export type Workflow = z.output<typeof workflow>;
 
-export const newWorkflow = z.strictObject({
+export const newWorkflow = z.object({
   name: line(longestWorkflowName, 'name.required'),
   description: initially(multiline(4096), ''),
   view_id: optionalId,

@@ -22,7 +22,7 @@ export type EdgeCondition = (typeof edgeConditions)[number];
 export const timeoutRules = ['approve', 'reject'] as const;
 
 /** A variable of a node that has the value of an output of an earlier node. */
-const input = z.object({
+const input = z.strictObject({
   name: line(255, 'name.required'),
   /** The key of the earlier node. */
   node: nodeKey,
@@ -31,7 +31,7 @@ const input = z.object({
 });
 export type NodeInput = z.output<typeof input>;
 
-const position = z.object({
+const position = z.strictObject({
   x: z.number().min(-1e6).max(1e6),
   y: z.number().min(-1e6).max(1e6),
 });
@@ -45,7 +45,7 @@ const anyNode = {
   position: nullable(position),
 };
 
-const templateNode = z.object({
+const templateNode = z.strictObject({
   ...anyNode,
   type: z.literal('template'),
   template_id: id,
@@ -56,7 +56,7 @@ const templateNode = z.object({
   build_node: nullable(nodeKey),
 });
 
-const approvalNode = z.object({
+const approvalNode = z.strictObject({
   ...anyNode,
   type: z.literal('approval'),
   question: multiline(2000),
@@ -72,7 +72,7 @@ const approvalNode = z.object({
   on_timeout: initially(z.enum(timeoutRules), 'reject'),
 });
 
-const waitNode = z.object({
+const waitNode = z.strictObject({
   ...anyNode,
   type: z.literal('wait'),
   /** How long it waits, in seconds; null: until a time of day. */
@@ -83,7 +83,7 @@ const waitNode = z.object({
   time_zone: initially(z.string().max(64), ''),
 });
 
-const workflowNode = z.object({
+const workflowNode = z.strictObject({
   ...anyNode,
   type: z.literal('workflow'),
   workflow_id: id,
@@ -96,7 +96,7 @@ export type WaitNode = z.output<typeof waitNode>;
 export type TemplateNode = z.output<typeof templateNode>;
 export const nodeTypes = ['template', 'approval', 'wait', 'workflow'] as const;
 
-const edge = z.object({
+const edge = z.strictObject({
   from: nodeKey,
   to: nodeKey,
   /** How the first node has to end; `always`: in any way, and also when it is skipped. */
@@ -104,7 +104,7 @@ const edge = z.object({
 });
 export type WorkflowEdge = z.output<typeof edge>;
 
-export const workflowGraph = z.object({
+export const workflowGraph = z.strictObject({
   nodes: z.array(node).max(mostNodes),
   edges: initially(z.array(edge).max(mostEdges), []),
 });

@@ -119,6 +119,8 @@ function idsOf(size: Size, project_id: number, name: string): Record<string, num
     view_id: thing,
     integration_id: thing,
     schedule_id: thing,
+    workflow_id: thing,
+    run_id: thing,
     alert_channel_id: thing,
     host: firstHost,
     before: middles[name] ?? middles[name.split('.')[0] ?? ''] ?? thing,

@@ -41,6 +41,7 @@ export function* manyRows(size: Size, secrets: Secrets): Generator<AnyRow> {
   for (const index of range(size.tasks)) yield ['tasks', taskRow(shape, index)];
   for (const index of range(size.tasks)) yield taskHost(shape, index);
   for (const index of range(size.projects)) yield* hosts(shape, firstId + index);
+  for (const index of range(size.projects)) yield* workflows(shape, firstId + index);
   for (const index of range(size.events)) yield ['events', eventRow(shape, index)];
   for (const index of range(size.projects)) yield* deliveries(shape, firstId + index);
 }
@@ -163,6 +164,29 @@ function* hosts(shape: Shape, project_id: number): Generator<AnyRow> {
     const sort_key = name.replace(/\d+/, (digits) => digits.padStart(9, '0'));
     yield ['hosts', { id, project_id, name, sort_key, last_task_id, last_outcome }];
     yield ['inventory_hosts', { project_id, inventory_id: id, host: name, groups: '["web"]' }];
+  }
+}
+
+/** Workflows with a run each that waits for an approval. */
+function* workflows(shape: Shape, project_id: number): Generator<AnyRow> {
+  const who = { roles: ['owner'], user_ids: [], not_launcher: false };
+  const rest = { join: 'all', position: null, fields: [], timeout_s: null, on_timeout: 'reject' };
+  const nodes = [{ type: 'approval', key: 'ask', name: 'Ask', question: '', ...who, ...rest }];
+  const graph = JSON.stringify({ nodes, edges: [] });
+  const first = thingId(shape, project_id, 0);
+  for (const index of range(shape.things)) {
+    const id = thingId(shape, project_id, index);
+    const own = { id, project_id, name: `Thing ${id}`, graph };
+    yield ['workflows', { ...own, description: '', view_id: null }];
+    const by = { user_id: firstId, username: 'person', message: '', created: time, end: null };
+    const none = { parent_run_id: null, parent_node: null, rerun_of: null };
+    yield ['workflow_runs', { ...own, ...by, ...none, workflow_id: id, status: 'running' }];
+    const times = { begin: time, end: null, until: null };
+    const unset = { task_id: null, child_run_id: null, reason: null, decided_by: null };
+    const node = { id, project_id, run_id: id, node: 'ask', state: 'active' as const };
+    yield ['workflow_nodes', { ...node, ...times, ...unset, secret: null }];
+    const decision = { code: 'decision.began', params: '{"node":"Ask"}', because: '[]' };
+    yield ['workflow_decisions', { id, run_id: first, time, ...decision }];
   }
 }
 

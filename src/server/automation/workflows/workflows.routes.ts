@@ -25,22 +25,20 @@ export function workflowRoutes(http: Http, calls: TaskCalls): void {
   actionRoutes(http, calls);
 }
 
-async function withLastRuns<T extends PlainWorkflow>(ctx: Context, list: T[]) {
-  const runs = await seeNewestRuns(
-    ctx,
-    list.map(({ id }) => id),
-  );
+async function withLastRuns<T extends PlainWorkflow>(ctx: Context, projectId: number, list: T[]) {
+  const ids = list.map(({ id }) => id);
+  const runs = await seeNewestRuns(ctx, projectId, ids);
   return list.map((one) => ({ ...one, last_run: runs.get(one.id) ?? null }));
 }
 
 async function withLastRun<T extends PlainWorkflow>(ctx: Context, workflow: T) {
-  const runs = await seeNewestRuns(ctx, [workflow.id]);
+  const runs = await seeNewestRuns(ctx, workflow.project_id, [workflow.id]);
   return { ...workflow, last_run: runs.get(workflow.id) ?? null };
 }
 
 function definitionRoutes(http: Http): void {
   http.serve(workflows.list, async ({ ctx, params, query }) =>
-    withLastRuns(ctx, await listWorkflows(ctx, params.project_id, query)),
+    withLastRuns(ctx, params.project_id, await listWorkflows(ctx, params.project_id, query)),
   );
   http.serve(workflows.create, async ({ ctx, params, body }) =>
     withLastRun(ctx, await createWorkflow(ctx, params.project_id, body)),

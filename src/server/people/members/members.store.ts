@@ -1,6 +1,6 @@
 import type { Member } from '#shared/api/members.ts';
 import type { Role } from '#shared/permissions.ts';
-import type { Flag } from '../../db/columns.ts';
+import type { Flag } from '../../db/tables/columns.ts';
 import type { Db } from '../../db/open.ts';
 import type { ListOptions } from '../../db/resource.ts';
 import { toPlain } from '../../db/plain-row.ts';

@@ -37,7 +37,7 @@ export function readAnswers(
   const answers = { environment: others.environment, secret: others.secret };
   for (const [name, value] of Object.entries(extracted)) {
     const known = variables.find((variable) => variable.name === name);
-    if (known) sources[known.type === 'secret' ? 'secret' : 'environment'].set(name, toText(value));
+    if (known) sources[sourceOf(known)].set(name, toText(value));
     else answers.environment.set(name, value);
   }
   for (const [name, value] of Object.entries(secrets)) {
@@ -45,7 +45,7 @@ export function readAnswers(
     (isAsked ? sources : answers).secret.set(name, isAsked ? toText(value) : value);
   }
   for (const variable of variables) {
-    const source = variable.type === 'secret' ? 'secret' : 'environment';
+    const source = sourceOf(variable);
     const parsed = parse(variable, sources[source].get(variable.name));
     if (parsed && 'wrong' in parsed) {
       const path = `${source}.${variable.name}`;
@@ -65,6 +65,9 @@ export function readAnswers(
 /** Surveys ask for no lists and objects: these are answered as the text of their JSON. */
 const toText = (value: Answer): Answer =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+
+const sourceOf = ({ type }: SurveyVariable): 'secret' | 'environment' =>
+  type === 'secret' ? 'secret' : 'environment';
 
 /** Whether a survey asks for a secret; refuses one for a variable that everybody could read. */
 function asksSecret(variables: SurveyVariable[], name: string): boolean {

@@ -13,6 +13,7 @@ import type {
 import { checkGraph } from '#shared/workflows/check-graph.ts';
 import type { Context } from '../../../context/context.ts';
 import { AppError } from '../../../lib/errors.ts';
+import { hasInventory } from '../../../resources/inventories/inventories.ts';
 import { checkLaunch } from '../../tasks/launch/launch-rules.ts';
 import { readAnswers } from '../../tasks/launch/survey.ts';
 import { requireTemplate, type PlainTemplate } from '../../templates/templates.ts';
@@ -83,6 +84,10 @@ async function checkTemplate(
     return [found(index, 'template_id', 'workflow.template_unknown', named)];
   }
   templates.set(node.key, template);
+  const inventoryId = node.params?.inventory_id ?? null;
+  if (inventoryId !== null && !(await hasInventory(ctx.db, projectId, inventoryId))) {
+    return [found(index, 'params.inventory_id', 'field.reference', undefined)];
+  }
   try {
     checkLaunchOf(node, template);
     return [];
@@ -116,8 +121,10 @@ function checkBuilds(
       return [found(index, 'build_node', 'workflow.build_node', named)];
     }
     const build = nodes.find(({ key }) => key === node.build_node);
-    const isRight = templates.get(node.build_node)?.id === template.build_template_id;
-    if (!build || isRight) return [];
+    const own = templates.get(node.build_node);
+    // Of a template that does not exist its own node says so.
+    const isUnknown = build?.type === 'template' && !own;
+    if (!build || isUnknown || own?.id === template.build_template_id) return [];
     const params = { ...named, other: build.name };
     return [found(index, 'build_node', 'workflow.build_node_wrong', params)];
   });

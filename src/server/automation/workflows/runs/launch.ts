@@ -38,7 +38,7 @@ export async function launchWorkflow(
 
 /**
  * Launches what a finished run ran, from the nodes that failed or from the chosen ones. These and all
- * that follow them are decided anew; what is kept keeps its state, its task and its outputs.
+ * that follow them are decided again; what is kept keeps its state, its task and its outputs.
  */
 export async function runAgain(
   ctx: Context,
@@ -54,7 +54,7 @@ export async function runAgain(
   const unknown = again.find((key) => !run.graph.nodes.some((node) => node.key === key));
   if (unknown !== undefined) throw fail('workflow_run.node_unknown', { node: unknown });
   if (again.length === 0) throw fail('workflow_run.nothing_failed');
-  const anew = new Set([...again, ...nodesAfter(run.graph, again)]);
+  const decided = new Set([...again, ...nodesAfter(run.graph, again)]);
   const workflow = { ...run, id: run.workflow_id };
   const id = await inTransaction(ctx, async (inner) => {
     const { message } = run;
@@ -62,7 +62,7 @@ export async function runAgain(
     const places = new Map((await listNodes(inner.db, [created])).map((row) => [row.node, row]));
     for (const row of rows) {
       const place = places.get(row.node);
-      if (place && !anew.has(row.node)) await keepNode(inner, run, row, place);
+      if (place && !decided.has(row.node)) await keepNode(inner, run, row, place);
     }
     await tellRun(inner, start, created, { type: 'started' });
     return created;

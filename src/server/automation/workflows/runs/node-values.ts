@@ -5,7 +5,7 @@ import type { NodeInput, TemplateNode, WorkflowGraph } from '#shared/workflows/g
 import type { Reason } from '#shared/words/workflow-decisions.ts';
 import type { Context } from '../../../context/context.ts';
 import { sealedColumns } from '../../../vault/sealed-columns.ts';
-import { findOutputs, findSealedOutputs } from '../../tasks/results/task-outputs.store.ts';
+import { openOutputs } from '../../tasks/results/opened-outputs.ts';
 import type { NodeRow } from './nodes.store.ts';
 
 interface Values {
@@ -52,7 +52,7 @@ function missing({ nodes }: WorkflowGraph, node: TemplateNode, input: NodeInput)
 
 async function valuesOf(ctx: Context, row: NodeRow | undefined): Promise<Values> {
   if (!row) return { plain: new Map(), secret: new Map() };
-  if (row.task_id !== null) return outputsOf(ctx, row.task_id);
+  if (row.task_id !== null) return openOutputs(ctx, row.task_id);
   return {
     plain: new Map(Object.entries(row.answers)),
     secret: new Map(Object.entries(openAnswers(ctx, row))),
@@ -63,20 +63,4 @@ async function valuesOf(ctx: Context, row: NodeRow | undefined): Promise<Values>
 export function openAnswers({ vault }: Context, row: NodeRow): Answers {
   if (row.secret === null) return {};
   return JSON.parse(vault.open(row.secret, sealedColumns.approvalAnswers.at(row))) as Answers;
-}
-
-async function outputsOf({ db, vault }: Context, taskId: number): Promise<Values> {
-  const outputs = await findOutputs(db, taskId);
-  const plain = outputs.filter(({ is_secret: isSecret }) => !isSecret);
-  const sealed = await findSealedOutputs(db, taskId);
-  const opened = sealed
-    ? (JSON.parse(vault.open(sealed.secrets, sealedColumns.outputs.at(sealed))) as [
-        string,
-        string,
-      ][])
-    : [];
-  return {
-    plain: new Map(plain.map(({ name, value }) => [name, value])),
-    secret: new Map(opened.map(([name, value]) => [name, JSON.parse(value) as Answer])),
-  };
 }

@@ -72,7 +72,11 @@ export async function listRuns(
 }
 
 /** The newest run of each of these workflows. */
-export async function listNewestRuns(db: Db, workflowIds: number[]): Promise<RunRow[]> {
+export async function listNewestRuns(
+  db: Db,
+  projectId: number,
+  workflowIds: number[],
+): Promise<RunRow[]> {
   if (workflowIds.length === 0) return [];
   const rows = await db
     .selectFrom('workflow_runs')
@@ -80,6 +84,7 @@ export async function listNewestRuns(db: Db, workflowIds: number[]): Promise<Run
     .where('id', 'in', ({ selectFrom, fn }) =>
       selectFrom('workflow_runs')
         .select(fn.max('id').as('id'))
+        .where('project_id', '=', projectId)
         .where('workflow_id', 'in', workflowIds)
         .groupBy('workflow_id'),
     )

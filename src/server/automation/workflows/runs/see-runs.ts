@@ -57,9 +57,10 @@ export async function seeRuns(
 /** The newest runs of these workflows, by the ids of the workflows. */
 export async function seeNewestRuns(
   ctx: Context,
+  projectId: number,
   workflowIds: number[],
 ): Promise<Map<number, ShortRun>> {
-  const runs = await toShort(ctx, await listNewestRuns(ctx.db, workflowIds));
+  const runs = await toShort(ctx, await listNewestRuns(ctx.db, projectId, workflowIds));
   return new Map(runs.map((run) => [run.workflow_id, run]));
 }
 

@@ -1,0 +1,61 @@
+// A graph as the API answers it: with every field, whatever of it was sent.
+
+import { z } from 'zod';
+import { id } from '../fields.ts';
+import { taskParams } from '../launch.ts';
+import { roleNames } from '../permissions.ts';
+import { surveyTypes } from '../survey-variable.ts';
+import { edgeConditions, joins, timeoutRules } from './graph.ts';
+
+const anyNode = {
+  key: z.string(),
+  name: z.string(),
+  join: z.enum(joins),
+  position: z.object({ x: z.number(), y: z.number() }).nullable(),
+};
+
+const input = z.object({ name: z.string(), node: z.string(), output: z.string() });
+
+const field = z.object({
+  name: z.string(),
+  title: z.string(),
+  description: z.string(),
+  type: z.enum(surveyTypes),
+  required: z.boolean(),
+  values: z.array(z.object({ name: z.string(), value: z.string() })).nullable(),
+  default_value: z.string(),
+});
+
+const node = z.discriminatedUnion('type', [
+  z.object({
+    ...anyNode,
+    type: z.literal('template'),
+    template_id: id,
+    params: taskParams.nullable(),
+    inputs: z.array(input),
+    build_node: z.string().nullable(),
+  }),
+  z.object({
+    ...anyNode,
+    type: z.literal('approval'),
+    question: z.string(),
+    roles: z.array(z.enum(roleNames)),
+    user_ids: z.array(id),
+    not_launcher: z.boolean(),
+    fields: z.array(field),
+    timeout_s: z.number().int().nullable(),
+    on_timeout: z.enum(timeoutRules),
+  }),
+  z.object({
+    ...anyNode,
+    type: z.literal('wait'),
+    seconds: z.number().int().nullable(),
+    until: z.string().nullable(),
+    time_zone: z.string(),
+  }),
+  z.object({ ...anyNode, type: z.literal('workflow'), workflow_id: id }),
+]);
+
+const edge = z.object({ from: z.string(), to: z.string(), when: z.enum(edgeConditions) });
+
+export const shownGraph = z.object({ nodes: z.array(node), edges: z.array(edge) });
