@@ -5,6 +5,7 @@ import * as admin from './routes/admin-routes.ts';
 import * as frame from './routes/frame-routes.ts';
 import * as project from './routes/project-routes.ts';
 import * as template from './routes/template-routes.ts';
+import * as workflow from './routes/workflow-routes.ts';
 
 export const router = createRouter({
   routeTree: frame.rootRoute.addChildren([
@@ -41,6 +42,11 @@ export const router = createRouter({
           ]),
           template.viewTemplateRoute,
         ]),
+        workflow.workflowsRoute,
+        workflow.newWorkflowRoute,
+        workflow.workflowRoute,
+        workflow.editWorkflowRoute,
+        workflow.workflowRunRoute,
         project.schedulesRoute,
         project.scheduleRoute,
         project.taskRoute,

@@ -30,6 +30,7 @@ type Section = keyof References;
 
 const addresses: Record<Section, (id: number) => string> = {
   templates: (id) => `templates/${id}`,
+  workflows: (id) => `workflows/${id}`,
   inventories: (id) => `inventory?edit=${id}`,
   repositories: (id) => `repositories?edit=${id}`,
   schedules: (id) => `schedules?edit=${id}`,

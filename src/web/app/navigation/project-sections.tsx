@@ -9,6 +9,7 @@ import {
   IconPlaylist,
   IconServer,
   IconServer2,
+  IconSitemap,
   IconUsers,
   IconWebhook,
 } from '@tabler/icons-react';
@@ -31,6 +32,12 @@ const sections = [
     words: 'shell.templates',
     shortcut: 't',
     Icon: IconPlaylist,
+  },
+  {
+    to: '/project/$projectId/workflows',
+    words: 'shell.workflows',
+    shortcut: 'f',
+    Icon: IconSitemap,
   },
   {
     to: '/project/$projectId/schedules',
@@ -79,6 +86,12 @@ export const useSections = (projectId: number | undefined) =>
 // The entry of the dashboard leads to several screens, which have tabs.
 const dashboard = '/project/$projectId/history';
 const isDashboard = /^\/project\/\d+\/(?:history|activity|settings)\/?$/;
+// The pages of runs are of the workflows, but not below their address.
+const workflows = '/project/$projectId/workflows';
+const isRun = /^\/project\/\d+\/workflow_runs\//;
+
+const isOpen = (to: string, pathname: string): boolean =>
+  (to === dashboard && isDashboard.test(pathname)) || (to === workflows && isRun.test(pathname));
 
 export function ProjectSections({ projectId }: { projectId: number }) {
   const { t } = useTranslation();
@@ -94,7 +107,7 @@ export function ProjectSections({ projectId }: { projectId: number }) {
         className={classes.entry}
         title={t(words)}
         activeOptions={{ includeSearch: false }}
-        aria-current={to === dashboard && isDashboard.test(pathname) ? 'page' : undefined}
+        aria-current={isOpen(to, pathname) ? 'page' : undefined}
       >
         <Icon size={18} aria-hidden="true" />
         {t(words)}

@@ -12,20 +12,31 @@ interface Props {
   icon: ReactNode;
   /** Why the button cannot be used now. It can still be focused, so that the reason can be read. */
   refused?: string | null | undefined;
+  /** Whether there is nothing that the button could do. */
+  disabled?: boolean;
   onClick: () => void;
 }
 
 /** A button that shows an icon only. */
-export function IconButton({ label, hint = label, icon, refused, onClick }: Props) {
+export function IconButton({
+  label,
+  hint = label,
+  icon,
+  refused,
+  disabled = false,
+  onClick,
+}: Props) {
   return (
     <Tooltip label={refused ?? hint}>
       <ActionIcon
         variant="subtle"
         className={classes.button ?? ''}
         aria-label={label}
+        // A natively disabled button would lose the focus.
+        {...(disabled ? { 'data-disabled': true, 'aria-disabled': true } : {})}
         {...(refused
           ? { 'data-disabled': true, 'aria-disabled': true, 'aria-description': refused }
-          : { onClick })}
+          : { onClick: disabled ? undefined : onClick })}
       >
         {icon}
       </ActionIcon>

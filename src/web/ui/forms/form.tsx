@@ -60,7 +60,14 @@ export function Form(props: Props) {
 
 const changeAloud: ChangeQuietly = (change) => change();
 
-function Stale({ saving, onReload, onOverwrite }: Props) {
+interface StaleProps {
+  saving: boolean;
+  onReload?: (() => void) | undefined;
+  onOverwrite?: (() => void) | undefined;
+}
+
+/** What can be done with a form whose thing somebody else has changed meanwhile. */
+export function Stale({ saving, onReload, onOverwrite }: StaleProps) {
   const { t } = useTranslation();
   return (
     <div className={classes.stale}>

@@ -28,10 +28,14 @@ interface LaunchForm {
 interface Props {
   form: LaunchForm;
   inventories: { id: number; name: string }[] | undefined;
+  /** Whether an option is shown; by default all are. */
+  offers?: (name: keyof LaunchValues) => boolean;
 }
 
+const all = () => true;
+
 /** The inputs for the tasks of a schedule or an integration; collapsed while none is set. */
-export function LaunchFields({ form, inventories }: Props) {
+export function LaunchFields({ form, inventories, offers = all }: Props) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(() => hasLaunchValues(form.getValues().task_params));
   const isWrong = Object.keys(form.errors).some((path) => path.startsWith('task_params'));
@@ -44,61 +48,71 @@ export function LaunchFields({ form, inventories }: Props) {
       <summary>{t('launch.title')}</summary>
       <div className={classes.fields}>
         <p className="soft">{t('launch.text')}</p>
-        <Inputs form={form} inventories={inventories} />
-        {flags.map((name) => (
+        <Inputs form={form} inventories={inventories} offers={offers} />
+        {flags.filter(offers).map((name) => (
           <Checkbox
             key={name}
             label={t(`new_task.${name}`)}
             {...form.getInputProps(`task_params.${name}`, { type: 'checkbox' })}
           />
         ))}
-        <NumberInput
-          label={t('launch.debug_level')}
-          description={t('launch.debug_level_hint')}
-          min={0}
-          max={6}
-          allowDecimal={false}
-          {...form.getInputProps('task_params.debug_level')}
-        />
+        {offers('debug_level') && (
+          <NumberInput
+            label={t('launch.debug_level')}
+            description={t('launch.debug_level_hint')}
+            min={0}
+            max={6}
+            allowDecimal={false}
+            {...form.getInputProps('task_params.debug_level')}
+          />
+        )}
       </div>
     </details>
   );
 }
 
-function Inputs({ form, inventories }: Props) {
+function Inputs({ form, inventories, offers }: Required<Props>) {
   const { t } = useTranslation();
   return (
     <>
-      <TextInput label={t('new_task.message')} {...form.getInputProps('task_params.message')} />
-      <Textarea
-        label={t('launch.answers')}
-        description={t('launch.answers_hint')}
-        classNames={{ input: 'mono' }}
-        autosize
-        minRows={1}
-        {...form.getInputProps('task_params.environment')}
-      />
-      <IdSelect
-        label={t('new_task.inventory')}
-        items={inventories}
-        {...form.getInputProps('task_params.inventory_id')}
-      />
-      {texts.map((name) => (
+      {offers('message') && (
+        <TextInput label={t('new_task.message')} {...form.getInputProps('task_params.message')} />
+      )}
+      {offers('environment') && (
+        <Textarea
+          label={t('launch.answers')}
+          description={t('launch.answers_hint')}
+          classNames={{ input: 'mono' }}
+          autosize
+          minRows={1}
+          {...form.getInputProps('task_params.environment')}
+        />
+      )}
+      {offers('inventory_id') && (
+        <IdSelect
+          label={t('new_task.inventory')}
+          items={inventories}
+          {...form.getInputProps('task_params.inventory_id')}
+        />
+      )}
+      {texts.filter(offers).map((name) => (
         <TextInput
           key={name}
           label={t(`new_task.${words[name]}`)}
           {...form.getInputProps(`task_params.${name}`)}
         />
       ))}
-      <Textarea
-        label={t('new_task.arguments')}
-        description={t('new_task.arguments_hint')}
-        placeholder='["--forks", "10"]'
-        classNames={{ input: 'mono' }}
-        autosize
-        minRows={1}
-        {...form.getInputProps('task_params.arguments')}
-      />
+      {offers('arguments') && (
+        <Textarea
+          label={t('new_task.arguments')}
+          description={t('new_task.arguments_hint')}
+          placeholder='["--forks", "10"]'
+          classNames={{ input: 'mono' }}
+          autosize
+          minRows={1}
+          {...form.getInputProps('task_params.arguments')}
+        />
+      )}
     </>
   );
 }

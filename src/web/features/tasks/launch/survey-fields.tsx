@@ -4,15 +4,23 @@ import '@mantine/core/styles/Switch.layer.css';
 import '@mantine/core/styles/ScrollArea.layer.css';
 import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/Combobox.layer.css';
-import type { UseFormReturnType } from '@mantine/form';
 import type { SurveyVariable } from '#shared/survey-variable.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useOnlyChoice } from '../../../ui/forms/only-choice.ts';
-import type { NewTaskValues } from './new-task-values.ts';
+import type { Answers } from '../../../lib/survey.ts';
+
+type Path = `answers.${string}`;
+
+/** A form that has the answers among its values. */
+interface AnswersForm {
+  getInputProps: (path: Path, options?: { type: 'checkbox' }) => object;
+  getValues: () => { answers: Answers };
+  setFieldValue: (path: Path, value: string) => void;
+}
 
 interface Props {
   variables: SurveyVariable[];
-  form: UseFormReturnType<NewTaskValues>;
+  form: AnswersForm;
 }
 
 export function SurveyFields({ variables, form }: Props) {

@@ -52,6 +52,16 @@ export function TaskFacts({ task }: { task: Task }) {
           <TaskLink id={task.rerun_of} />
         </Fact>
       )}
+      {task.workflow_run_id !== null && (
+        <Fact name={t('workflow.run.part_of')}>
+          <Link
+            to="/project/$projectId/workflow_runs/$runId"
+            params={{ projectId: task.project_id, runId: task.workflow_run_id }}
+          >
+            {t('workflow.run.title', { id: task.workflow_run_id })}
+          </Link>
+        </Fact>
+      )}
       {task.only_hosts && (
         <Fact name={t('task.fact.only_hosts')} isLong>
           <span title={hostNames(task.only_hosts)}>{hostNames(task.only_hosts)}</span>

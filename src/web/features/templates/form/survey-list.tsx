@@ -1,26 +1,37 @@
 import { Button } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { SurveyVariable } from '#shared/survey-variable.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { SortableList } from '../../../ui/lists/sortable-list.tsx';
 import classes from './template-fields.module.css';
-import type { FieldsProps } from './template-fields-props.ts';
+
+interface Props {
+  label: string;
+  variables: SurveyVariable[];
+  /** The first error of a variable, if it has one. */
+  errorOf?: (index: number) => ReactNode;
+  onMove: (from: number, to: number) => void;
+  onRemove: (index: number) => void;
+  /** Opens the editor of a variable; `null` for a new one. */
+  onVariable: (index: number | null) => void;
+}
 
 /** The survey variables in the order of their questions. */
-export function SurveyList({ form, onVariable }: Pick<FieldsProps, 'form' | 'onVariable'>) {
+export function SurveyList({ label, variables, errorOf, onMove, onRemove, onVariable }: Props) {
   const { t } = useTranslation();
-  const { survey_vars: variables } = form.getValues();
   return (
     <div>
       {variables.length === 0 ? (
         <p className="soft">{t('survey.none')}</p>
       ) : (
         <SortableList
-          label={t('template.form.survey')}
+          label={label}
           items={variables}
           itemKey={({ name }) => name}
           itemName={({ title }) => title}
-          onMove={(from, to) => form.reorderListItem('survey_vars', { from, to })}
+          onMove={onMove}
         >
           {({ name, title, type, required }, index) => (
             <>
@@ -31,7 +42,7 @@ export function SurveyList({ form, onVariable }: Pick<FieldsProps, 'form' | 'onV
                 <span className="soft cut">
                   <code>{name}</code> · {t(`survey.type.${type || 'string'}`)}
                   {required && ` · ${t('survey.required')}`}
-                  <span className={classes.wrong}>{errorOf(form.errors, index)}</span>
+                  <span className={classes.wrong}>{errorOf?.(index)}</span>
                 </span>
               </span>
               <IconButton
@@ -44,7 +55,7 @@ export function SurveyList({ form, onVariable }: Pick<FieldsProps, 'form' | 'onV
                 label={t('common.delete_label', { name: title })}
                 hint={t('common.delete')}
                 icon={<IconTrash size={16} />}
-                onClick={() => form.removeListItem('survey_vars', index)}
+                onClick={() => onRemove(index)}
               />
             </>
           )}
@@ -62,10 +73,4 @@ export function SurveyList({ form, onVariable }: Pick<FieldsProps, 'form' | 'onV
       </div>
     </div>
   );
-}
-
-/** The first error of a survey variable, if it has one. */
-function errorOf(errors: FieldsProps['form']['errors'], index: number) {
-  const path = Object.keys(errors).find((name) => name.startsWith(`survey_vars.${index}.`));
-  return path === undefined ? null : <> · {errors[path]}</>;
 }

@@ -23,7 +23,7 @@ export function TemplateFields(props: FieldsProps) {
           <TemplateSources {...props} />
         </Section>
         <Section title={t('template.form.survey')}>
-          <SurveyList form={form} onVariable={onVariable} />
+          <TemplateSurvey form={form} onVariable={onVariable} />
           <Collapsible title={t('template.form.preview')} hint={t('template.form.preview_hint')}>
             {/* The preview is read-only: its inputs are no part of this form. */}
             <div className={classes.preview} inert>
@@ -52,4 +52,24 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
       {children}
     </section>
   );
+}
+
+function TemplateSurvey({ form, onVariable }: Pick<FieldsProps, 'form' | 'onVariable'>) {
+  const { t } = useTranslation();
+  return (
+    <SurveyList
+      label={t('template.form.survey')}
+      variables={form.getValues().survey_vars}
+      errorOf={(index) => errorOf(form.errors, index)}
+      onMove={(from, to) => form.reorderListItem('survey_vars', { from, to })}
+      onRemove={(index) => form.removeListItem('survey_vars', index)}
+      onVariable={onVariable}
+    />
+  );
+}
+
+/** The first error of a survey variable, if it has one. */
+function errorOf(errors: FieldsProps['form']['errors'], index: number) {
+  const path = Object.keys(errors).find((name) => name.startsWith(`survey_vars.${index}.`));
+  return path === undefined ? null : <> · {errors[path]}</>;
 }

@@ -1,0 +1,50 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { projectQueries } from '../../features/projects/projects.queries.ts';
+import { SurveyFields } from '../../features/tasks/launch/survey-fields.tsx';
+import { TaskLink } from '../../features/tasks/task-link.tsx';
+import { RunPage, type RunPageProps } from '../../features/workflows/run/run-page.tsx';
+import { t } from '../../lib/i18n.ts';
+import { useAccess, useCurrentUser } from '../session/access.ts';
+
+const from = '/app/project/$projectId/workflow_runs/$runId' as const;
+
+export function WorkflowRunDetail() {
+  const { projectId, runId } = useParams({ from });
+  const navigate = useNavigate({ from: '/project/$projectId/workflow_runs/$runId' });
+  const may = useAccess(projectId);
+  return (
+    <RunPage
+      key={runId}
+      projectId={projectId}
+      runId={runId}
+      mayRun={may('run_tasks')}
+      mayManage={may('manage_resources')}
+      refusalOf={useRefusal(projectId)}
+      renderTask={(id) => <TaskLink id={id} />}
+      renderAnswers={(variables, form) => <SurveyFields variables={variables} form={form} />}
+      onRun={(id) => void navigate({ params: { projectId, runId: id } })}
+      onDeleted={(workflowId) =>
+        void navigate({
+          to: '/project/$projectId/workflows/$workflowId',
+          params: { projectId, workflowId },
+          search: {},
+          replace: true,
+        })
+      }
+    />
+  );
+}
+
+/** Why the signed-in user may not decide an approval. */
+function useRefusal(projectId: number): RunPageProps['refusalOf'] {
+  const user = useCurrentUser();
+  const { data } = useSuspenseQuery(projectQueries.role(projectId));
+  return ({ name, roles, user_ids: users, not_launcher: notLauncher }, run) => {
+    if (notLauncher && run.user_id === user.id) {
+      return t('errors.workflow_run.own_run', { node: name });
+    }
+    const isNamed = users.includes(user.id) || roles.some((role) => role === data.role);
+    return isNamed ? null : t('errors.workflow_run.not_approver', { node: name });
+  };
+}

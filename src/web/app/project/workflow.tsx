@@ -1,0 +1,48 @@
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { WorkflowPage } from '../../features/workflows/page/workflow-page.tsx';
+import { useAccess } from '../session/access.ts';
+
+const from = '/app/project/$projectId/workflows/$workflowId' as const;
+
+export function WorkflowDetail() {
+  const params = useParams({ from });
+  const { projectId, workflowId } = params;
+  const { before } = useSearch({ from });
+  const navigate = useNavigate({ from: '/project/$projectId/workflows/$workflowId' });
+  const may = useAccess(projectId);
+  return (
+    <WorkflowPage
+      key={workflowId}
+      projectId={projectId}
+      workflowId={workflowId}
+      mayRun={may('run_tasks')}
+      mayManage={may('manage_resources')}
+      trail={before}
+      onTrail={(trail) =>
+        void navigate({ search: (search) => ({ ...search, before: trail }), resetScroll: false })
+      }
+      onLaunched={(runId) =>
+        void navigate({
+          to: '/project/$projectId/workflow_runs/$runId',
+          params: { projectId, runId },
+          search: {},
+        })
+      }
+      onEdit={() =>
+        void navigate({
+          to: '/project/$projectId/workflows/$workflowId/edit',
+          params,
+          search: {},
+        })
+      }
+      onDeleted={() =>
+        void navigate({
+          to: '/project/$projectId/workflows',
+          params: { projectId },
+          search: {},
+          replace: true,
+        })
+      }
+    />
+  );
+}

@@ -1,0 +1,31 @@
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { WorkflowList } from '../../features/workflows/list/workflow-list.tsx';
+import { useListAddress } from '../address/list-address.ts';
+import { useAccess } from '../session/access.ts';
+
+export function Workflows() {
+  const { projectId } = useParams({ from: '/app/project/$projectId/workflows' });
+  const navigate = useNavigate();
+  const may = useAccess(projectId);
+  return (
+    <WorkflowList
+      key={projectId}
+      projectId={projectId}
+      mayRun={may('run_tasks')}
+      mayManage={may('manage_resources')}
+      address={useListAddress(false)}
+      onLaunched={(runId) =>
+        void navigate({
+          to: '/project/$projectId/workflow_runs/$runId',
+          params: { projectId, runId },
+        })
+      }
+      onEdit={(workflowId) =>
+        void navigate({
+          to: '/project/$projectId/workflows/$workflowId/edit',
+          params: { projectId, workflowId },
+        })
+      }
+    />
+  );
+}

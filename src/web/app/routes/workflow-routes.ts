@@ -1,0 +1,69 @@
+// The routes of workflows and of their runs.
+
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { z } from 'zod';
+import { idOf, projectRoute } from './frame-routes.ts';
+import { listSearch, trail } from '../address/list-address.ts';
+
+/** Drawing or list; without it, what the screen has room for. */
+const shownAs = z.enum(['graph', 'list']).optional().catch(undefined);
+
+const workflowParam = {
+  parse: ({ workflowId }: { workflowId: string }) => ({ workflowId: idOf(workflowId) }),
+  stringify: ({ workflowId }: { workflowId: number }) => ({ workflowId: String(workflowId) }),
+};
+
+const toList = '/project/$projectId/workflows' as const;
+
+export const workflowsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'workflows',
+  validateSearch: listSearch,
+  component: lazyRouteComponent(() => import('../project/workflows.tsx'), 'Workflows'),
+});
+
+export const newWorkflowRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'workflows/new',
+  validateSearch: z.object({ as: shownAs }),
+  component: lazyRouteComponent(() => import('../project/workflow-editor.tsx'), 'NewWorkflow'),
+});
+
+export const workflowRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'workflows/$workflowId',
+  params: workflowParam,
+  validateSearch: z.object({ before: trail, as: shownAs }),
+  beforeLoad: ({ params, search: { t } }) => {
+    if (params.workflowId > 0) return;
+    throw redirect({ to: toList, params, search: { t }, replace: true });
+  },
+  component: lazyRouteComponent(() => import('../project/workflow.tsx'), 'WorkflowDetail'),
+});
+
+export const editWorkflowRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'workflows/$workflowId/edit',
+  params: workflowParam,
+  validateSearch: z.object({ as: shownAs }),
+  beforeLoad: ({ params, search: { t } }) => {
+    if (params.workflowId > 0) return;
+    throw redirect({ to: toList, params, search: { t }, replace: true });
+  },
+  component: lazyRouteComponent(() => import('../project/workflow-editor.tsx'), 'EditWorkflow'),
+});
+
+export const workflowRunRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'workflow_runs/$runId',
+  params: {
+    parse: ({ runId }) => ({ runId: idOf(runId) }),
+    stringify: ({ runId }) => ({ runId: String(runId) }),
+  },
+  validateSearch: z.object({ as: shownAs }),
+  beforeLoad: ({ params, search: { t } }) => {
+    if (params.runId > 0) return;
+    throw redirect({ to: toList, params, search: { t }, replace: true });
+  },
+  component: lazyRouteComponent(() => import('../project/workflow-run.tsx'), 'WorkflowRunDetail'),
+});

@@ -1,0 +1,107 @@
+import { Button, Select } from '@mantine/core';
+import '@mantine/core/styles/Combobox.layer.css';
+import '@mantine/core/styles/Popover.layer.css';
+import '@mantine/core/styles/ScrollArea.layer.css';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import {
+  type EdgeCondition,
+  edgeConditions,
+  joins,
+  type WorkflowNode,
+} from '#shared/workflows/graph.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { IconButton } from '../../../ui/buttons/icon-button.tsx';
+import { withChanged, withEdge, withEdgeFrom, withoutEdge } from './edits.ts';
+import classes from './editor.module.css';
+import type { Place } from './node-form.tsx';
+
+type Props = Pick<Place, 'graph' | 'onGraph'> & { node: WorkflowNode };
+
+/** When a node begins: after which nodes, on which outcome of each. */
+export function BeginFields({ graph, onGraph, node }: Props) {
+  const { t } = useTranslation();
+  const before = graph.edges.filter(({ to }) => to === node.key);
+  const free = graph.nodes.filter(
+    ({ key }) => key !== node.key && !before.some(({ from }) => from === key),
+  );
+  const [first] = free;
+  return (
+    <fieldset className={classes.group}>
+      <legend>{t('workflow.editor.begins')}</legend>
+      {before.length === 0 && <p className="soft">{t('workflow.editor.at_start')}</p>}
+      {before.map(({ from, when }) => (
+        <EdgeFields
+          key={from}
+          graph={graph}
+          onGraph={onGraph}
+          node={node}
+          from={from}
+          when={when}
+          free={free}
+        />
+      ))}
+      {before.length > 1 && (
+        <Select
+          label={t('workflow.editor.join.label')}
+          allowDeselect={false}
+          data={joins.map((value) => ({ value, label: t(`workflow.editor.join.${value}`) }))}
+          value={node.join}
+          onChange={(join) =>
+            onGraph(withChanged(graph, { ...node, join: join === 'any' ? 'any' : 'all' }))
+          }
+        />
+      )}
+      {first && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconPlus size={14} />}
+          onClick={() => onGraph(withEdge(graph, first.key, node.key, 'success'))}
+        >
+          {t('workflow.editor.edge.add')}
+        </Button>
+      )}
+    </fieldset>
+  );
+}
+
+interface EdgeProps extends Props {
+  from: string;
+  when: EdgeCondition;
+  /** The nodes that may be chosen instead. */
+  free: WorkflowNode[];
+}
+
+function EdgeFields({ graph, onGraph, node, from, when, free }: EdgeProps) {
+  const { t } = useTranslation();
+  const name = graph.nodes.find(({ key }) => key === from)?.name ?? from;
+  const choices = [{ value: from, label: name }].concat(
+    free.map((one) => ({ value: one.key, label: one.name })),
+  );
+  return (
+    <div className={classes.row}>
+      <Select
+        label={t('workflow.editor.edge.node')}
+        allowDeselect={false}
+        searchable
+        data={choices}
+        value={from}
+        onChange={(other) =>
+          other !== null && onGraph(withEdgeFrom(graph, { from, to: node.key }, other))
+        }
+      />
+      <Select
+        label={t('workflow.editor.edge.when')}
+        allowDeselect={false}
+        data={edgeConditions.map((value) => ({ value, label: t(`workflow.editor.edge.${value}`) }))}
+        value={when}
+        onChange={(next) => next !== null && onGraph(withEdge(graph, from, node.key, next))}
+      />
+      <IconButton
+        label={t('workflow.editor.edge.remove', { name })}
+        icon={<IconTrash size={16} />}
+        onClick={() => onGraph(withoutEdge(graph, from, node.key))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+// What is wrong with an edited workflow, in words, by its nodes.
+
+import { newWorkflow } from '#shared/api/workflows.ts';
+import { type Finding, findingsOf } from '#shared/field-errors.ts';
+import { checkGraph } from '#shared/workflows/check-graph.ts';
+import type { FormErrors } from '@mantine/form';
+import { fieldWords } from '../../../lib/error-words.ts';
+import type { Draft } from './edits.ts';
+
+/** What is wrong with the parts of the graph, and which nodes are in a circle; shown while editing. */
+export const findingsOfGraph = ({ graph }: Draft): FormErrors => wordsOf(checkGraph(graph));
+
+/** What would be refused when the workflow is saved. */
+export function findingsOfDraft(draft: Draft): FormErrors {
+  return { ...wordsOf(findingsOf(newWorkflow, draft)), ...findingsOfGraph(draft) };
+}
+
+const wordsOf = (findings: Finding[]): FormErrors =>
+  Object.fromEntries(
+    findings.map(({ path, code, params }) => [path, fieldWords(code, params)] as const),
+  );
+
+export interface NodeError {
+  /** The path of the field within its node; empty for one of its edges. */
+  field: string;
+  words: string;
+}
+
+/** The errors of each node, by its key; those of an edge belong to the node where it ends. */
+export function errorsByNode({ graph }: Draft, errors: FormErrors): Map<string, NodeError[]> {
+  const found = new Map<string, NodeError[]>();
+  for (const [path, words] of Object.entries(errors)) {
+    const [, kind, index, field] = /^graph\.(nodes|edges)\.(\d+)(?:\.(.+))?$/.exec(path) ?? [];
+    const key = kind === 'nodes' ? graph.nodes[Number(index)]?.key : graph.edges[Number(index)]?.to;
+    if (kind === undefined || key === undefined) continue;
+    const error = { field: kind === 'nodes' ? (field ?? '') : '', words: String(words) };
+    found.set(key, [...(found.get(key) ?? []), error]);
+  }
+  return found;
+}

@@ -1,0 +1,163 @@
+import { Button, Textarea, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Input.layer.css';
+import { Link } from '@tanstack/react-router';
+import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
+import type { Workflow } from '#shared/api/workflows.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { useOpened } from '../../../lib/use-opened.ts';
+import { workflows } from '#shared/api/workflows.ts';
+import type { Base } from '../../../lib/use-opened.ts';
+import { IconButton } from '../../../ui/buttons/icon-button.tsx';
+import { Failure } from '../../../ui/feedback/failure.tsx';
+import { OpenedForm } from '../../../ui/forms/edit-dialog.tsx';
+import { Stale } from '../../../ui/forms/form.tsx';
+import { Page } from '../../../ui/page/page.tsx';
+import { emptyDraft } from './edits.ts';
+import classes from './editor.module.css';
+import { GraphEditor } from './graph-editor.tsx';
+import { LeaveQuestion } from './leave-question.tsx';
+import type { NodeParts } from './node-form.tsx';
+import { useDraft, type EditedDraft } from './use-draft.ts';
+import { type SavedDraft, useSaveDraft } from './use-save-draft.ts';
+
+interface Props extends NodeParts {
+  projectId: number;
+  /** The workflow that is edited; null for a new one. */
+  workflowId: number | null;
+  onSaved: (workflowId: number) => void;
+}
+
+/** The screen that makes a workflow or changes one. */
+export function EditorPage(props: Props) {
+  const { projectId, workflowId } = props;
+  const opened = useOpened(
+    workflows.one,
+    workflowId === null ? null : { project_id: projectId, workflow_id: workflowId },
+  );
+  return (
+    <OpenedForm opened={opened} fields={4}>
+      {(base) => <Editor {...props} base={base} />}
+    </OpenedForm>
+  );
+}
+
+type EditorProps = Props & { base: Base<Workflow> | null };
+
+function Editor({ base, ...props }: EditorProps) {
+  const { t } = useTranslation();
+  const edited = useDraft(base ? draftOf(base.thing) : emptyDraft);
+  const save = useSaveDraft({ ...props, base, edited });
+  const title = base ? base.thing.name : t('workflow.new');
+  return (
+    <Page
+      title={title}
+      above={<LinksAbove {...props} name={base?.thing.name} />}
+      actions={<Actions edited={edited} save={save} isNew={base === null} />}
+    >
+      <div className={classes.editor} onKeyDown={(event) => undoByKey(event, edited)}>
+        <Failure message={save.message} requestId={save.requestId} />
+        {save.isStale && (
+          <Stale saving={save.isSaving} onReload={base?.onReload} onOverwrite={save.overwrite} />
+        )}
+        <Names edited={edited} />
+        <GraphEditor {...props} edited={edited} />
+      </div>
+      <LeaveQuestion isDirty={edited.isDirty} isLeft={save.isLeft} />
+    </Page>
+  );
+}
+
+const draftOf = ({ name, description, view_id, graph }: Workflow) => ({
+  name,
+  description,
+  view_id,
+  graph,
+});
+
+function LinksAbove({ projectId, workflowId, name }: Props & { name: string | undefined }) {
+  const { t } = useTranslation();
+  return (
+    <nav aria-label={t('common.breadcrumb')}>
+      <Link to="/project/$projectId/workflows" params={{ projectId }}>
+        {t('workflow.list')}
+      </Link>
+      {workflowId !== null && (
+        <>
+          <span className="soft" aria-hidden="true">
+            {' › '}
+          </span>
+          <Link to="/project/$projectId/workflows/$workflowId" params={{ projectId, workflowId }}>
+            {name}
+          </Link>
+        </>
+      )}
+    </nav>
+  );
+}
+
+/** Inputs take back their own typing; elsewhere the keys take back the last change. */
+function undoByKey(event: React.KeyboardEvent, { undo, redo }: EditedDraft): void {
+  const isMod = (event.ctrlKey || event.metaKey) && !event.altKey;
+  const isTyping = event.target instanceof HTMLElement && event.target.matches('input, textarea');
+  const key = event.key.toLowerCase();
+  if (!isMod || isTyping || (key !== 'z' && key !== 'y')) return;
+  event.preventDefault();
+  if (key === 'y' || event.shiftKey) redo();
+  else undo();
+}
+
+interface ActionsProps {
+  edited: EditedDraft;
+  save: SavedDraft;
+  isNew: boolean;
+}
+
+function Actions({ edited, save, isNew }: ActionsProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <IconButton
+        label={t('workflow.editor.undo')}
+        icon={<IconArrowBackUp size={18} />}
+        disabled={!edited.canUndo}
+        onClick={edited.undo}
+      />
+      <IconButton
+        label={t('workflow.editor.redo')}
+        icon={<IconArrowForwardUp size={18} />}
+        disabled={!edited.canRedo}
+        onClick={edited.redo}
+      />
+      <Button loading={save.isSaving} onClick={save.start}>
+        {t(isNew ? 'common.create' : 'common.save')}
+      </Button>
+    </>
+  );
+}
+
+function Names({ edited }: { edited: EditedDraft }) {
+  const { t } = useTranslation();
+  const { draft, errors, change } = edited;
+  return (
+    <div className={classes.names}>
+      <TextInput
+        label={t('common.name')}
+        required
+        value={draft.name}
+        error={errors['name']}
+        onChange={(event) => change({ ...draft, name: event.currentTarget.value }, 'name')}
+      />
+      <Textarea
+        label={t('workflow.description')}
+        autosize
+        minRows={1}
+        maxRows={6}
+        value={draft.description}
+        error={errors['description']}
+        onChange={(event) =>
+          change({ ...draft, description: event.currentTarget.value }, 'description')
+        }
+      />
+    </div>
+  );
+}

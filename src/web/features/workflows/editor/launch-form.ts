@@ -1,0 +1,79 @@
+// The launch options of a node, as the inputs of `LaunchFields` need them.
+
+import type { ChangeEvent } from 'react';
+import { hasField } from '#shared/apps.ts';
+import type { Template } from '#shared/api/templates.ts';
+import type { TemplateNode } from '#shared/workflows/graph.ts';
+import { launchBody, type LaunchValues, launchValues } from '../../../ui/forms/launch-values.ts';
+
+type Given = ChangeEvent<HTMLInputElement> | string | number | null;
+
+/** A form whose values are those of the node, and whose inputs change the node. */
+export function launchForm(
+  node: TemplateNode,
+  onNode: (node: TemplateNode, about?: string) => void,
+  isWrong: (field: string) => boolean,
+) {
+  const values = launchValues(node.params);
+  const set = (name: keyof LaunchValues, value: unknown) =>
+    onNode({ ...node, params: paramsOf({ ...values, [name]: value } as LaunchValues) }, name);
+  return {
+    errors: {},
+    getValues: () => ({ task_params: values }),
+    getInputProps: (path: string, options?: { type: 'checkbox' }) => {
+      const name = path.replace('task_params.', '') as keyof LaunchValues;
+      const onChange = (given: Given) => set(name, valueOf(given));
+      const shared = { onChange, error: isWrong(`params.${name}`) };
+      return options ? { ...shared, checked: values[name] } : { ...shared, value: values[name] };
+    },
+  };
+}
+
+function paramsOf(values: LaunchValues): TemplateNode['params'] {
+  const body = launchBody(values);
+  return body && { ...body, environment: body.environment };
+}
+
+function valueOf(given: Given): unknown {
+  if (typeof given !== 'object' || given === null) return given;
+  const { type, checked, value } = given.currentTarget;
+  return type === 'checkbox' ? checked : value;
+}
+
+type Offers = (name: keyof LaunchValues) => boolean;
+
+/** The options that the template opens; one that is set already is always shown. */
+export function offersOf(template: Template, node: TemplateNode): Offers {
+  const values = launchValues(node.params);
+  return (name) => Boolean(values[name]) || isOpen(template, name);
+}
+
+function isOpen(template: Template, name: keyof LaunchValues): boolean {
+  const has = (field: Parameters<typeof hasField>[1]) => hasField(template.app, field);
+  switch (name) {
+    case 'message':
+      return true;
+    case 'environment':
+      return template.survey_vars.length > 0 || template.allow_any_variable_in_task;
+    case 'inventory_id':
+      return template.allow_override_inventory_in_task;
+    case 'git_branch':
+      return template.allow_override_branch_in_task;
+    case 'limit':
+      return template.allow_override_limit_in_task && has('limit');
+    case 'tags':
+      return template.allow_override_tags_in_task && has('tags');
+    case 'skip_tags':
+      return template.allow_override_skip_tags_in_task && has('skip_tags');
+    case 'arguments':
+      return template.allow_override_args_in_task;
+    case 'debug':
+    case 'debug_level':
+      return template.allow_debug_in_task;
+    case 'dry_run':
+    case 'diff':
+      return has(name);
+    case 'auto_approve':
+      return template.allow_auto_approve_in_task && has('auto_approve');
+  }
+}

@@ -1,0 +1,32 @@
+import { useBlocker } from '@tanstack/react-router';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
+
+interface Props {
+  isDirty: boolean;
+  /** Whether the screen is left because everything has been saved. */
+  isLeft: () => boolean;
+}
+
+/** Asks before a screen is left whose changes are not saved. */
+export function LeaveQuestion({ isDirty, isLeft }: Props) {
+  const { t } = useTranslation();
+  const { status, proceed, reset } = useBlocker({
+    // Dialogs and tabs, which are in the address too, leave the screen open.
+    shouldBlockFn: ({ current, next }) =>
+      isDirty && !isLeft() && current.pathname !== next.pathname,
+    enableBeforeUnload: () => isDirty && !isLeft(),
+    withResolver: true,
+  });
+  return (
+    <ConfirmDialog
+      opened={status === 'blocked'}
+      onClose={() => reset?.()}
+      title={t('form.discard_title')}
+      text={t('form.discard_text')}
+      cancel={t('form.go_on')}
+      action={t('form.discard')}
+      onConfirm={() => proceed?.()}
+    />
+  );
+}

@@ -1,0 +1,97 @@
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconChevronDown,
+  IconPencil,
+  IconTrash,
+} from '@tabler/icons-react';
+import type { WorkflowNode } from '#shared/workflows/graph.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { IconButton } from '../../../ui/buttons/icon-button.tsx';
+import { NodeOutline } from '../node-outline.tsx';
+import type { NodeError } from './draft-errors.ts';
+import { withMoved, withoutNode } from './edits.ts';
+import classes from './editor.module.css';
+import { NodeForm, type Place } from './node-form.tsx';
+
+interface Props extends Place {
+  errors: ReadonlyMap<string, NodeError[]>;
+  /** The key of the node whose form is open. */
+  open: string | null;
+  onOpen: (key: string | null) => void;
+}
+
+/** The nodes as a list, each with its form below it. */
+export function NodeList({ errors, open, onOpen, ...place }: Props) {
+  if (place.graph.nodes.length === 0) return null;
+  return (
+    <NodeOutline
+      graph={place.graph}
+      renderState={(node) => (
+        <NodeButtons {...place} node={node} isOpen={open === node.key} onOpen={onOpen} />
+      )}
+      renderMore={(node) => {
+        const wrong = errors.get(node.key) ?? [];
+        return (
+          <>
+            <NodeErrors errors={wrong} />
+            {open === node.key && (
+              <div className={classes.form}>
+                <NodeForm key={node.key} {...place} node={node} errors={wrong} />
+              </div>
+            )}
+          </>
+        );
+      }}
+    />
+  );
+}
+
+/** What is wrong with a node. */
+export function NodeErrors({ errors }: { errors: NodeError[] }) {
+  if (errors.length === 0) return null;
+  return (
+    <ul className={classes.errors}>
+      {errors.map(({ field, words }) => (
+        <li key={`${field} ${words}`}>{words}</li>
+      ))}
+    </ul>
+  );
+}
+
+interface ButtonsProps extends Pick<Place, 'graph' | 'onGraph'> {
+  node: WorkflowNode;
+  isOpen: boolean;
+  onOpen: (key: string | null) => void;
+}
+
+function NodeButtons({ graph, onGraph, node, isOpen, onOpen }: ButtonsProps) {
+  const { t } = useTranslation();
+  const { key, name } = node;
+  return (
+    <>
+      <IconButton
+        label={t('workflow.editor.up', { name })}
+        icon={<IconArrowUp size={16} />}
+        disabled={graph.nodes[0]?.key === key}
+        onClick={() => onGraph(withMoved(graph, key, -1))}
+      />
+      <IconButton
+        label={t('workflow.editor.down', { name })}
+        icon={<IconArrowDown size={16} />}
+        disabled={graph.nodes.at(-1)?.key === key}
+        onClick={() => onGraph(withMoved(graph, key, 1))}
+      />
+      <IconButton
+        label={t(isOpen ? 'workflow.editor.close_label' : 'common.edit_label', { name })}
+        icon={isOpen ? <IconChevronDown size={16} /> : <IconPencil size={16} />}
+        onClick={() => onOpen(isOpen ? null : key)}
+      />
+      <IconButton
+        label={t('common.delete_label', { name })}
+        icon={<IconTrash size={16} />}
+        onClick={() => onGraph(withoutNode(graph, key))}
+      />
+    </>
+  );
+}

@@ -1,0 +1,138 @@
+import { Button, Select, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { nodesBefore } from '#shared/workflows/check-graph.ts';
+import type { NodeInput, TemplateNode, WorkflowNode } from '#shared/workflows/graph.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { IconButton } from '../../../ui/buttons/icon-button.tsx';
+import { IdSelect } from '../../../ui/forms/id-select.tsx';
+import { LaunchFields } from '../../../ui/forms/launch-fields.tsx';
+import { inventoryQueries } from '../../inventories/inventories.queries.ts';
+import { templateQueries } from '../../templates/templates.queries.ts';
+import { freeName } from './edits.ts';
+import classes from './editor.module.css';
+import { launchForm, offersOf } from './launch-form.ts';
+import type { FieldsProps } from './node-form.tsx';
+
+type Props = FieldsProps<TemplateNode>;
+
+/** The template that a node runs, and what its launch sets. */
+export function TemplateFields(props: Props) {
+  const { projectId, graph, node, onNode, isWrong } = props;
+  const { t } = useTranslation();
+  const templates = useQuery(templateQueries.list(projectId));
+  const inventories = useQuery(inventoryQueries.list(projectId));
+  const template = templates.data?.find(({ id }) => id === node.template_id);
+  const choose = (id: number | null) => {
+    const chosen = templates.data?.find((one) => one.id === id);
+    const others = graph.nodes.filter(({ key }) => key !== node.key);
+    // A name that nobody has typed follows the template.
+    const isOwn = node.name !== (template?.name ?? '') && !isPlain(node.name, t);
+    const name = isOwn || !chosen ? node.name : freeName(others, chosen.name);
+    onNode({ ...node, template_id: id ?? 0, name });
+  };
+  const before = nodesBefore(graph.edges, node.key);
+  const earlier = graph.nodes.filter(({ key }) => before.has(key));
+  return (
+    <>
+      <IdSelect
+        label={t('workflow.type.template')}
+        required
+        items={templates.data}
+        value={node.template_id || null}
+        onChange={choose}
+        error={isWrong('template_id')}
+      />
+      {template?.type === 'deploy' && (
+        <Select
+          label={t('workflow.editor.build_node')}
+          required
+          data={choices(earlier.filter(({ type }) => type === 'template'))}
+          value={node.build_node}
+          onChange={(key) => onNode({ ...node, build_node: key })}
+          error={isWrong('build_node')}
+        />
+      )}
+      {template && (
+        <LaunchFields
+          form={launchForm(node, onNode, isWrong)}
+          inventories={inventories.data}
+          offers={offersOf(template, node)}
+        />
+      )}
+      <Inputs {...props} earlier={earlier} />
+    </>
+  );
+}
+
+/** Whether a name is the one that a new node has. */
+const isPlain = (name: string, t: ReturnType<typeof useTranslation>['t']): boolean =>
+  name.replace(/ \d+$/, '') === t('workflow.type.template');
+
+const choices = (nodes: WorkflowNode[]) =>
+  nodes.map(({ key, name }) => ({ value: key, label: name }));
+
+/** The variables that get values of earlier nodes. */
+function Inputs({ node, onNode, earlier, isWrong }: Props & { earlier: WorkflowNode[] }) {
+  const { t } = useTranslation();
+  const [first] = earlier;
+  const change = (index: number, input: NodeInput, about: string) =>
+    onNode({ ...node, inputs: node.inputs.with(index, input) }, `${about} ${index}`);
+  if (!first && node.inputs.length === 0) return null;
+  return (
+    <fieldset className={classes.group}>
+      <legend>{t('workflow.editor.inputs.title')}</legend>
+      <p className="soft">{t('workflow.editor.inputs.hint')}</p>
+      {node.inputs.map((input, index) => (
+        <div key={index} className={classes.row}>
+          <TextInput
+            label={t('workflow.editor.inputs.name')}
+            classNames={{ input: 'mono' }}
+            value={input.name}
+            error={isWrong(`inputs.${index}.name`)}
+            onChange={(event) =>
+              change(index, { ...input, name: event.currentTarget.value }, 'variable')
+            }
+          />
+          <Select
+            label={t('workflow.editor.inputs.node')}
+            allowDeselect={false}
+            data={choices(earlier)}
+            value={input.node}
+            error={isWrong(`inputs.${index}.node`)}
+            onChange={(key) => key !== null && change(index, { ...input, node: key }, 'node')}
+          />
+          <TextInput
+            label={t('workflow.editor.inputs.output')}
+            classNames={{ input: 'mono' }}
+            value={input.output}
+            error={isWrong(`inputs.${index}.output`)}
+            onChange={(event) =>
+              change(index, { ...input, output: event.currentTarget.value }, 'output')
+            }
+          />
+          <IconButton
+            label={t('workflow.editor.inputs.remove', { name: input.name })}
+            icon={<IconTrash size={16} />}
+            onClick={() => onNode({ ...node, inputs: node.inputs.toSpliced(index, 1) })}
+          />
+        </div>
+      ))}
+      {first && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconPlus size={14} />}
+          onClick={() =>
+            onNode({
+              ...node,
+              inputs: [...node.inputs, { name: '', node: first.key, output: '' }],
+            })
+          }
+        >
+          {t('workflow.editor.inputs.add')}
+        </Button>
+      )}
+    </fieldset>
+  );
+}

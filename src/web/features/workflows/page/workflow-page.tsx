@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { errorWords } from '../../../lib/error-words.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { HeadButton } from '../../../ui/buttons/head-button.tsx';
+import { DeleteDialog } from '../../../ui/dialogs/delete-dialog.tsx';
+import { Section } from '../../../ui/page/section.tsx';
+import { ThingPage } from '../../../ui/page/thing-page.tsx';
+import { LaunchButton } from '../launch-button.tsx';
+import { NodeOutline } from '../node-outline.tsx';
+import { useDeleteWorkflow } from '../use-delete-workflow.ts';
+import { workflowQueries } from '../workflows.queries.ts';
+import { RunTable, type RunTableProps } from './run-table.tsx';
+
+interface Props extends RunTableProps {
+  mayRun: boolean;
+  mayManage: boolean;
+  onLaunched: (runId: number) => void;
+  onEdit: () => void;
+  onDeleted: () => void;
+}
+
+/** The page of a workflow: its runs and its nodes. */
+export function WorkflowPage(props: Props) {
+  const { mayRun, mayManage, onLaunched, onEdit, onDeleted, ...table } = props;
+  const { projectId, workflowId } = table;
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(workflowQueries.one(projectId, workflowId));
+  const deletion = useDeleteWorkflow(projectId, onDeleted);
+  return (
+    <ThingPage
+      title={data?.name ?? t('workflow.one')}
+      above={
+        <Link to="/project/$projectId/workflows" params={{ projectId }}>
+          {t('workflow.list')}
+        </Link>
+      }
+      failure={error && !data ? errorWords(error) : null}
+      onRetry={() => void refetch()}
+      actions={
+        data && (
+          <>
+            {mayManage && (
+              <>
+                <HeadButton
+                  label={t('workflow.edit')}
+                  text={t('common.edit')}
+                  icon={<IconPencil size={16} />}
+                  onClick={onEdit}
+                />
+                <HeadButton
+                  label={t('workflow.delete')}
+                  text={t('common.delete')}
+                  icon={<IconTrash size={16} />}
+                  onClick={() => deletion.ask(data)}
+                />
+              </>
+            )}
+            <LaunchButton workflow={data} mayRun={mayRun} onLaunched={onLaunched} />
+          </>
+        )
+      }
+    >
+      {data?.description && <p className="soft break">{data.description}</p>}
+      <Section title={t('workflow.runs')}>
+        <RunTable {...table} />
+      </Section>
+      {data && (
+        <Section title={t('workflow.nodes')}>
+          <NodeOutline graph={data.graph} />
+        </Section>
+      )}
+      <DeleteDialog {...deletion.dialog} />
+    </ThingPage>
+  );
+}

@@ -1,0 +1,21 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from '../../lib/i18n.ts';
+
+interface Props {
+  projectId: number;
+  id: number;
+}
+
+/** Leads to the page of a run. */
+export function RunLink({ projectId, id }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Link
+      to="/project/$projectId/workflow_runs/$runId"
+      params={{ projectId, runId: id }}
+      className="numbers"
+    >
+      {t('workflow.run.title', { id })}
+    </Link>
+  );
+}

@@ -1,0 +1,30 @@
+// Describes runs of workflows, their nodes and their decisions in the language of the user.
+
+import type { RunDecision, RunNode } from '#shared/api/workflow-runs.ts';
+import { decisionCodes, reasonCodes } from '#shared/words/workflow-decisions.ts';
+import type { WorkflowNode } from '#shared/workflows/graph.ts';
+import { languageTag, t } from '../../lib/i18n.ts';
+
+const lists = new Intl.ListFormat(languageTag, { type: 'conjunction' });
+
+/** A server that was upgraded while the page was open may send a code that the page does not know. */
+export function decisionWords({ code, params, because, text }: RunDecision): string {
+  if (!decisionCodes.includes(code)) return text;
+  const causes = because.map(({ node, state }) => t(`workflow.cause.${state}`, { node }));
+  return t(`workflow.${code}`, { ...params, causes: lists.format(causes) });
+}
+
+/** Why a node failed; null if nothing but its task tells. */
+export function reasonWords({ reason }: RunNode): string | null {
+  if (reason === null) return null;
+  const { code, params, text } = reason;
+  return reasonCodes.includes(code) ? t(`workflow.${code}`, { ...params }) : text;
+}
+
+/** The state of a node that is shown: a node that waits says for what. */
+export type ShownState = RunNode['state'] | 'approval' | 'wait';
+
+export function shownState(node: WorkflowNode, state: RunNode['state']): ShownState {
+  if (state !== 'active') return state;
+  return node.type === 'approval' || node.type === 'wait' ? node.type : state;
+}

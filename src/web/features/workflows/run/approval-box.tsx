@@ -1,0 +1,130 @@
+import { Textarea } from '@mantine/core';
+import '@mantine/core/styles/Input.layer.css';
+import { useForm, type UseFormReturnType } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { IconCheck, IconX } from '@tabler/icons-react';
+import { type ReactNode, useId } from 'react';
+import type { WorkflowRun } from '#shared/api/workflow-runs.ts';
+import type { ApprovalNode } from '#shared/workflows/graph.ts';
+import type { SurveyVariable } from '#shared/survey-variable.ts';
+import { errorWords, fieldWords } from '../../../lib/error-words.ts';
+import { fieldErrorsOf } from '../../../lib/form.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { answerProblem, type Answers, answerTexts, firstAnswers } from '../../../lib/survey.ts';
+import { ActionButton } from '../../../ui/buttons/action-button.tsx';
+import { toast, toastError } from '../../../ui/feedback/toast.ts';
+import { decideNode } from '../workflows.queries.ts';
+import classes from './run.module.css';
+
+export type ApprovalValues = { comment: string; answers: Answers };
+
+export interface ApprovalParts {
+  /** Why the person may not decide a node; null if they may. */
+  refusalOf: (node: ApprovalNode, run: WorkflowRun) => string | null;
+  renderAnswers: (
+    variables: SurveyVariable[],
+    form: UseFormReturnType<ApprovalValues>,
+  ) => ReactNode;
+}
+
+interface Props extends ApprovalParts {
+  run: WorkflowRun;
+  node: ApprovalNode;
+}
+
+/** An approval that a run waits for: its question, what it asks, and the two answers. */
+export function ApprovalBox({ run, node, refusalOf, renderAnswers }: Props) {
+  const { t } = useTranslation();
+  const id = useId();
+  const refused = refusalOf(node, run);
+  const form = useForm<ApprovalValues>({
+    initialValues: { comment: '', answers: firstAnswers(node.fields) },
+  });
+  const decide = useDecision(run, node, form);
+  return (
+    <section className={classes.approval} aria-labelledby={id}>
+      <h2 id={id} className={classes.asks}>
+        {t('workflow.approval.waits', { node: node.name })}
+      </h2>
+      <p className={classes.question}>{node.question}</p>
+      {refused === null ? (
+        <>
+          {renderAnswers(node.fields, form)}
+          <Textarea
+            label={t('workflow.approval.comment')}
+            autosize
+            minRows={1}
+            maxRows={6}
+            {...form.getInputProps('comment')}
+          />
+        </>
+      ) : (
+        <p className="soft">{refused}</p>
+      )}
+      <div className={classes.buttons}>
+        <ActionButton
+          leftSection={<IconCheck size={16} />}
+          refused={refused}
+          loading={decide.isPending}
+          onClick={() => decide.send(true)}
+        >
+          {t('workflow.approval.approve')}
+        </ActionButton>
+        <ActionButton
+          color="danger"
+          variant="light"
+          leftSection={<IconX size={16} />}
+          refused={refused}
+          loading={decide.isPending}
+          onClick={() => decide.send(false)}
+        >
+          {t('task.reject')}
+        </ActionButton>
+      </div>
+    </section>
+  );
+}
+
+function useDecision(
+  run: WorkflowRun,
+  { key, name, fields }: ApprovalNode,
+  form: UseFormReturnType<ApprovalValues>,
+) {
+  const { t } = useTranslation();
+  const { mutate, isPending } = useMutation({
+    ...decideNode(),
+    onSuccess: (_, { body }) =>
+      toast(t(`workflow.approval.${body.approve ? 'approved' : 'rejected'}`, { node: name })),
+    onError: (error) => {
+      form.setErrors(fieldErrorsOf(error, inputPath));
+      toastError(errorWords(error));
+    },
+  });
+  const send = (approve: boolean) => {
+    const { comment, answers } = form.getValues();
+    // Somebody who rejects need not answer.
+    const errors = approve ? answerErrors(fields, answers) : {};
+    form.setErrors(errors);
+    const [first] = Object.keys(errors);
+    if (first !== undefined) return form.getInputNode(first)?.focus();
+    const texts = answerTexts(fields, approve ? answers : {});
+    const body = { approve, comment, answers: texts.environment, secret: texts.secret };
+    return mutate({
+      params: { project_id: run.project_id, run_id: run.id, node: key },
+      body: approve ? body : { approve, comment, answers: null, secret: null },
+    });
+  };
+  return { isPending, send };
+}
+
+/** The server names an answer by the text that contained it. */
+const inputPath = (path: string): string => path.replace(/^secret\.(?=.)/, 'answers.');
+
+const answerErrors = (variables: SurveyVariable[], answers: Answers): Record<string, string> =>
+  Object.fromEntries(
+    variables.flatMap((variable) => {
+      const problem = answerProblem(variable, answers[variable.name]);
+      const words = problem && fieldWords(problem, { title: variable.title });
+      return words ? [[`answers.${variable.name}`, words]] : [];
+    }),
+  );

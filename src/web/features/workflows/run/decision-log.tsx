@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import { errorWords } from '../../../lib/error-words.ts';
+import { languageTag, useTranslation } from '../../../lib/i18n.ts';
+import { clockTime, exactTime } from '../../../lib/time.ts';
+import { Failure } from '../../../ui/feedback/failure.tsx';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { decisionWords } from '../run-words.ts';
+import { workflowQueries } from '../workflows.queries.ts';
+import classes from './run.module.css';
+
+/** What was decided in a run and why. */
+export function DecisionLog({ projectId, runId }: { projectId: number; runId: number }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(workflowQueries.decisions(projectId, runId));
+  if (error && !data) return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton />;
+  return (
+    <ol className={classes.log} aria-label={t('workflow.decisions')}>
+      {data.map((decision) => (
+        <li key={decision.id} className={classes.decision}>
+          <time dateTime={decision.time} title={exactTime(decision.time, languageTag)}>
+            {clockTime(decision.time, languageTag)}
+          </time>
+          <span className="break">{decisionWords(decision)}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,123 @@
+import { useMutation } from '@tanstack/react-query';
+import { IconPlayerStop, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { WorkflowRun } from '#shared/api/workflow-runs.ts';
+import { isRunFinished } from '#shared/workflows/run-status.ts';
+import { errorWords } from '../../../lib/error-words.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { useConfirmed } from '../../../lib/use-confirmed.ts';
+import { ActionButton } from '../../../ui/buttons/action-button.tsx';
+import { HeadButton } from '../../../ui/buttons/head-button.tsx';
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
+import { toast, toastError } from '../../../ui/feedback/toast.ts';
+import { removeRun, stopRun } from '../workflows.queries.ts';
+import { useRunAgain } from './use-run-again.ts';
+
+interface Props {
+  run: WorkflowRun;
+  mayRun: boolean;
+  mayManage: boolean;
+  onRun: (runId: number) => void;
+  onDeleted: (workflowId: number) => void;
+}
+
+export function RunActions(props: Props) {
+  const { run, mayManage } = props;
+  if (!isRunFinished(run.status)) return <StopRun {...props} />;
+  return (
+    <>
+      {mayManage && <DeleteRun {...props} />}
+      {run.nodes.some(({ state }) => state === 'failure') && <AgainFromFailed {...props} />}
+    </>
+  );
+}
+
+function AgainFromFailed({ run, mayRun, onRun }: Props) {
+  const { t } = useTranslation();
+  const again = useRunAgain(run, onRun);
+  return (
+    <ActionButton
+      leftSection={<IconRefresh size={16} />}
+      refused={mayRun ? null : t('role.read_only')}
+      loading={again.isPending}
+      onClick={() => again.start(null)}
+    >
+      {t('workflow.run.again')}
+    </ActionButton>
+  );
+}
+
+function DeleteRun({ run, onDeleted }: Props) {
+  const { t } = useTranslation();
+  const { id } = run;
+  const deletion = useConfirmed({
+    mutation: removeRun(),
+    argsOf: (one: WorkflowRun) => ({ params: { project_id: one.project_id, run_id: one.id } }),
+    wordsOf: () => ({
+      title: t('workflow.run.delete'),
+      text: t('workflow.run.delete_text', { id }),
+      action: t('common.delete'),
+      done: t('workflow.run.deleted', { id }),
+    }),
+    onDone: (words) => {
+      toast(words);
+      onDeleted(run.workflow_id);
+    },
+    onFailed: toastError,
+  });
+  return (
+    <>
+      <HeadButton
+        label={t('workflow.run.delete')}
+        text={t('common.delete')}
+        icon={<IconTrash size={16} />}
+        onClick={() => deletion.ask(run)}
+      />
+      <ConfirmDialog {...deletion.dialog} />
+    </>
+  );
+}
+
+type Way = 'stop' | 'force_stop';
+
+/** Stops a run, and kills one that is stopping already; both ask before. */
+function StopRun({ run, mayRun }: Props) {
+  const { t } = useTranslation();
+  const [asked, setAsked] = useState<Way | null>(null);
+  const stop = useMutation({
+    ...stopRun(),
+    onError: (error) => toastError(errorWords(error)),
+    onSettled: () => setAsked(null),
+  });
+  const way: Way = run.status === 'stopping' ? 'force_stop' : 'stop';
+  return (
+    <>
+      <ActionButton
+        color="danger"
+        variant={way === 'force_stop' ? 'filled' : 'light'}
+        leftSection={<IconPlayerStop size={16} />}
+        refused={mayRun ? null : t('role.read_only')}
+        loading={stop.isPending}
+        onClick={() => setAsked(way)}
+      >
+        {t(`task.${way}`)}
+      </ActionButton>
+      <ConfirmDialog
+        // A question that no longer fits the run closes, so that nobody confirms another one.
+        opened={asked === way}
+        onClose={() => setAsked(null)}
+        title={t(`workflow.run.${way}_title`, { id: run.id })}
+        text={t(`workflow.run.${way}_text`)}
+        action={t(`task.${way}`)}
+        confirmsOnEnter={way === 'stop'}
+        busy={stop.isPending}
+        onConfirm={() =>
+          stop.mutate({
+            params: { project_id: run.project_id, run_id: run.id },
+            body: { force: way === 'force_stop' },
+          })
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { WorkflowRun } from '#shared/api/workflow-runs.ts';
+import { errorWords } from '../../../lib/error-words.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { Duration, TimeAgo } from '../../../lib/time-text.tsx';
+import { Fact, Facts } from '../../../ui/page/facts.tsx';
+import { Section } from '../../../ui/page/section.tsx';
+import { ThingPage } from '../../../ui/page/thing-page.tsx';
+import { RunLink } from '../run-link.tsx';
+import { RunChip } from '../run-status.tsx';
+import { workflowQueries } from '../workflows.queries.ts';
+import { ApprovalBox, type ApprovalParts } from './approval-box.tsx';
+import { DecisionLog } from './decision-log.tsx';
+import { RunActions } from './run-actions.tsx';
+import { RunNodes, type RunNodesParts } from './run-nodes.tsx';
+
+export interface RunPageProps extends ApprovalParts, RunNodesParts {
+  projectId: number;
+  runId: number;
+  mayManage: boolean;
+  /** Opens the page of another run. */
+  onRun: (runId: number) => void;
+  onDeleted: (workflowId: number) => void;
+}
+
+/** The page of a run of a workflow. */
+export function RunPage(props: RunPageProps) {
+  const { projectId, runId } = props;
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(workflowQueries.run(projectId, runId));
+  const title = t('workflow.run.title', { id: runId });
+  return (
+    <ThingPage
+      title={data ? `${data.name} › ${title}` : title}
+      above={<LinksAbove projectId={projectId} run={data} />}
+      failure={error && !data ? errorWords(error) : null}
+      onRetry={() => void refetch()}
+      actions={data && <RunActions {...props} run={data} />}
+    >
+      {data &&
+        data.graph.nodes.map(
+          (node) =>
+            node.type === 'approval' &&
+            data.status === 'running' &&
+            data.nodes.some(({ key, state }) => key === node.key && state === 'active') && (
+              <ApprovalBox {...props} key={node.key} run={data} node={node} />
+            ),
+        )}
+      <RunFacts projectId={projectId} run={data} />
+      <Section title={t('workflow.nodes')}>{data && <RunNodes {...props} run={data} />}</Section>
+      <Section title={t('workflow.decisions')} text={t('workflow.decisions_text')}>
+        <DecisionLog projectId={projectId} runId={runId} />
+      </Section>
+    </ThingPage>
+  );
+}
+
+interface PartProps {
+  projectId: number;
+  run: WorkflowRun | undefined;
+}
+
+function LinksAbove({ projectId, run }: PartProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Link to="/project/$projectId/workflows" params={{ projectId }}>
+        {t('workflow.list')}
+      </Link>
+      {run && (
+        <>
+          <span className="soft" aria-hidden="true">
+            {' › '}
+          </span>
+          <Link
+            to="/project/$projectId/workflows/$workflowId"
+            params={{ projectId, workflowId: run.workflow_id }}
+          >
+            {run.name}
+          </Link>
+        </>
+      )}
+    </>
+  );
+}
+
+function RunFacts({ projectId, run }: PartProps) {
+  const { t } = useTranslation();
+  return (
+    <Facts isLoading={!run}>
+      <Fact name={t('task.column.status')}>
+        {run && (
+          <output>
+            <RunChip status={run.status} waitsFor={run.waits_for} />
+          </output>
+        )}
+      </Fact>
+      <Fact name={t('task.fact.user')}>{run && (run.user_name ?? '—')}</Fact>
+      <Fact name={t('task.fact.start')}>{run && <TimeAgo time={run.created} />}</Fact>
+      <Fact name={t('task.fact.duration')}>
+        {run && <Duration start={run.created} end={run.end} />}
+      </Fact>
+      {run?.message && <Fact name={t('task.fact.message')}>{run.message}</Fact>}
+      {run && run.rerun_of !== null && (
+        <Fact name={t('task.fact.rerun_of')}>
+          <RunLink projectId={projectId} id={run.rerun_of} />
+        </Fact>
+      )}
+      {run && run.parent_run_id !== null && (
+        <Fact name={t('workflow.run.part_of')}>
+          <RunLink projectId={projectId} id={run.parent_run_id} />
+        </Fact>
+      )}
+    </Facts>
+  );
+}

@@ -1,0 +1,17 @@
+import type { WorkflowGraph, WorkflowNode } from '#shared/workflows/graph.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+
+/** Says for each node of a graph when it begins. */
+export function useAfterWords({ nodes, edges }: WorkflowGraph): (node: WorkflowNode) => string {
+  const { t } = useTranslation();
+  const names = new Map(nodes.map(({ key, name }) => [key, name]));
+  return ({ key, join }) => {
+    const before = edges.filter(({ to }) => to === key);
+    if (before.length === 0) return t('workflow.editor.at_start');
+    const parts = before.map(({ from, when }) =>
+      t(`workflow.editor.after.${when}`, { node: names.get(from) ?? from }),
+    );
+    if (parts.length === 1) return parts[0] ?? '';
+    return `${parts.join(' · ')} (${t(`workflow.editor.join.${join}`)})`;
+  };
+}

@@ -1,0 +1,31 @@
+import { workflowRuns } from '#shared/api/workflow-runs.ts';
+import { workflows } from '#shared/api/workflows.ts';
+import { query, queryPage, send } from '../../lib/query.ts';
+
+const refresh = [workflows.list, workflows.one];
+const refreshRuns = [workflowRuns.list, workflowRuns.one, workflowRuns.decisions, ...refresh];
+
+const pageSize = 20;
+
+export const workflowQueries = {
+  list: (projectId: number) => query(workflows.list, { params: { project_id: projectId } }),
+  one: (projectId: number, workflowId: number) =>
+    query(workflows.one, { params: { project_id: projectId, workflow_id: workflowId } }),
+  /** A page of the runs of a workflow, from the newest on. */
+  runs: (projectId: number, workflowId: number, before: number | undefined) =>
+    queryPage(workflowRuns.list, {
+      params: { project_id: projectId },
+      query: { workflow_id: workflowId, limit: pageSize, before },
+    }),
+  run: (projectId: number, runId: number) =>
+    query(workflowRuns.one, { params: { project_id: projectId, run_id: runId } }),
+  decisions: (projectId: number, runId: number) =>
+    query(workflowRuns.decisions, { params: { project_id: projectId, run_id: runId } }),
+};
+export const createWorkflow = () => send(workflows.create, { refresh });
+export const updateWorkflow = () => send(workflows.update, { refresh });
+export const launchWorkflow = () => send(workflows.launch, { refresh: refreshRuns });
+export const decideNode = () => send(workflowRuns.decide, { refresh: refreshRuns });
+export const stopRun = () => send(workflowRuns.stop, { refresh: refreshRuns });
+export const runAgain = () => send(workflowRuns.runAgain, { refresh: refreshRuns });
+export const removeRun = () => send(workflowRuns.remove, { refresh: refreshRuns });
