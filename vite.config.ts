@@ -171,10 +171,15 @@ let shared: Set<string> | undefined;
 // Small parts of the first screen that one other screen shows too: each would be a request more.
 const ofTwoScreens = /features[\\/](?:tasks[\\/].*task-table|templates[\\/].*template-values)\./;
 
+// What only the forms of few dialogs need: dragging, and inputs of numbers and of several values.
+const ofForms =
+  /node_modules[\\/](?:@dnd-kit|react-number-format)[\\/]|components[\\/](?:NumberInput|MultiSelect|TagsInput)[\\/]|ui[\\/](?:lists[\\/]sortable-list|forms[\\/](?:tags|launch)-fields?)\./;
+
 /** With the frame, which is around every screen, comes what screens share. */
 const inFrame: Rolldown.CodeSplittingNameFunction = (id, modules) => {
   shared ??= sharedByScreens(modules);
-  return ofFrame(id, modules) || ofTwoScreens.test(id) || shared.has(id) ? 'frame' : null;
+  const isShared = shared.has(id) && !ofForms.test(id);
+  return ofFrame(id, modules) || ofTwoScreens.test(id) || isShared ? 'frame' : null;
 };
 
 export default defineConfig({

@@ -1,9 +1,21 @@
 import { Navigate, useNavigate, useParams } from '@tanstack/react-router';
-import { ZoneSelect } from '../../features/schedules/zone-select.tsx';
-import { SurveyEditor } from '../../features/templates/form/survey-editor.tsx';
-import { EditorPage } from '../../features/workflows/editor/editor-page.tsx';
+import { lazy, Suspense } from 'react';
 import { t } from '../../lib/i18n.ts';
+import { FormSkeleton } from '../../ui/feedback/skeleton.tsx';
+import { useGraphAddress } from '../address/graph-view.ts';
 import { useAccess } from '../session/access.ts';
+
+// What a screen imports itself is loaded with every screen when others share it, and few people
+// open this one.
+const EditorPage = lazy(async () => ({
+  default: (await import('../../features/workflows/editor/editor-page.tsx')).EditorPage,
+}));
+const ZoneSelect = lazy(async () => ({
+  default: (await import('../../features/schedules/zone-select.tsx')).ZoneSelect,
+}));
+const SurveyEditor = lazy(async () => ({
+  default: (await import('../../features/templates/form/survey-editor.tsx')).SurveyEditor,
+}));
 
 export function NewWorkflow() {
   const { projectId } = useParams({ from: '/app/project/$projectId/workflows/new' });
@@ -25,27 +37,37 @@ interface Props {
 function Editor({ projectId, workflowId }: Props) {
   const navigate = useNavigate();
   const mayManage = useAccess(projectId)('manage_resources');
+  const view = useGraphAddress();
   if (!mayManage) {
     return <Navigate to="/project/$projectId/workflows" params={{ projectId }} replace />;
   }
   return (
-    <EditorPage
-      projectId={projectId}
-      workflowId={workflowId}
-      renderZone={(input) => <ZoneSelect projectId={projectId} {...input} />}
-      renderSurvey={(variables, onChange) => (
-        <SurveyEditor
-          label={t('workflow.editor.fields')}
-          variables={variables}
-          onChange={onChange}
-        />
-      )}
-      onSaved={(id) =>
-        void navigate({
-          to: '/project/$projectId/workflows/$workflowId',
-          params: { projectId, workflowId: id },
-        })
-      }
-    />
+    <Suspense fallback={<FormSkeleton fields={4} />}>
+      <EditorPage
+        projectId={projectId}
+        workflowId={workflowId}
+        view={view}
+        renderZone={(input) => (
+          <Suspense>
+            <ZoneSelect projectId={projectId} {...input} />
+          </Suspense>
+        )}
+        renderSurvey={(variables, onChange) => (
+          <Suspense>
+            <SurveyEditor
+              label={t('workflow.editor.fields')}
+              variables={variables}
+              onChange={onChange}
+            />
+          </Suspense>
+        )}
+        onSaved={(id) =>
+          void navigate({
+            to: '/project/$projectId/workflows/$workflowId',
+            params: { projectId, workflowId: id },
+          })
+        }
+      />
+    </Suspense>
   );
 }

@@ -1,11 +1,18 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { projectQueries } from '../../features/projects/projects.queries.ts';
-import { SurveyFields } from '../../features/tasks/launch/survey-fields.tsx';
+import { noRunSearch } from '../../features/tasks/run-search.ts';
 import { TaskLink } from '../../features/tasks/task-link.tsx';
 import { RunPage, type RunPageProps } from '../../features/workflows/run/run-page.tsx';
 import { t } from '../../lib/i18n.ts';
+import { useGraphAddress } from '../address/graph-view.ts';
 import { useAccess, useCurrentUser } from '../session/access.ts';
+
+// Few runs ask anything.
+const SurveyFields = lazy(async () => ({
+  default: (await import('../../features/tasks/launch/survey-fields.tsx')).SurveyFields,
+}));
 
 const from = '/app/project/$projectId/workflow_runs/$runId' as const;
 
@@ -22,8 +29,22 @@ export function WorkflowRunDetail() {
       mayManage={may('manage_resources')}
       refusalOf={useRefusal(projectId)}
       renderTask={(id) => <TaskLink id={id} />}
-      renderAnswers={(variables, form) => <SurveyFields variables={variables} form={form} />}
-      onRun={(id) => void navigate({ params: { projectId, runId: id } })}
+      renderAnswers={(variables, form) => (
+        <Suspense>
+          <SurveyFields variables={variables} form={form} />
+        </Suspense>
+      )}
+      view={useGraphAddress()}
+      onTask={(id) =>
+        void navigate({
+          to: '.',
+          search: (search) => ({ ...search, ...noRunSearch, t: id }),
+          resetScroll: false,
+        })
+      }
+      onRun={(id) =>
+        void navigate({ params: { projectId, runId: id }, search: ({ as }) => ({ as }) })
+      }
       onDeleted={(workflowId) =>
         void navigate({
           to: '/project/$projectId/workflows/$workflowId',

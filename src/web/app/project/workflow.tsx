@@ -1,5 +1,6 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { WorkflowPage } from '../../features/workflows/page/workflow-page.tsx';
+import { useGraphAddress } from '../address/graph-view.ts';
 import { useAccess } from '../session/access.ts';
 
 const from = '/app/project/$projectId/workflows/$workflowId' as const;
@@ -17,6 +18,7 @@ export function WorkflowDetail() {
       workflowId={workflowId}
       mayRun={may('run_tasks')}
       mayManage={may('manage_resources')}
+      view={useGraphAddress()}
       trail={before}
       onTrail={(trail) =>
         void navigate({ search: (search) => ({ ...search, before: trail }), resetScroll: false })

@@ -12,6 +12,7 @@ import { Failure } from '../../../ui/feedback/failure.tsx';
 import { OpenedForm } from '../../../ui/forms/edit-dialog.tsx';
 import { Stale } from '../../../ui/forms/form.tsx';
 import { Page } from '../../../ui/page/page.tsx';
+import type { ViewAddress } from '../drawing/view-choice.tsx';
 import { emptyDraft } from './edits.ts';
 import classes from './editor.module.css';
 import { GraphEditor } from './graph-editor.tsx';
@@ -24,6 +25,7 @@ interface Props extends NodeParts {
   projectId: number;
   /** The workflow that is edited; null for a new one. */
   workflowId: number | null;
+  view: ViewAddress;
   onSaved: (workflowId: number) => void;
 }
 

@@ -8,6 +8,8 @@ import {
   withEdgeFrom,
   withMoved,
   withNode,
+  withPlace,
+  withPlacesForgotten,
   withoutEdge,
   withoutNode,
 } from './edits.ts';
@@ -48,6 +50,12 @@ test('removes a node with its edges and with what others take from it', () => {
 test('moves a node within the list, and not beyond its ends', () => {
   expect(keys(withMoved(example(), 'n3', -1))).toEqual(['n1', 'n3', 'n2']);
   expect(keys(withMoved(example(), 'n1', -1))).toEqual(['n1', 'n2', 'n3']);
+});
+
+test('keeps where a node was moved, until all are arranged again', () => {
+  const moved = withPlace(example(), 'n2', { x: 10.4, y: -3.6 });
+  expect(moved.nodes.map(({ position }) => position)).toEqual([null, { x: 10, y: -4 }, null]);
+  expect(withPlacesForgotten(moved)).toEqual(example());
 });
 
 describe('an edge', () => {

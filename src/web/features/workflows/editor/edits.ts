@@ -135,3 +135,22 @@ export const withEdgeFrom = (
     one.from === from && one.to === to ? { ...one, from: other } : one,
   ),
 });
+
+/** Keeps a node where somebody has moved it. */
+export function withPlace(
+  graph: WorkflowGraph,
+  key: string,
+  { x, y }: { x: number; y: number },
+): WorkflowGraph {
+  const position = { x: Math.round(x), y: Math.round(y) };
+  return {
+    ...graph,
+    nodes: graph.nodes.map((one) => (one.key === key ? { ...one, position } : one)),
+  };
+}
+
+/** Lets the layout find a place for every node. */
+export const withPlacesForgotten = (graph: WorkflowGraph): WorkflowGraph => ({
+  ...graph,
+  nodes: graph.nodes.map((one) => ({ ...one, position: null })),
+});

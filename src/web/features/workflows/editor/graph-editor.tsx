@@ -3,6 +3,8 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { nodeTypes, type WorkflowGraph, type WorkflowNode } from '#shared/workflows/graph.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
+import { useGraphView, type ViewAddress, ViewChoice } from '../drawing/view-choice.tsx';
+import { DrawnEditor } from './drawn-editor.tsx';
 import { errorsByNode } from './draft-errors.ts';
 import { newNode, withNode } from './edits.ts';
 import classes from './editor.module.css';
@@ -14,11 +16,13 @@ interface Props extends NodeParts {
   projectId: number;
   workflowId: number | null;
   edited: EditedDraft;
+  view: ViewAddress;
 }
 
-/** The graph of an edited workflow. */
-export function GraphEditor({ edited, ...place }: Props) {
+/** The graph of an edited workflow, as a picture or as a list. */
+export function GraphEditor({ edited, view: address, ...place }: Props) {
   const { t } = useTranslation();
+  const view = useGraphView(address);
   const [open, setOpen] = useState<string | null>(null);
   const { draft, errors, change } = edited;
   const { graph } = draft;
@@ -26,25 +30,30 @@ export function GraphEditor({ edited, ...place }: Props) {
     change({ ...draft, graph: next }, about);
   const add = (type: WorkflowNode['type']) => {
     const node = newNode(graph, type, t(`workflow.type.${type}`));
-    onGraph(withNode(graph, node, graph.nodes.at(-1)?.key ?? null));
+    const before = graph.nodes.find(({ key }) => key === open) ?? graph.nodes.at(-1);
+    onGraph(withNode(graph, node, before?.key ?? null));
     setOpen(node.key);
+  };
+  const parts = {
+    ...place,
+    graph,
+    onGraph,
+    errors: errorsByNode(draft, errors),
+    open,
+    onOpen: setOpen,
   };
   return (
     <section className={classes.graph} aria-label={t('workflow.nodes')}>
-      <AddButtons onAdd={add} />
+      <div className={classes.bar}>
+        <AddButtons onAdd={add} />
+        <ViewChoice address={address} />
+      </div>
       {graph.nodes.length === 0 && (
         <p className={errors['graph.nodes'] && open !== null ? classes.wrong : 'soft'}>
           {t('workflow.editor.empty')}
         </p>
       )}
-      <NodeList
-        {...place}
-        graph={graph}
-        onGraph={onGraph}
-        errors={errorsByNode(draft, errors)}
-        open={open}
-        onOpen={setOpen}
-      />
+      {view === 'graph' ? <DrawnEditor {...parts} /> : <NodeList {...parts} />}
     </section>
   );
 }

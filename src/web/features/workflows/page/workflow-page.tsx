@@ -1,12 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { Suspense } from 'react';
+import type { WorkflowGraph } from '#shared/workflows/graph.ts';
 import { errorWords } from '../../../lib/error-words.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { HeadButton } from '../../../ui/buttons/head-button.tsx';
 import { DeleteDialog } from '../../../ui/dialogs/delete-dialog.tsx';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Section } from '../../../ui/page/section.tsx';
 import { ThingPage } from '../../../ui/page/thing-page.tsx';
+import { LazyDrawing } from '../drawing/lazy-drawing.ts';
+import { useGraphView, type ViewAddress, ViewChoice } from '../drawing/view-choice.tsx';
 import { LaunchButton } from '../launch-button.tsx';
 import { NodeOutline } from '../node-outline.tsx';
 import { useDeleteWorkflow } from '../use-delete-workflow.ts';
@@ -14,6 +19,7 @@ import { workflowQueries } from '../workflows.queries.ts';
 import { RunTable, type RunTableProps } from './run-table.tsx';
 
 interface Props extends RunTableProps {
+  view: ViewAddress;
   mayRun: boolean;
   mayManage: boolean;
   onLaunched: (runId: number) => void;
@@ -23,7 +29,7 @@ interface Props extends RunTableProps {
 
 /** The page of a workflow: its runs and its nodes. */
 export function WorkflowPage(props: Props) {
-  const { mayRun, mayManage, onLaunched, onEdit, onDeleted, ...table } = props;
+  const { view, mayRun, mayManage, onLaunched, onEdit, onDeleted, ...table } = props;
   const { projectId, workflowId } = table;
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(workflowQueries.one(projectId, workflowId));
@@ -67,11 +73,21 @@ export function WorkflowPage(props: Props) {
         <RunTable {...table} />
       </Section>
       {data && (
-        <Section title={t('workflow.nodes')}>
-          <NodeOutline graph={data.graph} />
+        <Section title={t('workflow.nodes')} actions={<ViewChoice address={view} />}>
+          <Graph graph={data.graph} view={view} />
         </Section>
       )}
       <DeleteDialog {...deletion.dialog} />
     </ThingPage>
+  );
+}
+
+/** The nodes as a picture or as a list. */
+function Graph({ graph, view }: { graph: WorkflowGraph; view: ViewAddress }) {
+  if (useGraphView(view) === 'list') return <NodeOutline graph={graph} />;
+  return (
+    <Suspense fallback={<Skeleton />}>
+      <LazyDrawing graph={graph} />
+    </Suspense>
   );
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import type { WorkflowRun } from '#shared/api/workflow-runs.ts';
 import { errorWords } from '../../../lib/error-words.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
@@ -10,12 +11,18 @@ import { ThingPage } from '../../../ui/page/thing-page.tsx';
 import { RunLink } from '../run-link.tsx';
 import { RunChip } from '../run-status.tsx';
 import { workflowQueries } from '../workflows.queries.ts';
-import { ApprovalBox, type ApprovalParts } from './approval-box.tsx';
+import type { ApprovalParts } from './approval-box.tsx';
 import { DecisionLog } from './decision-log.tsx';
 import { RunActions } from './run-actions.tsx';
-import { RunNodes, type RunNodesParts } from './run-nodes.tsx';
+import { RunGraph, type RunGraphParts } from './run-graph.tsx';
 
-export interface RunPageProps extends ApprovalParts, RunNodesParts {
+// Most runs that are looked at wait for nobody.
+const ApprovalBox = lazy(async () => {
+  const { ApprovalBox: component } = await import('./approval-box.tsx');
+  return { default: component };
+});
+
+export interface RunPageProps extends ApprovalParts, RunGraphParts {
   projectId: number;
   runId: number;
   mayManage: boolean;
@@ -44,11 +51,13 @@ export function RunPage(props: RunPageProps) {
             node.type === 'approval' &&
             data.status === 'running' &&
             data.nodes.some(({ key, state }) => key === node.key && state === 'active') && (
-              <ApprovalBox {...props} key={node.key} run={data} node={node} />
+              <Suspense key={node.key}>
+                <ApprovalBox {...props} run={data} node={node} />
+              </Suspense>
             ),
         )}
       <RunFacts projectId={projectId} run={data} />
-      <Section title={t('workflow.nodes')}>{data && <RunNodes {...props} run={data} />}</Section>
+      {data && <RunGraph {...props} run={data} />}
       <Section title={t('workflow.decisions')} text={t('workflow.decisions_text')}>
         <DecisionLog projectId={projectId} runId={runId} />
       </Section>

@@ -1,0 +1,59 @@
+import {
+  BaseEdge,
+  type Edge,
+  EdgeLabelRenderer,
+  type EdgeProps,
+  getBezierPath,
+} from '@xyflow/react';
+import type { EdgeCondition } from '#shared/workflows/graph.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import classes from './drawing.module.css';
+
+type LineEdge = Edge<{
+  when: EdgeCondition;
+  /** The names of the nodes at both ends. */
+  from: string;
+  to: string;
+  isChosen: boolean;
+  /** Whether a run went along it; undefined in the editor. */
+  isTaken: boolean | undefined;
+  /** Missing in the picture of a run. */
+  onChoose: (() => void) | undefined;
+}>;
+
+/** An edge in the picture, with its condition in the middle. */
+export function ConditionEdge({ id, data, ...ends }: EdgeProps<LineEdge>) {
+  const { t } = useTranslation();
+  const [path, x, y] = getBezierPath(ends);
+  if (!data) return null;
+  const { when, from, to, isChosen, isTaken, onChoose } = data;
+  const words = t(`workflow.editor.edge.${when}`);
+  const place = { transform: `translate(-50%, -50%) translate(${x}px, ${y}px)` };
+  const look = { 'data-when': when, 'data-taken': isTaken, 'data-chosen': isChosen || undefined };
+  return (
+    <>
+      <g className={classes.line} {...look}>
+        <BaseEdge id={id} path={path} interactionWidth={0} />
+      </g>
+      <EdgeLabelRenderer>
+        {onChoose ? (
+          <button
+            type="button"
+            className={`${classes.label} nodrag nopan`}
+            style={place}
+            {...look}
+            aria-label={`${t('workflow.drawing.edge', { from, to })}: ${words}`}
+            aria-pressed={isChosen}
+            onClick={onChoose}
+          >
+            {words}
+          </button>
+        ) : (
+          <span className={classes.label} style={place} {...look}>
+            {words}
+          </span>
+        )}
+      </EdgeLabelRenderer>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { Panel, useReactFlow } from '@xyflow/react';
+import {
+  IconArrowsMaximize,
+  IconLayoutDistributeVertical,
+  IconZoomIn,
+  IconZoomOut,
+} from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { IconButton } from '../../../ui/buttons/icon-button.tsx';
+import classes from './drawing.module.css';
+
+interface Props {
+  /** The number of nodes: another one is brought into sight. */
+  count: number;
+  /** Arranges all nodes; missing where nothing can be changed. */
+  onArrange?: () => void;
+}
+
+const fit = { maxZoom: 1, padding: 0.1 };
+
+/** The buttons that zoom and arrange a picture. */
+export function DrawingControls({ count, onArrange }: Props) {
+  const { t } = useTranslation();
+  const { zoomIn, zoomOut, fitView } = useReactFlow();
+  useEffect(() => void fitView(fit), [count, fitView]);
+  return (
+    <Panel position="top-right" className={classes.controls ?? ''}>
+      <IconButton
+        label={t('workflow.drawing.zoom_in')}
+        icon={<IconZoomIn size={18} />}
+        onClick={() => void zoomIn()}
+      />
+      <IconButton
+        label={t('workflow.drawing.zoom_out')}
+        icon={<IconZoomOut size={18} />}
+        onClick={() => void zoomOut()}
+      />
+      <IconButton
+        label={t('workflow.drawing.fit')}
+        icon={<IconArrowsMaximize size={18} />}
+        onClick={() => void fitView(fit)}
+      />
+      {onArrange && (
+        <IconButton
+          label={t('workflow.drawing.arrange')}
+          icon={<IconLayoutDistributeVertical size={18} />}
+          onClick={onArrange}
+        />
+      )}
+    </Panel>
+  );
+}

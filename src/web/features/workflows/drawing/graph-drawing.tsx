@@ -1,0 +1,140 @@
+import { type Edge, type NodeChange, ReactFlow, type ReactFlowProps } from '@xyflow/react';
+import '@xyflow/react/dist/base.css';
+import { useMemo, useState } from 'react';
+import type { WorkflowEdge, WorkflowGraph, WorkflowNode } from '#shared/workflows/graph.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import type { ShownState } from '../run-words.ts';
+import classes from './drawing.module.css';
+import { DrawingControls } from './drawing-controls.tsx';
+import { ConditionEdge } from './condition-edge.tsx';
+import { nodeSize, placesOf, type Point } from './layout.ts';
+import { type CardNode, NodeCard } from './node-card.tsx';
+
+/** What happened to a node in a run. */
+interface Happened {
+  state: ShownState;
+  begin: string | null;
+  end: string | null;
+}
+
+interface Props {
+  graph: WorkflowGraph;
+  /** The key of the node, or the ends of the edge, that is chosen. */
+  chosen?: string | null;
+  /** What a click on a node does; undefined for a node that leads nowhere. */
+  actionOf?: (node: WorkflowNode) => (() => void) | undefined;
+  /** What happened to a node; missing in the editor. */
+  happenedTo?: (node: WorkflowNode) => Happened | undefined;
+  /** Whether a run went along an edge; missing in the editor. */
+  isTaken?: (edge: WorkflowEdge) => boolean;
+  /** Whether something is wrong with a node. */
+  isWrong?: (node: WorkflowNode) => boolean;
+  editing?: {
+    onMoved: (key: string, place: Point) => void;
+    onConnected: (from: string, to: string) => void;
+    onEdge: (edge: WorkflowEdge) => void;
+    onArrange: () => void;
+  };
+}
+
+const nodeTypes = { card: NodeCard };
+const edgeTypes = { condition: ConditionEdge };
+
+/** Names an edge among what can be chosen. */
+const edgeKey = ({ from, to }: Pick<WorkflowEdge, 'from' | 'to'>): string => `${from} ${to}`;
+
+/** A graph as a picture, of an edited workflow or of a run. */
+export function GraphDrawing(props: Props) {
+  const { graph, editing } = props;
+  const { t } = useTranslation();
+  const [dragged, setDragged] = useState<{ key: string; place: Point } | null>(null);
+  const places = useMemo(() => placesOf(graph), [graph]);
+  const cards = graph.nodes.map((node): CardNode => {
+    const place = dragged?.key === node.key ? dragged.place : places.get(node.key);
+    return { ...cardOf(node, props), position: place ?? { x: 0, y: 0 } };
+  });
+  const edges = graph.edges.map((edge) => lineOf(edge, props));
+  const onNodesChange = (changes: NodeChange<CardNode>[]) => {
+    for (const change of changes) {
+      if (change.type === 'position' && change.position && change.dragging) {
+        setDragged({ key: change.id, place: change.position });
+      }
+    }
+  };
+  return (
+    <div className={classes.canvas} role="group" aria-label={t('workflow.drawing.label')}>
+      <ReactFlow<CardNode, Edge>
+        nodes={cards}
+        edges={edges}
+        nodeTypes={nodeTypes}
+        edgeTypes={edgeTypes}
+        onNodesChange={onNodesChange}
+        onNodeDragStop={(_, { id, position }) => {
+          setDragged(null);
+          if (dragged) editing?.onMoved(id, position);
+        }}
+        onConnect={({ source, target }) => editing?.onConnected(source, target)}
+        nodesDraggable={editing !== undefined}
+        nodesConnectable={editing !== undefined}
+        {...still}
+      >
+        <DrawingControls
+          count={graph.nodes.length}
+          {...(editing ? { onArrange: editing.onArrange } : {})}
+        />
+      </ReactFlow>
+    </div>
+  );
+}
+
+// The cards and labels are buttons, so the library's own keys are not needed. A wheel scrolls the
+// page, and zooms with the key Control.
+const still: ReactFlowProps<CardNode> = {
+  nodesFocusable: false,
+  edgesFocusable: false,
+  elementsSelectable: false,
+  disableKeyboardA11y: true,
+  deleteKeyCode: null,
+  selectionKeyCode: null,
+  multiSelectionKeyCode: null,
+  zoomOnScroll: false,
+  preventScrolling: false,
+  zoomOnDoubleClick: false,
+  minZoom: 0.2,
+  maxZoom: 1.5,
+  fitView: true,
+  fitViewOptions: { maxZoom: 1, padding: 0.1 },
+  proOptions: { hideAttribution: true },
+};
+
+function cardOf(node: WorkflowNode, props: Props): Omit<CardNode, 'position'> {
+  const { chosen, actionOf, happenedTo, isWrong, editing } = props;
+  return {
+    id: node.key,
+    type: 'card',
+    ...nodeSize,
+    measured: nodeSize,
+    data: {
+      node,
+      happened: happenedTo?.(node),
+      isChosen: chosen === node.key,
+      isWrong: isWrong?.(node) ?? false,
+      isEdited: editing !== undefined,
+      onChoose: actionOf?.(node),
+    },
+  };
+}
+
+function lineOf(edge: WorkflowEdge, { graph, chosen, isTaken, editing }: Props): Edge {
+  const names = new Map(graph.nodes.map(({ key, name }) => [key, name]));
+  const id = edgeKey(edge);
+  const data = {
+    when: edge.when,
+    from: names.get(edge.from) ?? edge.from,
+    to: names.get(edge.to) ?? edge.to,
+    isChosen: chosen === id,
+    isTaken: isTaken?.(edge),
+    onChoose: editing && (() => editing.onEdge(edge)),
+  };
+  return { id, type: 'condition', source: edge.from, target: edge.to, data };
+}

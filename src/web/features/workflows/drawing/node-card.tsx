@@ -1,0 +1,74 @@
+import { Handle, type Node, type NodeProps, Position } from '@xyflow/react';
+import type { WorkflowNode } from '#shared/workflows/graph.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { Duration } from '../../../lib/time-text.tsx';
+import { NodeIcon } from '../node-icon.tsx';
+import { NodeChip } from '../run-status.tsx';
+import type { ShownState } from '../run-words.ts';
+import classes from './drawing.module.css';
+
+export type CardNode = Node<
+  {
+    node: WorkflowNode;
+    happened: { state: ShownState; begin: string | null; end: string | null } | undefined;
+    isChosen: boolean;
+    isWrong: boolean;
+    isEdited: boolean;
+    /** Missing where the node leads nowhere. */
+    onChoose: (() => void) | undefined;
+  },
+  'card'
+>;
+
+/** A node in the picture. */
+export function NodeCard({ data }: NodeProps<CardNode>) {
+  const { happened, isChosen, isWrong, isEdited, onChoose } = data;
+  const look = {
+    'data-chosen': isChosen || undefined,
+    'data-wrong': isWrong || undefined,
+    'data-state': happened?.state,
+  };
+  return (
+    <>
+      <Handle type="target" position={Position.Left} isConnectable={isEdited} />
+      {onChoose ? (
+        <button
+          type="button"
+          className={classes.card}
+          {...look}
+          aria-pressed={isEdited ? isChosen : undefined}
+          onClick={onChoose}
+        >
+          <CardWords data={data} />
+        </button>
+      ) : (
+        <div className={classes.card} {...look}>
+          <CardWords data={data} />
+        </div>
+      )}
+      <Handle type="source" position={Position.Right} isConnectable={isEdited} />
+    </>
+  );
+}
+
+function CardWords({ data: { node, happened } }: Pick<NodeProps<CardNode>, 'data'>) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <span className={classes.name} title={node.name}>
+        <NodeIcon type={node.type} />
+        <span className="cut">{node.name}</span>
+      </span>
+      <span className={classes.below}>
+        {happened ? (
+          <>
+            <NodeChip state={happened.state} />
+            {happened.begin !== null && <Duration start={happened.begin} end={happened.end} />}
+          </>
+        ) : (
+          t(`workflow.type.${node.type}`)
+        )}
+      </span>
+    </>
+  );
+}

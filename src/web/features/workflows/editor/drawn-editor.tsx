@@ -1,0 +1,124 @@
+import { Button, Select } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { Suspense } from 'react';
+import { edgeConditions, type WorkflowEdge, type WorkflowGraph } from '#shared/workflows/graph.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { LazyDrawing } from '../drawing/lazy-drawing.ts';
+import type { NodeError } from './draft-errors.ts';
+import { withEdge, withoutEdge, withoutNode, withPlace, withPlacesForgotten } from './edits.ts';
+import classes from './editor.module.css';
+import { NodeForm, type Place } from './node-form.tsx';
+import { NodeErrors } from './node-list.tsx';
+
+interface Props extends Place {
+  errors: ReadonlyMap<string, NodeError[]>;
+  /** The key of the node, or the ends of the edge, that is chosen. */
+  open: string | null;
+  onOpen: (key: string | null) => void;
+}
+
+/** The graph as a picture, with the form of what is chosen beside it. */
+export function DrawnEditor({ errors, open, onOpen, ...place }: Props) {
+  const { graph, onGraph } = place;
+  if (graph.nodes.length === 0) return null;
+  return (
+    <div className={classes.drawn}>
+      <Suspense fallback={<Skeleton />}>
+        <LazyDrawing
+          graph={graph}
+          chosen={open}
+          actionOf={({ key }) =>
+            () =>
+              onOpen(key)
+            }
+          isWrong={({ key }) => errors.has(key)}
+          editing={{
+            onMoved: (key, at) => onGraph(withPlace(graph, key, at)),
+            onConnected: (from, to) => {
+              onGraph(withEdge(graph, from, to, 'success'));
+              onOpen(edgeKey({ from, to }));
+            },
+            onEdge: (edge) => onOpen(edgeKey(edge)),
+            onArrange: () => onGraph(withPlacesForgotten(graph)),
+          }}
+        />
+      </Suspense>
+      <Chosen {...place} errors={errors} open={open} onOpen={onOpen} />
+    </div>
+  );
+}
+
+const edgeKey = ({ from, to }: Pick<WorkflowEdge, 'from' | 'to'>): string => `${from} ${to}`;
+
+/** The form of the chosen node or edge. */
+function Chosen({ errors, open, onOpen, ...place }: Props) {
+  const { t } = useTranslation();
+  const { graph, onGraph } = place;
+  const node = graph.nodes.find(({ key }) => key === open);
+  const edge = graph.edges.find((one) => edgeKey(one) === open);
+  if (edge) return <EdgeForm graph={graph} onGraph={onGraph} edge={edge} />;
+  if (!node) return <p className="soft">{hintOf(graph, t)}</p>;
+  const wrong = errors.get(node.key) ?? [];
+  return (
+    <div className={classes.form}>
+      <NodeErrors errors={wrong} />
+      <NodeForm key={node.key} {...place} node={node} errors={wrong} />
+      <div className={classes.remove}>
+        <Button
+          variant="light"
+          color="danger"
+          size="compact-sm"
+          leftSection={<IconTrash size={14} />}
+          onClick={() => {
+            onGraph(withoutNode(graph, node.key));
+            onOpen(null);
+          }}
+        >
+          {t('common.delete_label', { name: node.name })}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const hintOf = ({ nodes }: WorkflowGraph, t: ReturnType<typeof useTranslation>['t']): string =>
+  nodes.length > 1
+    ? `${t('workflow.editor.choose')} ${t('workflow.drawing.hint')}`
+    : t('workflow.editor.choose');
+
+interface EdgeProps extends Pick<Place, 'graph' | 'onGraph'> {
+  edge: WorkflowEdge;
+}
+
+function EdgeForm({ graph, onGraph, edge: { from, to, when } }: EdgeProps) {
+  const { t } = useTranslation();
+  const nameOf = (key: string) => graph.nodes.find((one) => one.key === key)?.name ?? key;
+  const name = nameOf(from);
+  return (
+    <div className={classes.form}>
+      <div className={classes.fields}>
+        <p className={classes.ends}>{t('workflow.drawing.edge', { from: name, to: nameOf(to) })}</p>
+        <Select
+          label={t('workflow.editor.edge.when')}
+          allowDeselect={false}
+          data={edgeConditions.map((value) => ({
+            value,
+            label: t(`workflow.editor.edge.${value}`),
+          }))}
+          value={when}
+          onChange={(next) => next !== null && onGraph(withEdge(graph, from, to, next))}
+        />
+        <Button
+          variant="light"
+          color="danger"
+          size="compact-sm"
+          leftSection={<IconTrash size={14} />}
+          onClick={() => onGraph(withoutEdge(graph, from, to))}
+        >
+          {t('workflow.editor.edge.remove', { name })}
+        </Button>
+      </div>
+    </div>
+  );
+}
