@@ -19,14 +19,17 @@ export const workflowsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'workflows',
   validateSearch: listSearch,
-  component: lazyRouteComponent(() => import('../project/workflows.tsx'), 'Workflows'),
+  component: lazyRouteComponent(() => import('../project/workflows/workflows.tsx'), 'Workflows'),
 });
 
 export const newWorkflowRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'workflows/new',
   validateSearch: z.object({ as: shownAs }),
-  component: lazyRouteComponent(() => import('../project/workflow-editor.tsx'), 'NewWorkflow'),
+  component: lazyRouteComponent(
+    () => import('../project/workflows/workflow-editor.tsx'),
+    'NewWorkflow',
+  ),
 });
 
 export const workflowRoute = createRoute({
@@ -38,7 +41,10 @@ export const workflowRoute = createRoute({
     if (params.workflowId > 0) return;
     throw redirect({ to: toList, params, search: { t }, replace: true });
   },
-  component: lazyRouteComponent(() => import('../project/workflow.tsx'), 'WorkflowDetail'),
+  component: lazyRouteComponent(
+    () => import('../project/workflows/workflow.tsx'),
+    'WorkflowDetail',
+  ),
 });
 
 export const editWorkflowRoute = createRoute({
@@ -50,7 +56,10 @@ export const editWorkflowRoute = createRoute({
     if (params.workflowId > 0) return;
     throw redirect({ to: toList, params, search: { t }, replace: true });
   },
-  component: lazyRouteComponent(() => import('../project/workflow-editor.tsx'), 'EditWorkflow'),
+  component: lazyRouteComponent(
+    () => import('../project/workflows/workflow-editor.tsx'),
+    'EditWorkflow',
+  ),
 });
 
 export const workflowRunRoute = createRoute({
@@ -65,5 +74,8 @@ export const workflowRunRoute = createRoute({
     if (params.runId > 0) return;
     throw redirect({ to: toList, params, search: { t }, replace: true });
   },
-  component: lazyRouteComponent(() => import('../project/workflow-run.tsx'), 'WorkflowRunDetail'),
+  component: lazyRouteComponent(
+    () => import('../project/workflows/workflow-run.tsx'),
+    'WorkflowRunDetail',
+  ),
 });

@@ -12,7 +12,7 @@ import {
   answerTexts,
   firstAnswers,
   otherVariables,
-} from '../../../lib/survey.ts';
+} from '../../../lib/survey/survey.ts';
 
 /**
  * The fields of a template that a launch needs; the template form previews a launch before the

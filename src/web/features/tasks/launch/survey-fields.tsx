@@ -7,7 +7,7 @@ import '@mantine/core/styles/Combobox.layer.css';
 import type { SurveyVariable } from '#shared/survey-variable.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useOnlyChoice } from '../../../ui/forms/only-choice.ts';
-import type { Answers } from '../../../lib/survey.ts';
+import type { Answers } from '../../../lib/survey/survey.ts';
 
 type Path = `answers.${string}`;
 

@@ -11,7 +11,7 @@ import { languageTag, useTranslation } from '../../../lib/i18n.ts';
 import { span } from '../../../lib/time.ts';
 import { memberQueries } from '../../members/members.queries.ts';
 import classes from './editor.module.css';
-import type { FieldsProps } from './node-form.tsx';
+import type { FieldsProps } from './fields-props.ts';
 
 type Props = FieldsProps<ApprovalNode>;
 

@@ -13,7 +13,7 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { withChanged, withEdge, withEdgeFrom, withoutEdge } from './edits.ts';
 import classes from './editor.module.css';
-import type { Place } from './node-form.tsx';
+import type { Place } from './fields-props.ts';
 
 type Props = Pick<Place, 'graph' | 'onGraph'> & { node: WorkflowNode };
 

@@ -8,7 +8,8 @@ import { LazyDrawing } from '../drawing/lazy-drawing.ts';
 import type { NodeError } from './draft-errors.ts';
 import { withEdge, withoutEdge, withoutNode, withPlace, withPlacesForgotten } from './edits.ts';
 import classes from './editor.module.css';
-import { NodeForm, type Place } from './node-form.tsx';
+import type { Place } from './fields-props.ts';
+import { NodeForm } from './node-form.tsx';
 import { NodeErrors } from './node-list.tsx';
 
 interface Props extends Place {

@@ -17,7 +17,7 @@ import { emptyDraft } from './edits.ts';
 import classes from './editor.module.css';
 import { GraphEditor } from './graph-editor.tsx';
 import { LeaveQuestion } from './leave-question.tsx';
-import type { NodeParts } from './node-form.tsx';
+import type { NodeParts } from './fields-props.ts';
 import { useDraft, type EditedDraft } from './use-draft.ts';
 import { type SavedDraft, useSaveDraft } from './use-save-draft.ts';
 

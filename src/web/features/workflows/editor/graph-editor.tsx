@@ -9,7 +9,7 @@ import { errorsByNode } from './draft-errors.ts';
 import { newNode, withNode } from './edits.ts';
 import classes from './editor.module.css';
 import { NodeList } from './node-list.tsx';
-import type { NodeParts } from './node-form.tsx';
+import type { NodeParts } from './fields-props.ts';
 import type { EditedDraft } from './use-draft.ts';
 
 interface Props extends NodeParts {

@@ -12,7 +12,8 @@ import { NodeOutline } from '../node-outline.tsx';
 import type { NodeError } from './draft-errors.ts';
 import { withMoved, withoutNode } from './edits.ts';
 import classes from './editor.module.css';
-import { NodeForm, type Place } from './node-form.tsx';
+import type { Place } from './fields-props.ts';
+import { NodeForm } from './node-form.tsx';
 
 interface Props extends Place {
   errors: ReadonlyMap<string, NodeError[]>;

@@ -12,7 +12,7 @@ import { templateQueries } from '../../templates/templates.queries.ts';
 import { freeName } from './edits.ts';
 import classes from './editor.module.css';
 import { launchForm, offersOf } from './launch-form.ts';
-import type { FieldsProps } from './node-form.tsx';
+import type { FieldsProps } from './fields-props.ts';
 
 type Props = FieldsProps<TemplateNode>;
 

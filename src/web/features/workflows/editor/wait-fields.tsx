@@ -3,7 +3,7 @@ import '@mantine/core/styles/NumberInput.layer.css';
 import { longestWaitS, type WaitNode } from '#shared/workflows/graph.ts';
 import { languageTag, useTranslation } from '../../../lib/i18n.ts';
 import { span } from '../../../lib/time.ts';
-import type { FieldsProps } from './node-form.tsx';
+import type { FieldsProps } from './fields-props.ts';
 
 /** How long a node waits. */
 export function WaitFields({ node, onNode, isWrong, renderZone }: FieldsProps<WaitNode>) {

@@ -3,7 +3,7 @@ import type { WorkflowNode } from '#shared/workflows/graph.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { IdSelect } from '../../../ui/forms/id-select.tsx';
 import { workflowQueries } from '../workflows.queries.ts';
-import type { FieldsProps } from './node-form.tsx';
+import type { FieldsProps } from './fields-props.ts';
 
 type NestedNode = Extract<WorkflowNode, { type: 'workflow' }>;
 

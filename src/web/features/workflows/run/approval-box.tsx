@@ -10,7 +10,12 @@ import type { SurveyVariable } from '#shared/survey-variable.ts';
 import { errorWords, fieldWords } from '../../../lib/error-words.ts';
 import { fieldErrorsOf } from '../../../lib/form.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { answerProblem, type Answers, answerTexts, firstAnswers } from '../../../lib/survey.ts';
+import {
+  answerProblem,
+  type Answers,
+  answerTexts,
+  firstAnswers,
+} from '../../../lib/survey/survey.ts';
 import { ActionButton } from '../../../ui/buttons/action-button.tsx';
 import { toast, toastError } from '../../../ui/feedback/toast.ts';
 import { decideNode } from '../workflows.queries.ts';

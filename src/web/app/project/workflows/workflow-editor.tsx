@@ -1,20 +1,20 @@
 import { Navigate, useNavigate, useParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { t } from '../../lib/i18n.ts';
-import { FormSkeleton } from '../../ui/feedback/skeleton.tsx';
-import { useGraphAddress } from '../address/graph-view.ts';
-import { useAccess } from '../session/access.ts';
+import { t } from '../../../lib/i18n.ts';
+import { FormSkeleton } from '../../../ui/feedback/skeleton.tsx';
+import { useGraphAddress } from '../../address/graph-view.ts';
+import { useAccess } from '../../session/access.ts';
 
 // What a screen imports itself is loaded with every screen when others share it, and few people
 // open this one.
 const EditorPage = lazy(async () => ({
-  default: (await import('../../features/workflows/editor/editor-page.tsx')).EditorPage,
+  default: (await import('../../../features/workflows/editor/editor-page.tsx')).EditorPage,
 }));
 const ZoneSelect = lazy(async () => ({
-  default: (await import('../../features/schedules/zone-select.tsx')).ZoneSelect,
+  default: (await import('../../../features/schedules/zone-select.tsx')).ZoneSelect,
 }));
 const SurveyEditor = lazy(async () => ({
-  default: (await import('../../features/templates/form/survey-editor.tsx')).SurveyEditor,
+  default: (await import('../../../features/templates/form/survey-editor.tsx')).SurveyEditor,
 }));
 
 export function NewWorkflow() {

@@ -1,7 +1,7 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { WorkflowPage } from '../../features/workflows/page/workflow-page.tsx';
-import { useGraphAddress } from '../address/graph-view.ts';
-import { useAccess } from '../session/access.ts';
+import { WorkflowPage } from '../../../features/workflows/page/workflow-page.tsx';
+import { useGraphAddress } from '../../address/graph-view.ts';
+import { useAccess } from '../../session/access.ts';
 
 const from = '/app/project/$projectId/workflows/$workflowId' as const;
 

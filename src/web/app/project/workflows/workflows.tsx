@@ -1,7 +1,7 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { WorkflowList } from '../../features/workflows/list/workflow-list.tsx';
-import { useListAddress } from '../address/list-address.ts';
-import { useAccess } from '../session/access.ts';
+import { WorkflowList } from '../../../features/workflows/list/workflow-list.tsx';
+import { useListAddress } from '../../address/list-address.ts';
+import { useAccess } from '../../session/access.ts';
 
 export function Workflows() {
   const { projectId } = useParams({ from: '/app/project/$projectId/workflows' });
