@@ -4,7 +4,7 @@
 import type { WorkflowGraph } from '#shared/workflows/graph.ts';
 
 export const nodeSize = { width: 200, height: 64 };
-const gap = { x: 90, y: 32 };
+const gap = { x: 130, y: 32 };
 
 export interface Point {
   x: number;
