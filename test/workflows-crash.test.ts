@@ -35,7 +35,7 @@ test('runs of a workflow come to their end through kills of the server', async (
   const params = { project_id: seed.projectId };
   const note = (key: string) => `echo "$run ${key}" >> ${notes}\n`;
   const files = Object.fromEntries(
-    [...'abcez']
+    ['a', 'b', 'c', 'e', 'z']
       .map((key) => [`${key}.sh`, note(key)] as const)
       .concat([['d.sh', `${note('d')}exit 3\n`]]),
   );
@@ -89,7 +89,7 @@ test('runs of a workflow come to their end through kills of the server', async (
     expect([run.id, run.status]).toEqual([run.id, 'success']);
     const states = run.nodes.map(({ key, state }) => `${key} ${state}`);
     expect(states.toSorted()).toEqual(
-      [...'abcewz']
+      ['a', 'b', 'c', 'e', 'w', 'z']
         .map((key) => `${key} success`)
         .concat('d failure')
         .toSorted(),

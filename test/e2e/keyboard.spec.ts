@@ -4,12 +4,7 @@
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import type { Key } from '#shared/api/keys.ts';
-import {
-  expectAccessible,
-  expectNoComplaints,
-  letIn,
-  useConsole,
-} from '../helpers/console.ts';
+import { expectAccessible, expectNoComplaints, letIn, useConsole } from '../helpers/console.ts';
 import { useDemo } from '../helpers/demo.ts';
 import { settle, watchRequests } from '../helpers/settle.ts';
 

@@ -8,7 +8,7 @@ import { inProject } from './projects.ts';
 import { refsEndpoint } from './references.ts';
 import { shortRun, workflowRun } from './workflow-runs.ts';
 
-export const longestWorkflowName = 100;
+const longestWorkflowName = 100;
 
 /** Templates as a graph: what runs after what, and on which outcome. */
 const workflow = z.object({

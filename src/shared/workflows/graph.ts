@@ -6,8 +6,8 @@ import { newTaskParams } from '../launch.ts';
 import { roleNames } from '../permissions.ts';
 import { surveyVariable } from '../survey-variable.ts';
 
-export const mostNodes = 100;
-export const mostEdges = 500;
+const mostNodes = 100;
+const mostEdges = 500;
 /** The longest time that a node waits, in seconds: 31 days. */
 export const longestWaitS = 31 * 24 * 3600;
 

@@ -1,3 +1,4 @@
+import type * as runWords from './run-words.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { RunDecision } from '#shared/api/workflow-runs.ts';
 import {
@@ -7,7 +8,9 @@ import {
   reasonWords,
 } from '#shared/words/workflow-decisions.ts';
 
-let words: typeof import('./run-words.ts');
+type Words = typeof runWords;
+
+let words: Words;
 
 beforeAll(async () => {
   vi.stubGlobal('localStorage', { getItem: () => 'en' });

@@ -2,7 +2,6 @@ import type { WorkflowGraph } from '#shared/workflows/graph.ts';
 import type { Workflow } from '#shared/api/workflows.ts';
 import type { Db } from '../../../db/open.ts';
 import { resourceStore } from '../../../db/resource.ts';
-import { isSqlite } from '../../../db/row.ts';
 
 /** A workflow without what its runs add to it. */
 export type PlainWorkflow = Omit<Workflow, 'last_run'>;
@@ -14,18 +13,6 @@ export const workflowStore = resourceStore<'workflows', PlainWorkflow, { graph: 
     toEntity: (row) => row,
   },
 );
-
-/** Locks the workflow against changes until the transaction ends; false: there is none. */
-export async function lockWorkflow(db: Db, projectId: number, id: number): Promise<boolean> {
-  const one = db
-    .selectFrom('workflows')
-    .select('id')
-    .where('project_id', '=', projectId)
-    .where('id', '=', id);
-  // In SQLite only one transaction writes at a time anyway.
-  const query = isSqlite(db as never) ? one : one.forUpdate();
-  return (await query.executeTakeFirst()) !== undefined;
-}
 
 export interface Uses {
   templates: Iterable<number>;

@@ -89,8 +89,11 @@ class Player {
   }
 
   async #writeEvent(event: Told): Promise<void> {
-    if (event.type === 'stopped')
+    if (event.type === 'stopped') {
       await updateRun(this.#ctx.db, this.#run.id, { status: 'stopping' });
+      const { project_id: projectId } = this.#run;
+      this.#ctx.hub.publish('changed', { projectId, noun: 'workflows' });
+    }
     if (event.type !== 'ended') return;
     const { node, outcome, reason = null } = event;
     const change = { state: outcome, end: this.#now(), until: null, reason };

@@ -23,7 +23,7 @@ import type { StartTask } from './task-calls.ts';
 export type AtOnce = { outcome: 'success' | 'failure'; reason: Reason | null } | null;
 
 /** Launches a workflow as a node of a run. */
-export type BeginNested = (node: Extract<WorkflowNode, { type: 'workflow' }>) => Promise<AtOnce>;
+type BeginNested = (node: Extract<WorkflowNode, { type: 'workflow' }>) => Promise<AtOnce>;
 
 interface Beginning {
   run: RunRow;

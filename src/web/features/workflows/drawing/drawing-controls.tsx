@@ -23,6 +23,7 @@ const fit = { maxZoom: 1, padding: 0.1 };
 export function DrawingControls({ count, onArrange }: Props) {
   const { t } = useTranslation();
   const { zoomIn, zoomOut, fitView } = useReactFlow();
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a further node needs room
   useEffect(() => void fitView(fit), [count, fitView]);
   return (
     <Panel position="top-right" className={classes.controls ?? ''}>

@@ -62,8 +62,8 @@ export function GraphDrawing(props: Props) {
     }
   };
   return (
-    <div className={classes.canvas} role="group" aria-label={t('workflow.drawing.label')}>
-      <ReactFlow<CardNode, Edge>
+    <section className={classes.canvas} aria-label={t('workflow.drawing.label')}>
+      <ReactFlow<CardNode>
         nodes={cards}
         edges={edges}
         nodeTypes={nodeTypes}
@@ -83,7 +83,7 @@ export function GraphDrawing(props: Props) {
           {...(editing ? { onArrange: editing.onArrange } : {})}
         />
       </ReactFlow>
-    </div>
+    </section>
   );
 }
 

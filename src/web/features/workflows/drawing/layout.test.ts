@@ -15,7 +15,7 @@ const wait = (key: string) => ({
 
 /** A graph of waits; `ab` is an edge from a to b. */
 const graph = (keys: string, ...edges: string[]): WorkflowGraph => ({
-  nodes: [...keys].map(wait),
+  nodes: keys.split('').map(wait),
   edges: edges.map(([from = '', to = '']): WorkflowEdge => ({ from, to, when: 'success' })),
 });
 

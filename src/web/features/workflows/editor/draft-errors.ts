@@ -1,5 +1,6 @@
 // What is wrong with an edited workflow, in words, by its nodes.
 
+import type { ReactNode } from 'react';
 import { newWorkflow } from '#shared/api/workflows.ts';
 import { type Finding, findingsOf } from '#shared/field-errors.ts';
 import { checkGraph } from '#shared/workflows/check-graph.ts';
@@ -21,9 +22,11 @@ const wordsOf = (findings: Finding[]): FormErrors =>
   );
 
 export interface NodeError {
+  /** Its path in the form. */
+  path: string;
   /** The path of the field within its node; empty for one of its edges. */
   field: string;
-  words: string;
+  words: ReactNode;
 }
 
 /** The errors of each node, by its key; those of an edge belong to the node where it ends. */
@@ -33,7 +36,7 @@ export function errorsByNode({ graph }: Draft, errors: FormErrors): Map<string, 
     const [, kind, index, field] = /^graph\.(nodes|edges)\.(\d+)(?:\.(.+))?$/.exec(path) ?? [];
     const key = kind === 'nodes' ? graph.nodes[Number(index)]?.key : graph.edges[Number(index)]?.to;
     if (kind === undefined || key === undefined) continue;
-    const error = { field: kind === 'nodes' ? (field ?? '') : '', words: String(words) };
+    const error = { path, field: kind === 'nodes' ? (field ?? '') : '', words };
     found.set(key, [...(found.get(key) ?? []), error]);
   }
   return found;

@@ -56,6 +56,7 @@ function Editor({ base, ...props }: EditorProps) {
       above={<LinksAbove {...props} name={base?.thing.name} />}
       actions={<Actions edited={edited} save={save} isNew={base === null} />}
     >
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of everything inside */}
       <div className={classes.editor} onKeyDown={(event) => undoByKey(event, edited)}>
         <Failure message={save.message} requestId={save.requestId} />
         {save.isStale && (

@@ -61,7 +61,7 @@ export function GraphEditor({ edited, view: address, ...place }: Props) {
 function AddButtons({ onAdd }: { onAdd: (type: WorkflowNode['type']) => void }) {
   const { t } = useTranslation();
   return (
-    <div className={classes.add} role="group" aria-label={t('workflow.editor.add')}>
+    <fieldset className={classes.add} aria-label={t('workflow.editor.add')}>
       <span className="soft">{t('workflow.editor.add')}</span>
       {nodeTypes.map((type) => (
         <Button
@@ -74,6 +74,6 @@ function AddButtons({ onAdd }: { onAdd: (type: WorkflowNode['type']) => void }) 
           {t(`workflow.type.${type}`)}
         </Button>
       ))}
-    </div>
+    </fieldset>
   );
 }

@@ -45,35 +45,24 @@ type Offers = (name: keyof LaunchValues) => boolean;
 /** The options that the template opens; one that is set already is always shown. */
 export function offersOf(template: Template, node: TemplateNode): Offers {
   const values = launchValues(node.params);
-  return (name) => Boolean(values[name]) || isOpen(template, name);
+  return (name) => Boolean(values[name]) || opens[name](template);
 }
 
-function isOpen(template: Template, name: keyof LaunchValues): boolean {
-  const has = (field: Parameters<typeof hasField>[1]) => hasField(template.app, field);
-  switch (name) {
-    case 'message':
-      return true;
-    case 'environment':
-      return template.survey_vars.length > 0 || template.allow_any_variable_in_task;
-    case 'inventory_id':
-      return template.allow_override_inventory_in_task;
-    case 'git_branch':
-      return template.allow_override_branch_in_task;
-    case 'limit':
-      return template.allow_override_limit_in_task && has('limit');
-    case 'tags':
-      return template.allow_override_tags_in_task && has('tags');
-    case 'skip_tags':
-      return template.allow_override_skip_tags_in_task && has('skip_tags');
-    case 'arguments':
-      return template.allow_override_args_in_task;
-    case 'debug':
-    case 'debug_level':
-      return template.allow_debug_in_task;
-    case 'dry_run':
-    case 'diff':
-      return has(name);
-    case 'auto_approve':
-      return template.allow_auto_approve_in_task && has('auto_approve');
-  }
-}
+const always = () => true;
+
+/** Whether a template opens an option. */
+const opens: Record<keyof LaunchValues, (template: Template) => boolean> = {
+  message: always,
+  environment: (one) => one.survey_vars.length > 0 || one.allow_any_variable_in_task,
+  inventory_id: (one) => one.allow_override_inventory_in_task,
+  git_branch: (one) => one.allow_override_branch_in_task,
+  limit: (one) => one.allow_override_limit_in_task && hasField(one.app, 'limit'),
+  tags: (one) => one.allow_override_tags_in_task && hasField(one.app, 'tags'),
+  skip_tags: (one) => one.allow_override_skip_tags_in_task && hasField(one.app, 'skip_tags'),
+  arguments: (one) => one.allow_override_args_in_task,
+  debug: (one) => one.allow_debug_in_task,
+  debug_level: (one) => one.allow_debug_in_task,
+  dry_run: (one) => hasField(one.app, 'dry_run'),
+  diff: (one) => hasField(one.app, 'diff'),
+  auto_approve: (one) => one.allow_auto_approve_in_task && hasField(one.app, 'auto_approve'),
+};

@@ -53,8 +53,8 @@ export function NodeErrors({ errors }: { errors: NodeError[] }) {
   if (errors.length === 0) return null;
   return (
     <ul className={classes.errors}>
-      {errors.map(({ field, words }) => (
-        <li key={`${field} ${words}`}>{words}</li>
+      {errors.map(({ path, words }) => (
+        <li key={path}>{words}</li>
       ))}
     </ul>
   );
