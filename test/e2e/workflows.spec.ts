@@ -116,7 +116,7 @@ test('a workflow is drawn: connected by dragging, with a condition, and arranged
   const add = page.getByRole('group', { name: 'Add a node' });
   await add.getByRole('button', { name: 'Wait' }).click();
   await add.getByRole('button', { name: 'Approval' }).click();
-  const drawing = page.getByRole('group', { name: 'Graph of the workflow' });
+  const drawing = page.getByRole('region', { name: 'Graph of the workflow' });
   await drawing.getByRole('button', { name: 'From Wait to Approval: On success' }).click();
   await choose(page.locator('body'), 'Condition', 'Always');
   await drawing.getByRole('button', { name: 'From Wait to Approval: Always' }).waitFor();

@@ -7,7 +7,7 @@ import type { ShownState } from '../run-words.ts';
 import classes from './drawing.module.css';
 import { DrawingControls } from './drawing-controls.tsx';
 import { ConditionEdge } from './condition-edge.tsx';
-import { nodeSize, placesOf, type Point } from './layout.ts';
+import { heightOf, nodeSize, placesOf, type Point } from './layout.ts';
 import { type CardNode, NodeCard } from './node-card.tsx';
 
 /** What happened to a node in a run. */
@@ -62,7 +62,11 @@ export function GraphDrawing(props: Props) {
     }
   };
   return (
-    <section className={classes.canvas} aria-label={t('workflow.drawing.label')}>
+    <section
+      className={classes.canvas}
+      style={{ height: heightOf(places.values()) }}
+      aria-label={t('workflow.drawing.label')}
+    >
       <ReactFlow<CardNode>
         nodes={cards}
         edges={edges}

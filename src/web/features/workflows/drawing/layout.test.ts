@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { WorkflowEdge, WorkflowGraph } from '#shared/workflows/graph.ts';
-import { arranged, nodeSize, placesOf } from './layout.ts';
+import { arranged, heightOf, nodeSize, placesOf } from './layout.ts';
 
 const wait = (key: string) => ({
   key,
@@ -19,11 +19,11 @@ const graph = (keys: string, ...edges: string[]): WorkflowGraph => ({
   edges: edges.map(([from = '', to = '']): WorkflowEdge => ({ from, to, when: 'success' })),
 });
 
-test('each node stands to the right of all nodes before it', () => {
+test('each node stands below all nodes before it', () => {
   const example = graph('dcba', 'ab', 'bc', 'ac', 'cd', 'ad');
   const places = arranged(example);
   for (const { from, to } of example.edges) {
-    expect(places.get(to)?.x).toBeGreaterThanOrEqual((places.get(from)?.x ?? 0) + nodeSize.width);
+    expect(places.get(to)?.y).toBeGreaterThanOrEqual((places.get(from)?.y ?? 0) + nodeSize.height);
   }
 });
 
@@ -37,6 +37,14 @@ test('no node covers another one', () => {
       ),
   );
   expect(covering).toEqual([]);
+});
+
+test('a picture is as high as its levels, within limits', () => {
+  const height = (keys: string, ...edges: string[]) =>
+    heightOf(arranged(graph(keys, ...edges)).values());
+  expect(height('a')).toBe(260);
+  expect(height('abc', 'ab', 'bc')).toBe(3 * 64 + 2 * 64 + 2 * 36);
+  expect(height('abcdefgh', 'ab', 'bc', 'cd', 'de', 'ef', 'fg', 'gh')).toBe(900);
 });
 
 test('a circle ends, and a node that was moved stays where it is', () => {

@@ -1,10 +1,10 @@
-// Finds a place for each node of a graph: in columns by its distance from the start, and within a
-// column near the nodes before it. Pure functions.
+// Finds a place for each node of a graph: in levels by its distance from the start, and within a
+// level near the nodes before it. Pure functions.
 
 import type { WorkflowGraph } from '#shared/workflows/graph.ts';
 
-export const nodeSize = { width: 200, height: 64 };
-const gap = { x: 130, y: 32 };
+export const nodeSize = { width: 224, height: 64 };
+const gap = { x: 36, y: 64 };
 
 export interface Point {
   x: number;
@@ -14,23 +14,23 @@ export interface Point {
 /** The places of all nodes by their keys, as if none had been moved by hand. */
 export function arranged({ nodes, edges }: WorkflowGraph): Map<string, Point> {
   const depths = depthsOf({ nodes, edges });
-  const rows = new Map<string, number>();
+  const columns = new Map<string, number>();
   const taken = new Map<number, number[]>();
   const byDepth = nodes.toSorted((one, other) => depthOf(depths, one) - depthOf(depths, other));
   for (const { key } of byDepth) {
-    const column = taken.get(depths.get(key) ?? 0) ?? [];
-    const before = edges.flatMap(({ from, to }) => (to === key ? (rows.get(from) ?? []) : []));
-    const wanted = before.length > 0 ? before.reduce((sum, row) => sum + row) / before.length : 0;
-    const row = freeRow(column, wanted);
-    rows.set(key, row);
-    taken.set(depths.get(key) ?? 0, [...column, row]);
+    const level = taken.get(depths.get(key) ?? 0) ?? [];
+    const before = edges.flatMap(({ from, to }) => (to === key ? (columns.get(from) ?? []) : []));
+    const wanted = before.length > 0 ? before.reduce((sum, one) => sum + one) / before.length : 0;
+    const column = freeColumn(level, wanted);
+    columns.set(key, column);
+    taken.set(depths.get(key) ?? 0, [...level, column]);
   }
   return new Map(
     nodes.map(({ key }) => [
       key,
       {
-        x: (depths.get(key) ?? 0) * (nodeSize.width + gap.x),
-        y: (rows.get(key) ?? 0) * (nodeSize.height + gap.y),
+        x: (columns.get(key) ?? 0) * (nodeSize.width + gap.x),
+        y: (depths.get(key) ?? 0) * (nodeSize.height + gap.y),
       },
     ]),
   );
@@ -62,11 +62,22 @@ function depthsOf({ nodes, edges }: WorkflowGraph): Map<string, number> {
   return depths;
 }
 
-/** The first row from the wanted one on that is at least one row away from all others. */
-function freeRow(taken: readonly number[], wanted: number): number {
-  let row = wanted;
+/** The first column from the wanted one on that is at least one away from all others. */
+function freeColumn(taken: readonly number[], wanted: number): number {
+  let column = wanted;
   for (const other of taken.toSorted((one, two) => one - two)) {
-    if (Math.abs(other - row) < 1) row = other + 1;
+    if (Math.abs(other - column) < 1) column = other + 1;
   }
-  return row;
+  return column;
+}
+
+// The height of the picture of few nodes and of many, in pixels.
+const heights = { least: 260, most: 900 };
+const margin = 36;
+
+/** The height at which all nodes are shown in their own size, within limits. */
+export function heightOf(places: Iterable<Point>): number {
+  const tops = [...places].map(({ y }) => y);
+  const height = Math.max(...tops) - Math.min(...tops) + nodeSize.height + 2 * margin;
+  return Math.min(Math.max(height, heights.least), heights.most);
 }

@@ -30,7 +30,7 @@ export function NodeCard({ data }: NodeProps<CardNode>) {
   };
   return (
     <>
-      <Handle type="target" position={Position.Left} isConnectable={isEdited} />
+      <Handle type="target" position={Position.Top} isConnectable={isEdited} />
       {onChoose ? (
         <button
           type="button"
@@ -46,7 +46,7 @@ export function NodeCard({ data }: NodeProps<CardNode>) {
           <CardWords data={data} />
         </div>
       )}
-      <Handle type="source" position={Position.Right} isConnectable={isEdited} />
+      <Handle type="source" position={Position.Bottom} isConnectable={isEdited} />
     </>
   );
 }
@@ -63,7 +63,10 @@ function CardWords({ data: { node, happened } }: Pick<NodeProps<CardNode>, 'data
         {happened ? (
           <>
             <NodeChip state={happened.state} />
-            {happened.begin !== null && <Duration start={happened.begin} end={happened.end} />}
+            {/* An approval that waits has no room for more than that. */}
+            {happened.begin !== null && happened.state !== 'approval' && (
+              <Duration start={happened.begin} end={happened.end} />
+            )}
           </>
         ) : (
           t(`workflow.type.${node.type}`)
