@@ -12,7 +12,8 @@ import { launchChromium } from '../test/helpers/chromium.ts';
 import { makeExample, type Example } from '../test/helpers/example/example.ts';
 import { startServer, type TestServer } from '../test/helpers/server.ts';
 import { goTo, showIn } from '../test/helpers/tour-page.ts';
-import { speak, stops, type Say, type Stop } from '../test/helpers/tour.ts';
+import { speak, type Say } from '../test/helpers/speak.ts';
+import { stops, type Stop } from '../test/helpers/tour.ts';
 
 const { values: options } = parseArgs({
   options: {

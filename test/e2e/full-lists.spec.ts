@@ -90,6 +90,9 @@ const withoutLists = [
   '/project/$projectId/integration/$integrationId',
   '/project/$projectId/settings',
   '/project/$projectId/tasks/$taskId',
+  '/project/$projectId/workflow_runs/$runId',
+  '/project/$projectId/workflows/$workflowId/edit',
+  '/project/$projectId/workflows/new',
   '/project/new',
 ];
 

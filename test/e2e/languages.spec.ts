@@ -5,7 +5,8 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { expectNoComplaints } from '../helpers/console.ts';
 import { goTo } from '../helpers/tour-page.ts';
-import { speak, stops } from '../helpers/tour.ts';
+import { speak } from '../helpers/speak.ts';
+import { stops } from '../helpers/tour.ts';
 import { expectToFit, useExample } from '../helpers/walk.ts';
 import { keysOf, readWords, showWords, widestWords } from '../helpers/widest-words.ts';
 

@@ -3,7 +3,8 @@
 import type { Page } from 'playwright-core';
 import type { Example } from './example/example.ts';
 import { settle, watchRequests } from './settle.ts';
-import type { Say, Stop } from './tour.ts';
+import type { Say } from './speak.ts';
+import type { Stop } from './tour.ts';
 
 /** Shows a page in light or dark, and waits until it is drawn. */
 export async function showIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {

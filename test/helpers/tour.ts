@@ -1,33 +1,8 @@
 // Every screen and dialog of the console, in the order in which people would open them.
 
-import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import type { Example } from './example/example.ts';
-import type { Words } from './widest-words.ts';
-
-/** The words of the console in a language, so that a new wording breaks no test. */
-export type Say = (key: string, params?: Record<string, string | number>) => string;
-
-export function speak(language: string | Words = 'en'): Say {
-  const words = typeof language === 'string' ? readLanguage(language) : language;
-  return (key, params = {}) => {
-    const found = key
-      .split('.')
-      .reduce<string | Words | undefined>(
-        (at, part) => (typeof at === 'object' ? at[part] : undefined),
-        words,
-      );
-    if (typeof found !== 'string') throw new Error(`There is no text "${key}"`);
-    return found.replace(/\{\{(\w+)[^}]*\}\}/g, (whole, name: string) =>
-      String(params[name] ?? whole),
-    );
-  };
-}
-
-function readLanguage(language: string): Words {
-  const file = new URL(`../../src/web/locales/${language}.json`, import.meta.url);
-  return JSON.parse(readFileSync(file, 'utf8')) as Words;
-}
+import type { Say } from './speak.ts';
 
 export interface Stop {
   /** The name of its pictures. */
@@ -178,6 +153,22 @@ const resources: Stop[] = [
   },
   ...resource('repositories', ({ resources: ids }) => ids.repository),
   { name: 'host-keys', path: at('repositories?hosts=true'), for: 'resources' },
+];
+
+const ofWorkflow = (rest = '') =>
+  inProject(({ workflows: { workflow } }) => `workflows/${workflow}${rest}`);
+
+const ofWorkflowRun = (rest = '') =>
+  inProject(({ workflows: { run } }) => `workflow_runs/${run}${rest}`);
+
+const workflows: Stop[] = [
+  { name: 'workflows', path: at('workflows') },
+  { name: 'workflow', path: ofWorkflow() },
+  { name: 'workflow-new', path: at('workflows/new'), for: 'resources' },
+  { name: 'workflow-edit', path: ofWorkflow('/edit'), for: 'resources' },
+  { name: 'workflow-edit-list', path: ofWorkflow('/edit?as=list'), for: 'resources' },
+  { name: 'workflow-run', path: ofWorkflowRun() },
+  { name: 'workflow-run-list', path: ofWorkflowRun('?as=list') },
 ];
 
 const ofIntegration = (rest: (example: Example) => string = () => '') =>
@@ -332,5 +323,11 @@ export const firstStops: Stop[] = [
   ...menus,
   ...keyboard,
 ];
-export const furtherStops: Stop[] = [...resources, ...automation, ...people, ...administration];
+export const furtherStops: Stop[] = [
+  ...resources,
+  ...workflows,
+  ...automation,
+  ...people,
+  ...administration,
+];
 export const stops: Stop[] = [...firstStops, ...furtherStops];

@@ -8,7 +8,8 @@ import { findCutPlaceholders } from './cut-placeholders.ts';
 import type { Example } from './example/example.ts';
 import { sharedExample } from './shared.ts';
 import { goTo, showIn } from './tour-page.ts';
-import { speak, type Stop } from './tour.ts';
+import { speak } from './speak.ts';
+import type { Stop } from './tour.ts';
 
 /** A server that was filled as by a team; a test that uses it changes nothing. */
 export function useExample(): { console: Console; example: () => Example } {

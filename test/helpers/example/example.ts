@@ -12,6 +12,7 @@ import { until } from '../until.ts';
 import { addAutomation, type Automation } from './automation.ts';
 import { addResources, adder, type Resources } from './resources.ts';
 import { addTemplates, type Templates } from './templates.ts';
+import { addWorkflow, type Workflows } from './workflows.ts';
 
 interface ExampleTasks {
   success: number;
@@ -24,6 +25,7 @@ export interface Example {
   resources: Resources;
   templates: Templates;
   automation: Automation;
+  workflows: Workflows;
   tasks: ExampleTasks;
   /** Users of the project who are not administrators, and the password that they share. */
   members: { owner: number; guest: number };
@@ -127,6 +129,7 @@ export async function makeExample(
     resources,
     templates,
     automation,
+    workflows: await addWorkflow(call, projectId, templates),
     tasks,
     members: await addMembers(call, projectId),
   };

@@ -180,7 +180,8 @@ function* workflows(shape: Shape, project_id: number): Generator<AnyRow> {
     yield ['workflows', { ...own, description: '', view_id: null }];
     const by = { user_id: firstId, username: 'person', message: '', created: time, end: null };
     const none = { parent_run_id: null, parent_node: null, rerun_of: null };
-    yield ['workflow_runs', { ...own, ...by, ...none, workflow_id: id, status: 'running' }];
+    // The first one has all runs.
+    yield ['workflow_runs', { ...own, ...by, ...none, workflow_id: first, status: 'running' }];
     const times = { begin: time, end: null, until: null };
     const unset = { task_id: null, child_run_id: null, reason: null, decided_by: null };
     const node = { id, project_id, run_id: id, node: 'ask', state: 'active' as const };
