@@ -14,6 +14,7 @@ const unrecorded: RegExp[] = [
   /^POST .*\/stop_all_tasks$/,
   // The task has ended, so there is nothing to stop.
   /^POST .*\/tasks\/\d+\/stop$/,
+  /^POST .*\/workflow_runs\/\d+\/stop$/,
   /^DELETE \/api\/tasks\/\d+$/,
   // Nothing is launched; requests of other programs are kept as deliveries.
   /^POST .*\/integrations\/\d+\/try$/,

@@ -29,7 +29,14 @@ let count = 0;
 function planted(value: unknown, field = ''): unknown {
   if (Array.isArray(value)) return value.map((one) => planted(one));
   if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, planted(one, key)]));
+    // The key of a node is named by edges.
+    const isNode = 'key' in value && 'type' in value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, one]) => [
+        key,
+        isNode && key === 'key' ? one : planted(one, key),
+      ]),
+    );
   }
   if (typeof value !== 'string') return value;
   count += 1;

@@ -53,12 +53,14 @@ const columns = (t: TFunction): Column<ShortRun>[] => [
   {
     key: 'run',
     title: t('workflow.runs'),
+    cell: ({ id, project_id: projectId }) => <RunLink projectId={projectId} id={id} />,
+  },
+  {
+    key: 'message',
+    title: t('task.fact.message'),
     wide: true,
-    cell: ({ id, project_id: projectId, message }) => (
-      <>
-        <RunLink projectId={projectId} id={id} /> <span className="soft">{message}</span>
-      </>
-    ),
+    from: 'medium',
+    cell: ({ message }) => message,
   },
   {
     key: 'status',
