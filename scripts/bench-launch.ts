@@ -1,7 +1,7 @@
 // `npm run bench:launch`: measures the time from the request that launches a task to the start of
 // `ansible-playbook`, on an idle server with a local repository. For comparison, the same run
 // measures how long plain `ansible-playbook` takes for the same playbook. A burst of launches
-// follows, see bench-burst.ts. `npm run bench:launch -- postgres` uses a PostgreSQL of its own
+// follows, see bench-burst.ts, and the steps of a workflow, see bench-steps.ts. `npm run bench:launch -- postgres` uses a PostgreSQL of its own
 // instead of SQLite.
 
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -16,6 +16,7 @@ import { connectApi, type ApiCall } from '../test/helpers/api-client.ts';
 import { startCluster } from '../test/helpers/postgres-cluster.ts';
 import { startServer, type TestServer } from '../test/helpers/server.ts';
 import { measureBurst } from './bench-burst.ts';
+import { measureSteps } from './bench-steps.ts';
 
 const rounds = 30;
 const onPostgres = process.argv[2] === 'postgres';
@@ -102,6 +103,7 @@ const server = await startServer({
 try {
   await measure(server);
   await measureBurst(server, folder);
+  await measureSteps(server, folder);
 } finally {
   await server.stop();
   await cluster?.stop();

@@ -164,6 +164,6 @@ test('a project that is no normal one shows its dashboard and its team only, and
   const saved = await console.call('GET', `/api/project/${id}`);
   expect(saved).toMatchObject({ type: 'terraform_registry', max_parallel_tasks: 2 });
   await page.goto(demo.url('history'));
-  await expect.poll(() => entries.count()).toBe(13);
+  await expect.poll(() => entries.count()).toBe(14);
   expectNoComplaints();
 });

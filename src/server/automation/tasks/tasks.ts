@@ -301,9 +301,10 @@ export async function endTask(
 
 /** Launches what follows: deploys, the next attempt of one that failed, or nodes of its workflow. */
 async function goOn(ctx: Context, ended: Task, failed: Row<'tasks'> | null): Promise<void> {
-  if (ended.status === 'success') await startDeploys(ctx, ended);
   const isTriedAgain = failed !== null && (await tryAgain(ctx, failed));
+  // First the run of the workflow, which others lock before they launch templates too.
   if (!isTriedAgain) await afterTask(ctx, startTask, ended);
+  if (ended.status === 'success') await startDeploys(ctx, ended);
 }
 
 /** An attempt that fails and is followed by another one is no news. */

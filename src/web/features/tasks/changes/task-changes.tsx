@@ -23,10 +23,8 @@ export function TaskChanges({ task }: { task: Task }) {
     ...taskQueries.changes(task.project_id, task.id),
     enabled: isFailed || opened,
   });
-  if (isFailed && data?.since === null) {
-    // This line had its place while the answer was awaited, and the log below must not move.
-    return <p className={`${classes.changes} soft`}>{t('task.changes.never')}</p>;
-  }
+  // Why it failed says so too.
+  if (isFailed && data?.since === null) return null;
   const { since, changes = [] } = data ?? {};
   return (
     <details

@@ -6,8 +6,14 @@ import { FailureReason } from './failure-reason.tsx';
 import { useWhyFailed } from './use-why-failed.ts';
 import classes from './why-failed.module.css';
 
+interface Props {
+  task: Task;
+  /** Whether no earlier task that could be compared with it has succeeded. */
+  hasNeverWorked: boolean;
+}
+
 /** Why a failed task failed, in one look. */
-export function WhyFailed({ task }: { task: Task }) {
+export function WhyFailed({ task, hasNeverWorked }: Props) {
   const { t } = useTranslation();
   const { isLoading, groups, end } = useWhyFailed(task);
   if (isLoading) return null;
@@ -15,10 +21,13 @@ export function WhyFailed({ task }: { task: Task }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard
     <section className={classes.box} aria-label={t('run.why.title')} tabIndex={0}>
-      <h2 className={classes.title}>
-        <IconAlertTriangle size={16} aria-hidden="true" />
-        {t('run.why.title')}
-      </h2>
+      <div className={classes.head}>
+        <h2 className={classes.title}>
+          <IconAlertTriangle size={16} aria-hidden="true" />
+          {t('run.why.title')}
+        </h2>
+        {hasNeverWorked && <p className="soft">{t('task.changes.never')}</p>}
+      </div>
       {groups.length > 0 ? (
         <FailureGroups groups={groups} />
       ) : (

@@ -1,10 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import type { Task } from '#shared/api/tasks.ts';
 import { TaskChanges } from '../changes/task-changes.tsx';
 import { useWhyFailed } from '../failure/use-why-failed.ts';
 import { WhyFailed } from '../failure/why-failed.tsx';
 import { TaskOutputs } from '../outputs/task-outputs.tsx';
 import { taskQueries } from '../tasks.queries.ts';
+
+/** How long the changes are awaited, in milliseconds: they may have to be asked for elsewhere. */
+const longestWait = 1000;
 
 /**
  * What stands above the log of a task that has ended. It comes in one piece: each part that came by
@@ -13,12 +17,29 @@ import { taskQueries } from '../tasks.queries.ts';
 export function RunEnd({ task }: { task: Task }) {
   const { isLoading: readsOutputs } = useQuery(taskQueries.outputs(task.project_id, task.id));
   const { isLoading: readsFailures } = useWhyFailed(task);
-  if (readsOutputs || readsFailures) return null;
+  const isFailed = task.status === 'error';
+  const { data: changes, isLoading: readsChanges } = useQuery({
+    ...taskQueries.changes(task.project_id, task.id),
+    enabled: isFailed,
+  });
+  const isLate = useIsLate();
+  const awaitsChanges = isFailed && readsChanges && !isLate;
+  if (readsOutputs || readsFailures || awaitsChanges) return null;
   return (
     <>
-      {task.status === 'error' && <WhyFailed task={task} />}
+      {isFailed && <WhyFailed task={task} hasNeverWorked={changes?.since === null} />}
       <TaskChanges task={task} />
       <TaskOutputs task={task} />
     </>
   );
+}
+
+/** Whether the changes were awaited long enough. */
+function useIsLate(): boolean {
+  const [isLate, setIsLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLate(true), longestWait);
+    return () => clearTimeout(timer);
+  }, []);
+  return isLate;
 }
