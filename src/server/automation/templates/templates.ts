@@ -32,7 +32,7 @@ import {
   type VaultValues,
 } from './template-vaults.store.ts';
 
-export { countLaunch, listAutorun, listKeeping, type Keeping } from './templates.store.ts';
+export { countLaunch, hasView, listAutorun, listKeeping, type Keeping } from './templates.store.ts';
 
 const templates = resource(templateStore, 'templates', 'template');
 export const templateRefs = templates.refs;

@@ -50,17 +50,7 @@ export async function listNested(db: Db, projectId: number): Promise<Map<number,
   return nested;
 }
 
-export async function hasView(db: Db, projectId: number, id: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('views')
-    .select('id')
-    .where('project_id', '=', projectId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Those of the users who are members of the project, with their roles. */
+/** The members of the project with their roles. */
 export async function listMembers(
   db: Db,
   projectId: number,

@@ -10,8 +10,9 @@ import { refusing } from '../../../db/conflict.ts';
 import { fail, refuseFindings } from '../../../lib/errors.ts';
 import { checkReferences, resource, type Target } from '../../../resources/resource.ts';
 import { isTimeZone } from '../../../lib/cron.ts';
+import { hasView } from '../../templates/templates.ts';
 import { checkWorkflow } from './check-workflow.ts';
-import { hasView, saveUses, workflowStore, type PlainWorkflow } from './workflows.store.ts';
+import { saveUses, workflowStore, type PlainWorkflow } from './workflows.store.ts';
 
 export type { PlainWorkflow };
 
