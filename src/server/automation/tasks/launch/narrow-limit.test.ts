@@ -161,6 +161,14 @@ test('hosts that have left the limit since are not reached', () => {
   );
 });
 
+test('a limit with which Ansible ends stays one with which it ends', () => {
+  const tooFar = narrowLimit('web2,web[12]', ['web2']);
+  const groups = { web: ['web1'], other: ['web2'] };
+  expect(selected([tooFar].map((limit) => ({ groups, limit })))).toEqual([[]]);
+  // As long as the group is empty, Ansible passes over the pattern.
+  expect(selected([{ groups: { web: [], other: ['web2'] }, limit: tooFar }])).toEqual([['web2']]);
+});
+
 test('each odd name selects its own host only', () => {
   const names = Object.values(odd).flat();
   for (const of of ['', 'odd', 'odd,!unknown']) {

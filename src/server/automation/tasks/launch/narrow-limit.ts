@@ -34,8 +34,7 @@ export function narrowLimit(limit: string, hosts: string[]): string {
   const parts = splitLimit(limit);
   const regular = parts.filter((part) => !/^[!&]/.test(part));
   const others = parts.filter((part) => /^[!&]/.test(part));
-  const isNamed = hosts.every((host) => regular.includes(host));
-  const within = isNamed ? [] : intersectionWith(regular);
+  const within = areNamed(hosts, regular) ? [] : intersectionWith(regular);
   const narrowed = within
     ? [...selectionOf(hosts), ...within, ...others]
     : [...parts, `&${exactly(hosts)}`];
@@ -43,6 +42,13 @@ export function narrowLimit(limit: string, hosts: string[]): string {
   // The comma keeps Ansible from splitting a single pattern elsewhere.
   return text.includes(',') ? text : `${text},`;
 }
+
+/**
+ * Whether the names of the hosts can stand for the limit. Ansible ends where a pattern such as `web[9]`
+ * asks for a host that a group lacks, and is to end there with the narrowed limit too.
+ */
+const areNamed = (hosts: string[], regular: string[]): boolean =>
+  hosts.every((host) => regular.includes(host)) && !regular.some((part) => part.includes('['));
 
 /**
  * The patterns of these hosts. Ansible takes a plain name for the host of this name, even if a group
