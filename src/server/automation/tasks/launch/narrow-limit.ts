@@ -48,7 +48,8 @@ export function narrowLimit(limit: string, hosts: string[]): string {
  * asks for a host that a group lacks, and is to end there with the narrowed limit too.
  */
 const areNamed = (hosts: string[], regular: string[]): boolean =>
-  hosts.every((host) => regular.includes(host)) && !regular.some((part) => part.includes('['));
+  hosts.every((host) => regular.includes(host)) &&
+  regular.every((part) => hosts.includes(part) || !/\[-?\d+\]$/.test(part));
 
 /**
  * The patterns of these hosts. Ansible takes a plain name for the host of this name, even if a group
