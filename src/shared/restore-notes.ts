@@ -1,5 +1,5 @@
-// Notes for somebody who has restored a project from a backup of another product, as codes with
-// English sentences, as in errors.ts.
+// Notes for somebody who has restored a project from a backup, as codes with English sentences, as in
+// errors.ts.
 
 const catalogue = {
   'restored.schedule_off':
@@ -19,6 +19,10 @@ const catalogue = {
   'restored.commit_short':
     'The branch of "{{name}}" looks like a shortened commit. Give a branch, a tag or the whole commit.',
   'restored.time_passed': 'The time of the schedule "{{name}}" has passed. It is switched off.',
+  'restored.approver_left_out':
+    '{{login}} is not a member of this project and was left out of the approval "{{name}}".',
+  'restored.owners_approve':
+    'Nobody in this project could give the approval "{{name}}". Now its owners may.',
 } as const satisfies Record<string, string>;
 
 export type RestoreNote = keyof typeof catalogue;

@@ -11,6 +11,7 @@ import { repositories } from '#shared/api/repositories.ts';
 import { schedules } from '#shared/api/schedules.ts';
 import { templates } from '#shared/api/templates.ts';
 import { views } from '#shared/api/views.ts';
+import { addFullWorkflows } from './full-workflows.ts';
 import { addChannel } from './alerts.ts';
 import { anyTemplate } from './any-template.ts';
 import type { Caller } from './app.ts';
@@ -241,6 +242,7 @@ export async function fullProject(caller: Caller, name = 'Everything'): Promise<
   ]) {
     await caller.call(schedules.create, { params, body });
   }
+  await addFullWorkflows(caller, params, { ...ids, build: template, deploy });
   const parts = await makeIntegrations(caller, params, { ...ids, template });
   await addChannel(caller, projectId, {
     name: 'Chat',

@@ -10,8 +10,10 @@ import { project, projects } from '#shared/api/projects.ts';
 import { repository } from '#shared/api/repositories.ts';
 import { schedule } from '#shared/api/schedules.ts';
 import { template } from '#shared/api/templates.ts';
+import { workflow } from '#shared/api/workflows.ts';
 import { newToken, tokens } from '#shared/api/tokens.ts';
 import { view } from '#shared/api/views.ts';
+import { shownNode } from '#shared/workflows/shown-graph.ts';
 import { engines, testApp } from '../../../test/helpers/app.ts';
 import { fullProject, secrets } from '../../../test/helpers/full-project.ts';
 import { seedProject } from '../../../test/helpers/seed.ts';
@@ -110,6 +112,12 @@ test('every field of every noun is in a backup, or named here', () => {
     'last_task',
     'last_task_id',
   ]);
+  expect(leftOut(workflow, shape.workflows.element)).toEqual([...own, 'view_id', 'last_run']);
+  const ofNodes = backup.shape.workflows.element.shape.graph.shape.nodes.element.options;
+  const leftOutOfNodes = shownNode.options.map((option, index) =>
+    leftOut(option, ofNodes[index] ?? option),
+  );
+  expect(leftOutOfNodes).toEqual([['template_id'], ['user_ids'], [], ['workflow_id']]);
   expect(leftOut(schedule, shape.schedules.element)).toEqual([
     ...own,
     'template_id',
@@ -135,7 +143,13 @@ test('no field of the full project has the same value everywhere', async () => {
   const app = await testApp();
   const { params } = await fullProject(app.admin);
   const document: Backup = await app.admin.call(backups.read, { params });
-  for (const section of ['templates', 'schedules', 'integrations', 'alert_channels'] as const) {
+  for (const section of [
+    'templates',
+    'workflows',
+    'schedules',
+    'integrations',
+    'alert_channels',
+  ] as const) {
     const list: Record<string, unknown>[] = document[section];
     const dull = Object.keys(list[0] ?? {}).filter(
       (field) => new Set(list.map((one) => JSON.stringify(one[field]))).size < 2,

@@ -11,11 +11,14 @@ import { revealAliases } from '../automation/integrations/aliases.ts';
 import { listIntegrations } from '../automation/integrations/integrations.ts';
 import { matchers, values } from '../automation/integrations/rules.ts';
 import { listInventories } from '../resources/inventories/inventories.ts';
+import { listMembers } from '../people/members/members.ts';
+import { nameNodes } from './name-nodes.ts';
 import { listKeys } from '../resources/keys/keys.ts';
 import { requireProject } from '../projects/projects.ts';
 import { listRepositories } from '../resources/repositories/repositories.ts';
 import { seeSchedules } from '../automation/schedules/schedules.ts';
 import { allTemplates } from '../automation/templates/templates.ts';
+import { listWorkflows } from '../automation/workflows/definitions/workflows.ts';
 import { inTransaction } from '../context/transaction.ts';
 import { listViews } from '../automation/views/views.ts';
 
@@ -70,6 +73,7 @@ async function readAll(ctx: Context, projectId: number): Promise<Backup> {
       build_template: template(one.build_template_id),
       vaults: one.vaults.map((vault) => ({ ...vault, vault_key: key(vault.vault_key_id) })),
     })),
+    workflows: await readWorkflows(ctx, projectId, { template, view, inventories }),
     schedules: sorted(await seeSchedules(ctx, projectId, {})).map((one) => ({
       ...one,
       template: template(one.template_id),
@@ -126,6 +130,28 @@ async function withSecrets(
 
 const namedParams = (params: TaskParams | null, inventory: Naming) =>
   params && { ...params, inventory: inventory(params.inventory_id) };
+
+async function readWorkflows(
+  ctx: Context,
+  projectId: number,
+  { template, view, inventories }: Record<'template' | 'view', Naming> & { inventories: Named[] },
+): Promise<Backup['workflows']> {
+  const workflows = await listWorkflows(ctx, projectId, {});
+  const inventoryNames = new Map(inventories.map(({ id, name }) => [id, name]));
+  const members = await listMembers(ctx.db, projectId, {});
+  const logins = new Map(members.map(({ id, username }) => [id, username]));
+  const names = {
+    template,
+    workflow: naming(workflows),
+    inventory: (id: number) => inventoryNames.get(id) ?? null,
+    login: (id: number) => logins.get(id) ?? null,
+  };
+  return sorted(workflows).map((one) => ({
+    ...one,
+    view: view(one.view_id),
+    graph: nameNodes(one.graph, names),
+  }));
+}
 
 async function readIntegrations(
   ctx: Context,

@@ -29,9 +29,23 @@ function loosened(schema: z.ZodType, isStrict: boolean): z.ZodType {
     const shape = Object.fromEntries(fields);
     return isStrict ? z.strictObject(shape) : z.object(shape);
   }
+  if (schema instanceof z.ZodDiscriminatedUnion) return loosenedUnion(schema, isStrict);
   if (schema instanceof z.ZodArray) return z.array(loosened(schema.element as z.ZodType, isStrict));
   if (schema instanceof z.ZodNullable) return loosened(schema.unwrap() as z.ZodType, isStrict);
   return schema;
+}
+
+/** What tells the kind of a value stays required. */
+function loosenedUnion(
+  { options, def: { discriminator } }: z.ZodDiscriminatedUnion,
+  isStrict: boolean,
+): z.ZodType {
+  const loose = (options as z.ZodObject[]).map((option) =>
+    (loosened(option, isStrict) as z.ZodObject).extend({
+      [discriminator]: option.shape[discriminator],
+    }),
+  );
+  return z.discriminatedUnion(discriminator, loose as [z.ZodObject, ...z.ZodObject[]]);
 }
 
 export interface Reader {

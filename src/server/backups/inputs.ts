@@ -12,14 +12,14 @@ import { newRepository } from '#shared/api/repositories.ts';
 import { newSchedule } from '#shared/api/schedules.ts';
 import { newTemplate } from '#shared/api/templates.ts';
 import { newView } from '#shared/api/views.ts';
+import { newWorkflow } from '#shared/api/workflows.ts';
 import type { GivenIn } from './given.ts';
 
-/** The id of the resource that is named at a place; undefined when none is named. */
-export type Look = (
-  section: BackupSection,
-  name: string | undefined,
-  at: string,
-) => number | undefined;
+/** What a backup refers to by name: resources, and people by their logins. */
+export type Referred = BackupSection | 'users';
+
+/** The id of what is named at a place; undefined when nothing is named. */
+export type Look = (section: Referred, name: string | undefined, at: string) => number | undefined;
 
 const upTo = 1000;
 
@@ -37,6 +37,7 @@ export const schemas = {
   inventories: newInventory,
   views: newView,
   templates: newTemplate,
+  workflows: newWorkflow,
   schedules: newSchedule,
   integrations: wholeIntegration,
   alert_channels: emptyAlertChannel,
@@ -49,7 +50,34 @@ type ToInput = { [S in BackupSection]: (given: GivenIn<S>, look: Look) => object
 const paramsToInput = (
   { inventory, ...params }: NonNullable<GivenIn<'schedules'>['task_params']>,
   look: Look,
-) => ({ ...params, inventory_id: look('inventories', inventory, 'task_params.inventory') });
+  at = 'task_params',
+) => ({ ...params, inventory_id: look('inventories', inventory, `${at}.inventory`) });
+
+type GivenNode = NonNullable<NonNullable<GivenIn<'workflows'>['graph']>['nodes']>[number];
+
+function nodeToInput(node: GivenNode, look: Look, at: string): object {
+  switch (node.type) {
+    case 'template': {
+      const { template, params, ...rest } = node;
+      return {
+        ...rest,
+        template_id: look('templates', template, `${at}.template`),
+        params: params && paramsToInput(params, look, `${at}.params`),
+      };
+    }
+    case 'approval': {
+      const { users, ...rest } = node;
+      const user_ids = users?.map((login, index) => look('users', login, `${at}.users.${index}`));
+      return { ...rest, user_ids };
+    }
+    case 'workflow': {
+      const { workflow, ...rest } = node;
+      return { ...rest, workflow_id: look('workflows', workflow, `${at}.workflow`) };
+    }
+    default:
+      return node;
+  }
+}
 
 /** The input for the schema of a section, without references that are not named. */
 export const toInput: ToInput = {
@@ -86,6 +114,14 @@ export const toInput: ToInput = {
       script,
       vault_key_id: look('keys', vault_key, `vaults.${index}.vault_key`),
     })),
+  }),
+  workflows: ({ view, graph, ...rest }, look) => ({
+    ...rest,
+    view_id: look('views', view, 'view'),
+    graph: graph && {
+      ...graph,
+      nodes: graph.nodes?.map((node, index) => nodeToInput(node, look, `graph.nodes.${index}`)),
+    },
   }),
   schedules: ({ template, repository, task_params: params, ...rest }, look) => ({
     ...rest,

@@ -13,12 +13,14 @@ import type { Restored } from '#shared/api/backups.ts';
 
 export type Note = Restored['notes'][number];
 
-export const note = (path: string, code: RestoreNote, name = ''): Note => ({
-  path,
-  code,
-  params: { name },
-  text: fillIn(restoreNoteText(code), { name }),
-});
+export const note = (
+  path: string,
+  code: RestoreNote,
+  named: string | { name: string; login: string } = '',
+): Note => {
+  const params = typeof named === 'string' ? { name: named } : named;
+  return { path, code, params, text: fillIn(restoreNoteText(code), params) };
+};
 
 /** A field that was left out. */
 export const leftOut = (path: string): Note => note(path, 'restored.field_unknown', path);

@@ -6,11 +6,13 @@ import { backupSections, type BackupSection, type RestoreDocument } from '#share
 import { aliasText } from '#shared/api/integrations.ts';
 import { newProject, type NewProject } from '#shared/api/projects.ts';
 import { findingsOf, type Finding } from '#shared/field-errors.ts';
+import { settleApprovers } from './approvers.ts';
 import { readerOf, withoutNulls, type GivenIn, type Item, type Items } from './given.ts';
-import { schemas, toInput, type Look } from './inputs.ts';
+import { schemas, toInput, type Look, type Referred } from './inputs.ts';
 import { fillOlder } from './older-backup.ts';
 import { convertOlder, isEmpty, leftOut, note, type Note } from './older-forms.ts';
 import { orderTemplates } from './order-templates.ts';
+import { orderWorkflows } from './order-workflows.ts';
 import { Problems, type Place } from './problems.ts';
 
 export interface Plan {
@@ -21,22 +23,32 @@ export interface Plan {
   notes: Note[];
 }
 
-/** Makes the plan for a restore at this time, or refuses the backup with all its errors. */
-export function planRestore(document: RestoreDocument, now: Date): Plan {
+/**
+ * Makes the plan for a restore at this time, or refuses the backup with all its errors. `member` is the
+ * login of whoever restores, the only member of the new project.
+ */
+export function planRestore(
+  given: RestoreDocument,
+  { now, member }: { now: Date; member: string },
+): Plan {
   const problems = new Problems();
-  const isOurs = document.format === 'signalbox';
+  const isOurs = given.format === 'signalbox';
   const notes: Note[] = [];
   const reading = { isOurs, problems, notes };
-  checkTop(document, reading);
+  checkTop(given, reading);
+  const document = isOurs ? given : { ...given, workflows: null };
   const project = readProject(document.meta, reading);
   const items = readItems(document, reading);
   if (!isOurs) notes.push(...fillOlder(items));
   notes.push(...switchOffPassed(items, now));
+  notes.push(...settleApprovers(items.workflows, member));
   const names = indexNames(document, items, problems);
+  names.users.add(member);
   for (const section of backupSections) {
     checkRules(section, items[section], { names, problems });
   }
   items.templates = orderTemplates(items.templates, problems);
+  items.workflows = orderWorkflows(items.workflows, problems);
   const aliases = readAliases(document.integration_aliases ?? [], problems);
   problems.refuse();
   return { project: newProject.parse(project), items, aliases, notes };
@@ -61,7 +73,8 @@ interface ReadingOf {
 function checkTop(document: RestoreDocument, { isOurs, problems, notes }: ReadingOf): void {
   if (isOurs && document.version == null) problems.add('version', 'field.required');
   for (const [name, value] of Object.entries(document)) {
-    if (top.has(name)) continue;
+    // Workflows of other products have nothing in common with ours.
+    if (top.has(name) && (isOurs || name !== 'workflows')) continue;
     if (isOurs) problems.add(name, 'field.unknown');
     else if (!isEmpty(value)) notes.push(leftOut(name));
   }
@@ -124,6 +137,7 @@ function readItems(document: RestoreDocument, reading: ReadingOf): Items {
     inventories: read('inventories'),
     views: read('views'),
     templates: read('templates'),
+    workflows: read('workflows'),
     schedules: read('schedules'),
     integrations: read('integrations'),
     alert_channels: read('alert_channels'),
@@ -154,12 +168,12 @@ export function nameOf(section: BackupSection, value: unknown): string | null {
   return typeof name === 'string' ? name.trim() : null;
 }
 
-type Names = Record<BackupSection, Set<string>>;
+type Names = Record<Referred, Set<string>>;
 
 /** The names in the document, also of resources with other errors. */
 function indexNames(document: RestoreDocument, items: Items, problems: Problems): Names {
   const names = Object.fromEntries(
-    backupSections.map((section) => [section, new Set<string>()]),
+    [...backupSections, 'users'].map((section) => [section, new Set<string>()]),
   ) as Names;
   for (const section of backupSections) {
     for (const [index, value] of (document[section] ?? []).entries()) {

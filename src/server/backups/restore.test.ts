@@ -164,6 +164,7 @@ test('names of things may be in any order, and stand for those of this file only
   const { id } = await app.admin.call(backups.restore, { body });
   const after = await app.admin.call(backups.read, { params: { project_id: id } });
   expect(after.templates).toEqual(before.templates);
+  expect(after.workflows).toEqual(before.workflows);
   expect(after.views).toEqual(before.views);
   const foreign = { ...based, templates: [{ ...template, environment: 'Variables' }] };
   expect(await refusalOf(app.admin, foreign)).toEqual([

@@ -18,6 +18,7 @@ import { createEmptyProject } from '../projects/projects.ts';
 import { createRepository } from '../resources/repositories/repositories.ts';
 import { createSchedule } from '../automation/schedules/schedules.ts';
 import { createTemplate } from '../automation/templates/templates.ts';
+import { createWorkflow } from '../automation/workflows/definitions/workflows.ts';
 import { inTransaction } from '../context/transaction.ts';
 import { createView } from '../automation/views/views.ts';
 import type { Item } from './given.ts';
@@ -32,10 +33,11 @@ export function restoreProject(
   document: RestoreDocument,
   base: string,
 ): Promise<Restored> {
-  const plan = planRestore(document, ctx.clock.now());
+  const plan = planRestore(document, { now: ctx.clock.now(), member: ctx.by.username });
   return inTransaction(ctx, async (inner) => {
     const project = await createEmptyProject(inner, userId, plan.project);
-    const parts = await createParts({ ctx: inner, projectId: project.id, base }, plan);
+    const place = { ctx: inner, projectId: project.id, base, userId };
+    const parts = await createParts(place, plan);
     const { id, name } = project;
     const object = { type: 'project', id, name } as const;
     await record(inner, { code: 'project.restored', projectId: id, object });
@@ -47,13 +49,15 @@ interface Place {
   ctx: Context;
   projectId: number;
   base: string;
+  /** Who restores, the only member. */
+  userId: number;
 }
 
 type Parts = Omit<Restored, keyof Backup['meta'] | 'id' | 'created' | 'notes'>;
 
 async function createParts(place: Place, { items, aliases }: Plan): Promise<Parts> {
-  const { ctx, projectId } = place;
-  const maker = new Maker();
+  const { ctx, projectId, userId } = place;
+  const maker = new Maker([[`users ${ctx.by.username}`, userId]]);
   const make = <S extends BackupSection, Made extends { id: number }>(
     section: S,
     create: (ctx: Context, projectId: number, input: InputOf<S>) => Promise<Made>,
@@ -65,6 +69,7 @@ async function createParts(place: Place, { items, aliases }: Plan): Promise<Part
   await make('repositories', createRepository);
   await make('inventories', createInventory);
   await make('templates', createTemplate);
+  await make('workflows', createWorkflow);
   await make('schedules', createSchedule);
   const newAliases: Restored['new_aliases'] = [];
   await maker.make('integrations', items.integrations, (input, path) =>
@@ -86,7 +91,12 @@ async function createParts(place: Place, { items, aliases }: Plan): Promise<Part
 /** Creates resources one after the other, and keeps their ids by name. */
 class Maker {
   readonly problems = new Problems();
-  readonly #ids = new Map<string, number>();
+  /** By section and name. */
+  readonly #ids: Map<string, number>;
+
+  constructor(known: [string, number][]) {
+    this.#ids = new Map(known);
+  }
 
   async make<S extends BackupSection, Made extends { id: number }>(
     section: S,

@@ -19,6 +19,8 @@ import { schedule } from './schedules.ts';
 import { vaultTypes } from '../template-vaults.ts';
 import { template } from './templates.ts';
 import { view } from './views.ts';
+import { shownGraph, shownNode } from '../workflows/shown-graph.ts';
+import { workflow } from './workflows.ts';
 
 const name = z.string();
 const nameOrNull = name.nullable();
@@ -75,6 +77,21 @@ const backedUpIntegration = integration
     aliases: z.array(secret(z.string())),
   });
 
+const [templateNode, approvalNode, waitNode, workflowNode] = shownNode.options;
+
+const backedUpNode = z.discriminatedUnion('type', [
+  templateNode.omit({ template_id: true }).extend({ template: name, params: backedUpParams }),
+  /** The people who may approve by their logins. */
+  approvalNode.omit({ user_ids: true }).extend({ users: z.array(name) }),
+  waitNode,
+  workflowNode.omit({ workflow_id: true }).extend({ workflow: name }),
+]);
+
+const backedUpWorkflow = workflow.omit({ ...ids, view_id: true, last_run: true }).extend({
+  view: nameOrNull,
+  graph: shownGraph.extend({ nodes: z.array(backedUpNode) }),
+});
+
 export const backup = z.object({
   format: z.literal('signalbox'),
   version: z.literal(1),
@@ -103,6 +120,7 @@ export const backup = z.object({
   ),
   views: z.array(view.omit(ids)),
   templates: z.array(backedUpTemplate),
+  workflows: z.array(backedUpWorkflow),
   schedules: z.array(
     schedule
       .omit({
@@ -134,6 +152,7 @@ export const backupSections = [
   'inventories',
   'views',
   'templates',
+  'workflows',
   'schedules',
   'integrations',
   'alert_channels',
@@ -180,6 +199,7 @@ const restoreDocument = z.preprocess(
     inventories: section,
     views: section,
     templates: section,
+    workflows: section,
     schedules: section,
     integrations: section,
     integration_aliases: section,
@@ -209,7 +229,7 @@ const restored = project.extend({
     z.object({
       path: z.string(),
       code: z.enum(restoreNotes),
-      params: z.object({ name }),
+      params: z.object({ name, login: name.optional() }),
       text: z.string(),
     }),
   ),

@@ -11,7 +11,7 @@ import { shortRun, workflowRun } from './workflow-runs.ts';
 const longestWorkflowName = 100;
 
 /** Templates as a graph: what runs after what, and on which outcome. */
-const workflow = z.object({
+export const workflow = z.object({
   id,
   project_id: id,
   name: z.string(),

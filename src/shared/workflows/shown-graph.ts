@@ -26,7 +26,7 @@ const field = z.object({
   default_value: z.string(),
 });
 
-const node = z.discriminatedUnion('type', [
+export const shownNode = z.discriminatedUnion('type', [
   z.object({
     ...anyNode,
     type: z.literal('template'),
@@ -58,4 +58,4 @@ const node = z.discriminatedUnion('type', [
 
 const edge = z.object({ from: z.string(), to: z.string(), when: z.enum(edgeConditions) });
 
-export const shownGraph = z.object({ nodes: z.array(node), edges: z.array(edge) });
+export const shownGraph = z.object({ nodes: z.array(shownNode), edges: z.array(edge) });

@@ -1,7 +1,6 @@
 import { members } from '#shared/api/members.ts';
 import type { Http } from '../../http/serve.ts';
-import { changeRole, linkMember, removeMember, requireMember } from './members.ts';
-import { listMembers } from './members.store.ts';
+import { changeRole, linkMember, listMembers, removeMember, requireMember } from './members.ts';
 
 export function memberRoutes(http: Http): void {
   http.serve(members.list, ({ ctx, params, query }) =>

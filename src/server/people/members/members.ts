@@ -18,10 +18,13 @@ import {
   findRole,
   hasOtherOwner,
   insertMember,
+  listMembers,
   listMemberships,
   lockProject,
   updateRole,
 } from './members.store.ts';
+
+export { listMembers };
 
 export async function addMember(
   db: Db,

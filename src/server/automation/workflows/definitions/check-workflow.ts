@@ -167,6 +167,8 @@ async function checkNested(
   if (!(await workflowStore.exists(ctx.db, projectId, node.workflow_id))) {
     return [found(index, 'workflow_id', 'workflow.workflow_unknown', named)];
   }
+  // Nothing leads back to a workflow that is not there yet.
+  if (workflowId === null) return [];
   const nested = await listNested(ctx.db, projectId);
   const seen = new Set<number>();
   const open = [node.workflow_id];

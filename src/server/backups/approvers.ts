@@ -1,0 +1,34 @@
+// Who may approve in a restored project: its only member is whoever restores it, as an owner.
+
+import type { GivenIn, Item } from './given.ts';
+import { note, type Note } from './older-forms.ts';
+
+type Node = NonNullable<NonNullable<GivenIn<'workflows'>['graph']>['nodes']>[number];
+
+/** Takes strangers from approvals, and lets owners give those that nobody could; answers notes about it. */
+export function settleApprovers(workflows: Item<'workflows'>[], member: string): Note[] {
+  return workflows.flatMap(({ path, given }) =>
+    (given.graph?.nodes ?? []).flatMap((node, index) =>
+      node.type === 'approval' ? settle(node, `${path}.graph.nodes.${index}`, member) : [],
+    ),
+  );
+}
+
+function settle(
+  node: Extract<Node, { type?: 'approval' | undefined }>,
+  path: string,
+  member: string,
+): Note[] {
+  const { name = '', roles = [], users = [] } = node;
+  const isMember = (login: string) => login.trim().toLowerCase() === member;
+  const notes = users.flatMap((login, index) =>
+    isMember(login)
+      ? []
+      : [note(`${path}.users.${index}`, 'restored.approver_left_out', { name, login })],
+  );
+  node.users = users.some(isMember) ? [member] : [];
+  if (node.users.length > 0 || roles.includes('owner')) return notes;
+  // Members with the other roles may come later.
+  node.roles = ['owner', ...roles];
+  return [...notes, note(`${path}.roles`, 'restored.owners_approve', name)];
+}

@@ -1,0 +1,49 @@
+// The graph of a workflow as a backup has it: names in place of ids.
+
+import type { Backup } from '#shared/api/backups.ts';
+import type { TaskParams } from '#shared/launch.ts';
+import type { WorkflowGraph, WorkflowNode } from '#shared/workflows/graph.ts';
+
+type BackedUpGraph = Backup['workflows'][number]['graph'];
+type BackedUpNode = BackedUpGraph['nodes'][number];
+
+/** Names by id. */
+export interface NodeNames {
+  template: (id: number) => string;
+  workflow: (id: number) => string;
+  /** Null: the inventory was deleted after the workflow was saved. */
+  inventory: (id: number) => string | null;
+  /** Null: the user is not a member any more. */
+  login: (id: number) => string | null;
+}
+
+export const nameNodes = (graph: WorkflowGraph, names: NodeNames): BackedUpGraph => ({
+  ...graph,
+  nodes: graph.nodes.map((node) => nameNode(node, names)),
+});
+
+function nameNode(node: WorkflowNode, names: NodeNames): BackedUpNode {
+  switch (node.type) {
+    case 'template': {
+      const { template_id, params, ...rest } = node;
+      const template = names.template(template_id);
+      return { ...rest, template, params: params && nameInventory(params, names) };
+    }
+    case 'approval': {
+      const { user_ids, ...rest } = node;
+      return { ...rest, users: user_ids.flatMap((id) => names.login(id) ?? []) };
+    }
+    case 'workflow': {
+      const { workflow_id, ...rest } = node;
+      return { ...rest, workflow: names.workflow(workflow_id) };
+    }
+    case 'wait':
+      return node;
+  }
+}
+
+// No inventory has an empty name, so a restore refuses it at its place, as a launch refuses the id.
+const nameInventory = ({ inventory_id: id, ...params }: TaskParams, names: NodeNames) => ({
+  ...params,
+  inventory: id === null ? null : (names.inventory(id) ?? ''),
+});
