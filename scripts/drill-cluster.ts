@@ -6,7 +6,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { runClusterDrill, type Blow } from '../test/helpers/cluster-drill.ts';
+import { runClusterDrill } from '../test/helpers/cluster-drill.ts';
+import { ofSeveral, randomBlows } from '../test/helpers/drill-servers.ts';
 import { createDatabase } from '../test/helpers/postgres.ts';
 import { startCluster } from '../test/helpers/postgres-cluster.ts';
 import { newSeed, randomNumber } from '../test/helpers/random.ts';
@@ -19,27 +20,6 @@ const { values } = parseArgs({
   },
 });
 
-// How long a killed server stays away, in seconds: it is back at once, or shortly before it would
-// count as lost, or after that.
-const absences: [number, number][] = [
-  [0, 4],
-  [8, 16],
-  [20, 30],
-];
-
-function* blows(seed: number): Generator<Blow> {
-  const next = randomNumber(seed);
-  for (;;) {
-    const [least, most] = absences[Math.floor(next() * absences.length)] ?? [0, 4];
-    yield {
-      after: 2 + next() * 6,
-      to: next() < 0.3 ? 'web' : 'runner',
-      isWhole: next() < 0.4,
-      away: least + next() * (most - least),
-    };
-  }
-}
-
 const postgres = await startCluster();
 try {
   console.log(`seed ${values.seed}`);
@@ -47,7 +27,7 @@ try {
     databaseUrl: await createDatabase(postgres.url, 'drill'),
     tasks: Number(values.tasks),
     seconds: Number(values.seconds),
-    blows: blows(Number(values.seed)),
+    blows: randomBlows(randomNumber(Number(values.seed)), ['web', 'runner', 'runner'], ofSeveral),
     tell: (text) => console.log(text),
   });
   const { counts, tasks, unanswered, kills, seconds, findings } = result;

@@ -5,6 +5,7 @@ import type { Kysely } from 'kysely';
 import { isFinished } from '#shared/task-status.ts';
 import type { Row, Tables } from '../../src/server/db/tables.ts';
 import { readLines } from '../../src/server/automation/tasks/log/task-log.store.ts';
+import type { Answers } from './drill-servers.ts';
 import { kindOf, kinds } from './cluster-drill-kinds.ts';
 
 /** Each count must be zero. */
@@ -22,11 +23,8 @@ export interface ClusterCounts {
   linesDoubled: number;
 }
 
-/**
- * The answers to each launch, by its number. A request without an answer may have made a task, so
- * each allows one more.
- */
-export type Launched = Map<number, { answered: number[]; unanswered: number }>;
+/** The answers to each launch, by its number. */
+export type Launched = Map<number, Answers>;
 
 type TaskRow = Pick<
   Row<'tasks'>,

@@ -2,57 +2,13 @@
 
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { NodeState } from '#shared/workflows/run-status.ts';
+import {
+  modelEnd,
+  settle,
+  type States,
+  type When,
+} from '../../../../../test/helpers/slow-workflow.ts';
 import { next, nodesAfter, type Progress, type RunEvent, type Shape } from './engine.ts';
-
-type States = Record<string, NodeState>;
-type When = Shape['edges'][number]['when'];
-
-/** Whether an edge holds, does not hold, or is still open. */
-function edgeIs(when: When, from: NodeState): 'held' | 'failed' | 'open' {
-  const table: Record<NodeState, Record<When, 'held' | 'failed' | 'open'>> = {
-    idle: { success: 'open', failure: 'open', always: 'open' },
-    active: { success: 'open', failure: 'open', always: 'open' },
-    success: { success: 'held', failure: 'failed', always: 'held' },
-    failure: { success: 'failed', failure: 'held', always: 'held' },
-    skipped: { success: 'failed', failure: 'failed', always: 'held' },
-  };
-  return table[from][when];
-}
-
-/** The model: one change at a time, until none is left. */
-function settle(shape: Shape, states: States, isStopping: boolean): string[] {
-  const begun: string[] = [];
-  for (let hasChanged = !isStopping; hasChanged;) {
-    hasChanged = false;
-    for (const { key, join } of shape.nodes) {
-      if (states[key] !== 'idle') continue;
-      const edges = shape.edges.filter((edge) => edge.to === key);
-      const now = edges.map((edge) => edgeIs(edge.when, states[edge.from] ?? 'idle'));
-      const enough =
-        join === 'all'
-          ? now.every((one) => one === 'held')
-          : now.length === 0 || now.includes('held');
-      const never =
-        join === 'all'
-          ? now.includes('failed')
-          : now.length > 0 && now.every((one) => one === 'failed');
-      if (!enough && !never) continue;
-      states[key] = enough ? 'active' : 'skipped';
-      if (enough) begun.push(key);
-      hasChanged = true;
-    }
-  }
-  return begun;
-}
-
-function modelEnd(shape: Shape, states: States, isStopping: boolean): string | null {
-  if (Object.values(states).includes('active')) return null;
-  if (isStopping) return 'stopped';
-  const failed = Object.keys(states).filter((key) => states[key] === 'failure');
-  const foreseen = shape.edges.filter(({ when }) => when === 'failure').map(({ from }) => from);
-  return failed.some((key) => !foreseen.includes(key)) ? 'error' : 'success';
-}
 
 const idle = (shape: Shape): States =>
   Object.fromEntries(shape.nodes.map(({ key }) => [key, 'idle' as const]));
