@@ -59,6 +59,10 @@ export const failure = z.object({
   params: z.record(z.string(), z.union([z.string(), z.number()])),
 });
 
+/** The same with the English sentence. */
+export const taskFailure = failure.extend({ text: z.string() });
+export type TaskFailure = z.output<typeof taskFailure>;
+
 const plainTask = z.object({
   id,
   project_id: id,
@@ -132,7 +136,7 @@ const plainTask = z.object({
   /** The exit code of the last command; null while the task runs, or when no command has ended. */
   exit_code: z.number().int().nullable(),
   /** Why the task failed, with an English sentence; null for every other status. */
-  failure: failure.extend({ text: z.string() }).nullable(),
+  failure: taskFailure.nullable(),
 });
 export type PlainTask = z.output<typeof plainTask>;
 

@@ -17,6 +17,7 @@ import { decisionCodes, reasonCodes } from '../words/workflow-decisions.ts';
 import { endpoint } from './endpoint.ts';
 import { newestFirstQuery } from './page.ts';
 import { inProject } from './projects.ts';
+import { taskFailure } from './tasks.ts';
 
 const params = z.record(z.string(), z.union([z.string(), z.number()]));
 
@@ -57,6 +58,8 @@ const runNode = z.object({
   until: time.nullable(),
   /** Why it failed; null: it did not, or its task tells. */
   reason: nodeReason.nullable(),
+  /** Why its task failed; null: it did not, or has been deleted. */
+  failure: taskFailure.nullable(),
   /** Whether it was taken over, with its outputs, from the run that this one runs again. */
   is_kept: z.boolean(),
   /** Who decided its approval; null: nobody yet, or nobody was asked. */

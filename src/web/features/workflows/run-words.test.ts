@@ -66,6 +66,7 @@ test('the console says each reason in the words of the server', () => {
     is_kept: false,
     decided_by: null,
     answers: {},
+    failure: null,
   } as const;
   const said = reasonCodes.map((code) =>
     words.reasonWords({ ...node, reason: { code, params, text: '' } }),

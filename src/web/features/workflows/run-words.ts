@@ -3,6 +3,7 @@
 import type { RunDecision, RunNode } from '#shared/api/workflow-runs.ts';
 import { decisionCodes, reasonCodes } from '#shared/words/workflow-decisions.ts';
 import type { WorkflowNode } from '#shared/workflows/graph.ts';
+import { failureWords } from '../../lib/failure-words.ts';
 import { languageTag, t } from '../../lib/i18n.ts';
 
 const lists = new Intl.ListFormat(languageTag, { type: 'conjunction' });
@@ -14,9 +15,9 @@ export function decisionWords({ code, params, because, text }: RunDecision): str
   return t(`workflow.${code}`, { ...params, causes: lists.format(causes) });
 }
 
-/** Why a node failed; null if nothing but its task tells. */
-export function reasonWords({ reason }: RunNode): string | null {
-  if (reason === null) return null;
+/** Why a node failed; null if it did not, or nothing tells. */
+export function reasonWords({ reason, failure }: RunNode): string | null {
+  if (reason === null) return failure && failureWords(failure);
   const { code, params, text } = reason;
   return reasonCodes.includes(code) ? t(`workflow.${code}`, { ...params }) : text;
 }

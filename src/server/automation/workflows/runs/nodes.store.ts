@@ -1,4 +1,5 @@
 import type { Answers } from '#shared/api/task-snapshot.ts';
+import type { Failure } from '#shared/words/task-failures.ts';
 import type { Reason } from '#shared/words/workflow-decisions.ts';
 import { finishedStatuses, type TaskStatus } from '#shared/task-status.ts';
 import type { NodeState } from '#shared/workflows/run-status.ts';
@@ -38,6 +39,21 @@ export async function listNodes(db: Db, runIds: number[]): Promise<NodeRow[]> {
     .orderBy('id')
     .execute();
   return rows.map(toNode);
+}
+
+/** Why the tasks of the nodes of a run failed, by the ids of the tasks. */
+export async function listFailures(db: Db, runId: number): Promise<Map<number, Failure>> {
+  const rows = await db
+    .selectFrom('workflow_nodes')
+    .innerJoin('tasks', 'tasks.id', 'workflow_nodes.task_id')
+    .select(['tasks.id', 'tasks.failure'])
+    .where('workflow_nodes.run_id', '=', runId)
+    .where('tasks.failure', 'is not', null)
+    .execute();
+  const plain = rows.map((row) =>
+    toPlain<(typeof rows)[number], { failure: Failure }>({ failure: 'json' }, row),
+  );
+  return new Map(plain.map(({ id, failure }) => [id, failure]));
 }
 
 /** The key of the node of a run whose task this is; null: it is of none. */

@@ -1,12 +1,13 @@
 // Runs as people see them.
 
 import type { RunDecision, RunNode, ShortRun, WorkflowRun } from '#shared/api/workflow-runs.ts';
+import { failureWords, type Failure } from '#shared/words/task-failures.ts';
 import { decisionWords, reasonWords, type DecisionCode } from '#shared/words/workflow-decisions.ts';
 import type { Context } from '../../../context/context.ts';
 import { fail } from '../../../lib/errors.ts';
 import { readPage, type Page } from '../../../lib/page.ts';
 import { listDecisions } from './decisions.store.ts';
-import { listActive, listNodes, type NodeRow } from './nodes.store.ts';
+import { listActive, listFailures, listNodes, type NodeRow } from './nodes.store.ts';
 import { findRun, listNames, listNewestRuns, listRuns, type RunRow } from './runs.store.ts';
 
 // The length of a list without a limit.
@@ -69,15 +70,23 @@ export async function seeRun(ctx: Context, projectId: number, id: number): Promi
   const [short] = await toShort(ctx, [run]);
   if (!short) throw fail('workflow_run.not_found');
   const nodes = await listNodes(ctx.db, [run.id]);
-  return { ...short, graph: run.graph, nodes: nodes.map(toNode) };
+  const failures = await listFailures(ctx.db, run.id);
+  return { ...short, graph: run.graph, nodes: nodes.map((node) => toNode(node, failures)) };
 }
 
-const toNode = ({ node: key, child_run_id, reason, ...row }: NodeRow): RunNode => ({
-  ...row,
-  key,
-  run_id: child_run_id,
-  reason: reason && { ...reason, text: reasonWords(reason) },
-});
+function toNode(
+  { node: key, child_run_id, reason, ...row }: NodeRow,
+  failures: ReadonlyMap<number | null, Failure>,
+): RunNode {
+  const failure = failures.get(row.task_id) ?? null;
+  return {
+    ...row,
+    key,
+    run_id: child_run_id,
+    reason: reason && { ...reason, text: reasonWords(reason) },
+    failure: failure && { ...failure, text: failureWords(failure) },
+  };
+}
 
 export async function seeDecisions(
   ctx: Context,
