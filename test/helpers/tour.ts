@@ -42,6 +42,7 @@ const visitor: Stop[] = [
 
 const dashboard: Stop[] = [
   { name: 'history', path: at('history') },
+  { name: 'workflow-runs', path: at('workflow_runs') },
   { name: 'activity', path: at('activity') },
   { name: 'settings', path: at('settings'), for: 'owner' },
   {

@@ -108,7 +108,12 @@ export const workflowRuns = {
     permission: 'member',
     summary: 'The runs of all workflows of the project, newest first; 200 unless `limit` says so',
     params: inProject,
-    query: newestFirstQuery.extend({ workflow_id: idParam.optional() }),
+    query: newestFirstQuery.extend({
+      workflow_id: idParam.optional(),
+      status: z.enum(runStatuses).optional(),
+      /** Only runs that go on. */
+      state: z.enum(['unfinished']).optional(),
+    }),
     reply: z.array(shortRun),
   }),
   one: endpoint({

@@ -46,6 +46,7 @@ export const router = createRouter({
         workflow.newWorkflowRoute,
         workflow.workflowRoute,
         workflow.editWorkflowRoute,
+        workflow.workflowRunsRoute,
         workflow.workflowRunRoute,
         project.schedulesRoute,
         project.scheduleRoute,

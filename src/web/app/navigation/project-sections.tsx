@@ -85,7 +85,7 @@ export const useSections = (projectId: number | undefined) =>
 
 // The entry of the dashboard leads to several screens, which have tabs.
 const dashboard = '/project/$projectId/history';
-const isDashboard = /^\/project\/\d+\/(?:history|activity|settings)\/?$/;
+const isDashboard = /^\/project\/\d+\/(?:history|workflow_runs|activity|settings)\/?$/;
 // The pages of runs are of the workflows, but not below their address.
 const workflows = '/project/$projectId/workflows';
 const isRun = /^\/project\/\d+\/workflow_runs\//;

@@ -16,6 +16,9 @@ export function DashboardTabs({ projectId }: { projectId: number }) {
           {t('dashboard.history')}
         </Link>
       )}
+      <Link to="/project/$projectId/workflow_runs" {...shared}>
+        {t('workflow.all_runs')}
+      </Link>
       <Link to="/project/$projectId/activity" {...shared}>
         {t('dashboard.activity')}
       </Link>

@@ -2,6 +2,7 @@
 
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { z } from 'zod';
+import { runStatusFilters } from '../../features/workflows/run-filter.ts';
 import { idOf, projectRoute } from './frame-routes.ts';
 import { listSearch, trail } from '../address/list-address.ts';
 
@@ -59,6 +60,22 @@ export const editWorkflowRoute = createRoute({
   component: lazyRouteComponent(
     () => import('../project/workflows/workflow-editor.tsx'),
     'EditWorkflow',
+  ),
+});
+
+const runSearch = z.object({
+  before: trail,
+  status: z.enum(runStatusFilters).optional().catch(undefined),
+  workflow: z.coerce.number().int().positive().optional().catch(undefined),
+});
+
+export const workflowRunsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'workflow_runs',
+  validateSearch: runSearch,
+  component: lazyRouteComponent(
+    () => import('../project/workflows/workflow-runs.tsx'),
+    'WorkflowRuns',
   ),
 });
 

@@ -1,6 +1,7 @@
 import { workflowRuns } from '#shared/api/workflow-runs.ts';
 import { workflows } from '#shared/api/workflows.ts';
 import { query, queryPage, send } from '../../lib/query.ts';
+import { type RunFilter, toRunQuery } from './run-filter.ts';
 
 const refresh = [workflows.list, workflows.one];
 const refreshRuns = [workflowRuns.list, workflowRuns.one, workflowRuns.decisions, ...refresh];
@@ -11,11 +12,11 @@ export const workflowQueries = {
   list: (projectId: number) => query(workflows.list, { params: { project_id: projectId } }),
   one: (projectId: number, workflowId: number) =>
     query(workflows.one, { params: { project_id: projectId, workflow_id: workflowId } }),
-  /** A page of the runs of a workflow, from the newest on. */
-  runs: (projectId: number, workflowId: number, before: number | undefined) =>
+  /** A page of runs, from the newest on. */
+  runs: (projectId: number, filter: RunFilter, before: number | undefined) =>
     queryPage(workflowRuns.list, {
       params: { project_id: projectId },
-      query: { workflow_id: workflowId, limit: pageSize, before },
+      query: { ...toRunQuery(filter), limit: pageSize, before },
     }),
   run: (projectId: number, runId: number) =>
     query(workflowRuns.one, { params: { project_id: projectId, run_id: runId } }),

@@ -47,8 +47,46 @@ export async function findRun(db: Db, projectId: number, id: number): Promise<Ru
   return row ? toRun(row) : null;
 }
 
+/** A run without its graph, which may be long. */
+export type ShortRunRow = Omit<RunRow, 'graph'>;
+
+const shortColumns = [
+  'id',
+  'project_id',
+  'workflow_id',
+  'name',
+  'status',
+  'created',
+  'end',
+  'user_id',
+  'username',
+  'message',
+  'force_stop',
+  'parent_run_id',
+  'parent_node',
+  'rerun_of',
+] as const;
+
+const toShortRun = (row: Omit<Row<'workflow_runs'>, 'graph'>): ShortRunRow =>
+  toPlain<typeof row, object>({ force_stop: 'flag' }, row) as ShortRunRow;
+
+/** The graphs of these runs, by their ids. */
+export async function listGraphs(db: Db, ids: number[]): Promise<Map<number, WorkflowGraph>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('workflow_runs')
+    .select(['id', 'graph'])
+    .where('id', 'in', ids)
+    .execute();
+  const plain = rows.map((row) => toPlain<(typeof rows)[number], RunJson>({ graph: 'json' }, row));
+  return new Map(plain.map(({ id, graph }) => [id, graph]));
+}
+
 interface ListOptions {
   workflowId?: number | undefined;
+  status?: RunStatus | undefined;
+  /** Whether only runs that go on are listed. */
+  isUnfinished?: boolean;
   limit: number;
   /** Only runs before this one. */
   before?: number | undefined;
@@ -58,17 +96,19 @@ interface ListOptions {
 export async function listRuns(
   db: Db,
   projectId: number,
-  { workflowId, limit, before }: ListOptions,
-): Promise<RunRow[]> {
+  { workflowId, status, isUnfinished = false, limit, before }: ListOptions,
+): Promise<ShortRunRow[]> {
   let query = db
     .selectFrom('workflow_runs')
-    .selectAll()
+    .select(shortColumns)
     .where('project_id', '=', projectId)
     .orderBy('id', 'desc')
     .limit(limit);
   if (workflowId !== undefined) query = query.where('workflow_id', '=', workflowId);
+  if (status !== undefined) query = query.where('status', '=', status);
+  if (isUnfinished) query = query.where('status', 'in', unfinishedRunStatuses);
   if (before !== undefined) query = query.where('id', '<', before);
-  return (await query.execute()).map(toRun);
+  return (await query.execute()).map(toShortRun);
 }
 
 /** The newest run of each of these workflows. */
@@ -76,11 +116,11 @@ export async function listNewestRuns(
   db: Db,
   projectId: number,
   workflowIds: number[],
-): Promise<RunRow[]> {
+): Promise<ShortRunRow[]> {
   if (workflowIds.length === 0) return [];
   const rows = await db
     .selectFrom('workflow_runs')
-    .selectAll()
+    .select(shortColumns)
     .where('id', 'in', ({ selectFrom, fn }) =>
       selectFrom('workflow_runs')
         .select(fn.max('id').as('id'))
@@ -89,7 +129,7 @@ export async function listNewestRuns(
         .groupBy('workflow_id'),
     )
     .execute();
-  return rows.map(toRun);
+  return rows.map(toShortRun);
 }
 
 /** The names of users by their ids. */

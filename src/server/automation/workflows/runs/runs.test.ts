@@ -1,6 +1,7 @@
 // Runs of workflows, with tasks that the test ends as a runner would.
 
 import { describe, expect, test } from 'vitest';
+import type { CallOf } from '#shared/api/endpoint.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import { workflowRuns } from '#shared/api/workflow-runs.ts';
 import { workflows } from '#shared/api/workflows.ts';
@@ -66,6 +67,23 @@ describe.each(engines)('on %s', (engine) => {
     expect(await f.shown(run)).toBe('a- bx error');
     const all = await f.app.admin.call(tasks.list, { params: f.params });
     expect(all).toHaveLength(1);
+  });
+
+  test('runs are listed by workflow, by status, and those that go on', async () => {
+    const f = await start();
+    const one = await f.add([await f.node('a')]);
+    const other = await f.add([await f.node('b')]);
+    const [failed, done, open] = [await f.launch(one), await f.launch(one), await f.launch(other)];
+    await f.end(failed, 'a', 'error');
+    await f.end(done, 'a', 'success');
+    const list = async (query: CallOf<typeof workflowRuns.list>['query']) =>
+      (await f.app.admin.call(workflowRuns.list, { params: f.params, query })).map(({ id }) => id);
+    expect(await list({})).toEqual([open.id, done.id, failed.id]);
+    expect(await list({ workflow_id: one.id })).toEqual([done.id, failed.id]);
+    expect(await list({ status: 'error' })).toEqual([failed.id]);
+    expect(await list({ status: 'success', workflow_id: other.id })).toEqual([]);
+    expect(await list({ state: 'unfinished' })).toEqual([open.id]);
+    expect(await list({ limit: 1, before: open.id })).toEqual([done.id]);
   });
 
   test('a task that is tried again ends its node with its last attempt', async () => {

@@ -2,13 +2,22 @@
 
 import type { RunDecision, RunNode, ShortRun, WorkflowRun } from '#shared/api/workflow-runs.ts';
 import { failureWords, type Failure } from '#shared/words/task-failures.ts';
+import type { RunStatus } from '#shared/workflows/run-status.ts';
 import { decisionWords, reasonWords, type DecisionCode } from '#shared/words/workflow-decisions.ts';
 import type { Context } from '../../../context/context.ts';
 import { fail } from '../../../lib/errors.ts';
 import { readPage, type Page } from '../../../lib/page.ts';
 import { listDecisions } from './decisions.store.ts';
 import { listActive, listFailures, listNodes, type NodeRow } from './nodes.store.ts';
-import { findRun, listNames, listNewestRuns, listRuns, type RunRow } from './runs.store.ts';
+import {
+  findRun,
+  listNames,
+  listNewestRuns,
+  listGraphs,
+  listRuns,
+  type RunRow,
+  type ShortRunRow,
+} from './runs.store.ts';
 
 // The length of a list without a limit.
 const most = 200;
@@ -20,18 +29,19 @@ export async function requireRunRow(ctx: Context, projectId: number, id: number)
 }
 
 /** Adds who launched each run, and what it waits for, with one statement each for all of them. */
-async function toShort(ctx: Context, runs: RunRow[]): Promise<ShortRun[]> {
+async function toShort(ctx: Context, runs: ShortRunRow[]): Promise<ShortRun[]> {
   const users = runs.flatMap(({ user_id: id }) => (id === null ? [] : [id]));
   const names = await listNames(ctx.db, [...new Set(users)]);
   const unfinished = runs.filter(({ end }) => end === null).map(({ id }) => id);
   const active = Map.groupBy(await listActive(ctx.db, unfinished), (one) => one.run_id);
+  const graphs = await listGraphs(ctx.db, unfinished);
   return runs.map((run) => {
     const keys = new Set((active.get(run.id) ?? []).map(({ node }) => node));
-    const { graph: _graph, ...short } = run;
+    const nodes = graphs.get(run.id)?.nodes ?? [];
     return {
-      ...short,
+      ...run,
       user_name: run.user_id === null ? null : (names.get(run.user_id) ?? null),
-      waits_for: run.graph.nodes
+      waits_for: nodes
         .filter(({ key, type }) => type === 'approval' && keys.has(key))
         .map(({ name }) => name),
     };
@@ -40,6 +50,8 @@ async function toShort(ctx: Context, runs: RunRow[]): Promise<ShortRun[]> {
 
 interface RunQuery {
   workflow_id?: number | undefined;
+  status?: RunStatus | undefined;
+  state?: 'unfinished' | undefined;
   limit?: number | undefined;
   before?: number | undefined;
 }
@@ -47,10 +59,16 @@ interface RunQuery {
 export async function seeRuns(
   ctx: Context,
   projectId: number,
-  { workflow_id: workflowId, limit = most, before }: RunQuery,
+  { workflow_id: workflowId, status, state, limit = most, before }: RunQuery,
 ): Promise<Page<ShortRun>> {
   const page = await readPage(limit, (count) =>
-    listRuns(ctx.db, projectId, { workflowId, before, limit: count }),
+    listRuns(ctx.db, projectId, {
+      workflowId,
+      status,
+      isUnfinished: state !== undefined,
+      before,
+      limit: count,
+    }),
   );
   return { ...page, items: await toShort(ctx, page.items) };
 }
@@ -67,11 +85,12 @@ export async function seeNewestRuns(
 
 export async function seeRun(ctx: Context, projectId: number, id: number): Promise<WorkflowRun> {
   const run = await requireRunRow(ctx, projectId, id);
-  const [short] = await toShort(ctx, [run]);
+  const { graph, ...row } = run;
+  const [short] = await toShort(ctx, [row]);
   if (!short) throw fail('workflow_run.not_found');
   const nodes = await listNodes(ctx.db, [run.id]);
   const failures = await listFailures(ctx.db, run.id);
-  return { ...short, graph: run.graph, nodes: nodes.map((node) => toNode(node, failures)) };
+  return { ...short, graph, nodes: nodes.map((node) => toNode(node, failures)) };
 }
 
 function toNode(

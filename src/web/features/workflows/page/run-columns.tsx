@@ -1,0 +1,68 @@
+import { Link } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
+import type { ShortRun } from '#shared/api/workflow-runs.ts';
+import { Duration, TimeAgo } from '../../../lib/time-text.tsx';
+import type { Column } from '../../../ui/lists/data-table.tsx';
+import { RunLink } from '../run-link.tsx';
+import { RunChip } from '../run-status.tsx';
+
+/** The columns of a list of runs; `withWorkflow`: it has runs of several workflows. */
+export function runColumns(
+  t: TFunction,
+  { withWorkflow = false }: { withWorkflow?: boolean } = {},
+): Column<ShortRun>[] {
+  const run: Column<ShortRun> = {
+    key: 'run',
+    title: t('workflow.runs'),
+    cell: ({ id, project_id: projectId }) => <RunLink projectId={projectId} id={id} />,
+  };
+  return [run, ...(withWorkflow ? [workflowColumn(t)] : []), ...facts(t)];
+}
+
+const workflowColumn = (t: TFunction): Column<ShortRun> => ({
+  key: 'workflow',
+  title: t('workflow.one'),
+  wide: true,
+  cell: ({ project_id: projectId, workflow_id: workflowId, name }) => (
+    <Link
+      to="/project/$projectId/workflows/$workflowId"
+      params={{ projectId, workflowId }}
+      className="break"
+    >
+      {name}
+    </Link>
+  ),
+});
+
+const facts = (t: TFunction): Column<ShortRun>[] => [
+  {
+    key: 'message',
+    title: t('task.fact.message'),
+    wide: true,
+    from: 'medium',
+    cell: ({ message }) => message,
+  },
+  {
+    key: 'status',
+    title: t('task.column.status'),
+    cell: ({ status, waits_for: waitsFor }) => <RunChip status={status} waitsFor={waitsFor} />,
+  },
+  {
+    key: 'user',
+    title: t('task.column.user'),
+    from: 'medium',
+    cell: ({ user_name: name }) => name ?? '—',
+  },
+  {
+    key: 'start',
+    title: t('task.column.start'),
+    from: 'small',
+    cell: ({ created }) => <TimeAgo time={created} />,
+  },
+  {
+    key: 'duration',
+    title: t('task.column.duration'),
+    from: 'small',
+    cell: ({ created, end }) => <Duration start={created} end={end} />,
+  },
+];

@@ -1,0 +1,99 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { IconHistory, IconSearch } from '@tabler/icons-react';
+import { errorWords } from '../../../lib/error-words.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { Failure } from '../../../ui/feedback/failure.tsx';
+import { ChoiceFilter } from '../../../ui/forms/choice-filter.tsx';
+import { CursorPager } from '../../../ui/lists/cursor-pager.tsx';
+import { cursorOf, type Trail } from '../../../ui/lists/cursors.ts';
+import { DataTable } from '../../../ui/lists/data-table.tsx';
+import { FilterBar } from '../../../ui/lists/filter-bar.tsx';
+import { EmptyState } from '../../../ui/page/empty-state.tsx';
+import { type RunFilter, runStatusFilters } from '../run-filter.ts';
+import { workflowQueries } from '../workflows.queries.ts';
+import { runColumns } from './run-columns.tsx';
+
+interface Filtering {
+  projectId: number;
+  filter: RunFilter;
+  onFilter: (filter: RunFilter) => void;
+}
+
+interface Props extends Filtering {
+  trail: Trail;
+  onTrail: (trail: Trail) => void;
+}
+
+/** The runs of all workflows of a project, the newest first. */
+export function RunHistory({ trail, onTrail, ...filtering }: Props) {
+  const { projectId, filter } = filtering;
+  const { t } = useTranslation();
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...workflowQueries.runs(projectId, filter, cursorOf(trail)),
+    placeholderData: keepPreviousData,
+  });
+  if (error && !data) return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
+  const isWhole = !trail && filter.status === undefined && filter.workflow === undefined;
+  const isEmpty = data?.items.length === 0;
+  if (isEmpty && isWhole) {
+    return (
+      <EmptyState
+        icon={<IconHistory size={24} />}
+        title={t('workflow.no_runs.title')}
+        text={t('workflow.no_runs.of_project')}
+      />
+    );
+  }
+  return (
+    <>
+      <RunFilters {...filtering} />
+      {isEmpty ? (
+        <EmptyState icon={<IconSearch size={24} />} title={t('history.nothing')} />
+      ) : (
+        <DataTable
+          label={t('workflow.all_runs')}
+          columns={runColumns(t, { withWorkflow: true })}
+          rows={data?.items}
+          rowKey={({ id }) => id}
+        />
+      )}
+      <CursorPager
+        trail={trail}
+        onTrail={onTrail}
+        next={data?.next ?? null}
+        isTurning={isPlaceholderData}
+      />
+    </>
+  );
+}
+
+function RunFilters({ projectId, filter, onFilter }: Filtering) {
+  const { t } = useTranslation();
+  const { data: workflows } = useQuery(workflowQueries.list(projectId));
+  const { status, workflow } = filter;
+  return (
+    <FilterBar
+      label={t('workflow.filter_runs')}
+      isFiltered={status !== undefined || workflow !== undefined}
+      onClear={() => onFilter({})}
+    >
+      <ChoiceFilter
+        label={t('task.column.status')}
+        options={runStatusFilters.map((value) => ({
+          value,
+          label: value === 'unfinished' ? t('history.unfinished') : t(`workflow.status.${value}`),
+        }))}
+        value={status}
+        onChoose={(chosen) =>
+          onFilter({ ...filter, status: runStatusFilters.find((one) => one === chosen) })
+        }
+      />
+      <ChoiceFilter
+        label={t('workflow.one')}
+        options={(workflows ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+        value={workflow?.toString()}
+        onChoose={(id) => onFilter({ ...filter, workflow: id ? Number(id) : undefined })}
+      />
+    </FilterBar>
+  );
+}

@@ -1,0 +1,44 @@
+// The runs of all workflows of a project, beside the history of its tasks.
+
+import { expect, test } from 'vitest';
+import type { WorkflowRun } from '#shared/api/workflow-runs.ts';
+import type { Workflow } from '#shared/api/workflows.ts';
+import { expectAccessibleAtAllSizes, expectNoComplaints, useConsole } from '../helpers/console.ts';
+import { addProgram } from '../helpers/console-tasks.ts';
+import { useDemo } from '../helpers/demo.ts';
+
+const console = useConsole();
+const demo = useDemo(console);
+
+test('runs of several workflows stand in one list, which is filtered in its address', async () => {
+  const templateId = await addProgram(demo, demo.only('Step'), 'true');
+  const step = { type: 'template', key: 'step', name: 'Step', template_id: templateId };
+  const ask = { type: 'approval', key: 'ask', name: 'Go on?', question: '', roles: ['owner'] };
+  const launch = async (name: string, nodes: object[]): Promise<WorkflowRun> => {
+    const made = await demo.call<Workflow>('POST', demo.api('workflows'), {
+      name,
+      graph: { nodes },
+    });
+    return demo.call('POST', demo.api(`workflows/${made.id}/runs`), {});
+  };
+  const [quick, asking] = [demo.only('Quick'), demo.only('Asking')];
+  await launch(quick, [step]);
+  await launch(asking, [ask]);
+  const page = await console.enter();
+  await page.goto(demo.url('history'));
+  await page.getByRole('link', { name: 'Workflow runs', exact: true }).click();
+  const table = page.getByRole('table', { name: 'Workflow runs' });
+  const row = (name: string) => table.getByRole('row').filter({ hasText: name });
+  await row(asking).getByText('Waiting for approval').waitFor();
+  await row(quick).getByText('Success').waitFor();
+  await expectAccessibleAtAllSizes(page);
+  await page.getByRole('combobox', { name: 'Status' }).click();
+  await page.getByRole('option', { name: 'Not finished' }).click();
+  await row(quick).waitFor({ state: 'detached' });
+  expect(await row(asking).count()).toBe(1);
+  expect(new URL(page.url()).searchParams.get('status')).toBe('unfinished');
+  await page.reload();
+  await row(asking).getByRole('link', { name: asking }).click();
+  await page.getByRole('heading', { name: asking }).waitFor();
+  expectNoComplaints();
+});
