@@ -2,6 +2,7 @@ import type { WorkflowGraph } from '#shared/workflows/graph.ts';
 import type { Workflow } from '#shared/api/workflows.ts';
 import type { Db } from '../../../db/open.ts';
 import { resourceStore } from '../../../db/resource.ts';
+import { isSqlite } from '../../../db/row.ts';
 
 /** A workflow without what its runs add to it. */
 export type PlainWorkflow = Omit<Workflow, 'last_run'>;
@@ -33,6 +34,17 @@ export async function saveUses(
     ...[...workflows].map((id) => ({ ...owner, template_id: null, used_workflow_id: id })),
   ];
   if (rows.length > 0) await db.insertInto('workflow_uses').values(rows).execute();
+}
+
+/**
+ * Makes changes of the workflows of a project wait for each other: two of them at once could otherwise
+ * lead their workflows into each other.
+ */
+export async function lockWorkflows(db: Db, projectId: number): Promise<void> {
+  // In SQLite only one transaction writes at a time anyway.
+  if (isSqlite(db as never)) return;
+  const project = db.selectFrom('projects').select('id').where('id', '=', projectId);
+  await project.forNoKeyUpdate().execute();
 }
 
 /** The workflows that each workflow of the project has among its nodes. */

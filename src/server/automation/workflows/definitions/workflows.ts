@@ -12,7 +12,7 @@ import { checkReferences, resource, type Target } from '../../../resources/resou
 import { isTimeZone } from '../../../lib/cron.ts';
 import { hasView } from '../../templates/templates.ts';
 import { checkWorkflow } from './check-workflow.ts';
-import { saveUses, workflowStore, type PlainWorkflow } from './workflows.store.ts';
+import { lockWorkflows, saveUses, workflowStore, type PlainWorkflow } from './workflows.store.ts';
 
 export type { PlainWorkflow };
 
@@ -47,8 +47,9 @@ export async function changeWorkflow(
   input: NewWorkflow,
 ): Promise<void> {
   const { projectId, id } = target;
-  await check(ctx, projectId, id, input);
   await inTransaction(ctx, async (inner) => {
+    await lockWorkflows(inner.db, projectId);
+    await check(inner, projectId, id, input);
     await workflows.change(inner, target, input);
     await saveUsesOf(inner, projectId, id, input.graph);
   });
