@@ -10,18 +10,31 @@ import { shortRun, workflowRun } from './workflow-runs.ts';
 
 const longestWorkflowName = 100;
 
-/** Templates as a graph: what runs after what, and on which outcome. */
-export const workflow = z.object({
+/** So many nodes of each workflow are named in a list. */
+export const namedNodes = 5;
+
+const shared = {
   id,
   project_id: id,
   name: z.string(),
   description: z.string(),
   view_id: id.nullable(),
-  graph: shownGraph,
   /** Its newest run; null: it has not run yet. */
   last_run: shortRun.nullable(),
-});
+};
+
+/** Templates as a graph: what runs after what, and on which outcome. */
+export const workflow = z.object({ ...shared, graph: shownGraph });
 export type Workflow = z.output<typeof workflow>;
+
+/** A workflow in a list, which would be long with the graphs of all. */
+const listedWorkflow = z.object({
+  ...shared,
+  node_count: z.number().int(),
+  /** The names of its first nodes. */
+  first_nodes: z.array(z.string()),
+});
+export type ListedWorkflow = z.output<typeof listedWorkflow>;
 
 export const newWorkflow = z.object({
   name: line(longestWorkflowName, 'name.required'),
@@ -41,10 +54,10 @@ export const workflows = {
     method: 'GET',
     path: '/api/project/:project_id/workflows',
     permission: 'member',
-    summary: 'The workflows of the project, each with its newest run',
+    summary: 'The workflows of the project, each with its newest run and without its graph',
     params: inProject,
     query: sortedQuery(['name', 'id']),
-    reply: z.array(workflow),
+    reply: z.array(listedWorkflow),
   }),
   create: endpoint({
     method: 'POST',

@@ -4,8 +4,10 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { templates } from '#shared/api/templates.ts';
 import { views } from '#shared/api/views.ts';
+import { workflows } from '#shared/api/workflows.ts';
 import { testApp, type TestApp } from '../../../../test/helpers/app.ts';
 import { seedProject } from '../../../../test/helpers/seed.ts';
+import { flows } from '../../../../test/helpers/workflows.ts';
 import { until } from '../../../../test/helpers/until.ts';
 import type { Db } from '../../db/open.ts';
 
@@ -55,5 +57,16 @@ test('a template that is just put into a view neither keeps the view nor breaks'
     view_id: other.id,
   };
   const late = await meanwhile(app, go, () => app.admin.ask(templates.create, { params, body }));
+  expect([late.status, late.body.code]).toEqual([409, 'request.stale']);
+});
+
+test('a workflow does not enter a view that is just deleted', async () => {
+  const app = await testApp();
+  const { params, add } = await flows(app);
+  const { id } = await app.admin.call(views.create, { params, body: { title: 'Web' } });
+  const go = (db: Db) => db.deleteFrom('views').where('id', '=', id).execute();
+  const { graph } = await add([{ type: 'wait', key: 'a', name: 'a', seconds: 1 }]);
+  const body = { name: 'Late', graph, view_id: id };
+  const late = await meanwhile(app, go, () => app.admin.ask(workflows.create, { params, body }));
   expect([late.status, late.body.code]).toEqual([409, 'request.stale']);
 });

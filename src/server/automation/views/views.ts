@@ -7,6 +7,7 @@ import { fail, failFields, fieldError } from '../../lib/errors.ts';
 import type { Target } from '../../resources/resource.ts';
 import { leaveView } from '../templates/templates.ts';
 import { inTransaction } from '../../context/transaction.ts';
+import { moveOutOfView } from '../workflows/definitions/workflows.ts';
 import {
   findView,
   insertView,
@@ -90,12 +91,13 @@ export async function placeViews(
   });
 }
 
-/** Deletes a view. Its templates stay. */
+/** Deletes a view. Its templates and workflows stay. */
 export async function removeView(ctx: Context, projectId: number, id: number): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     if (!(await lockView(inner.db, projectId, id))) throw fail('view.not_found');
     const { title } = await requireView(inner, projectId, id);
     await leaveView(inner, projectId, id);
+    await moveOutOfView(inner, projectId, id);
     await removeRow(inner.db, projectId, id);
     await tell(inner, 'deleted', { projectId, id, title });
   });

@@ -5,7 +5,7 @@ import type { Context } from '../../context/context.ts';
 import {
   changeWorkflow,
   createWorkflow,
-  listWorkflows,
+  listShortWorkflows,
   removeWorkflow,
   requireWorkflow,
   workflowRefs,
@@ -25,7 +25,7 @@ export function workflowRoutes(http: Http, calls: TaskCalls): void {
   actionRoutes(http, calls);
 }
 
-async function withLastRuns<T extends PlainWorkflow>(ctx: Context, projectId: number, list: T[]) {
+async function withLastRuns<T extends { id: number }>(ctx: Context, projectId: number, list: T[]) {
   const ids = list.map(({ id }) => id);
   const runs = await seeNewestRuns(ctx, projectId, ids);
   return list.map((one) => ({ ...one, last_run: runs.get(one.id) ?? null }));
@@ -38,7 +38,7 @@ async function withLastRun<T extends PlainWorkflow>(ctx: Context, workflow: T) {
 
 function definitionRoutes(http: Http): void {
   http.serve(workflows.list, async ({ ctx, params, query }) =>
-    withLastRuns(ctx, params.project_id, await listWorkflows(ctx, params.project_id, query)),
+    withLastRuns(ctx, params.project_id, await listShortWorkflows(ctx, params.project_id, query)),
   );
   http.serve(workflows.create, async ({ ctx, params, body }) =>
     withLastRun(ctx, await createWorkflow(ctx, params.project_id, body)),

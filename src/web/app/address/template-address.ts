@@ -1,7 +1,7 @@
 // The addresses of templates, which are below that of the view in which they are opened.
 
 import { useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import type { TemplateStatus } from '../../features/templates/list/template-status.ts';
+import type { RowKind, TemplateStatus } from '../../features/templates/list/template-status.ts';
 import type { Edited } from '../../ui/forms/edit-dialog.tsx';
 import { useAccess } from '../session/access.ts';
 import { useRefusedForm } from './edit-address.ts';
@@ -21,6 +21,7 @@ interface TemplateSearch {
   edit?: Edited | undefined;
   copy?: number | undefined;
   status?: TemplateStatus | undefined;
+  kind?: RowKind | undefined;
 }
 
 /** The view in which templates are shown, and the template that a dialog edits or copies. */
@@ -28,7 +29,7 @@ export function useTemplateAddress() {
   const { projectId } = useParams({ from: '/app/project/$projectId' });
   const { viewId: param } = useParams({ strict: false });
   const viewId = param ?? null;
-  const { edit, copy, status }: TemplateSearch = useSearch({ strict: false });
+  const { edit, copy, status, kind }: TemplateSearch = useSearch({ strict: false });
   const isNew = useLocation().pathname.endsWith('/templates/new/edit');
   const navigate = useNavigate();
   const open = (part: { edit?: number; copy?: number }) =>
@@ -49,10 +50,11 @@ export function useTemplateAddress() {
     edit: !mayManage ? null : isNew ? ('new' as const) : (edit ?? null),
     copy: mayManage ? (copy ?? null) : null,
     status,
-    onStatus: (wanted: TemplateStatus | undefined) =>
+    kind,
+    onFilter: (wanted: Pick<TemplateSearch, 'status' | 'kind'>) =>
       void navigate({
         to: '.',
-        search: (before) => ({ ...before, status: wanted, page: undefined }),
+        search: (before) => ({ ...before, ...wanted, page: undefined }),
         resetScroll: false,
       }),
     addressOf: (id: number) => templatePath(projectId, viewId, id),
@@ -64,6 +66,12 @@ export function useTemplateAddress() {
         to: newTemplatePath(projectId, viewId),
         search: (before) => before,
         resetScroll: false,
+      }),
+    onNewWorkflow: () =>
+      void navigate({
+        to: '/project/$projectId/workflows/new',
+        params: { projectId },
+        search: { in_view: viewId ?? undefined },
       }),
     onEdit: (id: number) => open({ edit: id }),
     onCopy: (id: number) => open({ copy: id }),

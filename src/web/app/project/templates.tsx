@@ -6,12 +6,14 @@ import { TaskStatusChip } from '../../features/tasks/task-status-chip.tsx';
 import { TemplateList } from '../../features/templates/list/template-list.tsx';
 import { ViewTabs } from '../../features/views/view-tabs.tsx';
 import { viewQueries } from '../../features/views/views.queries.ts';
+import { DeleteDialog } from '../../ui/dialogs/delete-dialog.tsx';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 import { useAccess } from '../session/access.ts';
 import { rememberView } from '../address/last-view.ts';
 import { useLaunch } from '../dialogs/launch.tsx';
 import { NewThingDialog } from './new-thing.tsx';
 import { TemplateDialogs } from './template-dialogs.tsx';
+import { useWorkflowRows } from './workflow-rows.ts';
 import { useListAddress } from '../address/list-address.ts';
 import { useTemplateAddress } from '../address/template-address.ts';
 
@@ -22,11 +24,12 @@ const EditViewsDialog = lazy(async () => {
 
 export function Templates() {
   const address = useTemplateAddress();
-  const { projectId, viewId, listAddress, onAll } = address;
+  const { projectId, viewId, listAddress, onAll, status, onFilter } = address;
   const may = useAccess(projectId);
   const mayManage = may('manage_resources');
   const listed = useListAddress(mayManage);
   const launch = useLaunch();
+  const workflows = useWorkflowRows(projectId);
   const [editsViews, setEditsViews] = useState(false);
   const { data: views } = useQuery(viewQueries.list(projectId));
   const isGone = viewId !== null && views !== undefined && !views.some(({ id }) => id === viewId);
@@ -45,21 +48,24 @@ export function Templates() {
           views &&
           views.length > 0 && <ViewTabs views={views} viewId={viewId} addressOf={listAddress} />
         }
-        address={{ ...listed, status: address.status, onStatus: address.onStatus }}
+        address={{ ...listed, status, kind: address.kind, onFilter }}
         addressOf={address.addressOf}
         mayRun={may('run_tasks')}
         mayManage={mayManage}
         onRun={({ id }) => launch({ templateId: id })}
         onNew={address.onNew}
+        onNewWorkflow={address.onNewWorkflow}
         onEdit={address.onEdit}
         onCopy={address.onCopy}
         onEditViews={() => setEditsViews(true)}
         renderStatus={(task) => <TaskStatusChip task={task} />}
         renderTaskLink={(id) => <TaskLink id={id} />}
         renderNew={(kind, place) => <NewThingDialog projectId={projectId} kind={kind} {...place} />}
+        workflowCells={workflows.cells}
         renderTasks={(templateId) => <LastTasks projectId={projectId} templateId={templateId} />}
       />
       <TemplateDialogs address={address} />
+      <DeleteDialog {...workflows.dialog} />
       <OnceOpened opened={editsViews}>
         <EditViewsDialog
           projectId={projectId}

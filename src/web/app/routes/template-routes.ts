@@ -2,7 +2,7 @@
 
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { z } from 'zod';
-import { templateStatuses } from '../../features/templates/list/template-status.ts';
+import { rowKinds, templateStatuses } from '../../features/templates/list/template-status.ts';
 import { idOf, projectRoute } from './frame-routes.ts';
 import { listSearch, positive } from '../address/list-address.ts';
 
@@ -11,6 +11,7 @@ const templatesScreen = {
   validateSearch: listSearch.extend({
     copy: positive,
     status: z.enum(templateStatuses).optional().catch(undefined),
+    kind: z.enum(rowKinds).optional().catch(undefined),
   }),
   component: lazyRouteComponent(() => import('../project/template-screens.ts'), 'Templates'),
 };

@@ -4,7 +4,7 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { z } from 'zod';
 import { runStatusFilters } from '../../features/workflows/run-filter.ts';
 import { idOf, projectRoute } from './frame-routes.ts';
-import { listSearch, trail } from '../address/list-address.ts';
+import { listSearch, positive, trail } from '../address/list-address.ts';
 
 /** Drawing or list; without it, what the screen has room for. */
 const shownAs = z.enum(['graph', 'list']).optional().catch(undefined);
@@ -26,7 +26,8 @@ export const workflowsRoute = createRoute({
 export const newWorkflowRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'workflows/new',
-  validateSearch: z.object({ as: shownAs }),
+  // `in_view`: the view in which a new workflow is shown.
+  validateSearch: z.object({ as: shownAs, in_view: positive }),
   component: lazyRouteComponent(
     () => import('../project/workflows/workflow-editor.tsx'),
     'NewWorkflow',

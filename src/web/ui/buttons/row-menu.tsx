@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import '@mantine/core/styles/ActionIcon.layer.css';
 import { IconDots } from '@tabler/icons-react';
-import { lazy } from 'react';
+import { cloneElement, type HTMLAttributes, lazy, type ReactElement } from 'react';
 import classes from './icon-button.module.css';
 import { MenuButton } from './menu-button.tsx';
 import type { RowChoice } from './row-choices.tsx';
@@ -11,15 +11,24 @@ const RowChoices = lazy(async () => {
   return { default: component };
 });
 
+interface Props {
+  label: string;
+  items: RowChoice[];
+  /** What opens the menu; by default three dots. */
+  button?: ReactElement<HTMLAttributes<HTMLElement>>;
+}
+
+const dots = (
+  <ActionIcon variant="subtle" className={classes.button ?? ''}>
+    <IconDots size={16} />
+  </ActionIcon>
+);
+
 /**
  * The menu of further actions of a row. It is made when it is opened, since most are never opened.
  */
-export function RowMenu({ label, items }: { label: string; items: RowChoice[] }) {
-  const button = (
-    <ActionIcon variant="subtle" className={classes.button ?? ''} aria-label={label}>
-      <IconDots size={16} />
-    </ActionIcon>
-  );
+export function RowMenu({ label, items, button: shown = dots }: Props) {
+  const button = cloneElement(shown, { 'aria-label': label });
   return (
     <MenuButton button={button}>
       <RowChoices button={button} items={items} />

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { WorkflowGraph } from '#shared/workflows/graph.ts';
 import type { Workflow } from '#shared/api/workflows.ts';
 import type { Db } from '../../../db/open.ts';
@@ -14,6 +15,29 @@ export const workflowStore = resourceStore<'workflows', PlainWorkflow, { graph: 
     toEntity: (row) => row,
   },
 );
+
+/** Whether the project has this view, which is then not deleted before the transaction ends. */
+export async function holdView(db: Db, projectId: number, id: number): Promise<boolean> {
+  const one = db
+    .selectFrom('views')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('id', '=', id);
+  // In SQLite only one transaction writes at a time anyway.
+  const query = isSqlite(db as never) ? one : one.forKeyShare();
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
+/** Takes all workflows out of a view; false if it has none. */
+export async function clearView(db: Db, projectId: number, viewId: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('workflows')
+    .set({ view_id: null, revision: sql`revision + 1` })
+    .where('project_id', '=', projectId)
+    .where('view_id', '=', viewId)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
 
 export interface Uses {
   templates: Iterable<number>;

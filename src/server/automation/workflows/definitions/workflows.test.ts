@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 import type { CallOf } from '#shared/api/endpoint.ts';
 import { templates } from '#shared/api/templates.ts';
+import { views } from '#shared/api/views.ts';
 import { workflows } from '#shared/api/workflows.ts';
 import { engines, testApp } from '../../../../../test/helpers/app.ts';
 import { edgesOf, flows } from '../../../../../test/helpers/workflows.ts';
@@ -196,4 +197,34 @@ test('what a workflow uses is not deleted, and a launch checks all of it again',
   await f.app.app.runWatch.round();
   await f.app.admin.call(workflows.remove, ofOuter);
   await f.app.admin.call(workflows.remove, ofInner);
+});
+
+test('a list has the number and the first names of the nodes in place of the graph', async () => {
+  const { add, app, params } = await start();
+  const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+  const { id } = await add(names.map((key) => wait(key)));
+  const [listed] = await app.admin.call(workflows.list, { params });
+  expect(listed).toMatchObject({ id, node_count: 6, first_nodes: ['a', 'b', 'c', 'd', 'e'] });
+  expect(listed).not.toHaveProperty('graph');
+});
+
+test('a workflow leaves a view that is deleted, and enters none that does not exist', async () => {
+  const { add, app, params } = await start();
+  const addView = (title: string) => app.admin.call(views.create, { params, body: { title } });
+  const [web, data] = [await addView('Web'), await addView('Data')];
+  const { name, graph, id } = await add([wait('a')]);
+  const save = (view_id: number) =>
+    app.admin.ask(workflows.update, {
+      params: { ...params, workflow_id: id },
+      body: { name, graph, view_id },
+    });
+  const viewOf = async () =>
+    (await app.admin.call(workflows.one, { params: { ...params, workflow_id: id } })).view_id;
+  expect((await save(web.id)).status).toBe(204);
+  await app.admin.call(views.remove, { params: { ...params, view_id: data.id } });
+  expect(await viewOf()).toBe(web.id);
+  await app.admin.call(views.remove, { params: { ...params, view_id: web.id } });
+  expect(await viewOf()).toBeNull();
+  const refused = await save(web.id);
+  expect([refused.status, refused.body.fields?.[0]?.path]).toEqual([400, 'view_id']);
 });

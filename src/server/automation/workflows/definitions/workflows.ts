@@ -1,7 +1,7 @@
 // Workflows: their graphs, and what these refer to. A graph is checked when it is saved; a run
 // goes on with the graph that it began with.
 
-import type { NewWorkflow } from '#shared/api/workflows.ts';
+import { type ListedWorkflow, namedNodes, type NewWorkflow } from '#shared/api/workflows.ts';
 import type { WorkflowGraph } from '#shared/workflows/graph.ts';
 import type { Context } from '../../../context/context.ts';
 import { inTransaction } from '../../../context/transaction.ts';
@@ -12,7 +12,14 @@ import { checkReferences, resource, type Target } from '../../../resources/resou
 import { isTimeZone } from '../../../lib/cron.ts';
 import { hasView } from '../../templates/templates.ts';
 import { checkWorkflow } from './check-workflow.ts';
-import { lockWorkflows, saveUses, workflowStore, type PlainWorkflow } from './workflows.store.ts';
+import {
+  clearView,
+  holdView,
+  lockWorkflows,
+  saveUses,
+  workflowStore,
+  type PlainWorkflow,
+} from './workflows.store.ts';
 
 export type { PlainWorkflow };
 
@@ -22,11 +29,26 @@ export const { require: requireWorkflow, refs: workflowRefs } = workflows;
 
 type ListOptions = Parameters<typeof workflowStore.list>[2];
 
+/** The workflows of a project with their graphs. */
 export const listWorkflows = (
   ctx: Context,
   projectId: number,
   options: ListOptions,
 ): Promise<PlainWorkflow[]> => workflowStore.list(ctx.db, projectId, options);
+
+/** What a list shows of the workflows of a project. */
+export async function listShortWorkflows(
+  ctx: Context,
+  projectId: number,
+  options: ListOptions,
+): Promise<Omit<ListedWorkflow, 'last_run'>[]> {
+  const list = await listWorkflows(ctx, projectId, options);
+  return list.map(({ graph: { nodes }, ...one }) => ({
+    ...one,
+    node_count: nodes.length,
+    first_nodes: nodes.slice(0, namedNodes).map(({ name }) => name),
+  }));
+}
 
 export async function createWorkflow(
   ctx: Context,
@@ -35,6 +57,7 @@ export async function createWorkflow(
 ): Promise<Versioned<PlainWorkflow>> {
   await check(ctx, projectId, null, input);
   return inTransaction(ctx, async (inner) => {
+    await requireView(inner, projectId, input.view_id);
     const made = await workflows.create(inner, projectId, input);
     await saveUsesOf(inner, projectId, made.id, input.graph);
     return made;
@@ -50,6 +73,7 @@ export async function changeWorkflow(
   await inTransaction(ctx, async (inner) => {
     await lockWorkflows(inner.db, projectId);
     await check(inner, projectId, id, input);
+    await requireView(inner, projectId, input.view_id);
     await workflows.change(inner, target, input);
     await saveUsesOf(inner, projectId, id, input.graph);
   });
@@ -89,6 +113,21 @@ async function check(
 ): Promise<void> {
   await checkReferences(ctx, projectId, { view_id: [view_id, hasView] });
   refuseFindings(await checkWorkflow(ctx, { projectId, workflowId, isTimeZone }, graph));
+}
+
+/** The view existed a moment ago; from now on it stays until the transaction ends. */
+async function requireView({ db }: Context, projectId: number, id: number | null): Promise<void> {
+  if (id !== null && !(await holdView(db, projectId, id))) throw fail('request.stale');
+}
+
+/** Moves the workflows of a view that is about to be deleted out of it. */
+export async function moveOutOfView(
+  ctx: Context,
+  projectId: number,
+  viewId: number,
+): Promise<void> {
+  if (!(await clearView(ctx.db, projectId, viewId))) return;
+  ctx.hub.publish('changed', { projectId, noun: 'workflows' });
 }
 
 /** What the nodes use existed a moment ago. */

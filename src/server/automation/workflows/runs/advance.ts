@@ -100,6 +100,13 @@ class Player {
     await updateNode(this.#ctx.db, this.#run.id, node, change);
     const code = outcome === 'success' ? 'decision.succeeded' : 'decision.failed';
     await this.#note(code, { node: this.#nameOf(node) });
+    this.#tellApproval(node);
+  }
+
+  /** The list of workflows shows which approvals their runs wait for. */
+  #tellApproval(key: string): void {
+    if (this.#nodes.get(key)?.type !== 'approval') return;
+    this.#ctx.hub.publish('changed', { projectId: this.#run.project_id, noun: 'workflows' });
   }
 
   /** Writes what was decided and begins nodes; answers the events of those that ended at once. */
@@ -113,6 +120,7 @@ class Player {
       const change = { state: 'active', begin: this.#now() } as const;
       await updateNode(this.#ctx.db, this.#run.id, one.node, change);
       const ended = await this.#begin(one.node);
+      this.#tellApproval(one.node);
       if (ended) atOnce.push({ type: 'ended', node: one.node, ...ended });
     }
     return atOnce;

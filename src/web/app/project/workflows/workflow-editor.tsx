@@ -1,4 +1,4 @@
-import { Navigate, useNavigate, useParams } from '@tanstack/react-router';
+import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { FormSkeleton } from '../../../ui/feedback/skeleton.tsx';
@@ -19,22 +19,25 @@ const SurveyEditor = lazy(async () => ({
 
 export function NewWorkflow() {
   const { projectId } = useParams({ from: '/app/project/$projectId/workflows/new' });
-  return <Editor projectId={projectId} workflowId={null} />;
+  const { in_view: view } = useSearch({ from: '/app/project/$projectId/workflows/new' });
+  return <Editor projectId={projectId} workflowId={null} newIn={view ?? null} />;
 }
 
 export function EditWorkflow() {
   const from = '/app/project/$projectId/workflows/$workflowId/edit' as const;
   const { projectId, workflowId } = useParams({ from });
-  return <Editor key={workflowId} projectId={projectId} workflowId={workflowId} />;
+  return <Editor key={workflowId} projectId={projectId} workflowId={workflowId} newIn={null} />;
 }
 
 interface Props {
   projectId: number;
   workflowId: number | null;
+  /** The view of a new workflow. */
+  newIn: number | null;
 }
 
 /** The editor with the parts of its forms that schedules and templates own. */
-function Editor({ projectId, workflowId }: Props) {
+function Editor({ projectId, workflowId, newIn }: Props) {
   const navigate = useNavigate();
   const mayManage = useAccess(projectId)('manage_resources');
   const view = useGraphAddress();
@@ -46,6 +49,7 @@ function Editor({ projectId, workflowId }: Props) {
       <EditorPage
         projectId={projectId}
         workflowId={workflowId}
+        newIn={newIn}
         view={view}
         renderZone={(input) => (
           <Suspense>

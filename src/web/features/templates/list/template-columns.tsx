@@ -98,7 +98,8 @@ function lastTaskColumn({ renderTaskLink, t }: Context): Column<Template> {
     key: 'last_task',
     title: t('template.column.last_task'),
     from: 'medium',
-    sortBy: ({ last_task_id: id }) => id ?? 0,
+    // The numbers of tasks and of runs of workflows say nothing about their order.
+    sortBy: ({ last_task: last }) => last?.created ?? '',
     cell: ({ last_task: last }) =>
       last ? (
         <>

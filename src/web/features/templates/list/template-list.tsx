@@ -14,9 +14,12 @@ import { Page } from '../../../ui/page/page.tsx';
 import { useColumnChoice } from '../../../ui/lists/use-column-choice.ts';
 import { RoleNote } from '../role-note.tsx';
 import type { TemplateParts } from '../form/template-fields-props.ts';
-import { type StatusAddress, useStatusFilter } from './status-filter.tsx';
+import { rowKey, rowsOf, textOf, type WorkflowCells, withWorkflows } from './listed-row.tsx';
+import { NewButtons } from './new-buttons.tsx';
+import { type FilterAddress, useRowFilter } from './row-filter.tsx';
 import { templateColumns, type TemplateRowProps } from './template-columns.tsx';
 import classes from './template-list.module.css';
+import { workflowQueries } from '../../workflows/workflows.queries.ts';
 import { templateQueries } from '../templates.queries.ts';
 import { useDeleteTemplate } from '../use-delete-template.ts';
 import { useResourceNames } from '../use-resource-names.ts';
@@ -29,14 +32,17 @@ const FirstSteps = lazy(async () => {
 
 interface Props extends TemplateRowProps {
   projectId: number;
-  /** Only the templates of this view. */
+  /** Only the templates and workflows of this view. */
   viewId: number | null;
   tabs: ReactNode;
-  address: ListAddress & StatusAddress;
+  address: ListAddress & FilterAddress;
   onNew: () => void;
+  onNewWorkflow: () => void;
   onEditViews: () => void;
   /** Draws the last tasks of a template, which belong to another noun. */
   renderTasks: (templateId: number) => ReactNode;
+  /** The cells of workflows; `isNarrow`: the status stands below the name. */
+  workflowCells: (isNarrow: boolean) => WorkflowCells;
   /** The dialog of a thing that the first template needs. */
   renderNew: TemplateParts['renderNew'];
 }
@@ -49,7 +55,9 @@ const always = ['name', 'status', 'actions'];
 export function TemplateList(props: Props) {
   const { projectId, viewId, tabs, address, mayManage, onNew, onEditViews, renderTasks } = props;
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(templateQueries.list(projectId));
+  const templates = useQuery(templateQueries.list(projectId));
+  const workflows = useQuery(workflowQueries.list(projectId));
+  const [data, flows] = [templates.data, workflows.data];
   const names = useResourceNames(projectId);
   const { open, toggle } = useOpenRows();
   const choice = useColumnChoice('templates', ['app', 'type', 'version']);
@@ -66,8 +74,8 @@ export function TemplateList(props: Props) {
     t,
   });
   const optional = columns.filter(({ key }) => !always.includes(key));
-  const filter = useStatusFilter(address);
-  const rows = viewId === null ? data : data?.filter(({ view_id: inView }) => inView === viewId);
+  const filter = useRowFilter(address, (flows?.length ?? 0) > 0);
+  const error = templates.error ?? workflows.error;
   return (
     <Page
       title={t('template.list')}
@@ -82,11 +90,7 @@ export function TemplateList(props: Props) {
             />
           )}
           <ColumnSettings columns={optional} choice={choice} width={width} />
-          {mayManage && (
-            <Button leftSection={<IconPlus size={16} />} data-shortcut="n" onClick={onNew}>
-              {t('template.new')}
-            </Button>
-          )}
+          {mayManage && <NewButtons onNew={onNew} onNewWorkflow={props.onNewWorkflow} />}
         </>
       }
     >
@@ -94,20 +98,21 @@ export function TemplateList(props: Props) {
       <div ref={table}>
         <List
           label={t('template.list')}
-          rows={rows}
-          rowKey={({ id }) => id}
-          columns={choice.chosenOf(columns)}
+          rows={rowsOf(data, flows, viewId)}
+          rowKey={rowKey}
+          columns={withWorkflows(choice.chosenOf(columns), props.workflowCells(isNarrow))}
           failure={error && errorWords(error)}
-          onRetry={() => void refetch()}
-          textOf={({ name, description, playbook, working_directory: folder }) =>
-            `${name} ${description} ${folder}/${playbook}`
-          }
+          onRetry={() => void Promise.all([templates.refetch(), workflows.refetch()])}
+          textOf={textOf}
           address={address}
           filter={filter}
           pageSize={50}
           empty={<NoTemplates {...props} isWhole={data?.length === 0} />}
-          renderBelow={({ id }) =>
-            open.has(id) && <div className={classes.below}>{renderTasks(id)}</div>
+          renderBelow={(row) =>
+            row.kind === 'template' &&
+            open.has(row.template.id) && (
+              <div className={classes.below}>{renderTasks(row.template.id)}</div>
+            )
           }
         />
       </div>

@@ -12,3 +12,7 @@ export function hasStatus(wanted: TemplateStatus | undefined, status: string | u
   if (wanted !== 'unfinished') return status === wanted;
   return status !== undefined && isTaskStatus(status) && !isFinished(status);
 }
+
+/** What stands in the list of templates. */
+export const rowKinds = ['template', 'workflow'] as const;
+export type RowKind = (typeof rowKinds)[number];

@@ -1,5 +1,6 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.layer.css';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import type { Workflow } from '#shared/api/workflows.ts';
@@ -9,9 +10,11 @@ import { workflows } from '#shared/api/workflows.ts';
 import type { Base } from '../../../lib/use-opened.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { Failure } from '../../../ui/feedback/failure.tsx';
+import { IdSelect } from '../../../ui/forms/id-select.tsx';
 import { OpenedForm } from '../../../ui/forms/edit-dialog.tsx';
 import { Stale } from '../../../ui/forms/form.tsx';
 import { Page } from '../../../ui/page/page.tsx';
+import { viewQueries } from '../../views/views.queries.ts';
 import type { ViewAddress } from '../drawing/view-choice.tsx';
 import { emptyDraft } from './edits.ts';
 import classes from './editor.module.css';
@@ -25,6 +28,8 @@ interface Props extends NodeParts {
   projectId: number;
   /** The workflow that is edited; null for a new one. */
   workflowId: number | null;
+  /** The view of a new workflow; null for none. */
+  newIn: number | null;
   view: ViewAddress;
   onSaved: (workflowId: number) => void;
 }
@@ -47,7 +52,7 @@ type EditorProps = Props & { base: Base<Workflow> | null };
 
 function Editor({ base, ...props }: EditorProps) {
   const { t } = useTranslation();
-  const edited = useDraft(base ? draftOf(base.thing) : emptyDraft);
+  const edited = useDraft(base ? draftOf(base.thing) : { ...emptyDraft, view_id: props.newIn });
   const save = useSaveDraft({ ...props, base, edited });
   const title = base ? base.thing.name : t('workflow.new');
   return (
@@ -62,7 +67,7 @@ function Editor({ base, ...props }: EditorProps) {
         {save.isStale && (
           <Stale saving={save.isSaving} onReload={base?.onReload} onOverwrite={save.overwrite} />
         )}
-        <Names edited={edited} />
+        <Names projectId={props.projectId} edited={edited} />
         <GraphEditor {...props} edited={edited} />
       </div>
       <LeaveQuestion isDirty={edited.isDirty} isLeft={save.isLeft} />
@@ -138,8 +143,9 @@ function Actions({ edited, save, isNew }: ActionsProps) {
   );
 }
 
-function Names({ edited }: { edited: EditedDraft }) {
+function Names({ projectId, edited }: { projectId: number; edited: EditedDraft }) {
   const { t } = useTranslation();
+  const views = useQuery(viewQueries.list(projectId)).data;
   const { draft, errors, change } = edited;
   return (
     <div className={classes.names}>
@@ -161,6 +167,15 @@ function Names({ edited }: { edited: EditedDraft }) {
           change({ ...draft, description: event.currentTarget.value }, 'description')
         }
       />
+      {views && views.length > 0 && (
+        <IdSelect
+          label={t('template.form.view')}
+          items={views.map(({ id, title }) => ({ id, name: title }))}
+          value={draft.view_id}
+          onChange={(id) => change({ ...draft, view_id: id })}
+          error={errors['view_id']}
+        />
+      )}
     </div>
   );
 }

@@ -1,0 +1,58 @@
+// The rows of the list of templates, in which the workflows of the project stand too.
+
+import type { ReactNode } from 'react';
+import type { Template } from '#shared/api/templates.ts';
+import type { ListedWorkflow } from '#shared/api/workflows.ts';
+import type { Column } from '../../../ui/lists/data-table.tsx';
+
+export type ListedRow =
+  | { kind: 'template'; template: Template }
+  | { kind: 'workflow'; workflow: ListedWorkflow };
+
+interface Cell {
+  cell: (workflow: ListedWorkflow) => ReactNode;
+  sortBy?: (workflow: ListedWorkflow) => string | number;
+}
+
+/** What workflows have in the columns of templates, by the keys of these; the others stay empty. */
+export type WorkflowCells = Partial<Record<string, Cell>>;
+
+/** The rows of the view; null for those of all views. Undefined until both lists are there. */
+export function rowsOf(
+  templates: Template[] | undefined,
+  workflows: ListedWorkflow[] | undefined,
+  viewId: number | null,
+): ListedRow[] | undefined {
+  if (!templates || !workflows) return undefined;
+  const isShown = ({ view_id: inView }: { view_id: number | null }) =>
+    viewId === null || inView === viewId;
+  return [
+    ...templates.filter(isShown).map((template) => ({ kind: 'template' as const, template })),
+    ...workflows.filter(isShown).map((workflow) => ({ kind: 'workflow' as const, workflow })),
+  ];
+}
+
+export const rowKey = (row: ListedRow): string =>
+  row.kind === 'template' ? `template-${row.template.id}` : `workflow-${row.workflow.id}`;
+
+/** The text that the search reads. */
+export function textOf(row: ListedRow): string {
+  if (row.kind === 'workflow') return `${row.workflow.name} ${row.workflow.description}`;
+  const { name, description, playbook, working_directory: folder } = row.template;
+  return `${name} ${description} ${folder}/${playbook}`;
+}
+
+/** The columns of templates for rows of both kinds. */
+export const withWorkflows = (columns: Column<Template>[], cells: WorkflowCells) =>
+  columns.map(({ cell, sortBy, ...column }): Column<ListedRow> => {
+    const other = cells[column.key];
+    return {
+      ...column,
+      cell: (row) =>
+        row.kind === 'template' ? cell(row.template) : (other?.cell(row.workflow) ?? null),
+      ...(sortBy && {
+        sortBy: (row) =>
+          row.kind === 'template' ? sortBy(row.template) : (other?.sortBy?.(row.workflow) ?? ''),
+      }),
+    };
+  });

@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core';
+import { IconChevronDown, IconPlaylist, IconPlus, IconSitemap } from '@tabler/icons-react';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { RowMenu } from '../../../ui/buttons/row-menu.tsx';
+import classes from './template-list.module.css';
+
+interface Props {
+  onNew: () => void;
+  onNewWorkflow: () => void;
+}
+
+/** Makes a template; the menu beside it makes a workflow too. */
+export function NewButtons({ onNew, onNewWorkflow }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Button.Group>
+      <Button leftSection={<IconPlus size={16} />} data-shortcut="n" onClick={onNew}>
+        {t('template.new')}
+      </Button>
+      <RowMenu
+        label={t('template.new_more')}
+        button={
+          <Button className={classes.other ?? ''}>
+            <IconChevronDown size={16} />
+          </Button>
+        }
+        items={[
+          { label: t('template.new'), icon: <IconPlaylist size={16} />, onClick: onNew },
+          { label: t('workflow.new'), icon: <IconSitemap size={16} />, onClick: onNewWorkflow },
+        ]}
+      />
+    </Button.Group>
+  );
+}

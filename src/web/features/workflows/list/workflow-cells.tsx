@@ -1,0 +1,141 @@
+import { VisuallyHidden } from '@mantine/core';
+import '@mantine/core/styles/VisuallyHidden.layer.css';
+import { IconPencil, IconSitemap, IconTrash } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import { Link } from '@tanstack/react-router';
+import type { ListedWorkflow } from '#shared/api/workflows.ts';
+import { TimeAgo } from '../../../lib/time-text.tsx';
+import { RowMenu } from '../../../ui/buttons/row-menu.tsx';
+import { RowActions } from '../../../ui/lists/row-actions.tsx';
+import { LaunchButton } from '../launch-button.tsx';
+import { RunLink } from '../run-link.tsx';
+import { RunChip } from '../run-status.tsx';
+import classes from './workflow-cells.module.css';
+
+/** What the screen passes to the rows of workflows. */
+export interface WorkflowRowProps {
+  mayRun: boolean;
+  mayManage: boolean;
+  onLaunched: (runId: number) => void;
+  onEdit: (id: number) => void;
+}
+
+interface Context extends WorkflowRowProps {
+  onDelete: (workflow: ListedWorkflow) => void;
+  /** Whether the status stands below the name, because there is no room for its column. */
+  isNarrow: boolean;
+  t: TFunction;
+}
+
+/** The cells of workflows in the list of templates, by the keys of its columns. */
+export const workflowCells = (context: Context) => ({
+  name: {
+    cell: (workflow: ListedWorkflow) => <MarkedName {...context} workflow={workflow} />,
+    sortBy: ({ name }: ListedWorkflow) => name,
+  },
+  status: {
+    cell: (workflow: ListedWorkflow) => statusCell(workflow, context.t),
+    sortBy: statusOf,
+  },
+  last_task: {
+    cell: ({ last_run: last }: ListedWorkflow) => (
+      <>
+        {lastRunCell(last)}
+        {last?.user_name && (
+          <span className="soft"> {context.t('template.by', { name: last.user_name })}</span>
+        )}
+      </>
+    ),
+    sortBy: ({ last_run: last }: ListedWorkflow) => last?.created ?? '',
+  },
+  type: {
+    cell: () => context.t('workflow.one'),
+    sortBy: () => context.t('workflow.one'),
+  },
+  actions: { cell: (workflow: ListedWorkflow) => <Actions {...context} workflow={workflow} /> },
+});
+
+export const statusOf = ({ last_run: last }: ListedWorkflow): string => last?.status ?? '';
+
+interface RowProps extends Context {
+  workflow: ListedWorkflow;
+}
+
+/** The name beside templates: with the sign of its kind, where a template opens its last tasks. */
+function MarkedName({ workflow, isNarrow, t }: RowProps) {
+  const { description } = workflow;
+  return (
+    <span className={classes.marked}>
+      <span className={classes.mark} title={t('workflow.one')}>
+        <IconSitemap size={16} aria-hidden="true" />
+        <VisuallyHidden>{t('workflow.one')}</VisuallyHidden>
+      </span>
+      <span className={classes.words} data-stacked={isNarrow || undefined}>
+        <NameLink workflow={workflow} />
+        {isNarrow ? (
+          <span>{statusCell(workflow, t)}</span>
+        ) : (
+          <span className="soft cut" title={description}>
+            {description}
+          </span>
+        )}
+      </span>
+    </span>
+  );
+}
+
+export function NameLink({ workflow }: { workflow: ListedWorkflow }) {
+  const { id, project_id: projectId, name } = workflow;
+  return (
+    <Link
+      to="/project/$projectId/workflows/$workflowId"
+      params={{ projectId, workflowId: id }}
+      className="cut"
+      title={name}
+    >
+      {name}
+    </Link>
+  );
+}
+
+export function statusCell({ last_run: last }: ListedWorkflow, t: TFunction) {
+  if (!last) return <span className="soft">{t('workflow.not_run')}</span>;
+  return <RunChip status={last.status} waitsFor={last.waits_for} />;
+}
+
+export function lastRunCell(last: ListedWorkflow['last_run']) {
+  if (!last) return '—';
+  return (
+    <>
+      <RunLink projectId={last.project_id} id={last.id} />{' '}
+      <TimeAgo time={last.end ?? last.created} />
+    </>
+  );
+}
+
+export function Actions(props: RowProps) {
+  const { workflow, mayRun, mayManage, onLaunched, onEdit, onDelete, t } = props;
+  return (
+    <RowActions>
+      <LaunchButton workflow={workflow} mayRun={mayRun} onLaunched={onLaunched} quiet />
+      {mayManage && (
+        <RowMenu
+          label={t('template.more_label', { name: workflow.name })}
+          items={[
+            {
+              label: t('common.edit'),
+              icon: <IconPencil size={16} />,
+              onClick: () => onEdit(workflow.id),
+            },
+            {
+              label: t('common.delete'),
+              icon: <IconTrash size={16} />,
+              onClick: () => onDelete(workflow),
+              isDangerous: true,
+            },
+          ]}
+        />
+      )}
+    </RowActions>
+  );
+}
