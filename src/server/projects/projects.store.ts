@@ -91,6 +91,8 @@ const inOrder = [
   'integrations',
   'integration_aliases',
   'alert_channels',
+  'workflow_uses',
+  'workflows',
   'templates',
   'inventories',
   'environments',
