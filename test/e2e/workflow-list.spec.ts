@@ -60,9 +60,16 @@ test('workflows stand between the templates, in their order, and are launched th
   await expectAccessibleAtAllSizes(page);
 
   await asking.getByRole('button', { name: 'Launch 2a. Ask somebody' }).click();
+  const dialog = page.getByRole('dialog', { name: '2a. Ask somebody › New run' });
+  await dialog.getByRole('textbox', { name: 'Message' }).waitFor();
+  await expectAccessibleAtAllSizes(page);
+  // The message has the focus, and Enter launches.
+  await page.keyboard.type('Release 1.4');
+  await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Approve' }).waitFor();
+  await page.getByText('Release 1.4').waitFor();
   // The list of somebody else follows by itself.
-  const other = await openAs(console, demo, 'guest');
+  const other = await openAs(console, demo, 'task_runner');
   await other.goto(demo.url('templates'));
   await row(other, '2a. Ask somebody').getByText('Waiting for approval').waitFor();
   await row(other, '2a. Ask somebody').getByText('by Administrator').waitFor();
@@ -77,6 +84,26 @@ test('workflows stand between the templates, in their order, and are launched th
     .getByRole('link', { name: /^Run #\d+$/ })
     .click();
   await other.waitForURL('**/workflow_runs/*');
+  await other.getByText('Release 1.4').waitFor();
+  expectNoComplaints();
+});
+
+test('an address opens the dialog that launches a workflow, for those who may', async () => {
+  const { id } = await addWorkflow('By address');
+  const guest = await openAs(console, demo, 'guest');
+  await guest.goto(demo.url(`workflows/${id}?launch=${id}`));
+  // Who may not launch is led to the address without it.
+  await guest.waitForURL(`**/workflows/${id}`);
+  const page = await console.enter();
+  await page.goto(demo.url(`workflows/${id}?launch=${id}`));
+  const dialog = page.getByRole('dialog', { name: 'By address › New run' });
+  await dialog.getByRole('textbox', { name: 'Message' }).waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+  await page.waitForURL(`**/workflows/${id}`);
+  await page.keyboard.press('r');
+  await dialog.getByRole('button', { name: 'Launch' }).click();
+  await page.getByRole('button', { name: 'Approve' }).waitFor();
   expectNoComplaints();
 });
 

@@ -66,6 +66,7 @@ test('a workflow is made as a list, approved by another, fails, and runs again',
   await expectAccessibleAtAllSizes(page);
 
   await page.getByRole('button', { name: 'Launch' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Launch' }).click();
   const approval = page.getByRole('region', { name: '“Ask” waits for an approval' });
   await approval.getByText('Deploy it?').waitFor();
   await approval.getByText('You launched this run, so somebody else').waitFor();

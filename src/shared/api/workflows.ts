@@ -44,8 +44,8 @@ export const newWorkflow = z.object({
 });
 export type NewWorkflow = z.output<typeof newWorkflow>;
 
-const launch = z.strictObject({ message: initially(optionalLine(250), '') });
-export type WorkflowLaunch = z.output<typeof launch>;
+export const workflowLaunch = z.strictObject({ message: initially(optionalLine(250), '') });
+export type WorkflowLaunch = z.output<typeof workflowLaunch>;
 
 const params = inProject.extend({ workflow_id: idParam });
 
@@ -105,7 +105,7 @@ export const workflows = {
     permission: 'run_tasks',
     summary: 'Launch a workflow',
     params,
-    body: launch,
+    body: workflowLaunch,
     optionalBody: true,
     reply: workflowRun,
     status: 201,

@@ -2,6 +2,7 @@ import { Outlet, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { followProject, leaveProject } from '../../lib/live-project.ts';
 import { LaunchProvider } from '../dialogs/launch.tsx';
+import { WorkflowLaunchProvider } from '../dialogs/launch-workflow.tsx';
 import { TaskOverlay } from '../dialogs/task-overlay.tsx';
 
 /** What all screens of a project share: live changes, and the dialogs of tasks. */
@@ -13,7 +14,9 @@ export function ProjectFrame() {
   }, [projectId]);
   return (
     <LaunchProvider key={projectId} projectId={projectId}>
-      <Outlet />
+      <WorkflowLaunchProvider projectId={projectId}>
+        <Outlet />
+      </WorkflowLaunchProvider>
       <TaskOverlay projectId={projectId} />
     </LaunchProvider>
   );

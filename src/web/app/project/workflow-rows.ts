@@ -2,23 +2,21 @@ import { useNavigate } from '@tanstack/react-router';
 import { workflowCells } from '../../features/workflows/list/workflow-cells.tsx';
 import { useDeleteWorkflow } from '../../features/workflows/use-delete-workflow.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { useLaunchWorkflow } from '../dialogs/launch-workflow.tsx';
 import { useAccess } from '../session/access.ts';
 
 /** The cells of workflows in the list of templates; `dialog` asks before one is deleted. */
 export function useWorkflowRows(projectId: number) {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const onLaunch = useLaunchWorkflow();
   const may = useAccess(projectId);
   const deletion = useDeleteWorkflow(projectId);
   const cells = (isNarrow: boolean) =>
     workflowCells({
       mayRun: may('run_tasks'),
       mayManage: may('manage_resources'),
-      onLaunched: (runId) =>
-        void navigate({
-          to: '/project/$projectId/workflow_runs/$runId',
-          params: { projectId, runId },
-        }),
+      onLaunch,
       onEdit: (workflowId) =>
         void navigate({
           to: '/project/$projectId/workflows/$workflowId/edit',

@@ -12,13 +12,14 @@ export const idOf = (param: string): number => (/^[1-9]\d{0,14}$/.test(param) ? 
 
 const lines = z.union([z.number().int().positive(), z.string()]).optional().catch(undefined);
 
-// `t` opens the log of a task over any screen, `run` the dialog that launches a template; `line`
-// marks lines of that log, or of the one on the page, and `view` shows its hosts or its tasks instead:
+// `t` opens the log of a task over any screen, `run` the dialog that launches a template, `launch` that of a
+// workflow; `line` marks lines of that log, or of the one on the page, and `view` shows its hosts or its tasks instead:
 // all of them, or what the one of `host` or `section` did.
 export const rootRoute = createRootRoute({
   validateSearch: z.object({
     t: positive,
     run: positive,
+    launch: positive,
     line: lines,
     view: z.enum(['hosts', 'tasks', 'plan']).optional().catch(undefined),
     host: text,

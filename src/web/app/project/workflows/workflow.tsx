@@ -1,6 +1,7 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { WorkflowPage } from '../../../features/workflows/page/workflow-page.tsx';
 import { useGraphAddress } from '../../address/graph-view.ts';
+import { useLaunchWorkflow } from '../../dialogs/launch-workflow.tsx';
 import { useAccess } from '../../session/access.ts';
 
 const from = '/app/project/$projectId/workflows/$workflowId' as const;
@@ -10,6 +11,7 @@ export function WorkflowDetail() {
   const { projectId, workflowId } = params;
   const { before } = useSearch({ from });
   const navigate = useNavigate({ from: '/project/$projectId/workflows/$workflowId' });
+  const launch = useLaunchWorkflow();
   const may = useAccess(projectId);
   return (
     <WorkflowPage
@@ -23,13 +25,7 @@ export function WorkflowDetail() {
       onTrail={(trail) =>
         void navigate({ search: (search) => ({ ...search, before: trail }), resetScroll: false })
       }
-      onLaunched={(runId) =>
-        void navigate({
-          to: '/project/$projectId/workflow_runs/$runId',
-          params: { projectId, runId },
-          search: {},
-        })
-      }
+      onLaunch={() => launch(workflowId)}
       onEdit={() =>
         void navigate({
           to: '/project/$projectId/workflows/$workflowId/edit',

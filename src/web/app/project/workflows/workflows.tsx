@@ -1,5 +1,6 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { WorkflowList } from '../../../features/workflows/list/workflow-list.tsx';
+import { useLaunchWorkflow } from '../../dialogs/launch-workflow.tsx';
 import { useListAddress } from '../../address/list-address.ts';
 import { useAccess } from '../../session/access.ts';
 
@@ -14,12 +15,7 @@ export function Workflows() {
       mayRun={may('run_tasks')}
       mayManage={may('manage_resources')}
       address={useListAddress(false)}
-      onLaunched={(runId) =>
-        void navigate({
-          to: '/project/$projectId/workflow_runs/$runId',
-          params: { projectId, runId },
-        })
-      }
+      onLaunch={useLaunchWorkflow()}
       onEdit={(workflowId) =>
         void navigate({
           to: '/project/$projectId/workflows/$workflowId/edit',

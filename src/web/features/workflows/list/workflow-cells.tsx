@@ -16,7 +16,7 @@ import classes from './workflow-cells.module.css';
 export interface WorkflowRowProps {
   mayRun: boolean;
   mayManage: boolean;
-  onLaunched: (runId: number) => void;
+  onLaunch: (id: number) => void;
   onEdit: (id: number) => void;
 }
 
@@ -114,10 +114,15 @@ export function lastRunCell(last: ListedWorkflow['last_run']) {
 }
 
 export function Actions(props: RowProps) {
-  const { workflow, mayRun, mayManage, onLaunched, onEdit, onDelete, t } = props;
+  const { workflow, mayRun, mayManage, onLaunch, onEdit, onDelete, t } = props;
   return (
     <RowActions>
-      <LaunchButton workflow={workflow} mayRun={mayRun} onLaunched={onLaunched} quiet />
+      <LaunchButton
+        name={workflow.name}
+        mayRun={mayRun}
+        onClick={() => onLaunch(workflow.id)}
+        quiet
+      />
       {mayManage && (
         <RowMenu
           label={t('template.more_label', { name: workflow.name })}

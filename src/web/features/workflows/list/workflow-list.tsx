@@ -18,7 +18,7 @@ interface Props {
   mayRun: boolean;
   mayManage: boolean;
   address: ListAddress;
-  onLaunched: (runId: number) => void;
+  onLaunch: (id: number) => void;
   onEdit: (id: number) => void;
 }
 

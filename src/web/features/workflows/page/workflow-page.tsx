@@ -22,14 +22,14 @@ interface Props extends RunTableProps {
   view: ViewAddress;
   mayRun: boolean;
   mayManage: boolean;
-  onLaunched: (runId: number) => void;
+  onLaunch: () => void;
   onEdit: () => void;
   onDeleted: () => void;
 }
 
 /** The page of a workflow: its runs and its nodes. */
 export function WorkflowPage(props: Props) {
-  const { view, mayRun, mayManage, onLaunched, onEdit, onDeleted, ...table } = props;
+  const { view, mayRun, mayManage, onLaunch, onEdit, onDeleted, ...table } = props;
   const { projectId, workflowId } = table;
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(workflowQueries.one(projectId, workflowId));
@@ -63,7 +63,7 @@ export function WorkflowPage(props: Props) {
                 />
               </>
             )}
-            <LaunchButton workflow={data} mayRun={mayRun} onLaunched={onLaunched} />
+            <LaunchButton name={data.name} mayRun={mayRun} onClick={onLaunch} />
           </>
         )
       }
