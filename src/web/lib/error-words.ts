@@ -2,6 +2,8 @@
 
 import { isErrorCode, isFieldCode, type Params } from '#shared/errors.ts';
 import { sectionsOfHolders } from '#shared/holders.ts';
+import type { TaskFailure } from '#shared/api/tasks.ts';
+import { isFailureCode } from '#shared/words/task-failures.ts';
 import { ApiError } from './api.ts';
 import { t } from './i18n.ts';
 
@@ -31,3 +33,10 @@ export const requestIdOf = (error: unknown): string | undefined =>
 export function fieldWords(code: string, params: Params = {}, fallback?: string): string {
   return isFieldCode(code) ? t(`fields.${code}`, { ...params }) : (fallback ?? t('error.field'));
 }
+
+/**
+ * Why a task failed. A server that was upgraded while the page was open may send a code that the page
+ * does not know.
+ */
+export const failureWords = ({ code, params, text }: TaskFailure): string =>
+  isFailureCode(code) ? t(`failures.${code}`, { ...params }) : text;

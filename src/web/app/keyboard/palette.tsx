@@ -38,6 +38,7 @@ import { useSignOut } from '../session/use-sign-out.ts';
 import { adminSections } from '../navigation/admin-sections.ts';
 import { useFound } from './palette-search.tsx';
 import { useSelection } from './palette-selection.ts';
+import { useWorkflows } from './palette-workflows.tsx';
 import classes from './palette.module.css';
 import { useSections } from '../navigation/project-sections.tsx';
 import { compareTexts } from '../../ui/lists/sort.ts';
@@ -78,6 +79,7 @@ export function Palette({ asked, typed, onHelp }: Props) {
   const groups = [
     ...useScreens(projectId),
     ...useTemplates(projectId, query),
+    ...useWorkflows(projectId, query, useMay(projectId, 'run_tasks')),
     ...found,
     ...useProjects(),
     ...useCommands(onHelp),

@@ -13,7 +13,7 @@ import { Spinner } from '../../ui/feedback/chip.tsx';
 import { type Looks, StateChip } from '../../ui/feedback/state-chip.tsx';
 import { ExpectedBar } from './expected-bar.tsx';
 import classes from './expected-bar.module.css';
-import { failureWords } from '../../lib/failure-words.ts';
+import { failureWords } from '../../lib/error-words.ts';
 import { statusWords } from './status-words.ts';
 
 const size = 15;

@@ -3,7 +3,7 @@
 import type { RunDecision, RunNode } from '#shared/api/workflow-runs.ts';
 import { decisionCodes, reasonCodes } from '#shared/words/workflow-decisions.ts';
 import type { WorkflowNode } from '#shared/workflows/graph.ts';
-import { failureWords } from '../../lib/failure-words.ts';
+import { failureWords } from '../../lib/error-words.ts';
 import { languageTag, t } from '../../lib/i18n.ts';
 
 const lists = new Intl.ListFormat(languageTag, { type: 'conjunction' });

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Task } from '#shared/api/tasks.ts';
 import { t, useTranslation } from '../../../lib/i18n.ts';
-import { failureWords } from '../../../lib/failure-words.ts';
+import { failureWords } from '../../../lib/error-words.ts';
 import { type Advice, adviceOf, lastWords } from './advice.ts';
 import { linesRead } from './use-why-failed.ts';
 import classes from './why-failed.module.css';

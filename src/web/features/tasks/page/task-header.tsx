@@ -7,7 +7,7 @@ import { TaskActions } from './task-actions.tsx';
 import { TaskFacts } from './task-facts.tsx';
 import { planWords } from '../plan/plan-words.ts';
 import { toView } from '../results/run-address.ts';
-import { failureWords } from '../../../lib/failure-words.ts';
+import { failureWords } from '../../../lib/error-words.ts';
 import { statusWords } from '../status-words.ts';
 import { TaskTemplateLink } from '../task-link.tsx';
 import { TaskStatusChip } from '../task-status-chip.tsx';

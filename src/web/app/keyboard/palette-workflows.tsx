@@ -1,0 +1,42 @@
+import type { SpotlightActionGroupData } from '@mantine/spotlight';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { IconPlayerPlay, IconSitemap } from '@tabler/icons-react';
+import { workflowQueries } from '../../features/workflows/workflows.queries.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+
+/** Without a text, the workflows of the project are shown only if they are few. */
+const mostUnasked = 20;
+
+/** The workflows of the open project: to open, and to launch for those who may. */
+export function useWorkflows(
+  projectId: number | undefined,
+  query: string,
+  mayRun: boolean,
+): SpotlightActionGroupData[] {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { data = [] } = useQuery({
+    ...workflowQueries.list(projectId ?? 0),
+    enabled: projectId !== undefined,
+  });
+  const isShown = query.trim() !== '' || data.length <= mostUnasked;
+  if (projectId === undefined || data.length === 0 || !isShown) return [];
+  const to = '/project/$projectId/workflows/$workflowId' as const;
+  const open = data.map(({ id, name }) => ({
+    id: `workflow-${id}`,
+    label: name,
+    leftSection: <IconSitemap size={18} aria-hidden="true" />,
+    onClick: () => void navigate({ to, params: { projectId, workflowId: id } }),
+  }));
+  const launch = data.map(({ id, name }) => ({
+    id: `launch-${id}`,
+    label: t('workflow.launch_label', { name }),
+    leftSection: <IconPlayerPlay size={18} aria-hidden="true" />,
+    onClick: () => void navigate({ to: '.', search: (search) => ({ ...search, launch: id }) }),
+  }));
+  return [
+    { group: t('workflow.list'), actions: open },
+    ...(mayRun ? [{ group: t('workflow.launch'), actions: launch }] : []),
+  ];
+}
