@@ -14,7 +14,11 @@ export async function withSavepoint<T>(db: Db, work: () => Promise<T>): Promise<
     return result;
   } catch (error) {
     // On a full disk SQLite has already ended the whole transaction itself.
-    if (!isDiskFull(error)) await sql`rollback to savepoint part`.execute(db);
+    if (!isDiskFull(error)) {
+      await sql`rollback to savepoint part`.execute(db);
+      // The savepoint is still there, and would hide one of the same name around it.
+      await sql`release savepoint part`.execute(db);
+    }
     throw error;
   }
 }
