@@ -7,7 +7,10 @@ import { engines, testApp, type TestApp } from './helpers/app.ts';
 import { ask, type Body } from './helpers/resources.ts';
 import { bodies, everything, type Ids, type Named } from './helpers/named-ids.ts';
 
-const cases: [noun: string, field: string, names: Named, code: string][] = [
+// What is started is either a template or a workflow, which takes no options.
+const noTemplate: Body = { template_id: null, task_params: null };
+
+const cases: [noun: string, field: string, names: Named, code: string, others?: Body][] = [
   ['repositories', 'ssh_key_id', 'key', 'field.reference'],
   ['repositories', 'status_key_id', 'login', 'field.reference'],
   ['inventories', 'ssh_key_id', 'key', 'field.reference'],
@@ -27,9 +30,11 @@ const cases: [noun: string, field: string, names: Named, code: string][] = [
   ['workflows', 'graph.nodes.0.params.inventory_id', 'inventory', 'field.reference'],
   ['workflows', 'graph.nodes.2.workflow_id', 'nested', 'workflow.workflow_unknown'],
   ['integrations', 'template_id', 'build', 'field.reference'],
+  ['integrations', 'workflow_id', 'workflow', 'field.reference', noTemplate],
   ['integrations', 'auth_secret_id', 'key', 'field.reference'],
   ['integrations', 'task_params.inventory_id', 'inventory', 'field.reference'],
   ['schedules', 'template_id', 'build', 'field.reference'],
+  ['schedules', 'workflow_id', 'workflow', 'field.reference', noTemplate],
   ['schedules', 'repository_id', 'repository', 'field.reference'],
   ['schedules', 'task_params.inventory_id', 'inventory', 'field.reference'],
   ['alertChannels', 'template_ids.1', 'deploy', 'field.reference'],
@@ -104,10 +109,10 @@ describe.each(engines)('on %s', (engine) => {
     const app = await testApp({ engine });
     const [ours, theirs] = [await everything(app), await everything(app)];
     const before = await rows(app);
-    for (const [noun, field, named, code] of cases) {
+    for (const [noun, field, named, code, others] of cases) {
       for (const verb of Object.keys(writers[noun] ?? {})) {
         for (const id of [theirs[named], 999_999, 999_999_999_999_999]) {
-          const body = withField(bodies[noun]?.(ours) ?? {}, field, id);
+          const body = withField({ ...bodies[noun]?.(ours), ...others }, field, id);
           const answer = await write(app, `${noun}.${verb}`, ours, body);
           const found = answer.body.fields?.map((one) => [one.path, one.code]);
           const wanted = code.endsWith('.not_found') ? undefined : [[field, code]];

@@ -30,6 +30,8 @@ const catalogue = {
   'delivery.signature_used':
     'A signed request with this content has started a task within the last 24 hours. Put a time or a number into it that is never the same.',
   'delivery.no_template': 'The integration has no template to launch.',
+  'delivery.branch_of_workflow':
+    'The integration starts a workflow, which may use several repositories, so a request cannot choose a branch: extract the branch as a variable instead.',
   'delivery.values_too_large': 'The extracted values are larger than {{limit}} bytes together.',
 } as const satisfies Record<string, string>;
 

@@ -12,6 +12,9 @@ export const fieldCatalogue = {
   'field.invalid': 'This is not valid',
   'field.control_characters': 'Remove the control characters',
   'field.reference': 'This does not exist in this project',
+  'field.one_target': 'Choose either a template or a workflow, not both',
+  'field.no_launch_options':
+    'Launch options are for templates only. The nodes of a workflow set their own',
   'field.json_object': 'This must be a JSON object',
   'field.json_strings': 'All values must be texts, numbers or true/false',
   'field.json_depth': 'This JSON is nested too deeply',

@@ -143,7 +143,7 @@ async function makeTemplates(
 async function makeIntegrations(
   caller: Caller,
   params: Params,
-  ids: { login: number; inventory: number; template: number },
+  ids: { login: number; inventory: number; template: number; workflow_id: number },
 ): Promise<string[]> {
   const whole = await caller.call(integrations.create, {
     params,
@@ -168,7 +168,9 @@ async function makeIntegrations(
       },
     },
   });
+  const { workflow_id } = ids;
   await caller.call(integrations.create, { params, body: { name: 'Bare' } });
+  await caller.call(integrations.create, { params, body: { name: 'Release', workflow_id } });
   const of = { ...params, integration_id: whole.id };
   const value = { name: 'Ref', value_source: 'body', body_data_type: 'json' } as const;
   const header = { name: 'Event', value_source: 'header', key: 'X-Event' } as const;
@@ -222,7 +224,9 @@ export async function fullProject(caller: Caller, name = 'Everything'): Promise<
     time_zone: 'Europe/Berlin',
     active: true,
   };
+  const workflow_id = await addFullWorkflows(caller, params, { ...ids, build: template, deploy });
   for (const body of [
+    { ...schedule, name: 'Release', template_id: null, workflow_id },
     { ...schedule, name: 'At night', missed: 'run', active: false } as const,
     {
       ...schedule,
@@ -242,8 +246,7 @@ export async function fullProject(caller: Caller, name = 'Everything'): Promise<
   ]) {
     await caller.call(schedules.create, { params, body });
   }
-  await addFullWorkflows(caller, params, { ...ids, build: template, deploy });
-  const parts = await makeIntegrations(caller, params, { ...ids, template });
+  const parts = await makeIntegrations(caller, params, { ...ids, template, workflow_id });
   await addChannel(caller, projectId, {
     name: 'Chat',
     type: 'gotify',

@@ -100,8 +100,11 @@ async function fullNodes(caller: Caller, params: Params, ids: Ids): Promise<Node
   ];
 }
 
-/** Adds a workflow with everything, and one that runs it whose name sorts before. */
-export async function addFullWorkflows(caller: Caller, params: Params, ids: Ids): Promise<void> {
+/**
+ * Adds a workflow with everything, and one that runs it whose name sorts before; answers the id of the
+ * first one.
+ */
+export async function addFullWorkflows(caller: Caller, params: Params, ids: Ids): Promise<number> {
   const whole = await caller.call(workflows.create, {
     params,
     body: {
@@ -123,4 +126,5 @@ export async function addFullWorkflows(caller: Caller, params: Params, ids: Ids)
   const nested = { type: 'workflow' as const, key: 'all', name: 'All', workflow_id: whole.id };
   const body = { name: 'Above', graph: { nodes: [nested] } };
   await caller.call(workflows.create, { params, body });
+  return whole.id;
 }

@@ -32,7 +32,7 @@ export async function sealedProject(app: TestApp) {
   return { seed, task };
 }
 
-/** A run of a workflow whose approval was given with a secret answer. */
+/** A run of a workflow that was launched with values, and whose approval has a secret answer. */
 async function sealApproval(app: TestApp, project_id: number): Promise<void> {
   const params = { project_id };
   const ask = { type: 'approval' as const, key: 'ask', name: 'Ask', question: '' };
@@ -42,4 +42,7 @@ async function sealApproval(app: TestApp, project_id: number): Promise<void> {
   const node = app.ctx.db.selectFrom('workflow_nodes').select(['id', 'project_id']);
   const place = await node.executeTakeFirstOrThrow();
   await sealInto(app.ctx, sealedColumns.approvalAnswers, place, '{"word": "canary-approval"}');
+  const run = app.ctx.db.selectFrom('workflow_runs').select(['id', 'project_id']);
+  const values = await run.executeTakeFirstOrThrow();
+  await sealInto(app.ctx, sealedColumns.runValues, values, '{"word": "canary-value"}');
 }

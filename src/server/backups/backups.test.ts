@@ -122,11 +122,13 @@ test('every field of every noun is in a backup, or named here', () => {
     ...own,
     'template_id',
     'tpl_name',
+    'workflow_id',
+    'workflow_name',
     'repository_id',
     'next_due',
     'last_fire',
   ]);
-  const ofIntegration = [...own, 'template_id', 'auth_secret_id'];
+  const ofIntegration = [...own, 'template_id', 'workflow_id', 'auth_secret_id'];
   expect(leftOut(integration, shape.integrations.element)).toEqual(ofIntegration);
   expect(leftOut(alertChannel, shape.alert_channels.element)).toEqual([
     ...own,

@@ -18,7 +18,10 @@ import { requireProject } from '../projects/projects.ts';
 import { listRepositories } from '../resources/repositories/repositories.ts';
 import { seeSchedules } from '../automation/schedules/schedules.ts';
 import { allTemplates } from '../automation/templates/templates.ts';
-import { listWorkflows } from '../automation/workflows/definitions/workflows.ts';
+import {
+  listWorkflows,
+  type PlainWorkflow,
+} from '../automation/workflows/definitions/workflows.ts';
 import { inTransaction } from '../context/transaction.ts';
 import { listViews } from '../automation/views/views.ts';
 
@@ -39,12 +42,14 @@ async function readAll(ctx: Context, projectId: number): Promise<Backup> {
   const environments = await listEnvironments(ctx.db, projectId);
   const views = await listViews(ctx.db, projectId);
   const templates = await allTemplates(ctx, projectId);
+  const workflows = await listWorkflows(ctx, projectId, {});
   const key = naming(keys);
   const repository = naming(repositories);
   const inventory = naming(inventories);
   const environment = naming(environments);
   const view = naming(views.map(({ id, title }) => ({ id, name: title })));
   const template = naming(templates);
+  const workflow = naming(workflows);
   return {
     format: 'signalbox',
     version: 1,
@@ -73,14 +78,15 @@ async function readAll(ctx: Context, projectId: number): Promise<Backup> {
       build_template: template(one.build_template_id),
       vaults: one.vaults.map((vault) => ({ ...vault, vault_key: key(vault.vault_key_id) })),
     })),
-    workflows: await readWorkflows(ctx, projectId, { template, view, inventories }),
+    workflows: await readWorkflows(ctx, workflows, { template, workflow, view, inventories }),
     schedules: sorted(await seeSchedules(ctx, projectId, {})).map((one) => ({
       ...one,
       template: template(one.template_id),
+      workflow: workflow(one.workflow_id),
       repository: repository(one.repository_id),
       task_params: namedParams(one.task_params, inventory),
     })),
-    integrations: await readIntegrations(ctx, projectId, { key, inventory, template }),
+    integrations: await readIntegrations(ctx, projectId, { key, inventory, template, workflow }),
     integration_aliases: await revealAliases(ctx, { projectId, integrationId: null }),
     alert_channels: sorted(await listChannels(ctx, projectId, {})).map((one) => ({
       ...one,
@@ -131,18 +137,20 @@ async function withSecrets(
 const namedParams = (params: TaskParams | null, inventory: Naming) =>
   params && { ...params, inventory: inventory(params.inventory_id) };
 
+type Started = 'template' | 'workflow';
+
 async function readWorkflows(
   ctx: Context,
-  projectId: number,
-  { template, view, inventories }: Record<'template' | 'view', Naming> & { inventories: Named[] },
+  workflows: PlainWorkflow[],
+  { view, inventories, ...naming }: Record<Started | 'view', Naming> & { inventories: Named[] },
 ): Promise<Backup['workflows']> {
-  const workflows = await listWorkflows(ctx, projectId, {});
+  const [one] = workflows;
+  if (!one) return [];
   const inventoryNames = new Map(inventories.map(({ id, name }) => [id, name]));
-  const members = await listMembers(ctx.db, projectId, {});
+  const members = await listMembers(ctx.db, one.project_id, {});
   const logins = new Map(members.map(({ id, username }) => [id, username]));
   const names = {
-    template,
-    workflow: naming(workflows),
+    ...naming,
     inventory: (id: number) => inventoryNames.get(id) ?? null,
     login: (id: number) => logins.get(id) ?? null,
   };
@@ -156,13 +164,14 @@ async function readWorkflows(
 async function readIntegrations(
   ctx: Context,
   projectId: number,
-  { key, inventory, template }: Record<'key' | 'inventory' | 'template', Naming>,
+  { key, inventory, template, workflow }: Record<'key' | 'inventory' | Started, Naming>,
 ): Promise<Backup['integrations']> {
   const named = async (one: Integration): Promise<Backup['integrations'][number]> => {
     const owner = { projectId, integrationId: one.id };
     return {
       ...one,
       template: template(one.template_id),
+      workflow: workflow(one.workflow_id),
       auth_secret: key(one.auth_secret_id),
       task_params: namedParams(one.task_params, inventory),
       matchers: await matchers.list(ctx, owner),
@@ -171,6 +180,7 @@ async function readIntegrations(
     };
   };
   const list: Backup['integrations'] = [];
-  for (const one of sorted(await listIntegrations(ctx.db, projectId))) list.push(await named(one));
+  for (const one of sorted(await listIntegrations(ctx.db, projectId, { starts: 'all' })))
+    list.push(await named(one));
   return list;
 }

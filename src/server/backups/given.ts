@@ -62,7 +62,10 @@ const own = (section: BackupSection | 'meta') =>
 
 const ofOlder = (section: BackupSection | 'meta', isStrict: boolean): z.ZodType => {
   const loose = loosened(own(section), isStrict) as z.ZodObject;
-  return section === 'templates' ? loose.extend({ cron: z.string().nullish() }) : loose;
+  if (section === 'templates') return loose.extend({ cron: z.string().nullish() });
+  // Workflows of other products have nothing in common with ours.
+  const isStarter = section === 'schedules' || section === 'integrations';
+  return isStarter ? loose.omit({ workflow: true }) : loose;
 };
 
 /** How a part of a backup is read: of our own backups, or of the older API. */

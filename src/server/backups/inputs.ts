@@ -24,7 +24,7 @@ export type Look = (section: Referred, name: string | undefined, at: string) => 
 const upTo = 1000;
 
 /** An integration with its matchers, values and addresses. */
-const wholeIntegration = newIntegration.extend({
+const wholeIntegration = newIntegration.safeExtend({
   matchers: z.array(newMatcher).max(upTo).default([]),
   extract_values: z.array(newExtractValue).max(upTo).default([]),
   aliases: z.array(aliasText).max(upTo).default([]),
@@ -123,15 +123,17 @@ export const toInput: ToInput = {
       nodes: graph.nodes?.map((node, index) => nodeToInput(node, look, `graph.nodes.${index}`)),
     },
   }),
-  schedules: ({ template, repository, task_params: params, ...rest }, look) => ({
+  schedules: ({ template, workflow, repository, task_params: params, ...rest }, look) => ({
     ...rest,
     task_params: params && paramsToInput(params, look),
     template_id: look('templates', template, 'template'),
+    workflow_id: look('workflows', workflow, 'workflow'),
     repository_id: look('repositories', repository, 'repository'),
   }),
-  integrations: ({ template, auth_secret, task_params: params, ...rest }, look) => ({
+  integrations: ({ template, workflow, auth_secret, task_params: params, ...rest }, look) => ({
     ...rest,
     template_id: look('templates', template, 'template'),
+    workflow_id: look('workflows', workflow, 'workflow'),
     auth_secret_id: look('keys', auth_secret, 'auth_secret'),
     task_params: params && paramsToInput(params, look),
   }),

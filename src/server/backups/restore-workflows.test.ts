@@ -215,3 +215,46 @@ test('a backup holds no people that have left, and names no inventory that was d
   ]);
   expect(await app.admin.call(workflows.list, { params })).toHaveLength(1);
 });
+
+test('schedules and integrations come back with the workflow that they start', async () => {
+  const app = await testApp();
+  const schedule = { cron_format: '@daily', time_zone: 'UTC', active: false };
+  const document = {
+    ...base,
+    workflows: [flow('Release', [run('a')])],
+    schedules: [{ ...schedule, name: 'Night', workflow: 'Release' }],
+    integrations: [{ name: 'Push', workflow: 'Release' }],
+  };
+  const made = await app.admin.call(backups.restore, { body: document });
+  const params = { project_id: made.id };
+  const again = await app.admin.call(backups.read, { params });
+  expect(again.schedules).toMatchObject([
+    { name: 'Night', template: null, workflow: 'Release', task_params: null },
+  ]);
+  expect(again.integrations).toMatchObject([{ template: null, workflow: 'Release' }]);
+});
+
+test('what starts an unknown workflow, two things or nothing is refused at its place', async () => {
+  const app = await testApp();
+  const schedule = { name: 'S', cron_format: '@daily' };
+  const { body } = await app.admin.ask(backups.restore, {
+    body: {
+      ...base,
+      workflows: [flow('Release', [run('a')])],
+      schedules: [
+        { ...schedule, workflow: 'Gone' },
+        { ...schedule, workflow: 'Release', template: 'T' },
+        { ...schedule, workflow: 'Release', task_params: { limit: 'web' } },
+        schedule,
+      ],
+      integrations: [{ name: 'Push', workflow: 'Gone' }],
+    },
+  });
+  expect(body.fields?.map(({ path, code }) => `${path} ${code}`)).toEqual([
+    'schedules.0.workflow restore.unknown_reference',
+    'schedules.1.workflow field.one_target',
+    'schedules.2.task_params field.no_launch_options',
+    'schedules.3.template field.required',
+    'integrations.0.workflow restore.unknown_reference',
+  ]);
+});

@@ -24,6 +24,12 @@ export interface By {
 /** The server acts by itself. */
 export const byServer: By = { userId: null, username: '', via: 'server', viaId: null, ip: '' };
 
+/** What launches: a schedule, an integration, or neither. */
+export const sourceOf = ({ via, viaId }: By) => ({
+  schedule_id: via === 'schedule' ? viaId : null,
+  integration_id: via === 'integration' ? viaId : null,
+});
+
 export interface Context {
   by: By;
   config: Config;

@@ -54,15 +54,18 @@ const users: Record<ResourceTable, Partial<Record<Section, Condition>>> = {
   workflows: {
     workflows: (id) =>
       sql`id in (select workflow_id from workflow_uses where used_workflow_id = ${id})`,
+    schedules: ofColumn('workflow_id'),
+    integrations: ofColumn('workflow_id'),
   },
   integrations: {},
   alert_channels: {},
 };
 
-// A schedule without a name is its template's own.
+// A schedule without a name is called as what it starts.
 const nameIn = (section: Section): RawBuilder<string> =>
   section === 'schedules'
-    ? sql`coalesce(nullif(name, ''), (select t.name from templates t where t.id = template_id))`
+    ? sql`coalesce(nullif(name, ''), (select t.name from templates t where t.id = template_id),
+        (select w.name from workflows w where w.id = workflow_id))`
     : sql`name`;
 
 /** The resources that refer to a row, by name, with one statement for each noun that can. */

@@ -91,6 +91,7 @@ const inOrder = [
   'integrations',
   'integration_aliases',
   'alert_channels',
+  'schedules',
   'workflow_uses',
   'workflows',
   'templates',

@@ -59,6 +59,7 @@ export const sealedColumns = {
   answers: ofProject('tasks', 'secret', (id) => `answers in project ${id}`),
   // Outputs are sealed since the newest form.
   outputs: ofProject('task_outputs', 'secrets', (id) => `outputs in project ${id}`),
+  runValues: ofProject('workflow_runs', 'extracted', (id) => `values of a run in project ${id}`),
   approvalAnswers: ofProject('workflow_nodes', 'secret', (id) => `approval in project ${id}`),
   channelAddress: ofProject('alert_channels', 'address', olderChannel),
   channelSecret: ofProject('alert_channels', 'secret', olderChannel),

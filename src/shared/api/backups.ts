@@ -66,9 +66,10 @@ const backedUpParams = taskParams
   .nullable();
 
 const backedUpIntegration = integration
-  .omit({ ...ids, template_id: true, auth_secret_id: true })
+  .omit({ ...ids, template_id: true, workflow_id: true, auth_secret_id: true })
   .extend({
     template: nameOrNull,
+    workflow: nameOrNull,
     auth_secret: nameOrNull,
     task_params: backedUpParams,
     matchers: z.array(matcher.omit(ofIntegration)),
@@ -127,11 +128,18 @@ export const backup = z.object({
         ...ids,
         template_id: true,
         tpl_name: true,
+        workflow_id: true,
+        workflow_name: true,
         repository_id: true,
         next_due: true,
         last_fire: true,
       })
-      .extend({ template: name, repository: nameOrNull, task_params: backedUpParams }),
+      .extend({
+        template: nameOrNull,
+        workflow: nameOrNull,
+        repository: nameOrNull,
+        task_params: backedUpParams,
+      }),
   ),
   integrations: z.array(backedUpIntegration),
   /** The random parts of the addresses of the project itself. */

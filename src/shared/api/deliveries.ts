@@ -21,7 +21,9 @@ const delivery = z.object({
   method: z.string(),
   result: z.enum(deliveryResults),
   reason,
+  /** What it started: a task or a run of a workflow; null: nothing, or it has been deleted. */
   task_id: id.nullable(),
+  workflow_run_id: id.nullable(),
   /** The delivery whose request was evaluated again. */
   replay_of: id.nullable(),
 });
@@ -102,6 +104,7 @@ const matched = z.array(
     integration_id: id,
     name: z.string(),
     task_id: id.nullable(),
+    workflow_run_id: id.nullable(),
     result: z.enum(deliveryResults),
     reason: z.string(),
   }),

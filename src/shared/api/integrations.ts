@@ -6,18 +6,21 @@ import { id, idParam, initially, line, optionalId, optionalLine, secret } from '
 import { sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
 import { refsEndpoint } from './references.ts';
+import { checkTarget, startsQuery, startsSentence } from './starts.ts';
 import { newTaskParams, taskParams } from '../launch.ts';
 
 /** How the sender of a request is authenticated; empty when everybody who knows the address may send. */
 export const authMethods = ['', 'github', 'gitlab', 'bitbucket', 'token', 'hmac', 'basic'] as const;
 export type AuthMethod = (typeof authMethods)[number];
 
-/** Launches a template when somebody sends a request to one of its addresses. */
+/** Launches a template or a workflow when somebody sends a request to one of its addresses. */
 export const integration = z.object({
   id,
   project_id: id,
   name: z.string(),
+  /** What it starts: a template, a workflow, or nothing yet. */
   template_id: id.nullable(),
+  workflow_id: id.nullable(),
   auth_method: z.enum(authMethods),
   /** The header of the methods `token` and `hmac`; empty for the default header. */
   auth_header: z.string(),
@@ -37,9 +40,11 @@ const shownIntegration = integration
 // The characters of a header's name.
 const headerName = /^[\w!#$%&'*+.^`|~-]*$/;
 
-export const newIntegration = z.object({
+const integrationFields = z.object({
   name: line(255, 'name.required'),
+  /** One of both at most: what the integration starts. */
   template_id: optionalId,
+  workflow_id: optionalId,
   auth_method: initially(z.enum(authMethods), ''),
   auth_header: initially(
     optionalLine(255).refine((name) => headerName.test(name), {
@@ -49,9 +54,11 @@ export const newIntegration = z.object({
   ),
   auth_secret_id: optionalId,
   searchable: initially(z.boolean(), false),
-  /** A change without them keeps them. */
+  /** Only for a template, as the nodes of a workflow set their options. A change without them keeps them. */
   task_params: newTaskParams.nullish(),
 });
+
+export const newIntegration = integrationFields.superRefine(checkTarget);
 export type NewIntegration = z.output<typeof newIntegration>;
 
 /** The random part of an address. */
@@ -72,9 +79,9 @@ export const integrations = {
     method: 'GET',
     path,
     permission: 'member',
-    summary: 'The integrations of the project',
+    summary: `The integrations of the project: ${startsSentence}`,
     params: inProject,
-    query: sortedQuery(['name']),
+    query: sortedQuery(['name']).extend(startsQuery.shape),
     reply: z.array(shownIntegration),
   }),
   create: endpoint({

@@ -16,11 +16,12 @@ import { newTaskParams, taskParams } from '../launch.ts';
 import { newestFirstQuery, sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
 import { refsEndpoint } from './references.ts';
+import { checkTarget, startsQuery, startsSentence } from './starts.ts';
 
 const fireResults = ['checking', 'started', 'skipped', 'missed', 'failed'] as const;
 export type FireResult = (typeof fireResults)[number];
 
-const skipReasons = ['no_new_commits', 'previous_waiting'] as const;
+const skipReasons = ['no_new_commits', 'previous_waiting', 'previous_unfinished'] as const;
 export type SkipReason = (typeof skipReasons)[number];
 
 export const missedRules = ['skip', 'run'] as const;
@@ -42,6 +43,8 @@ const fire = z.object({
   reason: z.enum(skipReasons).nullable(),
   /** The task that was launched; null when there is none, or when it has been deleted. */
   task_id: id.nullable(),
+  /** The run of a workflow that was launched; null when there is none, or when it has been deleted. */
+  workflow_run_id: id.nullable(),
   /** The newest commit of the repository, if the repository was asked. */
   commit_hash: z.string().nullable(),
   /** The reason of a failure: a code with its parameters, and the sentence in English. */
@@ -56,15 +59,18 @@ export type Fire = z.output<typeof fire>;
 export const schedule = z.object({
   id,
   project_id: id,
-  template_id: id,
-  tpl_name: z.string(),
+  /** What it starts, with its name: either a template or a workflow, and the other one is null. */
+  template_id: id.nullable(),
+  tpl_name: z.string().nullable(),
+  workflow_id: id.nullable(),
+  workflow_name: z.string().nullable(),
   name: z.string(),
   type: z.enum(scheduleTypes),
   /** Empty for a schedule that is due once. */
   cron_format: z.string(),
   /** When a schedule of the type `run_at` is due; null for others. */
   run_at: z.iso.datetime().nullable(),
-  /** Whether a schedule of the type `run_at` is deleted when its task has been launched. */
+  /** Whether a schedule of the type `run_at` is deleted when what it starts has been launched. */
   delete_after_run: z.boolean(),
   time_zone: z.string(),
   active: z.boolean(),
@@ -88,7 +94,9 @@ const cron = optionalLine(255);
 const zone = optionalLine(64);
 
 const scheduleFields = z.object({
-  template_id: id,
+  /** One of both: what the schedule starts. */
+  template_id: optionalId,
+  workflow_id: optionalId,
   name: nullable(optionalLine(100)).transform((name) => name ?? ''),
   type: initially(z.enum(scheduleTypes), ''),
   /**
@@ -108,14 +116,19 @@ const scheduleFields = z.object({
   active: optional(z.boolean()),
   /** What to do about missed due times: nothing, or one run for all of them. */
   missed: optional(z.enum(missedRules)),
+  /** Only for a template: the nodes of a workflow set their options. */
   task_params: newTaskParams.nullish(),
 });
 
-export const newSchedule = scheduleFields.superRefine(({ type, cron_format, run_at }, context) => {
-  const isMissingAt = type === 'run_at' ? run_at === null : cron_format === '';
-  if (!isMissingAt) return;
-  const path = [type === 'run_at' ? 'run_at' : 'cron_format'];
-  context.addIssue({ code: 'custom', path, message: 'field.required' });
+export const newSchedule = scheduleFields.superRefine((given, context) => {
+  const { type, cron_format, run_at } = given;
+  const miss = (field: string) =>
+    context.addIssue({ code: 'custom', path: [field], message: 'field.required' });
+  if (given.template_id === null && given.workflow_id === null) miss('template_id');
+  checkTarget(given, context);
+  if (type === 'run_at' ? run_at === null : cron_format === '') {
+    miss(type === 'run_at' ? 'run_at' : 'cron_format');
+  }
 });
 export type NewSchedule = z.output<typeof newSchedule>;
 
@@ -137,10 +150,13 @@ export const schedules = {
     method: 'GET',
     path: '/api/project/:project_id/schedules',
     permission: 'member',
-    summary:
-      'The schedules of the project, each with what became of it last; by `next_due`, those that are not active come last',
+    summary: `The schedules of the project, each with what became of it last: ${startsSentence}; by \`next_due\`, those that are not active come last`,
     params: inProject,
-    query: sorted.extend({ template_id: idParam.optional() }),
+    query: sorted.extend({
+      ...startsQuery.shape,
+      template_id: idParam.optional(),
+      workflow_id: idParam.optional(),
+    }),
     reply: z.array(shownSchedule),
   }),
   ofTemplate: endpoint({
@@ -217,7 +233,7 @@ export const schedules = {
     method: 'DELETE',
     path: '/api/project/:project_id/schedules/:schedule_id',
     permission: 'manage_resources',
-    summary: 'Delete a schedule; its tasks stay',
+    summary: 'Delete a schedule; its tasks and runs stay',
     params,
   }),
 };

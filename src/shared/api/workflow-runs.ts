@@ -33,7 +33,10 @@ export const shortRun = z.object({
   user_id: id.nullable(),
   user_name: z.string().nullable(),
   message: z.string(),
-  /** The run in which this one is a node; null: somebody launched it. */
+  /** The schedule or integration that launched it; null: neither, or it has been deleted. */
+  schedule_id: id.nullable(),
+  integration_id: id.nullable(),
+  /** The run in which this one is a node; null: it was launched by itself. */
   parent_run_id: id.nullable(),
   /** The run that this one runs again; null for none. */
   rerun_of: id.nullable(),

@@ -90,7 +90,7 @@ export const workflows = {
   refs: refsEndpoint(
     '/api/project/:project_id/workflows/:workflow_id',
     params,
-    'a workflow: other workflows',
+    'a workflow: other workflows, schedules and integrations',
   ),
   remove: endpoint({
     method: 'DELETE',

@@ -5,6 +5,8 @@ import type { NodeState } from '../workflows/run-status.ts';
 
 const decisions = {
   'decision.launched': '{{user}} launched the run.',
+  'decision.launched_by_schedule': 'The schedule "{{schedule}}" launched the run.',
+  'decision.launched_by_integration': 'The integration "{{integration}}" launched the run.',
   'decision.launched_by_run': 'Run #{{run}} launched the run.',
   'decision.kept': '"{{node}}" succeeded in run #{{run}} and is kept.',
   'decision.began': '"{{node}}" began.',

@@ -74,7 +74,8 @@ export function listCalls(size: Size, projectId: number): ListCall[] {
 function choices(key: string, schema: z.ZodType, ids: Record<string, number | string>): string[] {
   // The choices are taken from the input of the pipe, because the pipe ignores some columns.
   if (schema instanceof z.ZodPipe) return choices(key, schema.in as z.ZodType, ids);
-  const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
+  const isWrapped = schema instanceof z.ZodOptional || schema instanceof z.ZodDefault;
+  const inner = isWrapped ? schema.unwrap() : schema;
   if (inner instanceof z.ZodEnum) return someOf(inner.options.map(String));
   return samples[key] ?? [String(known(ids, key))];
 }

@@ -28,6 +28,7 @@ const shown = [
   'reason',
   'params',
   'task_id',
+  'workflow_run_id',
   'replay_of',
 ] as const;
 
@@ -60,7 +61,7 @@ export async function findRequest(db: Db, owner: Owner, id: number): Promise<str
   return row?.request ?? null;
 }
 
-/** Whether a delivery with this id of the sender has launched a task. */
+/** Whether a delivery with this id of the sender has launched something. */
 export async function hasStarted(db: Db, owner: Owner, senderId: string): Promise<boolean> {
   const same = all(db, owner).select('id').where('sender_id', '=', senderId);
   const row = await same.executeTakeFirst();

@@ -43,8 +43,10 @@ const rowOf = ({ projectId, integrationId }: Owner, id: number) => ({
 export interface Outcome extends Pick<Delivery, 'method' | 'ip' | 'result'> {
   reason: Reason;
   request: DeliveryRequest;
+  /** What it launched. */
   taskId: number | null;
-  /** The hash of the sender's id of the delivery, if it has launched a task. */
+  runId: number | null;
+  /** The hash of the sender's id of the delivery, if it has launched something. */
   senderId: string | null;
   replayOf: number | null;
 }
@@ -67,6 +69,7 @@ export function keepDelivery(
       reason: reason.code,
       params: reason.params,
       task_id: outcome.taskId,
+      workflow_run_id: outcome.runId,
       replay_of: outcome.replayOf,
       sender_id: outcome.senderId,
       // The request is sealed as soon as the row has the id that the text is bound to.

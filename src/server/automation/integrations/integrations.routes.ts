@@ -12,7 +12,7 @@ import {
   removeIntegration,
   requireIntegration,
 } from './integrations.ts';
-import { integrationStore } from './integrations.store.ts';
+import { listStarting } from './integrations.store.ts';
 import { replayDelivery } from './receive.ts';
 import * as rules from './rules.ts';
 
@@ -31,7 +31,7 @@ const ofProject = ({ project_id: projectId }: InProject) => ({ projectId, integr
 
 export function integrationRoutes(http: Http): void {
   http.serve(integrations.list, ({ ctx, params, query }) =>
-    integrationStore.list(ctx.db, params.project_id, query),
+    listStarting(ctx.db, params.project_id, query),
   );
   http.serve(integrations.create, ({ ctx, params, body }) =>
     createIntegration(ctx, params.project_id, body),

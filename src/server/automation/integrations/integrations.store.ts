@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Integration } from '#shared/api/integrations.ts';
+import type { Starts } from '#shared/api/starts.ts';
 import type { Db } from '../../db/open.ts';
-import { resourceStore } from '../../db/resource.ts';
+import { resourceStore, type ListOptions } from '../../db/resource.ts';
 import { isSqlite } from '../../db/row.ts';
 import { toTaskParams, type TaskParamsColumns } from '../../db/task-params.ts';
 
@@ -17,6 +18,21 @@ export const integrationStore = resourceStore<'integrations', Integration, Integ
     }),
   },
 );
+
+const starting: Record<Starts, RawBuilder<SqlBool>[]> = {
+  all: [],
+  // Those that start nothing yet are older clients' too.
+  templates: [sql`workflow_id is null`],
+  workflows: [sql`workflow_id is not null`],
+};
+
+/** The integrations that start templates, workflows, or either. */
+export const listStarting = (
+  db: Db,
+  projectId: number,
+  { starts, ...options }: ListOptions & { starts: Starts },
+): Promise<Integration[]> =>
+  integrationStore.list(db, projectId, { ...options, where: starting[starts] });
 
 /** The integrations that the addresses of the project reach. */
 export function listSearchable(db: Db, projectId: number): Promise<Integration[]> {

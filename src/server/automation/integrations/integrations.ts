@@ -8,13 +8,14 @@ import { hasInventory } from '../../resources/inventories/inventories.ts';
 import { hasKey, requireKey } from '../../resources/keys/keys.ts';
 import { checkReferences, resource, type Target } from '../../resources/resource.ts';
 import { hasTemplate } from '../templates/templates.ts';
-import { integrationStore } from './integrations.store.ts';
+import { hasWorkflow } from '../workflows/definitions/workflows.ts';
+import { integrationStore, listStarting } from './integrations.store.ts';
 
 const integrations = resource(integrationStore, 'integrations', 'integration');
 export const requireIntegration = integrations.require;
 export const removeIntegration = integrations.remove;
 export const integrationRefs = integrations.refs;
-export const listIntegrations = integrationStore.list;
+export const listIntegrations = listStarting;
 
 export async function createIntegration(
   ctx: Context,
@@ -35,13 +36,16 @@ export async function changeIntegration(
   const { task_params: stored } = await requireIntegration(ctx, target.projectId, target.id);
   const { params, findings } = settleTaskParams(given.task_params, stored, contradictions);
   refuseFindings(findings);
-  await integrations.change(ctx, target, toValues({ ...given, task_params: params }));
+  // Options that were kept are of no use to a workflow.
+  const task_params = given.workflow_id === null ? params : null;
+  await integrations.change(ctx, target, toValues({ ...given, task_params }));
 }
 
 async function check(ctx: Context, projectId: number, input: NewIntegration): Promise<void> {
-  const { template_id, auth_secret_id: keyId, task_params: params } = input;
+  const { template_id, workflow_id, auth_secret_id: keyId, task_params: params } = input;
   await checkReferences(ctx, projectId, {
     template_id: [template_id, hasTemplate],
+    workflow_id: [workflow_id, hasWorkflow],
     auth_secret_id: [keyId, hasKey],
     'task_params.inventory_id': [params?.inventory_id ?? null, hasInventory],
   });

@@ -76,6 +76,7 @@ describe.each(engines)('a request on %s', (engine) => {
       {
         ...about,
         task_id: null,
+        workflow_run_id: null,
         result: 'not_matched',
         reason: 'Matcher "Main only": ref is "dev", not "main".',
       },
@@ -84,6 +85,7 @@ describe.each(engines)('a request on %s', (engine) => {
       {
         ...about,
         task_id: (await launched())[0]?.id,
+        workflow_run_id: null,
         result: 'started',
         reason: 'The request matches.',
       },

@@ -1,5 +1,5 @@
 // Handles a request from another program: finds the integrations of its address. For each of them:
-// check the sender, evaluate the matchers, extract the values, launch the task, and store the result.
+// check the sender, evaluate the matchers, extract the values, launch the task or the run, and store the result.
 // An error at one integration does not affect the others.
 
 import type { Delivery, DeliveryRequest } from '#shared/api/deliveries.ts';
@@ -11,6 +11,7 @@ import { AppError, fail, failFields, fieldError } from '../../lib/errors.ts';
 import { openLogin } from '../../resources/keys/keys.ts';
 import { inTransaction } from '../../context/transaction.ts';
 import { startTask } from '../tasks/tasks.ts';
+import { launchWorkflow } from '../workflows/runs/launch.ts';
 import { ownerOf as ownerOfAlias } from './aliases.ts';
 import { checkSender, credentialHeader, signedHash } from './check-sender.ts';
 import { judge, keepDelivery, openDelivery, ownerOf, type Outcome } from './deliveries.ts';
@@ -87,10 +88,11 @@ const unstarted = (result: Delivery['result'], reason: Reason, came: Came): Outc
   result,
   reason,
   taskId: null,
+  runId: null,
   senderId: null,
 });
 
-/** Launches the template if the request matches, and stores the delivery in the same transaction. */
+/** Launches the template or workflow if the request matches, and stores the delivery in the same transaction. */
 async function launch(
   ctx: Context,
   integration: Integration,
@@ -100,16 +102,11 @@ async function launch(
   const { matches, reason, values, git_branch: branch } = await judge(ctx, owner, came.request);
   const keep = (inner: Context, outcome: Outcome) => keepDelivery(inner, owner, outcome);
   if (!matches) return keep(ctx, unstarted('not_matched', reason, came));
-  if (integration.template_id === null) {
-    return keep(ctx, unstarted('failed', because('delivery.no_template'), came));
-  }
-  if (Buffer.byteLength(JSON.stringify(values)) > mostValues) {
-    const tooLarge = because('delivery.values_too_large', { limit: mostValues });
-    return keep(ctx, unstarted('failed', tooLarge, came));
-  }
+  const hindrance = findHindrance(integration, values, branch);
+  if (hindrance) return keep(ctx, unstarted('failed', hindrance, came));
   const senderId = came.replayOf === null ? hashOf(senderIdOf(came.request)) : null;
   try {
-    const task = launchOf(integration, branch);
+    const start = starterOf(integration, values, branch);
     return await inTransaction(ctx, async (inner) => {
       // Deliveries are handled one after the other, so that the second of two equal ones is recognised.
       if (!(await lockIntegration(inner.db, integration.id))) throw fail('integration.not_found');
@@ -119,15 +116,53 @@ async function launch(
       if (signed !== null && !(await takeSigned(inner, owner, signed))) {
         return keep(inner, unstarted('duplicate', because('delivery.signature_used'), came));
       }
-      const { id: taskId } = await startTask(inner, owner.projectId, task, {
-        extracted: values,
-      });
-      return keep(inner, { ...came, result: 'started', reason, taskId, senderId });
+      const started = await start(inner);
+      return keep(inner, { ...came, result: 'started', reason, ...started, senderId });
     });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return keep(ctx, unstarted('failed', refusalOf(error), came));
   }
+}
+
+type Values = Record<string, string>;
+
+/** Why a request that matches launches nothing; null: nothing hinders it. */
+function findHindrance(
+  { template_id: template, workflow_id: workflow }: Integration,
+  values: Values,
+  branch: string | null,
+): Reason | null {
+  if (template === null && workflow === null) return because('delivery.no_template');
+  if (workflow !== null && branch !== null) return because('delivery.branch_of_workflow');
+  return Buffer.byteLength(JSON.stringify(values)) > mostValues
+    ? because('delivery.values_too_large', { limit: mostValues })
+    : null;
+}
+
+type Started = Pick<Outcome, 'taskId' | 'runId'>;
+
+/** What launches the template or the workflow of an integration. */
+function starterOf(
+  integration: Integration,
+  values: Values,
+  branch: string | null,
+): (ctx: Context) => Promise<Started> {
+  const { project_id: projectId, workflow_id: workflowId, name } = integration;
+  const extracted = values;
+  if (workflowId === null) {
+    const task = launchOf(integration, branch);
+    return async (ctx) => {
+      const { id: taskId } = await startTask(ctx, projectId, task, { extracted });
+      return { taskId, runId: null };
+    };
+  }
+  const options = { message: '', launcher: name, extracted };
+  return async (ctx) => {
+    const which = { projectId, workflowId };
+    const { id: runId } = await launchWorkflow(ctx, startTask, which, options);
+    return { taskId: null, runId };
+  };
 }
 
 /**
@@ -148,7 +183,7 @@ function launchOf(
 const signedMemory = 24 * 60 * 60_000;
 
 /**
- * Remembers a signed content; false when it has already launched a task. Somebody who has recorded a
+ * Remembers a signed content; false when it has already launched something. Somebody who has recorded a
  * request could send it again with another delivery id.
  */
 async function takeSigned(ctx: Context, owner: Owner, signed: string): Promise<boolean> {

@@ -35,6 +35,7 @@ const shown = ({ integration, delivery }: Taken) => ({
   integration_id: integration.id,
   name: integration.name,
   task_id: delivery.task_id,
+  workflow_run_id: delivery.workflow_run_id,
   result: delivery.result,
   reason: delivery.reason.text,
 });

@@ -75,7 +75,10 @@ export function insertFires(db: Db, fires: NewFire[]): Promise<{ id: number; cou
 type PlainFire = Plain<NewRow<'schedule_fires'>, FireJson>;
 
 export type Outcome = Partial<
-  Pick<PlainFire, 'reason' | 'task_id' | 'code' | 'params' | 'error' | 'commit_hash'>
+  Pick<
+    PlainFire,
+    'reason' | 'task_id' | 'workflow_run_id' | 'code' | 'params' | 'error' | 'commit_hash'
+  >
 > &
   Pick<PlainFire, 'result'>;
 

@@ -1,10 +1,11 @@
 // Handles the due times of schedules: each of them leaves exactly one row.
 //
-// A due time is handled in one transaction: `next_due` moves on, the row is written, and the task is
-// launched. A server that finds `next_due` already moved does nothing. When a repository has to be
+// A due time is handled in one transaction: `next_due` moves on, the row is written, and the task
+// or the run of a workflow is launched. A server that finds `next_due` already moved does nothing. When a repository has to be
 // asked for new commits, the row is `checking` meanwhile, since no transaction stays open while git runs.
 
 import type { Repository } from '#shared/api/repositories.ts';
+import type { SkipReason } from '#shared/api/schedules.ts';
 import { newTask } from '#shared/api/tasks.ts';
 import type { Context } from '../../context/context.ts';
 import { isDiskFull } from '../../../runner/system/full.ts';
@@ -15,10 +16,12 @@ import { requireRepository } from '../../resources/repositories/repositories.ts'
 import { hasWaiting } from '../tasks/lists/last-tasks.ts';
 import { startTask } from '../tasks/tasks.ts';
 import { requireTemplate } from '../templates/templates.ts';
+import { launchWorkflow } from '../workflows/runs/launch.ts';
+import { hasUnfinishedRun } from '../workflows/runs/see-runs.ts';
 import { inTransaction } from '../../context/transaction.ts';
 import { listPassed, nextDue, type Passed } from '../../lib/cron.ts';
 import { insertFires, takeCheck, updateFire, type NewFire, type Outcome } from './fires.store.ts';
-import { recordSchedule } from './record-schedule.ts';
+import { nameOf, recordSchedule } from './record-schedule.ts';
 import {
   findRow,
   rememberCommit,
@@ -93,17 +96,12 @@ async function fireMissed(
   return runs === undefined ? null : fire(ctx, schedule, runs);
 }
 
-/** Launches the task, unless a task of an earlier due time still waits, so that tasks do not pile up. */
+/** Launches what the schedule starts, unless this would pile up. */
 async function launch(ctx: Context, schedule: ScheduleRow): Promise<Outcome> {
-  const { id, project_id: projectId, template_id } = schedule;
-  if (await hasWaiting(ctx.db, { projectId, scheduleId: id })) {
-    return { result: 'skipped', reason: 'previous_waiting' };
-  }
+  const reason = await findHindrance(ctx, schedule);
+  if (reason !== null) return { result: 'skipped', reason };
   try {
-    const start = () =>
-      startTask(ctx, projectId, newTask.parse({ ...toTaskParams(schedule), template_id }));
-    const task = await withSavepoint(ctx.db, start);
-    return { result: 'started', task_id: task.id };
+    return { result: 'started', ...(await withSavepoint(ctx.db, () => start(ctx, schedule))) };
   } catch (error) {
     // The due time is handled again when the disk has space.
     if (isDiskFull(error)) throw error;
@@ -111,9 +109,40 @@ async function launch(ctx: Context, schedule: ScheduleRow): Promise<Outcome> {
   }
 }
 
+/**
+ * A task of an earlier due time that still waits, or a run that has not ended: one that waits for an
+ * approval may do so for days.
+ */
+async function findHindrance(
+  { db }: Context,
+  { id: scheduleId, project_id: projectId, workflow_id: workflow }: ScheduleRow,
+): Promise<SkipReason | null> {
+  if (workflow !== null) {
+    return (await hasUnfinishedRun(db, scheduleId)) ? 'previous_unfinished' : null;
+  }
+  return (await hasWaiting(db, { projectId, scheduleId })) ? 'previous_waiting' : null;
+}
+
+async function start(
+  ctx: Context,
+  schedule: ScheduleRow,
+): Promise<Pick<Outcome, 'task_id' | 'workflow_run_id'>> {
+  const { project_id: projectId, template_id, workflow_id: workflowId } = schedule;
+  if (workflowId === null) {
+    const options = newTask.parse({ ...toTaskParams(schedule), template_id });
+    return { task_id: (await startTask(ctx, projectId, options)).id };
+  }
+  const which = { projectId, workflowId };
+  const options = { message: '', launcher: nameOf(schedule) };
+  return { workflow_run_id: (await launchWorkflow(ctx, startTask, which, options)).id };
+}
+
 function failure(ctx: Context, error: unknown): Outcome {
   if (!(error instanceof AppError)) {
-    ctx.log.error({ err: error, scheduleId: ctx.by.viaId }, 'a schedule could not start its task');
+    ctx.log.error(
+      { err: error, scheduleId: ctx.by.viaId },
+      'a schedule could not start what it starts',
+    );
     return failure(ctx, fail('request.internal'));
   }
   // The error of the field is more specific than the error of the request.
@@ -212,6 +241,8 @@ async function look(
 async function placeOf(ctx: Context, schedule: ScheduleRow): Promise<Place> {
   const { project_id: projectId, repository_id, template_id } = schedule;
   const repository = await requireRepository(ctx, projectId, repository_id ?? 0);
+  // A workflow may use several repositories, so its schedule asks for the usual branch of its own.
+  if (template_id === null) return { projectId, repository, branch: repository.git_branch };
   const template = await requireTemplate(ctx, projectId, template_id);
   const isItsOwn = template.repository_id === repository.id;
   const own = toTaskParams(schedule)?.git_branch || template.git_branch;

@@ -7,16 +7,22 @@ interface Named {
   id: number;
   project_id: number;
   name: string;
-  tpl_name: string;
+  tpl_name: string | null;
+  workflow_name: string | null;
 }
 
-/** Records an event about a schedule. A schedule without a name appears with the name of its template. */
+/** What people call a schedule. */
+export const nameOf = ({ name, tpl_name, workflow_name }: Named): string =>
+  name || (tpl_name ?? workflow_name ?? '');
+
+/** Records an event about a schedule. A schedule without a name appears with the name of what it starts. */
 export async function recordSchedule(
   ctx: Context,
   code: EventCode,
-  { id, project_id: projectId, name, tpl_name }: Named,
+  schedule: Named,
   params: Params = {},
 ): Promise<void> {
-  const object = { type: 'schedule' as const, id, name: name || tpl_name };
+  const { id, project_id: projectId } = schedule;
+  const object = { type: 'schedule' as const, id, name: nameOf(schedule) };
   await record(ctx, { code, projectId, object, params });
 }

@@ -43,6 +43,7 @@ describe.each(engines)('a schedule on %s', (engine) => {
       result: 'started',
       reason: null,
       task_id: task?.id,
+      workflow_run_id: null,
       commit_hash: null,
       code: null,
       params: {},

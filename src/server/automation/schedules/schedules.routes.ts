@@ -15,8 +15,8 @@ import {
 
 export function scheduleRoutes(http: Http): void {
   http.serve(schedules.list, ({ ctx, params, query }) => {
-    const { template_id: templateId, ...rest } = query;
-    return seeSchedules(ctx, params.project_id, { ...rest, templateId });
+    const { template_id: templateId, workflow_id: workflowId, ...rest } = query;
+    return seeSchedules(ctx, params.project_id, { ...rest, templateId, workflowId });
   });
   http.serve(schedules.ofTemplate, ({ ctx, params, query }) =>
     seeSchedulesOfTemplate(ctx, params.project_id, params.template_id, query),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Schedule } from '#shared/api/schedules.ts';
+import type { Starts } from '#shared/api/starts.ts';
 import type { Db } from '../../db/open.ts';
 import type { ListOptions, Versioned } from '../../db/resource.ts';
 import { fromPlain, toPlain, type Plain } from '../../db/plain-row.ts';
@@ -11,7 +12,7 @@ const columns = { active: 'flag', delete_after_run: 'flag', task_params: 'json' 
 
 type ScheduleJson = Pick<TaskParamsColumns, 'task_params'>;
 
-type StoredRow = Row<'schedules'> & { tpl_name: string };
+type StoredRow = Row<'schedules'> & { tpl_name: string | null; workflow_name: string | null };
 
 /** The whole row, with the columns that no reply has. */
 export type ScheduleRow = Plain<StoredRow, ScheduleJson>;
@@ -21,9 +22,10 @@ const toRow = (row: StoredRow): ScheduleRow => toPlain<StoredRow, ScheduleJson>(
 const selectRows = (db: Db) =>
   db
     .selectFrom('schedules')
-    .innerJoin('templates', 'templates.id', 'schedules.template_id')
+    .leftJoin('templates', 'templates.id', 'schedules.template_id')
+    .leftJoin('workflows', 'workflows.id', 'schedules.workflow_id')
     .selectAll('schedules')
-    .select('templates.name as tpl_name');
+    .select(['templates.name as tpl_name', 'workflows.name as workflow_name']);
 
 /** A schedule without its last due time, which is read separately. */
 export type BareSchedule = Omit<Schedule, 'last_fire'>;
@@ -37,7 +39,9 @@ function toSchedule(stored: StoredRow): Versioned<BareSchedule> {
 }
 
 export interface ScheduleFilter extends Omit<ListOptions, 'where'> {
+  starts?: Starts;
   templateId?: number | undefined;
+  workflowId?: number | undefined;
   /** Only schedules that belong to their template: by cron, and without a name or with a repository. */
   isOwn?: boolean;
 }
@@ -45,14 +49,23 @@ export interface ScheduleFilter extends Omit<ListOptions, 'where'> {
 export async function listSchedules(
   db: Db,
   projectId: number,
-  { sort = 'name', order = 'asc', limit, templateId, isOwn = false }: ScheduleFilter,
+  { sort = 'name', order = 'asc', limit, isOwn = false, ...filter }: ScheduleFilter,
 ): Promise<BareSchedule[]> {
   let query = selectSchedules(db, projectId)
     // The engines sort null differently.
     .$if(sort === 'next_due', (all) => all.orderBy(sql`schedules.next_due is null`))
     .orderBy(sql.ref(`schedules.${sort}`), order)
     .orderBy('schedules.id', order);
+  const { starts = 'all', templateId, workflowId } = filter;
+  if (starts !== 'all') {
+    query = query.where(
+      `schedules.${starts === 'templates' ? 'template_id' : 'workflow_id'}`,
+      'is not',
+      null,
+    );
+  }
   if (templateId !== undefined) query = query.where('schedules.template_id', '=', templateId);
+  if (workflowId !== undefined) query = query.where('schedules.workflow_id', '=', workflowId);
   if (isOwn) {
     query = query.where((eb) =>
       eb.and([

@@ -41,6 +41,8 @@ describe.each(engines)('schedules on %s', (engine) => {
       id: made.id,
       name: 'Nightly',
       tpl_name: 'Template 1',
+      workflow_id: null,
+      workflow_name: null,
       active: true,
       type: '',
       run_at: null,
@@ -150,7 +152,7 @@ describe.each(engines)('schedules on %s', (engine) => {
     expect([refused.body.code, refused.body.inUse]).toEqual(['repository.in_use', true]);
     expect(refused.body.error).toContain('schedule "Named", schedule "Template 1"');
     await app.admin.call(templates.remove, {
-      params: { ...params, template_id: own.template_id },
+      params: { ...params, template_id: own.template_id ?? 0 },
     });
     expect((await app.admin.ask(schedules.one, { params: of(own) })).status).toBe(404);
     await app.admin.call(repositories.remove, repository);

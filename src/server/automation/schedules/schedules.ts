@@ -21,6 +21,7 @@ import { checkReferences, type Target } from '../../resources/resource.ts';
 import { checkLaunch } from '../tasks/launch/launch-rules.ts';
 import { readAnswers } from '../tasks/launch/survey.ts';
 import { hasTemplate, requireTemplate } from '../templates/templates.ts';
+import { hasWorkflow } from '../workflows/definitions/workflows.ts';
 import { readPage, type Page } from '../../lib/page.ts';
 import { inTransaction } from '../../context/transaction.ts';
 import {
@@ -101,11 +102,10 @@ export async function createSchedule(
   const timing = checkedTiming(input, serverZone());
   refusePassed(ctx, timing, input.active ?? false);
   await checkNamed(ctx, projectId, input);
-  const { template_id, name, repository_id, active = false, missed = 'skip' } = input;
+  const { active = false, missed = 'skip' } = input;
   const id = await inTransaction(ctx, async (inner) => {
     const params = fromTaskParams(input.task_params ?? null);
-    const named = { template_id, name, repository_id, missed, active };
-    const values = { ...named, ...kindOf(input), ...timing, ...params };
+    const values = { ...namedIn(input), missed, active, ...kindOf(input), ...timing, ...params };
     const next_due = active ? nextDue(timing, ctx.clock.now()) : null;
     const insert = insertSchedule(inner.db, projectId, { ...values, next_due });
     const created = await refusing(insert, stale);
@@ -125,17 +125,17 @@ export async function changeSchedule(
     const before = await begin(inner, target);
     const settled = settleTaskParams(given.task_params, before.task_params, contradictions);
     refuseFindings(settled.findings);
-    const input = { ...given, task_params: settled.params };
+    // Options that were kept are of no use to a workflow.
+    const task_params = given.workflow_id === null ? settled.params : null;
+    const input = { ...given, task_params };
     const timing = checkedTiming(input, before.time_zone);
     await checkNamed(inner, target.projectId, input);
-    const { template_id, name, repository_id } = input;
     const { active = isKeptActive(before, input), missed = before.missed } = input;
     const due = dueAfter(inner, before, { ...timing, active });
-    const params = fromTaskParams(settled.params);
-    const named = { template_id, name, repository_id, missed };
-    const values = { ...named, ...kindOf(input), ...timing, ...due, ...params };
+    const params = fromTaskParams(task_params);
+    const values = { ...namedIn(input), missed, ...kindOf(input), ...timing, ...due, ...params };
     await refusing(updateSchedule(inner.db, target.id, values), stale);
-    await note(inner, 'schedule.changed', { ...before, name });
+    await note(inner, 'schedule.changed', { ...before, name: input.name });
   });
 }
 
@@ -217,10 +217,12 @@ const stale = { 'foreign-key': () => fail('request.stale') };
 async function checkNamed(ctx: Context, projectId: number, input: NewSchedule): Promise<void> {
   await checkReferences(ctx, projectId, {
     template_id: [input.template_id, hasTemplate],
+    workflow_id: [input.workflow_id, hasWorkflow],
     repository_id: [input.repository_id, hasRepository],
     'task_params.inventory_id': [input.task_params?.inventory_id ?? null, hasInventory],
   });
-  if (input.task_params) await checkParams(ctx, projectId, input.template_id, input.task_params);
+  const { template_id: template, task_params: params } = input;
+  if (params && template !== null) await checkParams(ctx, projectId, template, params);
 }
 
 /** Refuses launch options now that would be refused at each due time. */
@@ -237,6 +239,13 @@ async function checkParams(
     readAnswers(template, launch.environment, launch.secret, {});
   }
 }
+
+const namedIn = ({ template_id, workflow_id, name, repository_id }: NewSchedule) => ({
+  template_id,
+  workflow_id,
+  name,
+  repository_id,
+});
 
 type GivenTiming = Pick<NewSchedule, 'type' | 'cron_format' | 'run_at' | 'time_zone'>;
 

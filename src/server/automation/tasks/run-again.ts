@@ -4,7 +4,7 @@ import { kindOf } from '#shared/apps.ts';
 import { isFinished } from '#shared/task-status.ts';
 import { newTask, type HostChoice, type Task } from '#shared/api/tasks.ts';
 import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
-import type { Context } from '../../context/context.ts';
+import { sourceOf, type Context } from '../../context/context.ts';
 import { inTransaction } from '../../context/transaction.ts';
 import { fail } from '../../lib/errors.ts';
 import { requireProgram } from '../apps/apps.ts';
@@ -16,7 +16,7 @@ import { findRow, insertTask, toPlainRow } from './rows/tasks.store.ts';
 import { expectedSeconds } from './runs/progress.ts';
 import { confine, isOfGroup, repeated } from './runs/repeat.ts';
 import { optionsOf } from './restart.ts';
-import { recordTask, requireTask, sourceOf } from './tasks.ts';
+import { recordTask, requireTask } from './tasks.ts';
 
 type Template = Awaited<ReturnType<typeof requireTemplate>>;
 

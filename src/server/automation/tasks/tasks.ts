@@ -7,7 +7,7 @@ import type { Params } from '#shared/errors.ts';
 import type { EventCode } from '#shared/events.ts';
 import { raiseAlerts, type Occasion } from '../../alerts/alert-deliveries/raise-alerts.ts';
 import { requireProgram } from '../apps/apps.ts';
-import { byServer, type Context } from '../../context/context.ts';
+import { byServer, sourceOf, type Context } from '../../context/context.ts';
 import type { Row } from '../../db/tables.ts';
 import { requireEnvironment } from '../../resources/environments/environments.ts';
 import { record } from '../../events/events.ts';
@@ -53,14 +53,6 @@ export async function requireTask(ctx: Context, projectId: number, id: number): 
   const task = await seeTask(ctx, projectId, id);
   if (!task) throw fail('task.not_found');
   return task;
-}
-
-/** Where a task came from: a schedule, an integration, or neither. */
-export function sourceOf({ via, viaId }: Context['by']) {
-  return {
-    schedule_id: via === 'schedule' ? viaId : null,
-    integration_id: via === 'integration' ? viaId : null,
-  };
 }
 
 /** Puts a task into the queue. What it runs is frozen here. */

@@ -47,6 +47,7 @@ import { hosts } from './0052-hosts.ts';
 import { hostFacts } from './0053-host-facts.ts';
 import { taskOutputs } from './0054-task-outputs.ts';
 import { workflows } from './0055-workflows.ts';
+import { startsOfWorkflows } from './0056-starts-of-workflows.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-start': start,
@@ -95,4 +96,5 @@ export const migrations: Record<string, Migration> = {
   '0053-host-facts': hostFacts,
   '0054-task-outputs': taskOutputs,
   '0055-workflows': workflows,
+  '0056-starts-of-workflows': startsOfWorkflows,
 };

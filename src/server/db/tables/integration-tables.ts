@@ -7,7 +7,9 @@ import type { DeliveryResult } from '#shared/deliveries.ts';
 import type { Flag, ResourceColumns } from './columns.ts';
 
 interface Integrations extends ResourceColumns {
+  /** A template, a workflow, or nothing yet. */
   template_id: number | null;
+  workflow_id: number | null;
   auth_method: AuthMethod;
   auth_header: string;
   auth_secret_id: number | null;
@@ -64,8 +66,9 @@ interface IntegrationDeliveries {
   reason: string;
   params: string;
   task_id: number | null;
+  workflow_run_id: number | null;
   replay_of: number | null;
-  /** The sender's id of the delivery, set when it has launched a task. It is unique, so it launches one task only. */
+  /** The sender's id of the delivery, set when it has launched something. It is unique, so it launches once only. */
   sender_id: string | null;
   /** JSON of headers and body, sealed by the vault. */
   request: string;

@@ -7,7 +7,9 @@ import type { Flag } from './columns.ts';
 interface Schedules {
   id: Generated<number>;
   project_id: number;
-  template_id: number;
+  /** Either a template or a workflow. */
+  template_id: number | null;
+  workflow_id: Generated<number | null>;
   name: string;
   type: Generated<Schedule['type']>;
   cron_format: string;
@@ -38,6 +40,7 @@ interface ScheduleFires {
   result: FireResult;
   reason: SkipReason | null;
   task_id: number | null;
+  workflow_run_id: Generated<number | null>;
   commit_hash: string | null;
   code: string | null;
   /** JSON: the parameters of the code. */

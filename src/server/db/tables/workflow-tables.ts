@@ -30,6 +30,9 @@ interface WorkflowRuns {
   created: string;
   end: string | null;
   user_id: number | null;
+  /** The schedule or integration that launched the run; null: neither, or it has been deleted. */
+  schedule_id: number | null;
+  integration_id: number | null;
   /** The login of who launched the run; empty if no user did. */
   username: string;
   message: string;
@@ -42,6 +45,8 @@ interface WorkflowRuns {
   parent_node: string | null;
   /** The run that this one runs again; null for none. */
   rerun_of: number | null;
+  /** Values that become variables of its tasks: sealed JSON of `Answers`; null for none. */
+  extracted: string | null;
 }
 
 interface WorkflowNodes {

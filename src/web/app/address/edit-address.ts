@@ -12,7 +12,7 @@ export function useRefusedForm(isRefused: boolean, onLeave: () => void): void {
   }, [isRefused]);
 }
 
-type Param = 'edit' | 'value' | 'matcher';
+type Param = 'edit' | 'value' | 'matcher' | 'schedule';
 
 /**
  * The thing that a dialog edits, in a search parameter of the address; for screens with several

@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react';
 import { DeliveryLog } from '../../features/integrations/delivery-log.tsx';
 import { IntegrationPage } from '../../features/integrations/integration-page.tsx';
 import { TaskLink } from '../../features/tasks/task-link.tsx';
+import { RunLink } from '../../features/workflows/run-link.tsx';
 import { useAccess } from '../session/access.ts';
 import { useEditAddress } from '../address/edit-address.ts';
 
@@ -48,6 +49,7 @@ export function IntegrationDetail() {
           onOpen={show}
           onTry={(id) => void navigate({ search: { tab: 'try', delivery: id } })}
           renderTask={(id) => <TaskLink id={id} />}
+          renderRun={(id) => <RunLink projectId={place.projectId} id={id} />}
         />
       )}
     </IntegrationPage>

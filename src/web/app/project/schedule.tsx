@@ -1,6 +1,7 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { SchedulePage } from '../../features/schedules/schedule-page.tsx';
 import { TaskLink } from '../../features/tasks/task-link.tsx';
+import { RunLink } from '../../features/workflows/run-link.tsx';
 import { useAccess } from '../session/access.ts';
 import { useEditAddress } from '../address/edit-address.ts';
 
@@ -21,6 +22,7 @@ export function ScheduleDetail() {
       trail={before}
       onTrail={(trail) => void navigate({ search: (search) => ({ ...search, before: trail }) })}
       renderTask={(id) => <TaskLink id={id} />}
+      renderRun={(id) => <RunLink projectId={projectId} id={id} />}
       onDeleted={() =>
         void navigate({ to: '/project/$projectId/schedules', params: { projectId }, search: {} })
       }

@@ -1,6 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 import { ScheduleList } from '../../features/schedules/schedule-list.tsx';
 import { TaskLink } from '../../features/tasks/task-link.tsx';
+import { RunLink } from '../../features/workflows/run-link.tsx';
 import { useAccess } from '../session/access.ts';
 import { useListAddress } from '../address/list-address.ts';
 
@@ -15,6 +16,7 @@ export function Schedules() {
       mayManage={mayManage}
       address={address}
       renderTask={(id) => <TaskLink id={id} />}
+      renderRun={(id) => <RunLink projectId={projectId} id={id} />}
     />
   );
 }

@@ -4,7 +4,7 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { z } from 'zod';
 import { runStatusFilters } from '../../features/workflows/run-filter.ts';
 import { idOf, projectRoute } from './frame-routes.ts';
-import { listSearch, positive, trail } from '../address/list-address.ts';
+import { edited, listSearch, positive, trail } from '../address/list-address.ts';
 
 /** Drawing or list; without it, what the screen has room for. */
 const shownAs = z.enum(['graph', 'list']).optional().catch(undefined);
@@ -38,7 +38,7 @@ export const workflowRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'workflows/$workflowId',
   params: workflowParam,
-  validateSearch: z.object({ before: trail, as: shownAs }),
+  validateSearch: z.object({ before: trail, as: shownAs, schedule: edited }),
   beforeLoad: ({ params, search: { t } }) => {
     if (params.workflowId > 0) return;
     throw redirect({ to: toList, params, search: { t }, replace: true });

@@ -22,6 +22,7 @@ interface Props {
   onTry: (deliveryId: number) => void;
   onReplay: (deliveryId: number) => void;
   renderTask: (taskId: number) => ReactNode;
+  renderRun: (runId: number) => ReactNode;
 }
 
 /** A request as it was sent, without credentials. */
@@ -54,18 +55,20 @@ export function DeliveryDialog({ place, opened, onClose, ...actions }: Props) {
   );
 }
 
-interface WholeProps extends Pick<Props, 'onTry' | 'onReplay' | 'renderTask'> {
+interface WholeProps extends Pick<Props, 'onTry' | 'onReplay' | 'renderTask' | 'renderRun'> {
   delivery: WholeDelivery;
 }
 
-function Whole({ delivery, onTry, onReplay, renderTask }: WholeProps) {
+function Whole({ delivery, onTry, onReplay, renderTask, renderRun }: WholeProps) {
   const { t } = useTranslation();
-  const { id, result, created, ip, method, task_id: taskId, reason, request } = delivery;
+  const { id, result, created, ip, method, reason, request } = delivery;
+  const { task_id: taskId, workflow_run_id: runId } = delivery;
   return (
     <>
       <div className={classes.facts}>
         <ResultChip result={result} />
         {taskId !== null && renderTask(taskId)}
+        {runId !== null && renderRun(runId)}
         <TimeAgo time={created} />
         <code>{`${method} ← ${ip}`}</code>
       </div>

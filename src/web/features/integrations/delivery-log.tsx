@@ -32,10 +32,11 @@ interface Props {
   /** Evaluates a request by the present rules, without launching anything. */
   onTry: (deliveryId: number) => void;
   renderTask: (taskId: number) => ReactNode;
+  renderRun: (runId: number) => ReactNode;
 }
 
 /** The last requests to an integration, with their results. */
-export function DeliveryLog({ place, opened, onOpen, onTry, renderTask }: Props) {
+export function DeliveryLog({ place, opened, onOpen, onTry, ...links }: Props) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(integrationQueries.deliveries(place));
   const replay = useReplay(place);
@@ -53,7 +54,7 @@ export function DeliveryLog({ place, opened, onOpen, onTry, renderTask }: Props)
       ) : (
         <DataTable
           label={t('delivery.list')}
-          columns={columns({ t, renderTask, onOpen, onReplay: replay.ask })}
+          columns={columns({ t, ...links, onOpen, onReplay: replay.ask })}
           rows={data}
           pageSize={50}
           rowKey={({ id }) => id}
@@ -66,7 +67,7 @@ export function DeliveryLog({ place, opened, onOpen, onTry, renderTask }: Props)
           onClose={() => onOpen(null)}
           onTry={onTry}
           onReplay={replay.ask}
-          renderTask={renderTask}
+          {...links}
         />
       </OnceOpened>
       {replay.dialog}
@@ -107,14 +108,13 @@ function useReplay({ projectId, integrationId }: Place) {
   return { dialog, ask };
 }
 
-interface Cells {
+interface Cells extends Pick<Props, 'renderTask' | 'renderRun'> {
   t: TFunction;
-  renderTask: Props['renderTask'];
   onOpen: (id: number) => void;
   onReplay: (id: number) => void;
 }
 
-function columns({ t, renderTask, onOpen, onReplay }: Cells): Column<Delivery>[] {
+function columns({ t, renderTask, renderRun, onOpen, onReplay }: Cells): Column<Delivery>[] {
   return [
     {
       key: 'created',
@@ -142,10 +142,11 @@ function columns({ t, renderTask, onOpen, onReplay }: Cells): Column<Delivery>[]
       },
     },
     {
-      key: 'task',
-      title: t('task.column.task'),
+      key: 'launched',
+      title: t('starts.launched'),
       from: 'small',
-      cell: ({ task_id: id }) => (id === null ? '—' : renderTask(id)),
+      cell: ({ task_id: task, workflow_run_id: run }) =>
+        task !== null ? renderTask(task) : run !== null ? renderRun(run) : '—',
     },
     {
       key: 'from',

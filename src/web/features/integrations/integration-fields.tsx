@@ -9,9 +9,11 @@ import { authMethods } from '#shared/api/integrations.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { IdSelect } from '../../ui/forms/id-select.tsx';
 import { LaunchFields } from '../../ui/forms/launch-fields.tsx';
+import { TargetFields } from '../../ui/forms/target-fields.tsx';
 import { inventoryQueries } from '../inventories/inventories.queries.ts';
 import { keyQueries } from '../keys/keys.queries.ts';
 import { templateQueries } from '../templates/templates.queries.ts';
+import { workflowQueries } from '../workflows/workflows.queries.ts';
 import { hasHeader, type IntegrationValues } from './integration-values.ts';
 import { methodWords } from './integration-words.ts';
 
@@ -23,18 +25,22 @@ interface FieldsProps {
 export function IntegrationFields({ projectId, form }: FieldsProps) {
   const { t } = useTranslation();
   const templates = useQuery(templateQueries.list(projectId));
+  const workflows = useQuery(workflowQueries.list(projectId));
   const inventories = useQuery(inventoryQueries.list(projectId));
   return (
     <>
       <TextInput label={t('common.name')} required data-autofocus {...form.getInputProps('name')} />
-      <IdSelect
-        label={t('integration.template_to_run')}
-        items={templates.data}
+      <TargetFields
+        form={form}
+        templates={templates.data}
+        workflows={workflows.data}
+        templateLabel={t('integration.template_to_run')}
         preselect={form.getInitialValues().name === ''}
-        {...form.getInputProps('template_id')}
       />
       <AuthFields projectId={projectId} form={form} />
-      <LaunchFields form={form} inventories={inventories.data} />
+      {form.values.starts === 'template' && (
+        <LaunchFields form={form} inventories={inventories.data} />
+      )}
     </>
   );
 }

@@ -18,11 +18,11 @@ import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { RowActions } from '../../ui/lists/row-actions.tsx';
 import { toast, toastError } from '../../ui/feedback/toast.ts';
-import { templateQueries } from '../templates/templates.queries.ts';
 import { ProjectAliases } from './alias-list.tsx';
 import { methodWords } from './integration-words.ts';
 import classes from './integration-list.module.css';
 import { integrationQueries } from './integrations.queries.ts';
+import { TargetLink, useTargetName } from './target-link.tsx';
 
 const IntegrationDialog = lazy(async () => ({
   default: (await import('./integration-dialog.tsx')).IntegrationDialog,
@@ -62,10 +62,9 @@ export function useIntegrationDelete(projectId: number, onDeleted: () => void = 
 export function IntegrationList({ projectId, mayManage, address }: Props) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(integrationQueries.list(projectId));
-  const templates = useQuery(templateQueries.list(projectId));
   const deletion = useIntegrationDelete(projectId);
   const { edit, onEdit } = address;
-  const nameOf = (id: number | null) => templates.data?.find((one) => one.id === id)?.name ?? '—';
+  const targetOf = useTargetName(projectId);
   const add = mayManage && (
     <Button leftSection={<IconPlus size={16} />} data-shortcut="n" onClick={() => onEdit('new')}>
       {t('integration.new')}
@@ -76,10 +75,10 @@ export function IntegrationList({ projectId, mayManage, address }: Props) {
       label={t('integration.list')}
       rows={data}
       rowKey={({ id }) => id}
-      columns={columns({ t, mayManage, nameOf, onEdit, onDelete: deletion.ask })}
+      columns={columns({ t, mayManage, targetOf, onEdit, onDelete: deletion.ask })}
       failure={error && errorWords(error)}
       onRetry={() => void refetch()}
-      textOf={({ name, template_id }) => `${name} ${nameOf(template_id)}`}
+      textOf={(integration) => `${integration.name} ${targetOf(integration)}`}
       address={address}
       empty={<NoIntegrations mayManage={mayManage}>{add}</NoIntegrations>}
     />
@@ -116,12 +115,12 @@ function NoIntegrations({ mayManage, children }: { mayManage: boolean; children:
 interface Cells {
   t: TFunction;
   mayManage: boolean;
-  nameOf: (templateId: number | null) => string;
+  targetOf: (integration: Integration) => string;
   onEdit: (id: number) => void;
   onDelete: (integration: Integration) => void;
 }
 
-function columns({ t, mayManage, nameOf, onEdit, onDelete }: Cells): Column<Integration>[] {
+function columns({ t, mayManage, targetOf, onEdit, onDelete }: Cells): Column<Integration>[] {
   const actions: Column<Integration> = {
     key: 'actions',
     title: '',
@@ -162,12 +161,10 @@ function columns({ t, mayManage, nameOf, onEdit, onDelete }: Cells): Column<Inte
       ),
     },
     {
-      key: 'template',
-      title: t('integration.template'),
-      sortBy: ({ template_id }) => nameOf(template_id),
-      cell: ({ project_id, template_id }) => (
-        <TemplateLink projectId={project_id} id={template_id} name={nameOf(template_id)} />
-      ),
+      key: 'starts',
+      title: t('starts.label'),
+      sortBy: targetOf,
+      cell: (integration) => <TargetLink integration={integration} name={targetOf(integration)} />,
     },
     {
       key: 'auth',
@@ -178,24 +175,4 @@ function columns({ t, mayManage, nameOf, onEdit, onDelete }: Cells): Column<Inte
     },
     ...(mayManage ? [actions] : []),
   ];
-}
-
-interface TemplateLinkProps {
-  projectId: number;
-  id: number | null;
-  name: string;
-}
-
-/** The template that an integration launches. */
-export function TemplateLink({ projectId, id, name }: TemplateLinkProps) {
-  if (id === null) return '—';
-  return (
-    <Link
-      to="/project/$projectId/templates/$templateId"
-      params={{ projectId, templateId: id }}
-      title={name}
-    >
-      {name}
-    </Link>
-  );
 }

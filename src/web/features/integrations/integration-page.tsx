@@ -16,14 +16,14 @@ import { TabLinks } from '../../ui/page/tab-links.tsx';
 import { ThingButtons, ThingPage } from '../../ui/page/thing-page.tsx';
 import { toast, toastError } from '../../ui/feedback/toast.ts';
 import { keyQueries } from '../keys/keys.queries.ts';
-import { templateQueries } from '../templates/templates.queries.ts';
 import { IntegrationAliases } from './alias-list.tsx';
 import { methodWords } from './integration-words.ts';
-import { TemplateLink, useIntegrationDelete } from './integration-list.tsx';
+import { useIntegrationDelete } from './integration-list.tsx';
 import classes from './integration-page.module.css';
 import { integrationBody, integrationValues } from './integration-values.ts';
 import { integrationQueries, type Place, updateIntegration } from './integrations.queries.ts';
 import { MatcherList } from './matcher-list.tsx';
+import { TargetLink, useTargetName } from './target-link.tsx';
 import { ValueList } from './value-list.tsx';
 
 const IntegrationDialog = lazy(async () => ({
@@ -112,7 +112,7 @@ function IntegrationFacts({
   integration: Integration | undefined;
 }) {
   const { t } = useTranslation();
-  const templates = useQuery(templateQueries.list(projectId));
+  const targetOf = useTargetName(projectId);
   const keys = useQuery(keyQueries.list(projectId));
   const method = methodWords(integration?.auth_method ?? '');
   const nameOf = (list: { id: number; name: string }[] | undefined, id: number | null) =>
@@ -120,14 +120,8 @@ function IntegrationFacts({
   return (
     <div className={classes.facts}>
       <Facts isLoading={!integration}>
-        <Fact name={t('integration.template')}>
-          {integration && (
-            <TemplateLink
-              projectId={projectId}
-              id={integration.template_id}
-              name={nameOf(templates.data, integration.template_id)}
-            />
-          )}
+        <Fact name={t('starts.label')}>
+          {integration && <TargetLink integration={integration} name={targetOf(integration)} />}
         </Fact>
         <Fact name={t('integration.auth.label')}>
           {integration && t(`integration.auth.${method}`)}

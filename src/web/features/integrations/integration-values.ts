@@ -2,10 +2,10 @@
 
 import type { AuthMethod, Integration } from '#shared/api/integrations.ts';
 import { launchBody, type LaunchValues, launchValues } from '../../ui/forms/launch-values.ts';
+import { targetBody, targetValues, type TargetValues } from '../../ui/forms/target-values.ts';
 
-export type IntegrationValues = {
+export type IntegrationValues = TargetValues & {
   name: string;
-  template_id: number | null;
   auth_method: AuthMethod;
   auth_header: string;
   auth_secret_id: number | null;
@@ -15,7 +15,7 @@ export type IntegrationValues = {
 
 export const integrationValues = (integration?: Integration): IntegrationValues => ({
   name: integration?.name ?? '',
-  template_id: integration?.template_id ?? null,
+  ...targetValues(integration),
   auth_method: integration?.auth_method ?? '',
   auth_header: integration?.auth_header ?? '',
   auth_secret_id: integration?.auth_secret_id ?? null,
@@ -26,9 +26,16 @@ export const integrationValues = (integration?: Integration): IntegrationValues 
 /** Whether the method reads the secret from a header whose name can be chosen. */
 export const hasHeader = (method: AuthMethod): boolean => method === 'token' || method === 'hmac';
 
-export const integrationBody = ({ task_params: given, ...values }: IntegrationValues) => ({
+export const integrationBody = ({
+  task_params: given,
+  starts,
+  template_id,
+  workflow_id,
+  ...values
+}: IntegrationValues) => ({
   ...values,
+  ...targetBody({ starts, template_id, workflow_id }),
   auth_header: hasHeader(values.auth_method) ? values.auth_header : '',
   auth_secret_id: values.auth_method === '' ? null : values.auth_secret_id,
-  task_params: launchBody(given),
+  task_params: starts === 'workflow' ? null : launchBody(given),
 });

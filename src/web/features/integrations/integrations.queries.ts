@@ -16,7 +16,8 @@ export const paramsOf = ({ projectId, integrationId }: Place) => ({
 });
 
 export const integrationQueries = {
-  list: (projectId: number) => query(integrations.list, { params: { project_id: projectId } }),
+  list: (projectId: number) =>
+    query(integrations.list, { params: { project_id: projectId }, query: { starts: 'all' } }),
   one: (place: Place) => query(integrations.one, { params: paramsOf(place) }),
   projectAliases: (projectId: number) =>
     query(aliases.ofProject, { params: { project_id: projectId } }),

@@ -20,10 +20,11 @@ export interface FireLogProps {
   trail: Trail;
   onTrail: (trail: Trail) => void;
   renderTask: (taskId: number) => ReactNode;
+  renderRun: (runId: number) => ReactNode;
 }
 
 /** The due times of a schedule with their results, the newest first. */
-export function FireLog({ projectId, scheduleId, trail, onTrail, renderTask }: FireLogProps) {
+export function FireLog({ projectId, scheduleId, trail, onTrail, ...links }: FireLogProps) {
   const { t } = useTranslation();
   const before = cursorOf(trail);
   const { data, error, refetch } = useQuery(scheduleQueries.fires(projectId, scheduleId, before));
@@ -41,7 +42,7 @@ export function FireLog({ projectId, scheduleId, trail, onTrail, renderTask }: F
     <>
       <DataTable
         label={t('schedule.fires')}
-        columns={columns(t, renderTask)}
+        columns={columns(t, links)}
         rows={data?.items}
         rowKey={({ id }) => id}
       />
@@ -50,7 +51,9 @@ export function FireLog({ projectId, scheduleId, trail, onTrail, renderTask }: F
   );
 }
 
-const columns = (t: TFunction, renderTask: FireLogProps['renderTask']): Column<Fire>[] => [
+type Links = Pick<FireLogProps, 'renderTask' | 'renderRun'>;
+
+const columns = (t: TFunction, { renderTask, renderRun }: Links): Column<Fire>[] => [
   { key: 'due', title: t('schedule.due'), cell: ({ due }) => <TimeAgo time={due} /> },
   {
     key: 'result',
@@ -58,9 +61,10 @@ const columns = (t: TFunction, renderTask: FireLogProps['renderTask']): Column<F
     cell: ({ result }) => <FireChip result={result} />,
   },
   {
-    key: 'task',
-    title: t('task.column.task'),
-    cell: ({ task_id: id }) => (id === null ? '—' : renderTask(id)),
+    key: 'launched',
+    title: t('starts.launched'),
+    cell: ({ task_id: task, workflow_run_id: run }) =>
+      task !== null ? renderTask(task) : run !== null ? renderRun(run) : '—',
   },
   {
     key: 'reason',

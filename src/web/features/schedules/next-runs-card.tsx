@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { TimeAhead } from '../../lib/time-text.tsx';
@@ -8,6 +7,7 @@ import { Card } from '../../ui/page/card.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import classes from './next-runs-card.module.css';
 import { scheduleQueries } from './schedules.queries.ts';
+import { TargetLink } from './target-link.tsx';
 
 const shown = 4;
 
@@ -22,18 +22,13 @@ export function NextRunsCard({ projectId }: { projectId: number }) {
       {due?.length === 0 && <p className="soft">{t('stats.nothing_next')}</p>}
       {!data && !error && <Skeleton width="70%" />}
       <ul className={classes.list}>
-        {due?.map(({ id, name, template_id: templateId, tpl_name, next_due: time }) => (
-          <li key={id}>
-            <Link
-              to="/project/$projectId/templates/$templateId"
-              params={{ projectId, templateId }}
-              className="cut"
-              title={tpl_name}
-            >
-              {tpl_name}
-            </Link>
-            {name && <span className={`soft cut ${classes.name}`}>{name}</span>}
-            <span className={classes.time}>{time && <TimeAhead time={time} />}</span>
+        {due?.map((schedule) => (
+          <li key={schedule.id}>
+            <TargetLink schedule={schedule} />
+            {schedule.name && <span className={`soft cut ${classes.name}`}>{schedule.name}</span>}
+            <span className={classes.time}>
+              {schedule.next_due && <TimeAhead time={schedule.next_due} />}
+            </span>
           </li>
         ))}
       </ul>

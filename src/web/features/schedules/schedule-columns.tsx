@@ -11,6 +11,7 @@ import { ActiveSwitch } from './active-switch.tsx';
 import { FireChip } from './fire-result.tsx';
 import classes from './schedule-list.module.css';
 import { nameOf } from './schedule-name.ts';
+import { TargetLink } from './target-link.tsx';
 import { timingWords } from './timing-words.ts';
 
 interface Cells {
@@ -19,20 +20,21 @@ interface Cells {
   /** Describes a cron expression; empty while the library is loaded. */
   sentenceOf: (cron: string) => string;
   renderTask: (taskId: number) => ReactNode;
+  renderRun: (runId: number) => ReactNode;
   onEdit: (id: number) => void;
   onDelete: (schedule: Schedule) => void;
 }
 
 export function scheduleColumns(cells: Cells): Column<Schedule>[] {
-  const { t, mayManage, sentenceOf, renderTask } = cells;
+  const { t, mayManage, sentenceOf, renderTask, renderRun } = cells;
   const list: Column<Schedule>[] = [
     { key: 'name', title: t('common.name'), wide: true, sortBy: nameOf, cell: nameCell },
     {
-      key: 'template',
-      title: t('schedule.template'),
+      key: 'starts',
+      title: t('starts.label'),
       from: 'medium',
-      sortBy: ({ tpl_name }) => tpl_name,
-      cell: templateCell,
+      sortBy: ({ tpl_name, workflow_name }) => tpl_name ?? workflow_name ?? '',
+      cell: (schedule) => <TargetLink schedule={schedule} />,
     },
     {
       key: 'cron',
@@ -76,6 +78,7 @@ export function scheduleColumns(cells: Cells): Column<Schedule>[] {
           <span className={classes.last}>
             <FireChip result={fire.result} />
             {fire.task_id !== null && renderTask(fire.task_id)}
+            {fire.workflow_run_id !== null && renderRun(fire.workflow_run_id)}
           </span>
         ),
     },
@@ -101,16 +104,6 @@ const nameCell = (schedule: Schedule) => (
     title={nameOf(schedule)}
   >
     {nameOf(schedule)}
-  </Link>
-);
-
-const templateCell = ({ project_id, template_id, tpl_name }: Schedule) => (
-  <Link
-    to="/project/$projectId/templates/$templateId"
-    params={{ projectId: project_id, templateId: template_id }}
-    title={tpl_name}
-  >
-    {tpl_name}
   </Link>
 );
 

@@ -15,36 +15,41 @@ import { EditDialog, type Edited, OpenedForm } from '../../ui/forms/edit-dialog.
 import { Form } from '../../ui/forms/form.tsx';
 import { IdSelect } from '../../ui/forms/id-select.tsx';
 import { LaunchFields } from '../../ui/forms/launch-fields.tsx';
+import { TargetFields } from '../../ui/forms/target-fields.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { inventoryQueries } from '../inventories/inventories.queries.ts';
 import { repositoryQueries } from '../repositories/repositories.queries.ts';
 import { templateQueries } from '../templates/templates.queries.ts';
+import { workflowQueries } from '../workflows/workflows.queries.ts';
 import { CronField } from './cron-field.tsx';
 import { OnceField } from './once-field.tsx';
+import { nameOf } from './schedule-name.ts';
 import { scheduleBody, type ScheduleValues, scheduleValues } from './schedule-values.ts';
 import { createSchedule, updateSchedule } from './schedules.queries.ts';
 
 interface Props {
   projectId: number;
+  /** The workflow that a new schedule starts; by default a template is chosen. */
+  workflowId?: number;
   edit: Edited;
   onClose: () => void;
 }
 
-export function ScheduleDialog({ projectId, edit, onClose }: Props) {
+export function ScheduleDialog({ edit, ...place }: Props) {
   const { t } = useTranslation();
   return (
     <EditDialog
       edit={edit}
-      onClose={onClose}
+      onClose={place.onClose}
       newTitle={t('schedule.new')}
       editTitle={t('schedule.edit')}
     >
-      {(id) => <OpenedSchedule key={id ?? 'new'} projectId={projectId} id={id} onClose={onClose} />}
+      {(id) => <OpenedSchedule key={id ?? 'new'} {...place} id={id} />}
     </EditDialog>
   );
 }
 
-type Place = Pick<Props, 'projectId' | 'onClose'>;
+type Place = Omit<Props, 'edit'>;
 
 function OpenedSchedule({ id, ...inner }: Place & { id: number | null }) {
   const { projectId } = inner;
@@ -59,25 +64,28 @@ function OpenedSchedule({ id, ...inner }: Place & { id: number | null }) {
   );
 }
 
-function ScheduleForm({ projectId, onClose, base }: Place & { base: Base<Schedule> | null }) {
+interface FormProps extends Place {
+  base: Base<Schedule> | null;
+}
+
+function ScheduleForm({ projectId, workflowId, onClose, base }: FormProps) {
   const { t } = useTranslation();
   const create = useMutation(createSchedule());
   const update = useMutation(updateSchedule());
   const { form, frame } = useThingForm({
     base,
-    initial: scheduleValues(base?.thing),
+    initial: scheduleValues(base?.thing, workflowId),
     schema: newSchedule,
     toBody: scheduleBody,
     create: async (body) => {
       const made = await create.mutateAsync({ params: { project_id: projectId }, body });
-      return { name: made.name || made.tpl_name };
+      return { name: nameOf(made) };
     },
     update: (body, { id }, ifMatch) =>
       update.mutateAsync({ params: { project_id: projectId, schedule_id: id }, body, ifMatch }),
     onSaved: (name) => {
-      toast(
-        t(base ? 'schedule.saved' : 'schedule.created', { name: name || base?.thing.tpl_name }),
-      );
+      const known = name || (base ? nameOf({ ...base.thing, name }) : '');
+      toast(t(base ? 'schedule.saved' : 'schedule.created', { name: known }));
       onClose();
     },
   });
@@ -96,6 +104,7 @@ interface FieldsProps {
 function ScheduleFields({ projectId, form }: FieldsProps) {
   const { t } = useTranslation();
   const templates = useQuery(templateQueries.list(projectId));
+  const workflows = useQuery(workflowQueries.list(projectId));
   const repositories = useQuery(repositoryQueries.list(projectId));
   const inventories = useQuery(inventoryQueries.list(projectId));
   return (
@@ -106,11 +115,12 @@ function ScheduleFields({ projectId, form }: FieldsProps) {
         data-autofocus
         {...form.getInputProps('name')}
       />
-      <IdSelect
-        label={t('schedule.template')}
+      <TargetFields
+        form={form}
+        templates={templates.data}
+        workflows={workflows.data}
+        templateLabel={t('schedule.template')}
         required
-        items={templates.data}
-        {...form.getInputProps('template_id')}
       />
       <Select
         label={t('schedule.when.label')}
@@ -152,7 +162,9 @@ function ScheduleFields({ projectId, form }: FieldsProps) {
         items={repositories.data}
         {...form.getInputProps('repository_id')}
       />
-      <LaunchFields form={form} inventories={inventories.data} />
+      {form.values.starts === 'template' && (
+        <LaunchFields form={form} inventories={inventories.data} />
+      )}
       <Switch
         label={t('schedule.active')}
         {...form.getInputProps('active', { type: 'checkbox' })}

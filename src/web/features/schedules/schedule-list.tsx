@@ -26,9 +26,10 @@ interface Props {
   mayManage: boolean;
   address: ListAddress & EditAddress;
   renderTask: (taskId: number) => ReactNode;
+  renderRun: (runId: number) => ReactNode;
 }
 
-export function ScheduleList({ projectId, mayManage, address, renderTask }: Props) {
+export function ScheduleList({ projectId, mayManage, address, ...links }: Props) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(scheduleQueries.list(projectId));
   const sentence = useQuery(scheduleQueries.sentence());
@@ -50,13 +51,15 @@ export function ScheduleList({ projectId, mayManage, address, renderTask }: Prop
           t,
           mayManage,
           sentenceOf,
-          renderTask,
+          ...links,
           onEdit,
           onDelete: deletion.ask,
         })}
         failure={error && errorWords(error)}
         onRetry={() => void refetch()}
-        textOf={({ name, tpl_name, cron_format }) => `${name} ${tpl_name} ${cron_format}`}
+        textOf={({ name, tpl_name, workflow_name, cron_format }) =>
+          `${name} ${tpl_name ?? workflow_name} ${cron_format}`
+        }
         address={address}
         empty={
           <EmptyState

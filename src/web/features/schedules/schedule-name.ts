@@ -1,5 +1,7 @@
 import type { Schedule } from '#shared/api/schedules.ts';
 
-/** The name of a schedule: that of the template if the schedule has none. */
-export const nameOf = ({ name, tpl_name }: Pick<Schedule, 'name' | 'tpl_name'>): string =>
-  name || tpl_name;
+type Named = Pick<Schedule, 'name' | 'tpl_name' | 'workflow_name'>;
+
+/** The name of a schedule: that of what it starts if the schedule has none. */
+export const nameOf = ({ name, tpl_name, workflow_name }: Named): string =>
+  name || (tpl_name ?? workflow_name ?? '');

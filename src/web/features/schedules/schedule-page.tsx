@@ -16,6 +16,7 @@ import { FireLog, type FireLogProps } from './fire-log.tsx';
 import { useScheduleDelete } from './schedule-list.tsx';
 import { nameOf } from './schedule-name.ts';
 import classes from './schedule-page.module.css';
+import { TargetLink } from './target-link.tsx';
 import { timingWords } from './timing-words.ts';
 import { scheduleQueries } from './schedules.queries.ts';
 
@@ -83,7 +84,7 @@ function ScheduleFacts({ projectId, schedule, mayManage }: FactsProps) {
   return (
     <div className={classes.facts}>
       <Facts isLoading={!schedule}>
-        <Fact name={t('schedule.template')}>{schedule && <TemplateOf schedule={schedule} />}</Fact>
+        <Fact name={t('starts.label')}>{schedule && <TargetLink schedule={schedule} />}</Fact>
         <Fact name={schedule?.run_at ? t('schedule.when.label') : t('schedule.cron')}>
           {schedule && (
             <>
@@ -114,15 +115,6 @@ function ScheduleFacts({ projectId, schedule, mayManage }: FactsProps) {
         </Fact>
       </Facts>
     </div>
-  );
-}
-
-function TemplateOf({ schedule }: { schedule: Schedule }) {
-  const { project_id: projectId, template_id: templateId, tpl_name: name } = schedule;
-  return (
-    <Link to="/project/$projectId/templates/$templateId" params={{ projectId, templateId }}>
-      {name}
-    </Link>
   );
 }
 

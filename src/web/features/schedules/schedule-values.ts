@@ -1,12 +1,11 @@
 // The values of the schedule form, and the body made from them.
 
-import type { CallOf } from '#shared/api/endpoint.ts';
-import type { MissedRule, Schedule, schedules, scheduleTypes } from '#shared/api/schedules.ts';
+import type { MissedRule, Schedule, scheduleTypes } from '#shared/api/schedules.ts';
 import { launchBody, type LaunchValues, launchValues } from '../../ui/forms/launch-values.ts';
+import { targetBody, targetValues, type TargetValues } from '../../ui/forms/target-values.ts';
 
-export type ScheduleValues = {
+export type ScheduleValues = TargetValues & {
   name: string;
-  template_id: number | null;
   type: (typeof scheduleTypes)[number];
   cron_format: string;
   /** A time in UTC; empty for none. */
@@ -22,7 +21,7 @@ export type ScheduleValues = {
 
 const newSchedule: ScheduleValues = {
   name: '',
-  template_id: null,
+  ...targetValues(),
   type: '',
   cron_format: '',
   run_at: '',
@@ -34,11 +33,15 @@ const newSchedule: ScheduleValues = {
   task_params: launchValues(),
 };
 
-export const scheduleValues = (schedule?: Schedule): ScheduleValues =>
+/** The values of a schedule, or those of a new one, which may be for a workflow. */
+export const scheduleValues = (
+  schedule?: Schedule,
+  workflowId: number | null = null,
+): ScheduleValues =>
   schedule
     ? {
         name: schedule.name,
-        template_id: schedule.template_id,
+        ...targetValues(schedule),
         type: schedule.type,
         cron_format: schedule.cron_format,
         run_at: schedule.run_at ?? '',
@@ -49,8 +52,16 @@ export const scheduleValues = (schedule?: Schedule): ScheduleValues =>
         active: schedule.active,
         task_params: launchValues(schedule.task_params),
       }
-    : newSchedule;
+    : { ...newSchedule, ...targetValues({ template_id: null, workflow_id: workflowId }) };
 
-// The schema has refused a missing template before this is sent.
-export const scheduleBody = ({ task_params: given, ...values }: ScheduleValues) =>
-  ({ ...values, task_params: launchBody(given) }) as CallOf<typeof schedules.create>['body'];
+export const scheduleBody = ({
+  task_params: given,
+  starts,
+  template_id,
+  workflow_id,
+  ...values
+}: ScheduleValues) => ({
+  ...values,
+  ...targetBody({ starts, template_id, workflow_id }),
+  task_params: starts === 'workflow' ? null : launchBody(given),
+});

@@ -13,9 +13,15 @@ export const scheduleQueries = {
   dueNext: (projectId: number, limit: number) =>
     query(schedules.list, {
       params: { project_id: projectId },
-      query: { sort: 'next_due', limit },
+      query: { starts: 'all', sort: 'next_due', limit },
     }),
-  list: (projectId: number) => query(schedules.list, { params: { project_id: projectId } }),
+  list: (projectId: number) =>
+    query(schedules.list, { params: { project_id: projectId }, query: { starts: 'all' } }),
+  ofWorkflow: (projectId: number, workflowId: number) =>
+    query(schedules.list, {
+      params: { project_id: projectId },
+      query: { starts: 'workflows', workflow_id: workflowId },
+    }),
   one: (projectId: number, scheduleId: number) =>
     query(schedules.one, { params: { project_id: projectId, schedule_id: scheduleId } }),
   fires: (projectId: number, scheduleId: number, before: number | undefined) =>

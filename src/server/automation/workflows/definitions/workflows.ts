@@ -27,6 +27,9 @@ const workflows = resource(workflowStore, 'workflows', 'workflow');
 
 export const { require: requireWorkflow, refs: workflowRefs } = workflows;
 
+/** Whether a project has a workflow. */
+export const hasWorkflow = workflowStore.exists;
+
 type ListOptions = Parameters<typeof workflowStore.list>[2];
 
 /** The workflows of a project with their graphs. */

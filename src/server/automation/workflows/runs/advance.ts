@@ -13,6 +13,7 @@ import { requireWorkflow } from '../definitions/workflows.ts';
 import { insertDecision } from './decisions.store.ts';
 import { beginNode, type AtOnce } from './begin-node.ts';
 import { createRun, depthOf, mostNested } from './create-run.ts';
+import { openRunValues } from './node-values.ts';
 import { listNodes, updateNode, updateStates } from './nodes.store.ts';
 import { lockRun, updateRun, type RunRow } from './runs.store.ts';
 import type { StartTask } from './task-calls.ts';
@@ -163,7 +164,9 @@ class Player {
     }
     const workflow = await requireWorkflow(this.#ctx, projectId, node.workflow_id);
     const parent = { runId: id, node: node.key };
-    const childId = await createRun(this.#ctx, workflow, { message: this.#run.message, parent });
+    const extracted = openRunValues(this.#ctx, this.#run);
+    const { message } = this.#run;
+    const childId = await createRun(this.#ctx, workflow, { message, parent, extracted });
     await updateNode(this.#ctx.db, id, node.key, { child_run_id: childId });
     const ended = await play(this.#ctx, this.#start, childId, { type: 'started' });
     return ended && { outcome: ended.end === 'success' ? 'success' : 'failure', reason: null };

@@ -15,7 +15,7 @@ import { nextDue, serverZone } from '../../../lib/cron.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { listMembers } from '../definitions/workflows.store.ts';
 import { listNodes, updateNode, type NodeRow } from './nodes.store.ts';
-import { readInputs } from './node-values.ts';
+import { openRunValues, readInputs, type NodeValues } from './node-values.ts';
 import type { RunRow } from './runs.store.ts';
 import type { StartTask } from './task-calls.ts';
 
@@ -73,10 +73,19 @@ async function beginTask(
   });
   const of = { runId: run.id, key: node.key };
   const { id } = await withSavepoint(ctx.db, () =>
-    start(ctx, run.project_id, launch, { ...inputs, node: of }),
+    start(ctx, run.project_id, launch, { ...withRunValues(ctx, run, inputs), node: of }),
   );
   await updateNode(ctx.db, run.id, node.key, { task_id: id });
   return null;
+}
+
+/** The values that came with the launch of the run too; those that its nodes hand on come first. */
+function withRunValues(ctx: Context, run: RunRow, { extracted, secrets }: NodeValues): NodeValues {
+  const launched = Object.entries(openRunValues(ctx, run));
+  const others = launched.filter(([name]) => !Object.hasOwn(secrets, name));
+  // Not by assignment: a variable may be named as something that every object has.
+  const all = new Map([...others, ...Object.entries(extracted)]);
+  return { extracted: Object.fromEntries(all), secrets };
 }
 
 /** The build that a deploy deploys; null for other templates; the reason if there is no build. */

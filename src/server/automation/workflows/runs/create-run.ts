@@ -2,9 +2,12 @@
 
 import type { DecisionCode } from '#shared/words/workflow-decisions.ts';
 import type { Params } from '#shared/errors.ts';
-import type { Context } from '../../../context/context.ts';
+import type { Answers } from '#shared/api/task-snapshot.ts';
+import { sourceOf, type Context } from '../../../context/context.ts';
 import type { Db } from '../../../db/open.ts';
 import { record } from '../../../events/events.ts';
+import { sealedColumns } from '../../../vault/sealed-columns.ts';
+import { sealInto } from '../../../vault/sealed-texts.ts';
 import type { PlainWorkflow } from '../definitions/workflows.ts';
 import { insertDecision } from './decisions.store.ts';
 import { insertNodes } from './nodes.store.ts';
@@ -13,8 +16,12 @@ import { findRun, insertRun, type RunRow } from './runs.store.ts';
 /** How deep workflows may be nested. */
 export const mostNested = 10;
 
-interface NewRun {
+export interface NewRun {
   message: string;
+  /** The name of the schedule or integration that acts. */
+  launcher?: string;
+  /** Values that become variables of all its tasks. */
+  extracted?: Answers;
   /** The run in which this one is a node. */
   parent?: { runId: number; node: string };
   rerunOf?: number;
@@ -24,9 +31,10 @@ interface NewRun {
 export async function createRun(
   ctx: Context,
   workflow: Pick<PlainWorkflow, 'project_id' | 'id' | 'name' | 'graph'>,
-  { message, parent, rerunOf }: NewRun,
+  given: NewRun,
 ): Promise<number> {
   const { project_id: projectId, id: workflowId, name, graph } = workflow;
+  const { message, parent, rerunOf, extracted = {} } = given;
   const { userId, username } = ctx.by;
   const created = ctx.clock.now().toISOString();
   const id = await insertRun(ctx.db, {
@@ -38,20 +46,24 @@ export async function createRun(
     end: null,
     user_id: userId,
     username,
+    ...sourceOf(ctx.by),
     message,
     graph,
     parent_run_id: parent?.runId ?? null,
     parent_node: parent?.node ?? null,
     rerun_of: rerunOf ?? null,
+    // Sealed as soon as the row has the id that the text is bound to.
+    extracted: null,
   });
+  if (Object.keys(extracted).length > 0) {
+    const row = { id, project_id: projectId };
+    await sealInto(ctx, sealedColumns.runValues, row, JSON.stringify(extracted));
+  }
   await insertNodes(
     ctx.db,
     graph.nodes.map(({ key }) => ({ ...blank, project_id: projectId, run_id: id, node: key })),
   );
-  const [code, params]: [DecisionCode, Params] = parent
-    ? ['decision.launched_by_run', { run: parent.runId }]
-    : ['decision.launched', { user: username }];
-  await insertDecision(ctx.db, id, { time: created, code, params });
+  await insertDecision(ctx.db, id, { time: created, ...launchOf(ctx, given) });
   await record(ctx, {
     code: 'workflow_run.launched',
     projectId,
@@ -60,6 +72,22 @@ export async function createRun(
   });
   ctx.hub.publish('changed', { projectId, noun: 'workflows' });
   return id;
+}
+
+/** The decision that says who or what launched a run. */
+function launchOf(
+  { by }: Context,
+  { parent, launcher = '' }: NewRun,
+): { code: DecisionCode; params: Params } {
+  if (parent) return { code: 'decision.launched_by_run', params: { run: parent.runId } };
+  switch (by.via) {
+    case 'schedule':
+      return { code: 'decision.launched_by_schedule', params: { schedule: launcher } };
+    case 'integration':
+      return { code: 'decision.launched_by_integration', params: { integration: launcher } };
+    default:
+      return { code: 'decision.launched', params: { user: by.username } };
+  }
 }
 
 const blank = {

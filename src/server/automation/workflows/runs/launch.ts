@@ -9,8 +9,9 @@ import { fail } from '../../../lib/errors.ts';
 import { nodesAfter } from '../engine/engine.ts';
 import { requireSound } from '../definitions/workflows.ts';
 import { tellRun } from './advance.ts';
-import { createRun } from './create-run.ts';
+import { createRun, type NewRun } from './create-run.ts';
 import { keepNode } from './kept-nodes.ts';
+import { openRunValues } from './node-values.ts';
 import { listNodes } from './nodes.store.ts';
 import { requireRunRow, seeRun } from './see-runs.ts';
 import type { StartTask } from './task-calls.ts';
@@ -25,11 +26,11 @@ export async function launchWorkflow(
   ctx: Context,
   start: StartTask,
   { projectId, workflowId }: Which,
-  { message }: WorkflowLaunch,
+  given: WorkflowLaunch & Pick<NewRun, 'launcher' | 'extracted'>,
 ): Promise<WorkflowRun> {
   const workflow = await requireSound(ctx, projectId, workflowId);
   const id = await inTransaction(ctx, async (inner) => {
-    const created = await createRun(inner, workflow, { message });
+    const created = await createRun(inner, workflow, given);
     await tellRun(inner, start, created, { type: 'started' });
     return created;
   });
@@ -58,7 +59,8 @@ export async function runAgain(
   const workflow = { ...run, id: run.workflow_id };
   const id = await inTransaction(ctx, async (inner) => {
     const { message } = run;
-    const created = await createRun(inner, workflow, { message, rerunOf: run.id });
+    const extracted = openRunValues(inner, run);
+    const created = await createRun(inner, workflow, { message, extracted, rerunOf: run.id });
     const places = new Map((await listNodes(inner.db, [created])).map((row) => [row.node, row]));
     for (const row of rows) {
       const place = places.get(row.node);

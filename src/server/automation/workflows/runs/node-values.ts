@@ -7,16 +7,21 @@ import type { Context } from '../../../context/context.ts';
 import { sealedColumns } from '../../../vault/sealed-columns.ts';
 import { openOutputs } from '../../tasks/results/opened-outputs.ts';
 import type { NodeRow } from './nodes.store.ts';
+import type { RunRow } from './runs.store.ts';
 
 interface Values {
   plain: Map<string, Answer>;
   secret: Map<string, Answer>;
 }
 
+/** The variables of a node. */
+export interface NodeValues {
+  extracted: Record<string, Answer>;
+  secrets: Record<string, Answer>;
+}
+
 /** What the variables of a node are, or why they cannot be told. */
-export type Inputs =
-  | { extracted: Record<string, Answer>; secrets: Record<string, Answer> }
-  | { reason: Reason };
+type Inputs = NodeValues | { reason: Reason };
 
 interface Reading {
   graph: WorkflowGraph;
@@ -63,4 +68,10 @@ async function valuesOf(ctx: Context, row: NodeRow | undefined): Promise<Values>
 export function openAnswers({ vault }: Context, row: NodeRow): Answers {
   if (row.secret === null) return {};
   return JSON.parse(vault.open(row.secret, sealedColumns.approvalAnswers.at(row))) as Answers;
+}
+
+/** The values that came with the launch of a run. */
+export function openRunValues({ vault }: Context, run: RunRow): Answers {
+  if (run.extracted === null) return {};
+  return JSON.parse(vault.open(run.extracted, sealedColumns.runValues.at(run))) as Answers;
 }

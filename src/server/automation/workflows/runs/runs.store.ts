@@ -47,8 +47,8 @@ export async function findRun(db: Db, projectId: number, id: number): Promise<Ru
   return row ? toRun(row) : null;
 }
 
-/** A run without its graph, which may be long. */
-export type ShortRunRow = Omit<RunRow, 'graph'>;
+/** A run without its graph and the values of its launch, which may be long. */
+export type ShortRunRow = Omit<RunRow, 'graph' | 'extracted'>;
 
 const shortColumns = [
   'id',
@@ -60,6 +60,8 @@ const shortColumns = [
   'end',
   'user_id',
   'username',
+  'schedule_id',
+  'integration_id',
   'message',
   'force_stop',
   'parent_run_id',
@@ -67,7 +69,7 @@ const shortColumns = [
   'rerun_of',
 ] as const;
 
-const toShortRun = (row: Omit<Row<'workflow_runs'>, 'graph'>): ShortRunRow =>
+const toShortRun = (row: Omit<Row<'workflow_runs'>, 'graph' | 'extracted'>): ShortRunRow =>
   toPlain<typeof row, object>({ force_stop: 'flag' }, row) as ShortRunRow;
 
 /** The graphs of these runs, by their ids. */
@@ -153,6 +155,18 @@ export async function listUnfinishedRuns(
     .orderBy('id')
     .execute();
   return rows.map(({ id }) => id);
+}
+
+/** Whether a run that a schedule has launched has not ended yet. */
+export async function hasUnfinishedRun(db: Db, scheduleId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('workflow_runs')
+    .select('id')
+    .where('schedule_id', '=', scheduleId)
+    .where('status', 'in', unfinishedRunStatuses)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** The runs of all projects that were told to stop and have not ended. */

@@ -19,6 +19,8 @@ import {
   type ShortRunRow,
 } from './runs.store.ts';
 
+export { hasUnfinishedRun } from './runs.store.ts';
+
 // The length of a list without a limit.
 const most = 200;
 
@@ -85,7 +87,7 @@ export async function seeNewestRuns(
 
 export async function seeRun(ctx: Context, projectId: number, id: number): Promise<WorkflowRun> {
   const run = await requireRunRow(ctx, projectId, id);
-  const { graph, ...row } = run;
+  const { graph, extracted: _extracted, ...row } = run;
   const [short] = await toShort(ctx, [row]);
   if (!short) throw fail('workflow_run.not_found');
   const nodes = await listNodes(ctx.db, [run.id]);

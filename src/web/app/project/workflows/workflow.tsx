@@ -1,5 +1,8 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { WorkflowIntegrations } from '../../../features/integrations/workflow-integrations.tsx';
+import { WorkflowSchedules } from '../../../features/schedules/workflow-schedules.tsx';
 import { WorkflowPage } from '../../../features/workflows/page/workflow-page.tsx';
+import { useEditAddress } from '../../address/edit-address.ts';
 import { useGraphAddress } from '../../address/graph-view.ts';
 import { useLaunchWorkflow } from '../../dialogs/launch-workflow.tsx';
 import { useAccess } from '../../session/access.ts';
@@ -26,6 +29,17 @@ export function WorkflowDetail() {
         void navigate({ search: (search) => ({ ...search, before: trail }), resetScroll: false })
       }
       onLaunch={() => launch(workflowId)}
+      starters={
+        <>
+          <WorkflowSchedules
+            projectId={projectId}
+            workflowId={workflowId}
+            mayManage={may('manage_resources')}
+            address={useEditAddress('schedule', may('manage_resources'))}
+          />
+          <WorkflowIntegrations projectId={projectId} workflowId={workflowId} />
+        </>
+      }
       onEdit={() =>
         void navigate({
           to: '/project/$projectId/workflows/$workflowId/edit',

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
-import { Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import type { WorkflowGraph } from '#shared/workflows/graph.ts';
 import { errorWords } from '../../../lib/error-words.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
@@ -23,13 +23,15 @@ interface Props extends RunTableProps {
   mayRun: boolean;
   mayManage: boolean;
   onLaunch: () => void;
+  /** The schedules and integrations that start it. */
+  starters: ReactNode;
   onEdit: () => void;
   onDeleted: () => void;
 }
 
 /** The page of a workflow: its runs and its nodes. */
 export function WorkflowPage(props: Props) {
-  const { view, mayRun, mayManage, onLaunch, onEdit, onDeleted, ...table } = props;
+  const { view, mayRun, mayManage, starters, onLaunch, onEdit, onDeleted, ...table } = props;
   const { projectId, workflowId } = table;
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(workflowQueries.one(projectId, workflowId));
@@ -77,6 +79,7 @@ export function WorkflowPage(props: Props) {
           <Graph graph={data.graph} view={view} />
         </Section>
       )}
+      {data && starters}
       <DeleteDialog {...deletion.dialog} />
     </ThingPage>
   );

@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { IconPlus } from '@tabler/icons-react';
+import { lazy } from 'react';
+import type { Schedule } from '#shared/api/schedules.ts';
+import { errorWords } from '../../lib/error-words.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { TimeAhead } from '../../lib/time-text.tsx';
+import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
+import { Failure } from '../../ui/feedback/failure.tsx';
+import type { EditAddress } from '../../ui/forms/edit-dialog.tsx';
+import { Section } from '../../ui/page/section.tsx';
+import { nameOf } from './schedule-name.ts';
+import { scheduleQueries } from './schedules.queries.ts';
+import { timingWords } from './timing-words.ts';
+import classes from './workflow-schedules.module.css';
+
+const ScheduleDialog = lazy(async () => ({
+  default: (await import('./schedule-dialog.tsx')).ScheduleDialog,
+}));
+
+interface Props {
+  projectId: number;
+  workflowId: number;
+  mayManage: boolean;
+  address: EditAddress;
+}
+
+/** The schedules that start a workflow, each with its next time; nothing if there can be none. */
+export function WorkflowSchedules({ projectId, workflowId, mayManage, address }: Props) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(scheduleQueries.ofWorkflow(projectId, workflowId));
+  if (!mayManage && data?.length === 0) return null;
+  return (
+    <Section
+      title={t('schedule.list')}
+      actions={
+        mayManage && (
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={16} />}
+            onClick={() => address.onEdit('new')}
+          >
+            {t('schedule.new')}
+          </Button>
+        )
+      }
+    >
+      {error && !data && <Failure message={errorWords(error)} onRetry={() => void refetch()} />}
+      {data?.length === 0 && <p className="soft">{t('schedule.none.title')}</p>}
+      {data && data.length > 0 && (
+        <ul className={classes.list}>
+          {data.map((schedule) => (
+            <li key={schedule.id}>
+              <ScheduleLine schedule={schedule} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <OnceOpened opened={address.edit !== null}>
+        <ScheduleDialog
+          projectId={projectId}
+          workflowId={workflowId}
+          edit={address.edit}
+          onClose={() => address.onEdit(null)}
+        />
+      </OnceOpened>
+    </Section>
+  );
+}
+
+function ScheduleLine({ schedule }: { schedule: Schedule }) {
+  const { t } = useTranslation();
+  const sentence = useQuery(scheduleQueries.sentence());
+  const { project_id: projectId, id: scheduleId, active, next_due: next } = schedule;
+  return (
+    <>
+      <Link
+        to="/project/$projectId/schedules/$scheduleId"
+        params={{ projectId, scheduleId }}
+        className="break"
+      >
+        {nameOf(schedule)}
+      </Link>
+      <span className="soft">
+        {timingWords(t, schedule, (cron) => sentence.data?.(cron))} · {schedule.time_zone}
+      </span>
+      <span>{active && next ? <TimeAhead time={next} /> : t('schedule.off')}</span>
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { Select } from '@mantine/core';
+import '@mantine/core/styles/Combobox.layer.css';
+import '@mantine/core/styles/Input.layer.css';
+import '@mantine/core/styles/Popover.layer.css';
+import '@mantine/core/styles/ScrollArea.layer.css';
+import type { ReactNode } from 'react';
+import { useTranslation } from '../../lib/i18n.ts';
+import { IdSelect } from './id-select.tsx';
+import type { TargetValues } from './target-values.ts';
+
+/** A form that has these values. */
+interface TargetForm {
+  errors: Record<string, ReactNode>;
+  getValues: () => TargetValues;
+  setFieldValue: (path: 'starts', value: TargetValues['starts']) => void;
+  getInputProps: (path: string) => object;
+}
+
+type Named = { id: number; name: string }[] | undefined;
+
+interface Props {
+  form: TargetForm;
+  /** Undefined while they are loaded. */
+  templates: Named;
+  workflows: Named;
+  /** What the choice of a template is called. */
+  templateLabel: string;
+  required?: boolean;
+  /** Whether the only template or workflow is chosen although none is required. */
+  preselect?: boolean;
+}
+
+/** Chooses the template or the workflow that is started; where there are no workflows, a template. */
+export function TargetFields({ form, templates, workflows, templateLabel, ...choice }: Props) {
+  const { t } = useTranslation();
+  const { starts } = form.getValues();
+  return (
+    <>
+      {(starts === 'workflow' || (workflows && workflows.length > 0)) && (
+        <Select
+          label={t('starts.label')}
+          allowDeselect={false}
+          data={[
+            { value: 'template', label: t('workflow.type.template') },
+            { value: 'workflow', label: t('workflow.type.workflow') },
+          ]}
+          value={starts}
+          onChange={(chosen) =>
+            form.setFieldValue('starts', chosen === 'workflow' ? chosen : 'template')
+          }
+        />
+      )}
+      {starts === 'workflow' ? (
+        <IdSelect
+          key="workflow"
+          label={t('workflow.one')}
+          items={workflows}
+          {...choice}
+          {...form.getInputProps('workflow_id')}
+          // The server misses the template first.
+          error={form.errors['workflow_id'] ?? form.errors['template_id']}
+        />
+      ) : (
+        <IdSelect
+          key="template"
+          label={templateLabel}
+          items={templates}
+          {...choice}
+          {...form.getInputProps('template_id')}
+        />
+      )}
+    </>
+  );
+}
