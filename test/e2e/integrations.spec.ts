@@ -185,6 +185,35 @@ async function replayAndTry(page: Page, started: Locator): Promise<void> {
   await result.getByText('ref is "refs/heads/dev", not "refs/heads/main"').waitFor();
 }
 
+test('a request starts the workflow that was chosen, and the run says so', async () => {
+  const [template] = await call<{ id: number }[]>('GET', demo.api('templates'));
+  const node = { type: 'template', key: 'hello', name: 'Hello', template_id: template?.id };
+  const body = { name: 'Release train', graph: { nodes: [node] } };
+  const { id: workflowId } = await call<{ id: number }>('POST', demo.api('workflows'), body);
+  const page = await openIntegrations();
+  await page.getByRole('button', { name: 'New Integration' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'New Integration' });
+  await dialog.getByLabel('Name').fill('Train');
+  await choose(page, dialog, 'Starts', 'Workflow');
+  await choose(page, dialog, 'Workflow', 'Release train');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await page.getByText('Integration Train created').waitFor();
+  const [made] = await call<Integration[]>('GET', list('?starts=workflows'));
+  expect(made).toMatchObject({ name: 'Train', template_id: null, workflow_id: workflowId });
+  const { url } = await call<{ url: string }>('POST', list(`/${made?.id}/aliases`), {});
+  await push(url, {});
+
+  await page.goto(demo.url(`integration/${made?.id}?tab=deliveries`));
+  await page.getByRole('link', { name: /Run #/ }).click();
+  await page.getByText('The integration "Train" launched the run.').waitFor();
+  await page.getByRole('link', { name: `Integration #${made?.id}` }).waitFor();
+  await page.goto(demo.url(`workflows/${workflowId}`));
+  await page.getByRole('link', { name: 'Train', exact: true }).click();
+  await page.getByRole('link', { name: 'Release train' }).waitFor();
+  expectNoComplaints();
+});
+
 test('aliases of the project are added and deleted, and a copy that fails says why', async () => {
   const page = await openIntegrations();
   let letGo = (): void => undefined;

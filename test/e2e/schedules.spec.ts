@@ -86,6 +86,48 @@ test('a schedule is made with its next times, switched off, changed and deleted'
   expectNoComplaints();
 });
 
+test('a schedule starts a workflow, whose page names it and adds the next one', async () => {
+  const [template] = await call<{ id: number }[]>('GET', demo.api('templates'));
+  const node = { type: 'template', key: 'hello', name: 'Hello', template_id: template?.id };
+  const body = { name: 'Release train', graph: { nodes: [node] } };
+  const { id } = await call<{ id: number }>('POST', demo.api('workflows'), body);
+  const page = await openSchedules();
+  await page.getByRole('button', { name: 'New Schedule' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New Schedule' });
+  await dialog.getByLabel('Name').fill('Train');
+  await dialog.getByText('Launch options').waitFor();
+  await dialog.getByRole('combobox', { name: 'Starts' }).click();
+  await page.getByRole('option', { name: 'Workflow' }).click();
+  await dialog.getByText('Launch options').waitFor({ state: 'hidden' });
+  await dialog.getByRole('combobox', { name: 'Workflow' }).click();
+  await page.getByRole('option', { name: 'Release train' }).click();
+  await dialog.getByRole('textbox', { name: 'Cron' }).fill('@hourly');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await page.getByText('Schedule Train created').waitFor();
+  const [made] = await call<Schedule[]>('GET', list('?starts=workflows'));
+  expect(made).toMatchObject({ name: 'Train', template_id: null, workflow_id: id });
+
+  if (made) await wasDue(made, 0);
+  const row = page.getByRole('row', { name: 'Train' });
+  await row.getByRole('link', { name: /Run #/ }).click();
+  await page.getByText('The schedule "Train" launched the run.').waitFor();
+  await page.getByRole('link', { name: `Schedule #${made?.id}` }).waitFor();
+  await page.goto(demo.url(`workflows/${id}`));
+  await page.getByRole('heading', { name: 'Schedules' }).waitFor();
+  await page.getByRole('link', { name: 'Train', exact: true }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'New Schedule' }).click();
+  const next = page.getByRole('dialog', { name: 'New Schedule' });
+  await expect
+    .poll(() => next.getByRole('combobox', { name: 'Workflow' }).inputValue())
+    .toBe('Release train');
+  await next.getByRole('textbox', { name: 'Cron' }).fill('@daily');
+  await next.getByRole('button', { name: 'Create' }).click();
+  await page.getByText('Schedule Release train created').waitFor();
+  expectNoComplaints();
+});
+
 test('every due time is told with what became of it, as it happens', async () => {
   const page = await openSchedules();
   const schedule = await call<Schedule>('POST', list(), {
