@@ -38,6 +38,7 @@ const cases: [noun: string, field: string, names: Named, code: string, others?: 
   ['schedules', 'repository_id', 'repository', 'field.reference'],
   ['schedules', 'task_params.inventory_id', 'inventory', 'field.reference'],
   ['alertChannels', 'template_ids.1', 'deploy', 'field.reference'],
+  ['alertChannels', 'workflow_ids.0', 'workflow', 'field.reference'],
   ['tasks', 'template_id', 'deploy', 'template.not_found'],
   ['tasks', 'inventory_id', 'inventory', 'field.reference'],
   ['tasks', 'build_task_id', 'task', 'task.build_wrong'],
@@ -100,8 +101,9 @@ async function rows({ ctx: { db } }: TestApp): Promise<unknown> {
   ] as const;
   const read = tables.map((table) => db.selectFrom(table).selectAll().orderBy('id').execute());
   const named = db.selectFrom('alert_channel_templates').selectAll().orderBy('template_id');
+  const flows = db.selectFrom('alert_channel_workflows').selectAll().orderBy('workflow_id');
   const further = db.selectFrom('template_environments').selectAll().orderBy('template_id');
-  return Promise.all([...read, named.execute(), further.execute()]);
+  return Promise.all([...read, named.execute(), flows.execute(), further.execute()]);
 }
 
 describe.each(engines)('on %s', (engine) => {

@@ -2,8 +2,9 @@
 
 export const alertEvents = ['failed', 'recovered', 'waiting', 'succeeded', 'stopped'] as const;
 /**
- * What a task did: `failed` without a further retry, `recovered` by a success after a failure of the
- * same template, `waiting` for a confirmation, `succeeded`, `stopped` by somebody.
+ * What a task or a run of a workflow did: `failed` without a further retry, `recovered` by a success
+ * after a failure of the same template or workflow, `waiting` for a confirmation or an approval,
+ * `succeeded`, `stopped` by somebody.
  */
 export type AlertEvent = (typeof alertEvents)[number];
 

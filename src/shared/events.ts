@@ -106,6 +106,7 @@ const catalogue = {
   'alert_channel.changed': 'Alert channel "{{name}}" changed',
   'alert_channel.deleted': 'Alert channel "{{name}}" deleted',
   'alert_channel.tested': 'A test message was sent through the alert channel "{{name}}"',
+  'workflow_run.alert_retried': 'An alert about run #{{run}} of "{{name}}" is sent again',
   'alert.retried': 'An alert about task #{{task}} of "{{name}}" is sent again',
 
   'session.started': '{{name}} signed in',

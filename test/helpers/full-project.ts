@@ -255,6 +255,7 @@ export async function fullProject(caller: Caller, name = 'Everything'): Promise<
     active: false,
     events: ['succeeded', 'stopped'],
     template_ids: [template, ...others.slice(0, 2)],
+    workflow_ids: [workflow_id],
   });
   await addChannel(caller, projectId, { name: 'All', secret: 'canary-token' });
   return { projectId, params, aliases: parts };

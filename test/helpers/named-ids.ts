@@ -159,11 +159,12 @@ export const bodies: Record<string, (ids: Ids) => Body> = {
     repository_id: repository,
     task_params: { inventory_id: inventory },
   }),
-  alertChannels: ({ build, deploy }) => ({
+  alertChannels: ({ build, deploy, workflow }) => ({
     name: 'New',
     type: 'webhook',
     address: 'https://example.com/hook',
     template_ids: [build, deploy],
+    workflow_ids: [workflow],
   }),
   tasks: ({ deploy, inventory, task }) => ({
     template_id: deploy,

@@ -118,6 +118,7 @@ export function samples(ids: Record<string, number | string>): Record<string, Bo
     active: true,
     events: ['failed', 'succeeded'],
     template_ids: [ids['template_id']],
+    workflow_ids: [ids['workflow_id']],
     addresses: [],
     chat: '',
     address: 'http://127.0.0.1:9/hook',

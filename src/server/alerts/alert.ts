@@ -2,7 +2,7 @@
 // the message for a receiver escapes them.
 
 import type { AlertError, DeliveryEvent } from '#shared/alerts.ts';
-import type { Alert, AlertTask } from '#shared/api/alert-deliveries.ts';
+import type { Alert, AlertRun, AlertTask } from '#shared/api/alert-deliveries.ts';
 import type { FailureGroup } from '#shared/api/run-results.ts';
 
 /** The result of sending an alert to one recipient. */
@@ -40,9 +40,20 @@ const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2
 const oneLine = (text: string): string => text.replace(controls, ' ').trim();
 
 /** The title: what has happened, in one line; `words` replaces the words of the event. */
-export function titleOf({ event, project, task }: Alert, words?: string): string {
+export function titleOf(
+  { event, project, task, workflow_run: run }: Alert,
+  words?: string,
+): string {
+  if (event !== 'test' && run) return runTitle(event, run);
   if (event === 'test' || !task) return `Test alert of the project "${oneLine(project.name)}"`;
   return `Task #${task.id} of "${oneLine(task.template.name)}" ${words ?? outcomes[event].words}`;
+}
+
+function runTitle(event: DeliveryEvent, { id, workflow, approval }: AlertRun): string {
+  const words = approval
+    ? `waits for the approval of "${oneLine(approval.name)}"`
+    : outcomes[event].words;
+  return `Run #${id} of workflow "${oneLine(workflow.name)}" ${words}`;
 }
 
 const named = 3;
@@ -80,13 +91,33 @@ function outcomeFacts({ hosts, failures = [] }: AlertTask): [name: string, value
   ];
 }
 
+/** The nodes that failed with their reasons, and what an approval asks. */
+function runFacts(run: AlertRun): [name: string, value: string][] {
+  const { workflow, failed_nodes: failed, approval } = run;
+  const further = failed.length - named;
+  return [
+    ['Workflow', workflow.name],
+    ['Run', `#${run.id}`],
+    ['Message', run.message],
+    ['Status', approval ? 'waiting for an approval' : run.status],
+    ['Launched by', run.user],
+    ['Duration', run.duration === null ? '' : durationText(run.duration)],
+    ['Question', short(approval?.question ?? '', lineCharacters)],
+    ...failed.slice(0, named).map(({ name, reason }): [string, string] => {
+      const said = reason && `: ${reason}`;
+      return ['Failed', short(`${name}${said}`, lineCharacters)];
+    }),
+    ['Further failures', further > 0 ? String(further) : ''],
+  ];
+}
+
 export interface Fact {
   name: string;
   value: string;
 }
 
 /** The further lines of the message. */
-export function factsOf({ project, task }: Alert): Fact[] {
+export function factsOf({ project, task, workflow_run: run }: Alert): Fact[] {
   const facts: [name: string, value: string][] = [['Project', project.name]];
   if (task) {
     facts.push(
@@ -99,6 +130,8 @@ export function factsOf({ project, task }: Alert): Fact[] {
       ['Duration', task.duration === null ? '' : durationText(task.duration)],
       ...outcomeFacts(task),
     );
+  } else if (run) {
+    facts.push(...runFacts(run));
   } else {
     facts.push(['Message', 'Alerts of this channel arrive.']);
   }
@@ -117,8 +150,16 @@ export function durationText(seconds: number): string {
   return shown.join(' ') || '0 s';
 }
 
-/** The address of the task's log; null when the server does not know its own address. */
-export function linkOf({ project, task }: Alert, publicUrl: string | null): string | null {
-  if (publicUrl === null || !task) return null;
+/** What the link of an alert leads to. */
+export const linkedOf = ({ workflow_run: run }: Alert): 'log' | 'run' => (run ? 'run' : 'log');
+
+/** The address of the task's log or of the run; null when the server does not know its own address. */
+export function linkOf(
+  { project, task, workflow_run: run }: Alert,
+  publicUrl: string | null,
+): string | null {
+  if (publicUrl === null) return null;
+  if (run) return `${publicUrl}/project/${project.id}/workflow_runs/${run.id}`;
+  if (!task) return null;
   return `${publicUrl}/project/${project.id}/templates/${task.template.id}?t=${task.id}`;
 }

@@ -218,3 +218,66 @@ test.each([
 ])('%d seconds are %s', (seconds, text) => {
   expect(durationText(seconds)).toBe(text);
 });
+
+test('an alert about a run names the workflow, and what failed or is asked, on one line each', () => {
+  const workflow_run: NonNullable<Alert['workflow_run']> = {
+    id: 12,
+    workflow: { id: 4, name: 'Release' },
+    status: 'error',
+    message: 'Release 1.4',
+    user: 'Ada',
+    duration: 75,
+    failed_nodes: ['a', 'b', 'c', 'd', 'e'].map((name) => ({ name, reason: `${name} broke` })),
+    approval: null,
+  };
+  const failed: Alert = { ...alert, task: null, workflow_run };
+  expect(titleOf(failed)).toBe('Run #12 of workflow "Release" failed');
+  expect(factsOf(failed).map(({ name, value }) => `${name}: ${value}`)).toEqual([
+    'Project: Trains',
+    'Workflow: Release',
+    'Run: #12',
+    'Message: Release 1.4',
+    'Status: error',
+    'Launched by: Ada',
+    'Duration: 1 min 15 s',
+    'Failed: a: a broke',
+    'Failed: b: b broke',
+    'Failed: c: c broke',
+    'Further failures: 2',
+  ]);
+  const toRun = 'https://signalbox.example/project/3/workflow_runs/12';
+  expect(bodyOf.webhook(outgoing(failed))).toMatchObject({ task: null, workflow_run, link: toRun });
+  expect(mailOf(outgoing(failed)).text).toContain(`Run: ${toRun}`);
+  expect(mailOf(outgoing(failed)).html).toContain('Open the run');
+  const approval = { key: 'ask', name: 'Deploy to production', question: 'x'.repeat(2000) };
+  const run = { ...workflow_run, duration: null, failed_nodes: [], approval };
+  const waiting: Alert = { ...failed, event: 'waiting', workflow_run: run };
+  expect(titleOf(waiting)).toBe(
+    'Run #12 of workflow "Release" waits for the approval of "Deploy to production"',
+  );
+  const question = factsOf(waiting).find(({ name }) => name === 'Question')?.value;
+  expect(question).toBe(`${'x'.repeat(500)}…`);
+});
+
+test('names in an alert about a run never become markup, control characters or mentions', () => {
+  const workflow_run: NonNullable<Alert['workflow_run']> = {
+    id: 12,
+    workflow: { id: 4, name: hostile },
+    status: 'running',
+    message: hostile,
+    user: hostile,
+    duration: null,
+    failed_nodes: [{ name: hostile, reason: hostile }],
+    approval: { key: 'ask', name: hostile, question: hostile },
+  };
+  const project = { id: 3, name: hostile };
+  const all = outgoing({ ...alert, event: 'waiting', project, task: null, workflow_run });
+  const mail = mailOf(all);
+  expect(mail.html).not.toMatch(/<script|<\/b>/);
+  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+  expect(mail.subject).not.toMatch(/[\u0000-\u001f\u2028\u202e]/);
+  expect(mail.text.split('\n')).not.toContainEqual(expect.stringMatching(/^Bcc:/));
+  expect(JSON.stringify(bodyOf.slack(all))).not.toMatch(/<!channel>|<script/);
+  expect(JSON.stringify(bodyOf.telegram(all))).not.toContain('<script');
+  expect(JSON.stringify(bodyOf.mattermost(all))).not.toMatch(/\]\(|@channel/);
+});

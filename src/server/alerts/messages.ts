@@ -2,7 +2,7 @@
 
 import type { AlertType } from '#shared/alerts.ts';
 import type { Alert } from '#shared/api/alert-deliveries.ts';
-import { factsOf, linkOf, moodOf, titleOf, type Mood } from './alert.ts';
+import { factsOf, linkedOf, linkOf, moodOf, titleOf, type Mood } from './alert.ts';
 
 /** An alert that is about to be sent. */
 export interface Outgoing {
@@ -40,8 +40,10 @@ export const escapeMarkdown = (text: string): string =>
 const lines = ({ alert, publicUrl }: Outgoing): string[] => {
   const link = linkOf(alert, publicUrl);
   const facts = factsOf(alert).map(({ name, value }) => `${name}: ${value}`);
-  return [...facts, ...(link ? [`Log: ${link}`] : [])];
+  return [...facts, ...(link ? [`${linkedOf(alert) === 'run' ? 'Run' : 'Log'}: ${link}`] : [])];
 };
+
+const openWords = (alert: Alert): string => `Open the ${linkedOf(alert)}`;
 
 export function mailOf(outgoing: Outgoing): MailMessage {
   const { alert, publicUrl } = outgoing;
@@ -50,7 +52,7 @@ export function mailOf(outgoing: Outgoing): MailMessage {
   const rows = factsOf(alert).map(
     ({ name, value }) => `<tr><th align="left">${name}</th><td>${escapeHtml(value)}</td></tr>`,
   );
-  const button = link ? `<p><a href="${escapeHtml(link)}">Open the log</a></p>` : '';
+  const button = link ? `<p><a href="${escapeHtml(link)}">${openWords(alert)}</a></p>` : '';
   return {
     subject: title,
     text: `${[title, '', ...lines(outgoing)].join('\n')}\n`,
@@ -79,7 +81,7 @@ function attachment(outgoing: Outgoing, escape: (text: string) => string): Body 
         color: colors[moodOf(alert)],
         fallback: title,
         text,
-        ...(link && { title: 'Open the log', title_link: link }),
+        ...(link && { title: openWords(alert), title_link: link }),
       },
     ],
   };
@@ -101,7 +103,7 @@ function card(outgoing: Outgoing): Body {
       block(titleOf(alert), { weight: 'Bolder', color: cardColors[moodOf(alert)] }),
       ...factsOf(alert).map(({ name, value }) => block(`${name}: ${value}`)),
     ],
-    actions: link ? [{ type: 'Action.OpenUrl', title: 'Open the log', url: link }] : [],
+    actions: link ? [{ type: 'Action.OpenUrl', title: openWords(alert), url: link }] : [],
   };
   return {
     type: 'message',

@@ -133,6 +133,7 @@ test('every field of every noun is in a backup, or named here', () => {
   expect(leftOut(alertChannel, shape.alert_channels.element)).toEqual([
     ...own,
     'template_ids',
+    'workflow_ids',
     'addresses',
     'chat',
     'host',

@@ -91,6 +91,7 @@ async function readAll(ctx: Context, projectId: number): Promise<Backup> {
     alert_channels: sorted(await listChannels(ctx, projectId, {})).map((one) => ({
       ...one,
       templates: one.template_ids.map((id) => template(id)).toSorted(compare),
+      workflows: one.workflow_ids.map((id) => workflow(id)).toSorted(compare),
     })),
   };
 }

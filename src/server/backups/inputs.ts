@@ -137,8 +137,9 @@ export const toInput: ToInput = {
     auth_secret_id: look('keys', auth_secret, 'auth_secret'),
     task_params: params && paramsToInput(params, look),
   }),
-  alert_channels: ({ templates, ...rest }, look) => ({
+  alert_channels: ({ templates, workflows, ...rest }, look) => ({
     ...rest,
     template_ids: templates?.map((name, index) => look('templates', name, `templates.${index}`)),
+    workflow_ids: workflows?.map((name, index) => look('workflows', name, `workflows.${index}`)),
   }),
 };

@@ -56,6 +56,8 @@ const users: Record<ResourceTable, Partial<Record<Section, Condition>>> = {
       sql`id in (select workflow_id from workflow_uses where used_workflow_id = ${id})`,
     schedules: ofColumn('workflow_id'),
     integrations: ofColumn('workflow_id'),
+    alert_channels: (id) =>
+      sql`id in (select channel_id from alert_channel_workflows where workflow_id = ${id})`,
   },
   integrations: {},
   alert_channels: {},

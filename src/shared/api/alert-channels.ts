@@ -7,7 +7,7 @@ import { inProject } from './projects.ts';
 
 const events = z.array(z.enum(alertEvents));
 
-/** A receiver of alerts about the tasks of a project. The API never answers its address and secret. */
+/** A receiver of alerts about the tasks and runs of workflows of a project. The API never answers its address and secret. */
 export const alertChannel = z.object({
   id,
   project_id: id,
@@ -15,8 +15,12 @@ export const alertChannel = z.object({
   type: z.enum(alertTypes),
   active: z.boolean(),
   events,
-  /** The templates about whose tasks it gets alerts; empty for all templates. */
+  /**
+   * The templates about whose tasks and the workflows about whose runs it gets alerts; if both are
+   * empty, it gets those of all.
+   */
   template_ids: z.array(id),
+  workflow_ids: z.array(id),
   /** The recipients of a channel of the type `email`. */
   addresses: z.array(z.string()),
   /** The id of the chat of a channel of the type `telegram`. */
@@ -58,6 +62,7 @@ const fields = z.object({
     .default(['failed', 'recovered', 'waiting'])
     .transform((list) => alertEvents.filter((event) => list.includes(event))),
   template_ids: z.array(id).max(500).default([]).transform(unique),
+  workflow_ids: z.array(id).max(500).default([]).transform(unique),
   addresses: z.array(mailAddress).max(20).default([]).transform(unique),
   chat: z
     .string()
@@ -85,6 +90,7 @@ export const emptyAlertChannel = fields.pick({
   active: true,
   events: true,
   template_ids: true,
+  workflow_ids: true,
 });
 export type EmptyAlertChannel = z.output<typeof emptyAlertChannel>;
 

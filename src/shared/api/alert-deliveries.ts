@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { alertErrors, type DeliveryEvent, deliveryEvents, deliveryStatuses } from '../alerts.ts';
 import type { TaskStatus } from '../task-status.ts';
+import type { RunStatus } from '../workflows/run-status.ts';
 import { inAlertChannel } from './alert-channels.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idParam, time } from '../fields.ts';
@@ -13,8 +14,25 @@ export interface Alert {
   event: DeliveryEvent | 'test';
   time: string;
   project: { id: number; name: string };
-  /** The task; null for a test. */
+  /** The task; null for a test, and for a run of a workflow. */
   task: AlertTask | null;
+  /** The run of a workflow; absent: the alert is about none. */
+  workflow_run?: AlertRun;
+}
+
+export interface AlertRun {
+  id: number;
+  workflow: { id: number; name: string };
+  status: RunStatus;
+  message: string;
+  /** The user who launched the run; empty when no user did. */
+  user: string;
+  /** The duration in seconds; null: it goes on. */
+  duration: number | null;
+  /** The nodes that failed, each with the reason in a sentence; empty: none, or nothing tells why. */
+  failed_nodes: { name: string; reason: string }[];
+  /** The approval that begins to wait; null: the run has ended. */
+  approval: { key: string; name: string; question: string } | null;
 }
 
 export interface AlertTask {
@@ -36,9 +54,15 @@ export interface AlertTask {
 const alertDelivery = z.object({
   id,
   project_id: id,
-  task_id: id,
-  template_id: id,
+  /** Null: it is about a run of a workflow. */
+  task_id: id.nullable(),
+  template_id: id.nullable(),
+  /** Empty: it is about a run of a workflow. */
   template_name: z.string(),
+  /** The run of a workflow; null: it is about a task. */
+  run_id: id.nullable(),
+  workflow_id: id.nullable(),
+  workflow_name: z.string(),
   event: z.enum(deliveryEvents),
   recipient: z.enum(['channel', 'member', 'chat', 'repository']),
   channel_id: id.nullable(),

@@ -147,7 +147,7 @@ export const backup = z.object({
   alert_channels: z.array(
     alertChannel
       .pick({ name: true, type: true, active: true, events: true })
-      .extend({ templates: z.array(name) }),
+      .extend({ templates: z.array(name), workflows: z.array(name) }),
   ),
 });
 export type Backup = z.output<typeof backup>;

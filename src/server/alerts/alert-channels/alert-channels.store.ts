@@ -5,8 +5,8 @@ import { toPlain, type Plain } from '../../db/plain-row.ts';
 import { resourceStore } from '../../db/resource.ts';
 import type { Row } from '../../db/tables.ts';
 
-/** A channel without its templates, which are read separately, and without what the settings decide. */
-export type BareChannel = Omit<AlertChannel, 'template_ids' | 'available'>;
+/** A channel without its templates and workflows, which are read separately, and without what the settings decide. */
+export type BareChannel = Omit<AlertChannel, 'template_ids' | 'workflow_ids' | 'available'>;
 
 interface ChannelJson {
   events: AlertEvent[];
@@ -33,39 +33,62 @@ export const channelStore = resourceStore<'alert_channels', BareChannel, Channel
   },
 );
 
-/** The templates of each channel of the project, or of one channel, by the id of the channel. */
-export async function listTemplatesOf(
+/** What a channel is limited to: templates and workflows. */
+export interface Limits {
+  template_ids: number[];
+  workflow_ids: number[];
+}
+
+/** The limits of each channel of the project, or of one channel, by the id of the channel. */
+export async function listLimits(
   db: Db,
   projectId: number,
   channelId?: number,
-): Promise<Map<number, number[]>> {
-  let query = db
+): Promise<Map<number, Limits>> {
+  let templates = db
     .selectFrom('alert_channel_templates')
     .select(['channel_id', 'template_id'])
     .where('project_id', '=', projectId)
     .orderBy('template_id');
-  if (channelId !== undefined) query = query.where('channel_id', '=', channelId);
-  const ids = new Map<number, number[]>();
-  for (const { channel_id: channel, template_id: template } of await query.execute()) {
-    ids.set(channel, [...(ids.get(channel) ?? []), template]);
+  let workflows = db
+    .selectFrom('alert_channel_workflows')
+    .select(['channel_id', 'workflow_id'])
+    .where('project_id', '=', projectId)
+    .orderBy('workflow_id');
+  if (channelId !== undefined) {
+    templates = templates.where('channel_id', '=', channelId);
+    workflows = workflows.where('channel_id', '=', channelId);
   }
-  return ids;
+  const limits = new Map<number, Limits>();
+  const of = (id: number): Limits => {
+    const known = limits.get(id) ?? { template_ids: [], workflow_ids: [] };
+    limits.set(id, known);
+    return known;
+  };
+  for (const row of await templates.execute())
+    of(row.channel_id).template_ids.push(row.template_id);
+  for (const row of await workflows.execute())
+    of(row.channel_id).workflow_ids.push(row.workflow_id);
+  return limits;
 }
 
-export async function replaceTemplates(
+export async function replaceLimits(
   db: Db,
   projectId: number,
   channelId: number,
-  templateIds: number[],
+  { template_ids, workflow_ids }: Limits,
 ): Promise<void> {
+  const of = { project_id: projectId, channel_id: channelId };
   await db.deleteFrom('alert_channel_templates').where('channel_id', '=', channelId).execute();
-  if (templateIds.length === 0) return;
-  const rows = templateIds.map((id) => ({
-    project_id: projectId,
-    channel_id: channelId,
-    template_id: id,
-  }));
-  await db.insertInto('alert_channel_templates').values(rows).execute();
+  await db.deleteFrom('alert_channel_workflows').where('channel_id', '=', channelId).execute();
+  if (template_ids.length > 0) {
+    const rows = template_ids.map((template_id) => ({ ...of, template_id }));
+    await db.insertInto('alert_channel_templates').values(rows).execute();
+  }
+  if (workflow_ids.length > 0) {
+    const rows = workflow_ids.map((workflow_id) => ({ ...of, workflow_id }));
+    await db.insertInto('alert_channel_workflows').values(rows).execute();
+  }
 }
 
 type SealedRow = Pick<
@@ -90,22 +113,29 @@ export async function findSealed(
   return row ? toPlain<SealedRow, { addresses: string[] }>(columns, row) : null;
 }
 
-/** The active channels of a project that get alerts about a template, with their events. */
+/** The active channels of a project that get alerts about a template or a workflow, with their events. */
 export async function listListening(
   db: Db,
   projectId: number,
-  templateId: number,
+  about: { template: number } | { workflow: number },
 ): Promise<{ id: number; events: AlertEvent[] }[]> {
   const rows = await db
     .selectFrom('alert_channels')
     .select(['id', 'events'])
     .where('project_id', '=', projectId)
     .where('active', '=', 1)
-    .where(({ or, not, exists, selectFrom }) => {
-      const named = selectFrom('alert_channel_templates')
+    .where(({ or, and, not, exists, selectFrom }) => {
+      const templates = selectFrom('alert_channel_templates')
         .select('template_id')
         .whereRef('channel_id', '=', 'alert_channels.id');
-      return or([not(exists(named)), exists(named.where('template_id', '=', templateId))]);
+      const workflows = selectFrom('alert_channel_workflows')
+        .select('workflow_id')
+        .whereRef('channel_id', '=', 'alert_channels.id');
+      const named =
+        'template' in about
+          ? exists(templates.where('template_id', '=', about.template))
+          : exists(workflows.where('workflow_id', '=', about.workflow));
+      return or([and([not(exists(templates)), not(exists(workflows))]), named]);
     })
     .orderBy('id')
     .execute();
@@ -113,15 +143,16 @@ export async function listListening(
   return rows.map((row) => toPlain<typeof row, { events: AlertEvent[] }>(columns, row));
 }
 
-/** The ids of those of these templates that belong to the project. */
-export async function listKnownTemplates(
+/** The ids of those of these templates or workflows that belong to the project. */
+export async function listKnown(
   db: Db,
+  table: 'templates' | 'workflows',
   projectId: number,
   ids: number[],
 ): Promise<number[]> {
   if (ids.length === 0) return [];
   const rows = await db
-    .selectFrom('templates')
+    .selectFrom(table)
     .select('id')
     .where('project_id', '=', projectId)
     .where('id', 'in', ids)

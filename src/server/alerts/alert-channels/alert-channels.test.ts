@@ -32,6 +32,7 @@ describe.each(engines)('on %s', (engine) => {
       active: true,
       events: ['failed', 'recovered', 'waiting'],
       template_ids: [one, two],
+      workflow_ids: [],
       addresses: [],
       chat: '',
       host: 'example.com',

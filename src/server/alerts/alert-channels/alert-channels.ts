@@ -21,10 +21,11 @@ import { inTransaction } from '../../context/transaction.ts';
 import {
   channelStore,
   findSealed,
-  listKnownTemplates,
-  listTemplatesOf,
-  replaceTemplates,
+  listKnown,
+  listLimits,
+  replaceLimits,
   type BareChannel,
+  type Limits,
 } from './alert-channels.store.ts';
 
 export { listListening } from './alert-channels.store.ts';
@@ -32,10 +33,10 @@ export { listListening } from './alert-channels.store.ts';
 function complete<T extends BareChannel>(
   { config }: Context,
   channel: T,
-  templateIds: number[] = [],
+  limits: Limits = { template_ids: [], workflow_ids: [] },
 ): T & AlertChannel {
   const available = channel.type !== 'email' || config.alerts.smtpUrl !== null;
-  return { ...channel, template_ids: templateIds, available };
+  return { ...channel, ...limits, available };
 }
 
 export async function listChannels(
@@ -44,8 +45,8 @@ export async function listChannels(
   options: ListOptions,
 ): Promise<AlertChannel[]> {
   const channels = await channelStore.list(ctx.db, projectId, options);
-  const templates = await listTemplatesOf(ctx.db, projectId);
-  return channels.map((channel) => complete(ctx, channel, templates.get(channel.id)));
+  const limits = await listLimits(ctx.db, projectId);
+  return channels.map((channel) => complete(ctx, channel, limits.get(channel.id)));
 }
 
 export async function requireChannel(
@@ -55,8 +56,8 @@ export async function requireChannel(
 ): Promise<Versioned<AlertChannel>> {
   const channel = await channelStore.find(ctx.db, projectId, id);
   if (!channel) throw fail('alert_channel.not_found');
-  const templates = await listTemplatesOf(ctx.db, projectId, id);
-  return complete(ctx, channel, templates.get(id));
+  const limits = await listLimits(ctx.db, projectId, id);
+  return complete(ctx, channel, limits.get(id));
 }
 
 export async function createChannel(
@@ -82,13 +83,13 @@ async function insert(
   projectId: number,
   input: AlertChannelFields,
 ): Promise<AlertChannel> {
-  await checkTemplates(ctx, projectId, input);
+  await checkLimits(ctx, projectId, input);
   const { type, host, ...secrets } = receiverOf(input);
   const values = { ...shownValues(input), type, host, address: null, secret: null };
   const creation = inTransaction(ctx, async (inner) => {
     const id = await channelStore.insert(inner.db, projectId, values);
     await sealSecrets(inner, { project_id: projectId, id }, secrets);
-    await replaceTemplates(inner.db, projectId, id, input.template_ids);
+    await replaceLimits(inner.db, projectId, id, input);
     await tell(inner, 'alert_channel.created', { projectId, id, name: input.name });
     return requireChannel(inner, projectId, id);
   });
@@ -106,7 +107,7 @@ export async function changeChannel(
     throw failFields(fieldError('type', 'alert_channel.type_kept'));
   }
   checkMail(ctx, input);
-  await checkTemplates(ctx, projectId, input);
+  await checkLimits(ctx, projectId, input);
   const sealed = isReplaced ? sealedReceiver(ctx, { project_id: projectId, id }, input) : {};
   const values = { ...shownValues(input), ...sealed };
   const change = inTransaction(ctx, async (inner) => {
@@ -114,7 +115,7 @@ export async function changeChannel(
       await requireChannel(inner, projectId, id);
       throw fail('request.stale');
     }
-    await replaceTemplates(inner.db, projectId, id, input.template_ids);
+    await replaceLimits(inner.db, projectId, id, input);
     await tell(inner, 'alert_channel.changed', { projectId, id, name: input.name });
   });
   await refusing(change, refusals(input));
@@ -194,21 +195,23 @@ function checkMail({ config }: Context, { type }: AlertChannelFields): void {
   }
 }
 
-async function checkTemplates(
-  ctx: Context,
-  projectId: number,
-  input: Pick<AlertChannelFields, 'template_ids'>,
-): Promise<void> {
-  const known = new Set(await listKnownTemplates(ctx.db, projectId, input.template_ids));
-  const wrong = input.template_ids.flatMap((id, index) =>
-    known.has(id) ? [] : [fieldError(`template_ids.${index}`, 'field.reference')],
-  );
+async function checkLimits(ctx: Context, projectId: number, input: Limits): Promise<void> {
+  const wrongIn = async (field: keyof Limits, table: 'templates' | 'workflows') => {
+    const known = new Set(await listKnown(ctx.db, table, projectId, input[field]));
+    return input[field].flatMap((id, index) =>
+      known.has(id) ? [] : [fieldError(`${field}.${index}`, 'field.reference')],
+    );
+  };
+  const wrong = [
+    ...(await wrongIn('template_ids', 'templates')),
+    ...(await wrongIn('workflow_ids', 'workflows')),
+  ];
   if (wrong.length > 0) throw failFields(...wrong);
 }
 
 const refusals = ({ name }: AlertChannelFields) => ({
   unique: () => fail('alert_channel.name_taken', { name }),
-  // A template was deleted after it had been checked.
+  // A template or workflow was deleted after it had been checked.
   'foreign-key': () => fail('request.stale'),
 });
 

@@ -47,8 +47,11 @@ export async function seeDeliveries(
 function toDelivery({ alert, error, ...row }: DeliveryRow): AlertDelivery {
   return {
     ...row,
-    template_id: alert.task?.template.id ?? 0,
+    task_id: row.run_id === null ? row.task_id : null,
+    template_id: alert.task?.template.id ?? null,
     template_name: alert.task?.template.name ?? '',
+    workflow_id: alert.workflow_run?.workflow.id ?? null,
+    workflow_name: alert.workflow_run?.workflow.name ?? '',
     error: error && alertErrorText(error),
     error_code: error,
   };
@@ -58,16 +61,24 @@ function toDelivery({ alert, error, ...row }: DeliveryRow): AlertDelivery {
 export async function retryDelivery(ctx: Context, projectId: number, id: number): Promise<void> {
   const delivery = await findDelivery(ctx.db, projectId, id);
   if (!delivery) throw fail('alert_delivery.not_found');
-  const { status, task_id: task, alert } = delivery;
-  const name = alert.task?.template.name ?? '';
+  const { status } = delivery;
   await inTransaction(ctx, async (inner) => {
     const isRestarted = await restart(inner.db, id, ctx.clock.now().toISOString());
     if (!isRestarted) throw fail('alert_delivery.not_failed', { status });
-    const object = { type: 'task' as const, id: task, name };
-    await record(inner, { code: 'alert.retried', projectId, object, params: { task } });
+    await record(inner, { projectId, ...retryOf(delivery) });
     inner.hub.publish('changed', { projectId, noun: 'alertDeliveries' });
     inner.hub.publish('alerts', {});
   });
+}
+
+function retryOf({ task_id: task, run_id: run, alert }: PlainDelivery) {
+  if (run !== null) {
+    const name = alert.workflow_run?.workflow.name ?? '';
+    const object = { type: 'workflow_run' as const, id: run, name };
+    return { code: 'workflow_run.alert_retried' as const, object, params: { run } };
+  }
+  const object = { type: 'task' as const, id: task, name: alert.task?.template.name ?? '' };
+  return { code: 'alert.retried' as const, object, params: { task } };
 }
 
 /** An alert that this server has reserved for sending. */

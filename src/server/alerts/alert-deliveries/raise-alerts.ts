@@ -6,25 +6,16 @@ import type { RunOutcome } from '#shared/api/run-results.ts';
 import { listListening } from '../alert-channels/alert-channels.ts';
 import type { Alert } from '#shared/api/alert-deliveries.ts';
 import type { Context } from '../../context/context.ts';
+import { chatOf, enqueue, mailTo, type Recipient } from './enqueue.ts';
 import {
   findStatusTarget,
   findSubject,
-  insertDeliveries,
   isAfterFailure,
-  listAlertedMembers,
   type Subject,
 } from './alert-deliveries.store.ts';
 
 /** The changes of a task that cause alerts. */
 export type Occasion = 'started' | 'failed' | 'succeeded' | 'waiting' | 'stopped';
-
-interface Recipient {
-  event: DeliveryEvent;
-  recipient: string;
-  channel_id: number | null;
-  user_id: number | null;
-  repository_id?: number;
-}
 
 /** Puts the alerts about a task into the queue. `readOutcome` reads what its run came to. */
 export async function raiseAlerts(
@@ -42,29 +33,20 @@ export async function raiseAlerts(
   if (recipients.length === 0) return;
   const now = ctx.clock.now().toISOString();
   const outcome = await readOutcome();
-  const rows = recipients.map((one) => ({
+  const alerts = recipients.map((one) => ({
     ...one,
-    project_id: subject.projectId,
-    task_id: subject.id,
     alert: alertOf(subject, one.event, now, outcome),
-    status: 'pending' as const,
-    created: now,
-    next_try: now,
-    answer_status: null,
-    error: null,
-    sent: null,
   }));
-  await insertDeliveries(ctx.db, rows);
-  ctx.hub.publish('changed', { projectId: subject.projectId, noun: 'alertDeliveries' });
-  ctx.hub.publish('alerts', {});
+  const about = { project_id: subject.projectId, task_id: subject.id, run_id: null };
+  await enqueue(ctx, about, now, alerts);
 }
 
 type News = Exclude<Occasion, 'started'>;
 
 const peopleFor = async (ctx: Context, subject: Subject, what: News): Promise<Recipient[]> => [
   ...(await channelsFor(ctx, subject, what)),
-  ...(await membersFor(ctx, subject, what)),
-  ...chatFor(ctx, subject, what),
+  ...(what === 'failed' ? await mailTo(ctx, subject, what) : []),
+  ...(isForChat(subject, what) ? chatOf(ctx, subject, what) : []),
 ];
 
 /** The host of the repository, which shows the state of the task beside its commit. */
@@ -81,7 +63,7 @@ async function hostFor({ db }: Context, subject: Subject, what: Occasion): Promi
 
 /** The event for a channel, which gets one alert for each task: `recovered` goes before `succeeded`. */
 async function channelsFor(ctx: Context, subject: Subject, what: News): Promise<Recipient[]> {
-  const channels = await listListening(ctx.db, subject.projectId, subject.templateId);
+  const channels = await listListening(ctx.db, subject.projectId, { template: subject.templateId });
   if (channels.length === 0) return [];
   const wanted: AlertEvent[] = [];
   if (what === 'succeeded' && (await isAfterFailure(ctx.db, subject.templateId, subject.id))) {
@@ -97,28 +79,8 @@ async function channelsFor(ctx: Context, subject: Subject, what: News): Promise<
 const isSilent = ({ isSuccessSilent }: Subject, what: News): boolean =>
   what === 'succeeded' && isSuccessSilent;
 
-/** E-mail about failures to members who have alerts switched on. */
-async function membersFor(
-  { db, config }: Context,
-  { alertsMembers, projectId }: Subject,
-  what: News,
-): Promise<Recipient[]> {
-  if (what !== 'failed' || !alertsMembers || config.alerts.smtpUrl === null) return [];
-  const ids = await listAlertedMembers(db, projectId);
-  return ids.map((id) => ({
-    event: what,
-    recipient: `user:${id}`,
-    channel_id: null,
-    user_id: id,
-  }));
-}
-
-/** An alert to the chat of the project, through the bot of the server. */
-function chatFor({ config }: Context, subject: Subject, what: News): Recipient[] {
-  if (!subject.alertsMembers || !subject.chat || config.alerts.telegramToken === null) return [];
-  if ((what !== 'failed' && what !== 'succeeded') || isSilent(subject, what)) return [];
-  return [{ event: what, recipient: 'chat', channel_id: null, user_id: null }];
-}
+const isForChat = (subject: Subject, what: News): boolean =>
+  what === 'failed' || (what === 'succeeded' && !isSilent(subject, what));
 
 function alertOf(
   subject: Subject,

@@ -48,6 +48,7 @@ import { hostFacts } from './0053-host-facts.ts';
 import { taskOutputs } from './0054-task-outputs.ts';
 import { workflows } from './0055-workflows.ts';
 import { startsOfWorkflows } from './0056-starts-of-workflows.ts';
+import { alertsOfRuns } from './0057-alerts-of-runs.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-start': start,
@@ -97,4 +98,5 @@ export const migrations: Record<string, Migration> = {
   '0054-task-outputs': taskOutputs,
   '0055-workflows': workflows,
   '0056-starts-of-workflows': startsOfWorkflows,
+  '0057-alerts-of-runs': alertsOfRuns,
 };

@@ -25,13 +25,28 @@ interface AlertChannelTemplates {
   template_id: number;
 }
 
+interface AlertChannelWorkflows {
+  project_id: number;
+  channel_id: number;
+  workflow_id: number;
+}
+
 /** The queue of alerts, with the results of their attempts. */
 interface AlertDeliveries {
   id: Generated<number>;
   project_id: number;
+  /**
+   * The task that it is about. For a run of a workflow it is the negative id of the run, so that each
+   * recipient gets one alert for a run and an event too.
+   */
   task_id: number;
+  /** The run that it is about; null: it is about a task. */
+  run_id: Generated<number | null>;
   event: DeliveryEvent;
-  /** The recipient: `channel:5`, `user:7`, `repository:3` or `chat`. Each recipient gets one alert for a task and an event. */
+  /**
+   * The recipient: `channel:5`, `user:7`, `repository:3` or `chat`; for an approval with the place of
+   * its node in the graph, `channel:5:2`. Each recipient gets one alert for a task and an event.
+   */
   recipient: string;
   channel_id: number | null;
   user_id: number | null;
@@ -52,5 +67,6 @@ interface AlertDeliveries {
 export interface AlertTables {
   alert_channels: AlertChannels;
   alert_channel_templates: AlertChannelTemplates;
+  alert_channel_workflows: AlertChannelWorkflows;
   alert_deliveries: AlertDeliveries;
 }

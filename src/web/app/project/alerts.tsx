@@ -1,6 +1,7 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { ChannelList, NewChannelButton } from '../../features/alert-channels/channel-list.tsx';
 import { AlertLog } from '../../features/alert-deliveries/alert-log.tsx';
+import { RunLink } from '../../features/workflows/run-link.tsx';
 import { TaskLink } from '../../features/tasks/task-link.tsx';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Page } from '../../ui/page/page.tsx';
@@ -37,6 +38,7 @@ export function Alerts() {
           trail={before}
           onTrail={(trail) => void navigate({ search: (search) => ({ ...search, before: trail }) })}
           renderTask={(id) => <TaskLink id={id} />}
+          renderRun={(id) => <RunLink projectId={projectId} id={id} />}
         />
       ) : (
         <ChannelList

@@ -9,7 +9,8 @@ import { IconButton } from '../../ui/buttons/icon-button.tsx';
 interface Cells {
   t: TFunction;
   mayManage: boolean;
-  nameOf: (templateId: number) => string;
+  /** The names of the templates and workflows that it tells of; empty: it tells of all. */
+  limitsOf: (channel: AlertChannel) => string[];
   /** The channel whose test message is being sent. */
   testing: unknown;
   onTest: (channel: AlertChannel) => void;
@@ -21,11 +22,10 @@ const targetOf = ({ addresses, chat, host }: AlertChannel): string =>
   addresses.join(', ') || chat || host || '—';
 
 export function channelColumns(cells: Cells): Column<AlertChannel>[] {
-  const { t, mayManage, nameOf } = cells;
+  const { t, mayManage, limitsOf } = cells;
   const eventsOf = ({ events }: AlertChannel) =>
     events.map((event) => t(`alert.event_short.${event}`)).join(', ');
-  const templatesOf = ({ template_ids: ids }: AlertChannel) =>
-    ids.length === 0 ? t('alert.all_templates') : ids.map(nameOf).join(', ');
+  const aboutOf = (channel: AlertChannel) => limitsOf(channel).join(', ') || t('alert.everything');
   const list: Column<AlertChannel>[] = [
     {
       key: 'name',
@@ -54,10 +54,10 @@ export function channelColumns(cells: Cells): Column<AlertChannel>[] {
       cell: (channel) => <span title={eventsOf(channel)}>{eventsOf(channel)}</span>,
     },
     {
-      key: 'templates',
-      title: t('references.templates'),
+      key: 'about',
+      title: t('alert.about'),
       from: 'large',
-      cell: (channel) => <span title={templatesOf(channel)}>{templatesOf(channel)}</span>,
+      cell: (channel) => <span title={aboutOf(channel)}>{aboutOf(channel)}</span>,
     },
     {
       key: 'state',

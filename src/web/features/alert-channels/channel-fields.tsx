@@ -16,6 +16,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { SecretInput } from '../../ui/forms/secret-input.tsx';
 import { systemQueries } from '../system/system.queries.ts';
 import { templateQueries } from '../templates/templates.queries.ts';
+import { workflowQueries } from '../workflows/workflows.queries.ts';
 import classes from './channel-fields.module.css';
 import { type ChannelValues, isSealed } from './channel-values.ts';
 
@@ -63,7 +64,7 @@ export function ChannelFields({ projectId, form, stored }: Props) {
           ))}
         </div>
       </Checkbox.Group>
-      <TemplateChoice projectId={projectId} form={form} />
+      <Limits projectId={projectId} form={form} />
       <Switch label={t('alert.active')} {...form.getInputProps('active', { type: 'checkbox' })} />
     </>
   );
@@ -122,16 +123,55 @@ function Target({ form, stored, isLocked }: TargetProps) {
   );
 }
 
-function TemplateChoice({ projectId, form }: Pick<Props, 'projectId' | 'form'>) {
+/** The templates and workflows that the channel tells of; workflows only where there are any. */
+function Limits({ projectId, form }: Pick<Props, 'projectId' | 'form'>) {
   const { t } = useTranslation();
-  const { data = [] } = useQuery(templateQueries.list(projectId));
-  const { value = [], onChange, ...input } = form.getInputProps('template_ids');
+  const templates = useQuery(templateQueries.list(projectId)).data ?? [];
+  const workflows = useQuery(workflowQueries.list(projectId)).data ?? [];
+  const { template_ids: ofTemplates, workflow_ids: ofWorkflows } = form.getValues();
+  const hasWorkflows = workflows.length > 0 || ofWorkflows.length > 0;
+  const words = (isOther: boolean, all: string, none: string) => (isOther ? none : all);
+  return (
+    <>
+      <Choice
+        label={t('alert.templates')}
+        nothing={words(ofWorkflows.length > 0, t('alert.all_templates'), t('alert.no_templates'))}
+        options={templates}
+        input={form.getInputProps('template_ids')}
+      />
+      {hasWorkflows && (
+        <Choice
+          label={t('alert.workflows')}
+          nothing={words(ofTemplates.length > 0, t('alert.all_workflows'), t('alert.no_workflows'))}
+          options={workflows}
+          input={form.getInputProps('workflow_ids')}
+        />
+      )}
+    </>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  /** What is meant if nothing is chosen. */
+  nothing: string;
+  options: { id: number; name: string }[];
+  input: ReturnType<Props['form']['getInputProps']>;
+}
+
+function Choice({
+  label,
+  nothing,
+  options,
+  input: { value = [], onChange, ...input },
+}: ChoiceProps) {
+  const { t } = useTranslation();
   const chosen = value as number[];
   return (
     <MultiSelect
-      label={t('alert.templates')}
-      placeholder={chosen.length === 0 ? t('alert.all_templates') : ''}
-      data={data.map(({ id, name }) => ({ value: String(id), label: name }))}
+      label={label}
+      placeholder={chosen.length === 0 ? nothing : ''}
+      data={options.map(({ id, name }) => ({ value: String(id), label: name }))}
       searchable
       hidePickedOptions
       clearable

@@ -13,6 +13,7 @@ import { List, type ListAddress } from '../../ui/lists/list.tsx';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 import { toast, toastError } from '../../ui/feedback/toast.ts';
 import { templateQueries } from '../templates/templates.queries.ts';
+import { workflowQueries } from '../workflows/workflows.queries.ts';
 import { alertChannelQueries, testAlertChannel } from './alert-channels.queries.ts';
 import { channelColumns } from './channel-columns.tsx';
 
@@ -26,11 +27,15 @@ interface Props {
   address: ListAddress & EditAddress;
 }
 
+const nameIn = (list: { id: number; name: string }[] | undefined, id: number): string =>
+  list?.find((one) => one.id === id)?.name ?? '—';
+
 /** The alert channels of the project. */
 export function ChannelList({ projectId, mayManage, address }: Props) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(alertChannelQueries.list(projectId));
   const templates = useQuery(templateQueries.list(projectId));
+  const workflows = useQuery(workflowQueries.list(projectId));
   const { edit, onEdit } = address;
   const test = useTest(projectId);
   const deletion = useDelete<AlertChannel>({
@@ -45,7 +50,10 @@ export function ChannelList({ projectId, mayManage, address }: Props) {
   const columns = channelColumns({
     t,
     mayManage,
-    nameOf: (id) => templates.data?.find((one) => one.id === id)?.name ?? '—',
+    limitsOf: ({ template_ids, workflow_ids }) => [
+      ...template_ids.map((id) => nameIn(templates.data, id)),
+      ...workflow_ids.map((id) => nameIn(workflows.data, id)),
+    ],
     testing: test.testing,
     onTest: test.run,
     onEdit,

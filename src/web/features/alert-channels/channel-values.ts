@@ -9,6 +9,7 @@ export type ChannelValues = {
   active: boolean;
   events: AlertEvent[];
   template_ids: number[];
+  workflow_ids: number[];
   addresses: string[];
   chat: string;
   address: string;
@@ -33,6 +34,7 @@ const fresh: ChannelValues = {
   active: true,
   events: ['failed', 'recovered', 'waiting'],
   template_ids: [],
+  workflow_ids: [],
   addresses: [],
   chat: '',
   address: '',
@@ -42,8 +44,8 @@ const fresh: ChannelValues = {
 
 export function channelValues(channel?: AlertChannel): ChannelValues {
   if (!channel) return fresh;
-  const { name, type, active, events, template_ids, addresses, chat } = channel;
-  const shown = { name, type, active, events, template_ids, addresses, chat };
+  const { name, type, active, events, template_ids, workflow_ids, addresses, chat } = channel;
+  const shown = { name, type, active, events, template_ids, workflow_ids, addresses, chat };
   // The form of a channel without address opens ready for entering one.
   return { ...fresh, ...shown, override_secret: isIncomplete(channel) };
 }
@@ -59,4 +61,6 @@ export const channelBody = ({ addresses, chat, address, secret, ...values }: Cha
 
 /** An error of one of several addresses is shown at their input. */
 export const inputPath = (path: string): string =>
-  /^(?:addresses|template_ids|events)\./.test(path) ? (path.split('.')[0] ?? path) : path;
+  /^(?:addresses|template_ids|workflow_ids|events)\./.test(path)
+    ? (path.split('.')[0] ?? path)
+    : path;

@@ -32,10 +32,11 @@ interface Props {
   trail: Trail;
   onTrail: (trail: Trail) => void;
   renderTask: (taskId: number) => ReactNode;
+  renderRun: (runId: number) => ReactNode;
 }
 
 /** The alerts of the last months, with the state of their delivery. */
-export function AlertLog({ projectId, status, onStatus, trail, onTrail, renderTask }: Props) {
+export function AlertLog({ projectId, status, onStatus, trail, onTrail, ...render }: Props) {
   const { t } = useTranslation();
   const filter = { status, before: cursorOf(trail) };
   const { data, error, refetch } = useQuery(alertDeliveryQueries.page(projectId, filter));
@@ -68,7 +69,7 @@ export function AlertLog({ projectId, status, onStatus, trail, onTrail, renderTa
       ) : (
         <DataTable
           label={t('alert.deliveries')}
-          columns={columns({ t, renderTask, onRetry })}
+          columns={columns({ t, ...render, onRetry })}
           rows={data?.items}
           rowKey={({ id }) => id}
         />
@@ -87,6 +88,7 @@ const looks: Looks<DeliveryStatus> = {
 interface Cells {
   t: TFunction;
   renderTask: Props['renderTask'];
+  renderRun: Props['renderRun'];
   onRetry: (alert: AlertDelivery) => void;
 }
 
@@ -106,8 +108,22 @@ function outcomeOf(t: TFunction, { error_code: code, answer_status: status }: Al
   return [reason, answer].filter(Boolean).join(' ');
 }
 
+/** The name of the template or the workflow. */
+const nameOf = ({
+  template_name: template,
+  workflow_name: workflow,
+}: Pick<AlertDelivery, 'template_name' | 'workflow_name'>): string => workflow || template;
+
+function retryWords(t: TFunction, alert: AlertDelivery): string {
+  const name = recipientOf(t, alert);
+  const { task_id: task, run_id: run } = alert;
+  return run === null
+    ? t('alert.retry_label', { task, name })
+    : t('alert.retry_run_label', { run, name });
+}
+
 function columns(cells: Cells): Column<AlertDelivery>[] {
-  const { t, renderTask, onRetry } = cells;
+  const { t, renderTask, renderRun, onRetry } = cells;
   return [
     {
       key: 'when',
@@ -119,10 +135,11 @@ function columns(cells: Cells): Column<AlertDelivery>[] {
       key: 'about',
       title: t('task.column.task'),
       wide: true,
-      cell: ({ task_id: id, template_name: name, event, created }) => (
-        <span className={classes.about} title={name}>
-          {renderTask(id)}
-          <span className="cut">{name}</span>
+      cell: ({ task_id: id, run_id: runId, event, created, ...alert }) => (
+        <span className={classes.about} title={nameOf(alert)}>
+          {id !== null && renderTask(id)}
+          {runId !== null && renderRun(runId)}
+          <span className="cut">{nameOf(alert)}</span>
           <span className="soft">{t(`alert.event_short.${event}`)}</span>
           <span className={`soft ${classes.when}`}>
             <TimeAgo time={created} />
@@ -174,7 +191,7 @@ function columns(cells: Cells): Column<AlertDelivery>[] {
       cell: (alert) =>
         alert.status === 'failed' && (
           <IconButton
-            label={t('alert.retry_label', { task: alert.task_id, name: recipientOf(t, alert) })}
+            label={retryWords(t, alert)}
             hint={t('alert.retry')}
             icon={<IconRepeat size={16} />}
             onClick={() => onRetry(alert)}

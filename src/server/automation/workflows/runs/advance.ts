@@ -5,6 +5,7 @@ import type { Params } from '#shared/errors.ts';
 import type { DecisionCode, Reason } from '#shared/words/workflow-decisions.ts';
 import { isRunFinished } from '#shared/workflows/run-status.ts';
 import type { WorkflowNode } from '#shared/workflows/graph.ts';
+import { raiseRunEnd } from '../../../alerts/alert-deliveries/raise-run-alerts.ts';
 import { byServer, type Context } from '../../../context/context.ts';
 import { inTransaction } from '../../../context/transaction.ts';
 import { record } from '../../../events/events.ts';
@@ -13,6 +14,7 @@ import { requireWorkflow } from '../definitions/workflows.ts';
 import { insertDecision } from './decisions.store.ts';
 import { beginNode, type AtOnce } from './begin-node.ts';
 import { createRun, depthOf, mostNested } from './create-run.ts';
+import { listFailedNodes } from './failed-nodes.ts';
 import { openRunValues } from './node-values.ts';
 import { listNodes, updateNode, updateStates } from './nodes.store.ts';
 import { lockRun, updateRun, type RunRow } from './runs.store.ts';
@@ -38,6 +40,8 @@ export async function tellRun(
 }
 
 type End = NonNullable<Step['end']>;
+
+const occasions = { success: 'succeeded', error: 'failed', stopped: 'stopped' } as const;
 
 /** Answers how the run ended; null: it goes on, or had ended before. */
 async function play(
@@ -186,6 +190,7 @@ class Player {
       },
     );
     this.#ctx.hub.publish('changed', { projectId, noun: 'workflows' });
+    await raiseRunEnd(this.#ctx, id, occasions[end], () => listFailedNodes(this.#ctx, this.#run));
   }
 
   async #noteDecision(

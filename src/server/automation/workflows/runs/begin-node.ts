@@ -9,6 +9,7 @@ import type {
   WaitNode,
   WorkflowNode,
 } from '#shared/workflows/graph.ts';
+import { raiseApproval } from '../../../alerts/alert-deliveries/raise-run-alerts.ts';
 import type { Context } from '../../../context/context.ts';
 import { withSavepoint } from '../../../db/savepoint.ts';
 import { nextDue, serverZone } from '../../../lib/cron.ts';
@@ -110,6 +111,9 @@ async function beginApproval(ctx: Context, run: RunRow, node: ApprovalNode): Pro
   const { timeout_s: seconds } = node;
   const until = seconds === null ? null : inSeconds(ctx, seconds);
   await updateNode(ctx.db, run.id, node.key, { until });
+  const { key, name, question } = node;
+  const index = run.graph.nodes.findIndex((one) => one.key === key);
+  await raiseApproval(ctx, run.id, { key, index, name, question, approvers });
   return null;
 }
 

@@ -1,0 +1,15 @@
+// Why a task failed, in one sentence.
+
+import { failureWords, type Failure } from '#shared/words/task-failures.ts';
+import { failureText } from '../../../alerts/alert.ts';
+import type { Db } from '../../../db/open.ts';
+import { findRow } from '../rows/tasks.store.ts';
+import { findOutcome } from './host-counts.store.ts';
+
+/** The first failure of a host, or why the task itself ended; empty if nothing tells. */
+export async function whyFailed(db: Db, taskId: number): Promise<string> {
+  const [first] = (await findOutcome(db, taskId))?.failures ?? [];
+  if (first) return failureText(first);
+  const failure = (await findRow(db, taskId))?.failure;
+  return failure ? failureWords(JSON.parse(failure) as Failure) : '';
+}
