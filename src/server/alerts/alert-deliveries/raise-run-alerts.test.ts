@@ -269,11 +269,8 @@ test('an alert about a run that did not arrive is sent again, and the event name
   });
   const events = app.ctx.db.selectFrom('events').select(['code', 'object_type', 'object_id']);
   const [newest] = await events.orderBy('id', 'desc').limit(1).execute();
-  expect(newest).toEqual({
-    code: 'workflow_run.alert_retried',
-    object_type: 'workflow_run',
-    object_id: run.id,
-  });
+  const code = 'workflow_run.alert_retried';
+  expect(newest).toEqual({ code, object_type: 'workflow_run', object_id: run.id });
 });
 
 test('alerts of runs arrive once at a webhook and by mail, with two servers on one database', async () => {
