@@ -143,15 +143,15 @@ type Started = 'template' | 'workflow';
 async function readWorkflows(
   ctx: Context,
   workflows: PlainWorkflow[],
-  { view, inventories, ...naming }: Record<Started | 'view', Naming> & { inventories: Named[] },
+  { view, inventories, ...started }: Record<Started | 'view', Naming> & { inventories: Named[] },
 ): Promise<Backup['workflows']> {
-  const [one] = workflows;
-  if (!one) return [];
+  const [first] = workflows;
+  if (!first) return [];
   const inventoryNames = new Map(inventories.map(({ id, name }) => [id, name]));
-  const members = await listMembers(ctx.db, one.project_id, {});
+  const members = await listMembers(ctx.db, first.project_id, {});
   const logins = new Map(members.map(({ id, username }) => [id, username]));
   const names = {
-    ...naming,
+    ...started,
     inventory: (id: number) => inventoryNames.get(id) ?? null,
     login: (id: number) => logins.get(id) ?? null,
   };

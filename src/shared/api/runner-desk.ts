@@ -16,7 +16,8 @@ import { toldFacts } from '../host-facts.ts';
 import { commitHash, commitRange, taskTools } from './task-changes.ts';
 import { mostOutputs, toldOutput } from './task-outputs.ts';
 import { runPlan } from './task-plan.ts';
-import { failure, taskProgress } from './tasks.ts';
+import { failure } from './task-failure.ts';
+import { taskProgress } from './tasks.ts';
 
 const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 const most = 10_000;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { forOthers } from '../compatible/forms.ts';
-import { failureCodes } from '../words/task-failures.ts';
 import { taskStates, taskStatuses } from '../task-status.ts';
 import { launchForms, paramsOf, shownParams } from '../compatible/tasks.ts';
 import { endpoint } from './endpoint.ts';
@@ -20,6 +19,7 @@ import { launchFields } from '../launch.ts';
 import { newestFirstQuery, searching, searchText } from './page.ts';
 import { inProject } from './projects.ts';
 import { hostCounts, resultCounts, runResultEndpoints, shownFailure } from './run-results.ts';
+import { taskFailure } from './task-failure.ts';
 import { taskChangeEndpoints } from './task-changes.ts';
 import { outputEndpoints } from './task-outputs.ts';
 import { planCounts, planEndpoints } from './task-plan.ts';
@@ -52,16 +52,6 @@ const onlyHosts = z.object({
   count,
 });
 export type OnlyHosts = z.output<typeof onlyHosts>;
-
-/** The reason of a failure, as a code with its parameters. */
-export const failure = z.object({
-  code: z.enum(failureCodes),
-  params: z.record(z.string(), z.union([z.string(), z.number()])),
-});
-
-/** The same with the English sentence. */
-export const taskFailure = failure.extend({ text: z.string() });
-export type TaskFailure = z.output<typeof taskFailure>;
 
 const plainTask = z.object({
   id,

@@ -17,7 +17,7 @@ import { decisionCodes, reasonCodes } from '../words/workflow-decisions.ts';
 import { endpoint } from './endpoint.ts';
 import { newestFirstQuery } from './page.ts';
 import { inProject } from './projects.ts';
-import { taskFailure } from './tasks.ts';
+import { taskFailure } from './task-failure.ts';
 
 const params = z.record(z.string(), z.union([z.string(), z.number()]));
 

@@ -2,7 +2,7 @@
 
 import { isErrorCode, isFieldCode, type Params } from '#shared/errors.ts';
 import { sectionsOfHolders } from '#shared/holders.ts';
-import type { TaskFailure } from '#shared/api/tasks.ts';
+import type { TaskFailure } from '#shared/api/task-failure.ts';
 import { isFailureCode } from '#shared/words/task-failures.ts';
 import { ApiError } from './api.ts';
 import { t } from './i18n.ts';
