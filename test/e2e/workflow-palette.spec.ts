@@ -1,0 +1,45 @@
+// Workflows in the command palette: opened, and launched by those who may.
+
+import { expect, test } from 'vitest';
+import type { Workflow } from '#shared/api/workflows.ts';
+import { expectNoComplaints, useConsole } from '../helpers/console.ts';
+import { useDemo } from '../helpers/demo.ts';
+import { openAs } from '../helpers/guest.ts';
+
+const console = useConsole();
+const demo = useDemo(console);
+
+test('the palette opens a workflow, and launches it for those who may', async () => {
+  const name = demo.only('Nightly round');
+  const nodes = [{ type: 'wait', key: 'wait', name: 'Wait', seconds: 1 }];
+  const { id } = await demo.call<Workflow>('POST', demo.api('workflows'), {
+    name,
+    graph: { nodes },
+  });
+  const page = await console.enter();
+  await page.goto(demo.url('history'));
+  await page.getByRole('button', { name: /Go to…/ }).click();
+  const search = page.getByPlaceholder('Go to a screen, a template or a project');
+  await search.fill('nightly');
+  await page.getByRole('button', { name, exact: true }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**${demo.path(`workflows/${id}`)}`);
+
+  await page.getByRole('button', { name: /Go to…/ }).click();
+  await search.fill('launch nightly');
+  await page.getByRole('button', { name: `Launch ${name}`, exact: true }).waitFor();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Message' }).fill('By the palette');
+  await dialog.getByRole('button', { name: 'Launch' }).click();
+  await page.waitForURL(/\/workflow_runs\/\d+/);
+  await page.getByText('By the palette').waitFor();
+
+  const guest = await openAs(console, demo, 'guest');
+  await guest.goto(demo.url('history'));
+  await guest.getByRole('button', { name: /Go to…/ }).click();
+  await guest.getByPlaceholder('Go to a screen, a template or a project').fill('nightly');
+  await guest.getByRole('button', { name, exact: true }).waitFor();
+  expect(await guest.getByRole('button', { name: `Launch ${name}` }).count()).toBe(0);
+  expectNoComplaints();
+});
