@@ -1,27 +1,36 @@
-// Slow: each template of the demo runs.
-// The demo project with the real Ansible: each of its templates succeeds.
+// Slow: each template of the demo runs, and each node of its workflow.
+// The demo project with the real Ansible: each of its templates succeeds, and its workflow takes
+// each of its ways.
 
 import { expect, test } from 'vitest';
 import { keys } from '#shared/api/keys.ts';
 import { projects } from '#shared/api/projects.ts';
+import { repositories } from '#shared/api/repositories.ts';
 import { schedules } from '#shared/api/schedules.ts';
 import { tasks, type Task } from '#shared/api/tasks.ts';
 import { templates } from '#shared/api/templates.ts';
+import { workflowRuns, type WorkflowRun } from '#shared/api/workflow-runs.ts';
+import { workflows } from '#shared/api/workflows.ts';
 import { testApp, type TestApp } from './helpers/app.ts';
-import { folder, seedProject } from './helpers/seed.ts';
+import { commitFiles, folder, seedProject } from './helpers/seed.ts';
 import { launch, logText, untilFinished, untilStatus } from './helpers/tasks.ts';
+import { until } from './helpers/until.ts';
 
 const answers: Record<string, string> = {
   '3. Announce a train': JSON.stringify({ destination: 'Harbour', platform: '4', delay: 7 }),
 };
 
-test('each template of the demo project succeeds, with the real program', async () => {
+async function demoProject(): Promise<{ app: TestApp; params: { project_id: number } }> {
   const path = String(process.env['PATH']);
   const dataDir = await folder();
   const localRepositories = [`${dataDir}/repositories`];
   const app = await testApp({ runner: true, config: { path, dataDir, localRepositories } });
-  const project = await app.admin.call(projects.create, { body: { name: 'Demo', demo: true } });
-  const params = { project_id: project.id };
+  const { id } = await app.admin.call(projects.create, { body: { name: 'Demo', demo: true } });
+  return { app, params: { project_id: id } };
+}
+
+test('each template of the demo project succeeds, with the real program', async () => {
+  const { app, params } = await demoProject();
   const list = await app.admin.call(templates.list, { params });
   expect(list.length).toBeGreaterThanOrEqual(3);
   // Each key of the project can be told from the others: one of them is for what needs none.
@@ -32,7 +41,7 @@ test('each template of the demo project succeeds, with the real program', async 
   const logs: string[] = [];
   let built: Task | null = null;
   for (const template of list) {
-    const task = await launch(app.admin, project.id, {
+    const task = await launch(app.admin, params.project_id, {
       template_id: template.id,
       environment: answers[template.name] ?? '{}',
       build_task_id: template.type === 'deploy' ? (built?.id ?? null) : null,
@@ -58,6 +67,74 @@ async function confirmed(app: TestApp, task: Task): Promise<void> {
   const params = { project_id: task.project_id, task_id: task.id };
   await app.admin.call(tasks.confirm, { params });
 }
+
+test('the workflow of the demo asks, and takes another way if it is rejected or fails', async () => {
+  const { app, params } = await demoProject();
+  const [listed, ...others] = await app.admin.call(workflows.list, { params });
+  expect([listed?.name, others]).toEqual(['8. Change the timetable', []]);
+  const workflow = { ...params, workflow_id: listed?.id ?? 0 };
+  const run = async (approve: boolean): Promise<Record<string, string>> => {
+    // A new user is alone: whoever launches it approves it.
+    const launched = await app.admin.call(workflows.launch, { params: workflow, body: {} });
+    const of = { ...params, run_id: launched.id };
+    const reached = (isReached: (now: WorkflowRun) => boolean): Promise<WorkflowRun> =>
+      until(async () => {
+        const now = await app.admin.call(workflowRuns.one, { params: of });
+        return isReached(now) && now;
+      });
+    await reached(({ waits_for: names, end }) => names.length > 0 || end !== null);
+    await app.admin.call(workflowRuns.decide, {
+      params: { ...of, node: 'ask' },
+      body: { approve },
+    });
+    const ended = await reached(({ end }) => end !== null);
+    const states = ended.nodes.map(({ key, state }) => [key, state]);
+    for (const { key, task_id: id } of ended.nodes) {
+      if (id === null) continue;
+      const log = await logText(app.admin, { ...params, id } as Task);
+      states.push([`${key} says`, log.match(/(?<=msg": ")[^"]*/)?.[0] ?? '']);
+    }
+    return { ...Object.fromEntries(states), run: ended.status };
+  };
+  const before = { build: 'success', look: 'success' };
+  expect(await run(true)).toMatchObject({
+    ...before,
+    ask: 'success',
+    deploy: 'success',
+    'deploy says': 'Timetable 1.0.0 hangs at localhost.',
+    announce: 'skipped',
+    run: 'success',
+  });
+  const announced = {
+    announce: 'success',
+    'announce says': 'The train to Harbour leaves from platform 4.',
+    run: 'success',
+  };
+  expect(await run(false)).toMatchObject({
+    ...before,
+    ask: 'failure',
+    deploy: 'skipped',
+    ...announced,
+  });
+  const [repository] = await app.admin.call(repositories.list, { params });
+  await commitFiles(repository?.git_url ?? '', { 'deploy.yml': failing });
+  expect(await run(true)).toMatchObject({
+    ...before,
+    ask: 'success',
+    deploy: 'failure',
+    'deploy says': 'The wall is gone',
+    ...announced,
+  });
+});
+
+const failing = [
+  '- hosts: all',
+  '  gather_facts: false',
+  '  tasks:',
+  '    - ansible.builtin.fail:',
+  '        msg: The wall is gone',
+  '',
+].join('\n');
 
 test('an answer is never evaluated as a template', async () => {
   const path = String(process.env['PATH']);

@@ -52,6 +52,8 @@ test('workflows stand between the templates, in their order, and are launched th
     '4. Open the vault',
     '5. Build the timetable',
     '6. Hang up the timetable',
+    '7. Hang up the timetable at once',
+    '8. Change the timetable',
   ]);
   const asking = row(page, '2a. Ask somebody');
   await asking.getByText('Workflow', { exact: true }).waitFor({ state: 'attached' });
@@ -143,7 +145,7 @@ test('views, search and filters are those of both; the kind stands in the addres
   await expect.poll(() => names(page)).toEqual(['Weekly release']);
   await page.getByRole('searchbox', { name: 'Search' }).fill('');
   await page.goto(demo.url('templates?kind=template'));
-  await expect.poll(async () => (await names(page)).length).toBe(6);
+  await expect.poll(async () => (await names(page)).length).toBe(7);
   await choose(page.locator('body'), 'Kind', 'Workflow');
   await page.waitForURL('**/templates?kind=workflow');
   await expect.poll(() => names(page)).toContain('Weekly release');

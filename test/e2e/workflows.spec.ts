@@ -39,7 +39,7 @@ async function addNode(page: Page, type: string, name: string): Promise<void> {
 /** Opens the editor of a new workflow: Build, then Ask, then Deploy, and Tidy up if that fails. */
 async function listWorkflow(page: Page): Promise<void> {
   await page.goto(demo.url('workflows'));
-  await page.getByText('No workflows yet').waitFor();
+  await page.getByRole('link', { name: '8. Change the timetable' }).waitFor();
   await page.getByRole('link', { name: 'New Workflow' }).first().click();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Release');
   await asList(page);

@@ -14,6 +14,8 @@ import { createRepository } from '../resources/repositories/repositories.ts';
 import { createSchedule } from '../automation/schedules/schedules.ts';
 import { inTransaction } from '../context/transaction.ts';
 import { createTemplate } from '../automation/templates/templates.ts';
+import { createWorkflow } from '../automation/workflows/definitions/workflows.ts';
+import { demoWorkflow } from './demo-workflow.ts';
 
 const files = fileURLToPath(new URL('files', import.meta.url));
 
@@ -68,21 +70,19 @@ async function fill(ctx: Context, projectId: number, path: string): Promise<void
     inventory_id: inventory.id,
     environment_id: environment.id,
   };
-  for (const { hasVault = false, isScheduled = false, ...template } of demoTemplates) {
-    const fields = { ...template, ...shared, vault_key_id: hasVault ? vault.id : null };
-    const { id } = await createTemplate(ctx, projectId, newTemplate.parse(fields));
-    if (isScheduled) {
-      const schedule = { ...demoSchedule, template_id: id };
-      await createSchedule(ctx, projectId, newSchedule.parse(schedule));
-    }
-  }
-  const build = await createTemplate(
-    ctx,
-    projectId,
-    newTemplate.parse({ ...demoBuild, ...shared }),
-  );
-  const deploy = { ...demoDeploy, ...shared, build_template_id: build.id };
-  await createTemplate(ctx, projectId, newTemplate.parse(deploy));
+  const addTemplate = async (fields: DemoTemplate): Promise<number> =>
+    (await createTemplate(ctx, projectId, newTemplate.parse({ ...fields, ...shared }))).id;
+  await addTemplate(demoHello);
+  const look = await addTemplate(demoLook);
+  const schedule = { ...demoSchedule, template_id: look };
+  await createSchedule(ctx, projectId, newSchedule.parse(schedule));
+  const announce = await addTemplate(demoAnnounce);
+  await addTemplate({ ...demoVault, vault_key_id: vault.id });
+  const build = await addTemplate(demoBuild);
+  await addTemplate({ ...demoDeploy, build_template_id: build });
+  const deploy = await addTemplate({ ...demoDeployAtOnce, build_template_id: build });
+  const workflow = demoWorkflow({ build, look, deploy, announce });
+  await createWorkflow(ctx, projectId, workflow);
 }
 
 // Opens files/vault-vars.yml, which contains nothing secret.
@@ -92,51 +92,48 @@ interface DemoTemplate extends Record<string, unknown> {
   name: string;
   description: string;
   playbook: string;
-  hasVault?: boolean;
-  isScheduled?: boolean;
 }
 
-const demoTemplates: DemoTemplate[] = [
-  {
-    name: '1. Say hello',
-    description: 'Prints a few lines with pauses, so that you can watch them arrive.',
-    playbook: 'hello.yml',
-  },
-  {
-    name: '2. Look at the server',
-    description: 'Shows what Ansible knows about this server.',
-    playbook: 'facts.yml',
-    isScheduled: true,
-    allow_override_limit_in_task: true,
-    allow_override_tags_in_task: true,
-  },
-  {
-    name: '3. Announce a train',
-    description: 'Asks for a few values first: a survey.',
-    playbook: 'announce.yml',
-    survey_vars: [
-      {
-        name: 'destination',
-        title: 'Destination',
-        description: 'Where the train goes',
-        type: 'enum',
-        required: true,
-        values: ['North Yard', 'Mill Lane', 'Harbour', 'Central'].map((name) => ({
-          name,
-          value: name,
-        })),
-      },
-      { name: 'platform', title: 'Platform', type: 'int', required: true },
-      { name: 'delay', title: 'Delay in minutes', type: 'int' },
-    ],
-  },
-  {
-    name: '4. Open the vault',
-    description: 'Reads a value that is encrypted in the repository.',
-    playbook: 'vault.yml',
-    hasVault: true,
-  },
-];
+const demoHello: DemoTemplate = {
+  name: '1. Say hello',
+  description: 'Prints a few lines with pauses, so that you can watch them arrive.',
+  playbook: 'hello.yml',
+};
+
+const demoLook: DemoTemplate = {
+  name: '2. Look at the server',
+  description: 'Shows what Ansible knows about this server.',
+  playbook: 'facts.yml',
+  allow_override_limit_in_task: true,
+  allow_override_tags_in_task: true,
+};
+
+const demoAnnounce: DemoTemplate = {
+  name: '3. Announce a train',
+  description: 'Asks for a few values first: a survey.',
+  playbook: 'announce.yml',
+  survey_vars: [
+    {
+      name: 'destination',
+      title: 'Destination',
+      description: 'Where the train goes',
+      type: 'enum',
+      required: true,
+      values: ['North Yard', 'Mill Lane', 'Harbour', 'Central'].map((name) => ({
+        name,
+        value: name,
+      })),
+    },
+    { name: 'platform', title: 'Platform', type: 'int', required: true },
+    { name: 'delay', title: 'Delay in minutes', type: 'int' },
+  ],
+};
+
+const demoVault: DemoTemplate = {
+  name: '4. Open the vault',
+  description: 'Reads a value that is encrypted in the repository.',
+  playbook: 'vault.yml',
+};
 
 // The schedule is off, so that the demo project starts nothing by itself.
 const demoSchedule = {
@@ -159,4 +156,11 @@ const demoDeploy: DemoTemplate = {
   playbook: 'deploy.yml',
   type: 'deploy',
   requires_confirmation: true,
+};
+
+const demoDeployAtOnce: DemoTemplate = {
+  name: '7. Hang up the timetable at once',
+  description: 'Deploys a version without a confirmation: the workflow asks before it comes here.',
+  playbook: 'deploy.yml',
+  type: 'deploy',
 };

@@ -198,7 +198,7 @@ describe.each(engines)('projects on %s', (engine) => {
     const inventoryList = await app.admin.call(inventories.list, { params });
     const ofEnvironments = ids(await app.admin.call(environments.list, { params }));
     const templateList = await app.admin.call(templates.list, { params });
-    expect(ids(templateList)).toHaveLength(6);
+    expect(ids(templateList)).toHaveLength(7);
     for (const one of templateList) {
       expect(ids(repositoryList)).toContain(one.repository_id);
       expect(ids(inventoryList)).toContain(one.inventory_id);

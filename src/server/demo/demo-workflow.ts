@@ -1,0 +1,60 @@
+// The workflow of the demo project: build, check, ask, deploy, and what happens instead.
+
+import { newWorkflow, type NewWorkflow } from '#shared/api/workflows.ts';
+
+/** The ids of the templates that the workflow runs. */
+interface Steps {
+  build: number;
+  look: number;
+  deploy: number;
+  announce: number;
+}
+
+export const demoWorkflow = ({ build, look, deploy, announce }: Steps): NewWorkflow =>
+  newWorkflow.parse({
+    name: '8. Change the timetable',
+    description:
+      'A workflow: prints a timetable, looks at the server, asks you, and hangs the timetable up. ' +
+      'If you reject it, or if it cannot be hung up, a late train is announced instead.',
+    graph: {
+      nodes: [
+        { type: 'template', key: 'build', name: 'Print the timetable', template_id: build },
+        { type: 'template', key: 'look', name: 'Look at the server', template_id: look },
+        {
+          type: 'approval',
+          key: 'ask',
+          name: 'Ask you',
+          question:
+            'The timetable is printed and the server is well. Shall the timetable be hung up? ' +
+            'Reject it to see the other way through the workflow.',
+          // A new user is alone, and approves what they have launched themselves.
+          roles: ['owner', 'manager'],
+        },
+        {
+          type: 'template',
+          key: 'deploy',
+          name: 'Hang up the timetable',
+          template_id: deploy,
+          build_node: 'build',
+        },
+        {
+          type: 'template',
+          key: 'announce',
+          name: 'Announce a late train',
+          template_id: announce,
+          params: { environment: JSON.stringify(lateTrain) },
+          join: 'any',
+        },
+      ],
+      edges: [
+        { from: 'build', to: 'look' },
+        { from: 'look', to: 'ask' },
+        { from: 'ask', to: 'deploy' },
+        { from: 'ask', to: 'announce', when: 'failure' },
+        { from: 'deploy', to: 'announce', when: 'failure' },
+      ],
+    },
+  });
+
+// Answers the survey of the template.
+const lateTrain = { destination: 'Harbour', platform: '4', delay: 10 };
