@@ -87,7 +87,7 @@ test('a template is edited in its view, found, sorted, and shown with other colu
   await page.getByRole('link', { name: 'All', exact: true }).click();
   const names = async (): Promise<string[]> =>
     page.getByRole('link', { name: /^\d\. / }).allTextContents();
-  const shown = await until(async () => ((await names()).length === 6 ? names() : null));
+  const shown = await until(async () => ((await names()).length === 8 ? names() : null));
   // The order of names is the first one; a click turns it round.
   await page.getByRole('button', { name: 'Name' }).click();
   await page.waitForURL('**/templates?sort=-name');

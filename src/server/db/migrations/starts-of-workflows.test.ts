@@ -48,7 +48,7 @@ describe.each(engines)('on %s', (engine) => {
       (await run(`select * from ${table} order by id`)).rows as object[];
     const [schedules, fires] = [await read('schedules'), await read('schedule_fires')];
     expect([schedules.length, fires.length]).toEqual([2, 3]);
-    expect(await migrate(db as never)).toEqual(['0056-starts-of-workflows']);
+    expect(await migrate(db as never)).toContain('0056-starts-of-workflows');
 
     expect(await read('schedules')).toEqual(
       schedules.map((one) => ({ ...one, workflow_id: null })),

@@ -7,7 +7,9 @@ import {
 } from '@xyflow/react';
 import type { EdgeCondition } from '#shared/workflows/graph.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
+import { detourPath } from './detour.ts';
 import classes from './drawing.module.css';
+import type { Point } from './layout.ts';
 
 type LineEdge = Edge<{
   when: EdgeCondition;
@@ -15,17 +17,31 @@ type LineEdge = Edge<{
   from: string;
   to: string;
   isChosen: boolean;
+  /** Where it goes down beside nodes; null: its way is free. */
+  detour: number | null;
   /** Whether a run went along it; undefined in the editor. */
   isTaken: boolean | undefined;
   /** Missing in the picture of a run. */
   onChoose: (() => void) | undefined;
 }>;
 
+type Ends = Pick<EdgeProps, 'sourceX' | 'sourceY' | 'targetX' | 'targetY'>;
+
+/** The path of an edge, and the place of its condition. */
+function pathOf(ends: Ends, detour: number | null): [path: string, middle: Point] {
+  if (detour === null) {
+    const [path, x, y] = getBezierPath(ends);
+    return [path, { x, y }];
+  }
+  const { sourceX, sourceY, targetX, targetY } = ends;
+  return detourPath({ x: sourceX, y: sourceY }, { x: targetX, y: targetY }, detour);
+}
+
 /** An edge in the picture, with its condition in the middle. */
 export function ConditionEdge({ id, data, ...ends }: EdgeProps<LineEdge>) {
   const { t } = useTranslation();
-  const [path, x, y] = getBezierPath(ends);
   if (!data) return null;
+  const [path, { x, y }] = pathOf(ends, data.detour);
   const { when, from, to, isChosen, isTaken, onChoose } = data;
   const words = t(`workflow.editor.edge.${when}`);
   const place = { transform: `translate(-50%, -50%) translate(${x}px, ${y}px)` };

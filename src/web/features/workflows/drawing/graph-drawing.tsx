@@ -7,6 +7,7 @@ import type { ShownState } from '../run-words.ts';
 import classes from './drawing.module.css';
 import { DrawingControls } from './drawing-controls.tsx';
 import { ConditionEdge } from './condition-edge.tsx';
+import { detoursOf } from './detour.ts';
 import { heightOf, nodeSize, placesOf, type Point } from './layout.ts';
 import { type CardNode, NodeCard } from './node-card.tsx';
 
@@ -53,7 +54,8 @@ export function GraphDrawing(props: Props) {
     const place = dragged?.key === node.key ? dragged.place : places.get(node.key);
     return { ...cardOf(node, props), position: place ?? { x: 0, y: 0 } };
   });
-  const edges = graph.edges.map((edge) => lineOf(edge, props));
+  const detours = useMemo(() => detoursOf(graph.edges, places), [graph, places]);
+  const edges = graph.edges.map((edge, index) => lineOf(edge, detours[index] ?? null, props));
   const onNodesChange = (changes: NodeChange<CardNode>[]) => {
     for (const change of changes) {
       if (change.type === 'position' && change.position && change.dragging) {
@@ -129,7 +131,11 @@ function cardOf(node: WorkflowNode, props: Props): Omit<CardNode, 'position'> {
   };
 }
 
-function lineOf(edge: WorkflowEdge, { graph, chosen, isTaken, editing }: Props): Edge {
+function lineOf(
+  edge: WorkflowEdge,
+  detour: number | null,
+  { graph, chosen, isTaken, editing }: Props,
+): Edge {
   const names = new Map(graph.nodes.map(({ key, name }) => [key, name]));
   const id = edgeKey(edge);
   const data = {
@@ -137,6 +143,7 @@ function lineOf(edge: WorkflowEdge, { graph, chosen, isTaken, editing }: Props):
     from: names.get(edge.from) ?? edge.from,
     to: names.get(edge.to) ?? edge.to,
     isChosen: chosen === id,
+    detour,
     isTaken: isTaken?.(edge),
     onChoose: editing && (() => editing.onEdge(edge)),
   };

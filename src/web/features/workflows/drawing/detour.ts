@@ -1,0 +1,75 @@
+// Finds the edges whose line would run over nodes, and the way beside these nodes. Pure functions.
+
+import type { WorkflowEdge } from '#shared/workflows/graph.ts';
+import { nodeSize, type Point } from './layout.ts';
+
+/** How far a line stays away from nodes, and two lines from each other, in pixels. */
+const distance = 28;
+/** The height in which a line bends to the side. */
+const bend = 56;
+
+/** The middle of the lower end of a node, and of the upper one. */
+const below = ({ x, y }: Point): Point => ({ x: x + nodeSize.width / 2, y: y + nodeSize.height });
+const above = ({ x, y }: Point): Point => ({ x: x + nodeSize.width / 2, y });
+
+/**
+ * The places beside nodes, from the left, at which edges go down that would otherwise run over nodes; in
+ * the order of the edges, null for those with a free way.
+ */
+export function detoursOf(
+  edges: readonly WorkflowEdge[],
+  places: ReadonlyMap<string, Point>,
+): (number | null)[] {
+  const used: { x: number; top: number; bottom: number }[] = [];
+  return edges.map(({ from, to }) => {
+    const [start, end] = [places.get(from), places.get(to)];
+    if (!start || !end) return null;
+    const [first, last] = [below(start), above(end)];
+    const others = [...places].filter(([key]) => key !== from && key !== to);
+    const between = others.map(([, place]) => place).filter((one) => isBetween(one, first, last));
+    if (!between.some((place) => runsOver(place, first, last))) return null;
+    let x = Math.max(...between.map((place) => place.x)) + nodeSize.width + distance;
+    const [top, bottom] = [first.y, last.y];
+    for (const other of used.toSorted((one, two) => one.x - two.x)) {
+      const isBeside = other.top < bottom && top < other.bottom;
+      if (isBeside && Math.abs(other.x - x) < distance) x = other.x + distance;
+    }
+    used.push({ x, top, bottom });
+    return x;
+  });
+}
+
+/** Whether a node reaches into the height between two points. */
+const isBetween = ({ y }: Point, first: Point, last: Point): boolean =>
+  y < last.y && y + nodeSize.height > first.y;
+
+const samples = Array.from({ length: 24 }, (_, index) => (index + 1) / 25);
+
+/** Whether the usual curve between two points runs over a node. */
+const runsOver = (place: Point, first: Point, last: Point): boolean =>
+  samples.some((at) => {
+    const x = first.x + (last.x - first.x) * at * at * (3 - 2 * at);
+    const half = (last.y - first.y) / 2;
+    const rest = 1 - at;
+    const y =
+      first.y * rest ** 3 +
+      3 * (first.y + half) * rest ** 2 * at +
+      3 * (last.y - half) * rest * at ** 2 +
+      last.y * at ** 3;
+    const isInside = (value: number, from: number, size: number): boolean =>
+      value > from - 4 && value < from + size + 4;
+    return isInside(x, place.x, nodeSize.width) && isInside(y, place.y, nodeSize.height);
+  });
+
+/** The path of an edge that goes down beside nodes, and the middle of it. */
+export function detourPath(first: Point, last: Point, x: number): [path: string, middle: Point] {
+  const reach = Math.min(bend, (last.y - first.y) / 2);
+  const [top, bottom] = [first.y + reach, last.y - reach];
+  const path = [
+    `M${first.x},${first.y}`,
+    `C${first.x},${top} ${x},${first.y} ${x},${top}`,
+    `L${x},${bottom}`,
+    `C${x},${last.y} ${last.x},${bottom} ${last.x},${last.y}`,
+  ].join(' ');
+  return [path, { x, y: (top + bottom) / 2 }];
+}
