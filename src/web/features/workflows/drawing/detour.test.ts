@@ -13,7 +13,7 @@ const column = new Map([
 
 test('an edge that would run over a node goes down beside it', () => {
   const edges = [edge('a', 'b'), edge('b', 'c'), edge('a', 'c')];
-  expect(detoursOf(edges, column)).toEqual([null, null, nodeSize.width + 28]);
+  expect(detoursOf(edges, column)).toEqual([null, null, nodeSize.width + 56]);
 });
 
 test('two such edges beside each other keep apart, and two below each other need not', () => {

@@ -3,8 +3,10 @@
 import type { WorkflowEdge } from '#shared/workflows/graph.ts';
 import { nodeSize, type Point } from './layout.ts';
 
-/** How far a line stays away from nodes, and two lines from each other, in pixels. */
-const distance = 28;
+// Pixels: half of the words of a condition have room beside the nodes, and all of them beside another
+// such line.
+const fromNodes = 56;
+const fromOthers = 100;
 /** The height in which a line bends to the side. */
 const bend = 56;
 
@@ -28,15 +30,21 @@ export function detoursOf(
     const others = [...places].filter(([key]) => key !== from && key !== to);
     const between = others.map(([, place]) => place).filter((one) => isBetween(one, first, last));
     if (!between.some((place) => runsOver(place, first, last))) return null;
-    let x = Math.max(...between.map((place) => place.x)) + nodeSize.width + distance;
+    let x = Math.max(...between.map((place) => place.x)) + nodeSize.width + fromNodes;
     const [top, bottom] = [first.y, last.y];
     for (const other of used.toSorted((one, two) => one.x - two.x)) {
       const isBeside = other.top < bottom && top < other.bottom;
-      if (isBeside && Math.abs(other.x - x) < distance) x = other.x + distance;
+      if (isBeside && Math.abs(other.x - x) < fromOthers) x = other.x + fromOthers;
     }
     used.push({ x, top, bottom });
     return x;
   });
+}
+
+/** How the picture is fitted into its place: lines beside the nodes have room too. */
+export function fitOf(hasDetour: boolean) {
+  const right = hasDetour ? (`${2 * fromNodes}px` as const) : 0.1;
+  return { maxZoom: 1, padding: { x: 0.1, y: 0.1, right } };
 }
 
 /** Whether a node reaches into the height between two points. */

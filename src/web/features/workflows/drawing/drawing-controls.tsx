@@ -1,4 +1,4 @@
-import { Panel, useReactFlow } from '@xyflow/react';
+import { type FitViewOptions, Panel, useReactFlow } from '@xyflow/react';
 import {
   IconArrowsMaximize,
   IconLayoutDistributeVertical,
@@ -13,18 +13,18 @@ import classes from './drawing.module.css';
 interface Props {
   /** The number of nodes: another one is brought into sight. */
   count: number;
+  /** How the picture is fitted into its place. */
+  fit: FitViewOptions;
   /** Arranges all nodes; missing where nothing can be changed. */
   onArrange?: () => void;
 }
 
-const fit = { maxZoom: 1, padding: 0.1 };
-
 /** The buttons that zoom and arrange a picture. */
-export function DrawingControls({ count, onArrange }: Props) {
+export function DrawingControls({ count, fit, onArrange }: Props) {
   const { t } = useTranslation();
   const { zoomIn, zoomOut, fitView } = useReactFlow();
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a further node needs room
-  useEffect(() => void fitView(fit), [count, fitView]);
+  useEffect(() => void fitView(fit), [count, fit, fitView]);
   return (
     <Panel position="top-right" className={classes.controls ?? ''}>
       <IconButton

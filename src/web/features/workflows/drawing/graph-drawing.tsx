@@ -7,7 +7,7 @@ import type { ShownState } from '../run-words.ts';
 import classes from './drawing.module.css';
 import { DrawingControls } from './drawing-controls.tsx';
 import { ConditionEdge } from './condition-edge.tsx';
-import { detoursOf } from './detour.ts';
+import { detoursOf, fitOf } from './detour.ts';
 import { heightOf, nodeSize, placesOf, type Point } from './layout.ts';
 import { type CardNode, NodeCard } from './node-card.tsx';
 
@@ -55,6 +55,9 @@ export function GraphDrawing(props: Props) {
     return { ...cardOf(node, props), position: place ?? { x: 0, y: 0 } };
   });
   const detours = useMemo(() => detoursOf(graph.edges, places), [graph, places]);
+  const hasDetour = detours.some((one) => one !== null);
+  // The picture is fitted again when this changes, and not with each change of the graph.
+  const fit = useMemo(() => fitOf(hasDetour), [hasDetour]);
   const edges = graph.edges.map((edge, index) => lineOf(edge, detours[index] ?? null, props));
   const onNodesChange = (changes: NodeChange<CardNode>[]) => {
     for (const change of changes) {
@@ -82,10 +85,12 @@ export function GraphDrawing(props: Props) {
         onConnect={({ source, target }) => editing?.onConnected(source, target)}
         nodesDraggable={editing !== undefined}
         nodesConnectable={editing !== undefined}
+        fitViewOptions={fit}
         {...still}
       >
         <DrawingControls
           count={graph.nodes.length}
+          fit={fit}
           {...(editing ? { onArrange: editing.onArrange } : {})}
         />
       </ReactFlow>
@@ -109,7 +114,6 @@ const still: ReactFlowProps<CardNode> = {
   minZoom: 0.2,
   maxZoom: 1.5,
   fitView: true,
-  fitViewOptions: { maxZoom: 1, padding: 0.1 },
   proOptions: { hideAttribution: true },
 };
 
