@@ -64,8 +64,8 @@ test('the first screen takes few requests and little data', async () => {
   expect(lists).toBe(1);
   // The page and the answers of the API are kept by no browser, and every file of the console is.
   expect([...warm.keys()].filter((path) => path.startsWith('/assets/'))).toEqual([]);
-  expect([...warm].slice(12)).toEqual([]);
-  expect(sum(warm)).toBeLessThanOrEqual(9500);
+  expect([...warm].slice(10)).toEqual([]);
+  expect(sum(warm)).toBeLessThanOrEqual(8500);
   expectNoComplaints();
 });
 

@@ -51,9 +51,9 @@ test('300 templates with long names are shown, searched and expanded', async () 
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole('button', { name: 'Next' }).click();
   await page.waitForURL('**/templates?page=2');
-  await page.getByText('51–100 of 306').waitFor();
+  await page.getByText('51–100 of 308').waitFor();
   await page.goBack();
-  await page.getByText('1–50 of 306').waitFor();
+  await page.getByText('1–50 of 308').waitFor();
   await page.getByRole('searchbox', { name: 'Search' }).fill('read 290');
   await until(async () => (await page.getByRole('row').count()) === 2);
   await expect.poll(() => new URL(page.url()).search).toBe('?q=read+290');

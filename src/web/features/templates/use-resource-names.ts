@@ -14,11 +14,29 @@ const finder =
   (id: number | null): string =>
     list?.find((entry) => entry.id === id)?.name ?? '—';
 
-/** The names of the resources that templates refer to by id; a dash until they are known. */
-export function useResourceNames(projectId: number): ResourceNames {
+/**
+ * The names of the resources that templates refer to by id; a dash until they are known. `isWanted`
+ * says which of them are shown: the others are not loaded.
+ */
+export function useResourceNames(
+  projectId: number,
+  isWanted: (resource: keyof ResourceNames) => boolean = () => true,
+): ResourceNames {
+  const inventories = useQuery({
+    ...inventoryQueries.list(projectId),
+    enabled: isWanted('inventory'),
+  });
+  const environments = useQuery({
+    ...environmentQueries.list(projectId),
+    enabled: isWanted('environment'),
+  });
+  const repositories = useQuery({
+    ...repositoryQueries.list(projectId),
+    enabled: isWanted('repository'),
+  });
   return {
-    inventory: finder(useQuery(inventoryQueries.list(projectId)).data),
-    environment: finder(useQuery(environmentQueries.list(projectId)).data),
-    repository: finder(useQuery(repositoryQueries.list(projectId)).data),
+    inventory: finder(inventories.data),
+    environment: finder(environments.data),
+    repository: finder(repositories.data),
   };
 }

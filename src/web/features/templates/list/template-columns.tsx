@@ -118,6 +118,9 @@ function lastTaskColumn({ renderTaskLink, t }: Context): Column<Template> {
 const pathOf = ({ working_directory: folder, playbook }: Template): string =>
   folder ? `${folder}/${playbook}` : playbook;
 
+/** The narrowest tables that show the names of resources by themselves. */
+export const narrowest = { inventory: 'large', environment: 'huge', repository: 'huge' } as const;
+
 function resourceColumns({ names, t }: Context): Column<Template>[] {
   return [
     {
@@ -139,7 +142,7 @@ function resourceColumns({ names, t }: Context): Column<Template>[] {
       key: 'inventory',
       title: t('template.column.inventory'),
       narrow: true,
-      from: 'large',
+      from: narrowest.inventory,
       sortBy: ({ inventory_id: id }) => names.inventory(id),
       cell: ({ inventory_id: id }) => (
         <span title={names.inventory(id)}>{names.inventory(id)}</span>
@@ -149,7 +152,7 @@ function resourceColumns({ names, t }: Context): Column<Template>[] {
       key: 'environment',
       title: t('template.column.environment'),
       narrow: true,
-      from: 'huge',
+      from: narrowest.environment,
       sortBy: ({ environment_id: id }) => names.environment(id),
       cell: ({ environment_id: id }) => (
         <span title={names.environment(id)}>{names.environment(id)}</span>
@@ -159,7 +162,7 @@ function resourceColumns({ names, t }: Context): Column<Template>[] {
       key: 'repository',
       title: t('template.column.repository'),
       narrow: true,
-      from: 'huge',
+      from: narrowest.repository,
       sortBy: ({ repository_id: id }) => names.repository(id),
       cell: ({ repository_id: id }) => (
         <span title={names.repository(id)}>{names.repository(id)}</span>

@@ -17,7 +17,7 @@ import type { TemplateParts } from '../form/template-fields-props.ts';
 import { rowKey, rowsOf, textOf, type WorkflowCells, withWorkflows } from './listed-row.tsx';
 import { NewButtons } from './new-buttons.tsx';
 import { type FilterAddress, useRowFilter } from './row-filter.tsx';
-import { templateColumns, type TemplateRowProps } from './template-columns.tsx';
+import { narrowest, templateColumns, type TemplateRowProps } from './template-columns.tsx';
 import classes from './template-list.module.css';
 import { workflowQueries } from '../../workflows/workflows.queries.ts';
 import { templateQueries } from '../templates.queries.ts';
@@ -58,11 +58,14 @@ export function TemplateList(props: Props) {
   const templates = useQuery(templateQueries.list(projectId));
   const workflows = useQuery(workflowQueries.list(projectId));
   const [data, flows] = [templates.data, workflows.data];
-  const names = useResourceNames(projectId);
   const { open, toggle } = useOpenRows();
   const choice = useColumnChoice('templates', ['app', 'type', 'version']);
   const { ref: table, width } = useElementSize();
   const isNarrow = useMediaQuery(narrow, false, { getInitialValueInEffect: false });
+  const names = useResourceNames(
+    projectId,
+    (key) => choice.isShown({ key, from: narrowest[key] }, width) || address.sort.endsWith(key),
+  );
   const deletion = useDeleteTemplate(projectId);
   const columns = templateColumns({
     ...props,
