@@ -39,7 +39,7 @@ function scriptOf({ lines, seconds }: Kind, name: string): string {
   const wait = seconds > 0 ? `; sleep ${seconds / lines}` : '';
   const ends: Record<string, string> = { failing: 'exit 3', flaky: 'exit $((id % 2))' };
   return `id=\${SIGNALBOX_RUN%%-*}
-echo "$id" >> "$DRILL_RUNS"
+echo "$id" >> "$CLUSTER_RUNS"
 for i in $(seq 1 ${lines}); do echo "line $i"${wait}; done
 ${ends[name] ?? 'exit 0'}
 `;
@@ -91,7 +91,7 @@ export async function makeProject(
     }),
     environment_id: await create('environment', {
       name: 'Variables',
-      env: JSON.stringify({ DRILL_RUNS: runs }),
+      env: JSON.stringify({ CLUSTER_RUNS: runs }),
     }),
   };
   const templates = new Map<KindName, number>();

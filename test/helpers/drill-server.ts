@@ -129,7 +129,7 @@ export async function lastLines(drill: Drill, taskId: number): Promise<string> {
     .join('\n');
 }
 
-/** The processes that have the mark of a run, except those that the machine had before. */
+/** The processes that have the mark of a run; other drills name their file of runs differently. */
 async function markedProcesses(): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const marked = await Promise.all(

@@ -46,7 +46,7 @@ const edges = 'a>b a>c b>d c>d d!e e>w w*z';
 const scripts = ['a', 'b', 'c', 'd', 'e', 'z'];
 
 /** Notes that it runs and takes half a second; `d` fails. */
-const scriptOf = (name: string): string => `echo "\${SIGNALBOX_RUN%%-*}" >> "$DRILL_RUNS"
+const scriptOf = (name: string): string => `echo "\${SIGNALBOX_RUN%%-*}" >> "$WORKFLOW_RUNS"
 sleep 0.5
 exit ${name === 'd' ? 3 : 0}
 `;
@@ -90,7 +90,7 @@ async function makeProject(
     }),
     environment_id: await create('environment', {
       name: 'Variables',
-      env: JSON.stringify({ DRILL_RUNS: noted }),
+      env: JSON.stringify({ WORKFLOW_RUNS: noted }),
     }),
   };
   const nodes: object[] = [{ type: 'wait', key: 'w', name: 'w', seconds: 1 }];
