@@ -6,7 +6,8 @@ import { brotliCompress, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
-import { startWords } from './scripts/start-words.ts';
+import { guide } from './scripts/guide/plugin.ts';
+import { wordModules } from './scripts/words.ts';
 
 const outDir = join(import.meta.dirname, 'dist/web');
 
@@ -185,7 +186,15 @@ const inFrame: Rolldown.CodeSplittingNameFunction = (id, modules) => {
 
 export default defineConfig({
   root: 'src/web',
-  plugins: [react(), startWords(), themeFirst(), layersInOrder(), compressed(), manifestBeside()],
+  plugins: [
+    react(),
+    wordModules(),
+    guide(),
+    themeFirst(),
+    layersInOrder(),
+    compressed(),
+    manifestBeside(),
+  ],
   build: {
     outDir,
     emptyOutDir: true,

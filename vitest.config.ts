@@ -1,6 +1,7 @@
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
+import { guide } from './scripts/guide/plugin.ts';
 import { SlowFirst } from './scripts/slow-first.ts';
-import { startWords } from './scripts/start-words.ts';
+import { wordModules } from './scripts/words.ts';
 import { type Suite, suites } from './scripts/test-suites.ts';
 import { newSeed } from './test/helpers/random.ts';
 
@@ -45,7 +46,7 @@ function projectsOf(suite: Suite, prefix = ''): TestProjectConfiguration[] {
 }
 
 const web: TestProjectConfiguration = {
-  plugins: [startWords()],
+  plugins: [wordModules(), guide()],
   test: { ...shared, name: 'web', include: ['src/web/**/*.test.ts'] },
 };
 

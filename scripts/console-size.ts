@@ -66,7 +66,7 @@ async function measure(): Promise<boolean> {
   const text = await readFile(`${folder}.manifest.json`, 'utf8');
   const manifest = JSON.parse(text) as Manifest;
   const screens = screensOf(manifest);
-  const words = await largest(manifest, /^locales\/.*\.json$/);
+  const words = await largest(manifest, /^(?:locales\/.*\.json|.*virtual:all-words\/.*)$/);
   const startWords = await largest(manifest, /virtual:start-words\//);
   let fits = screens.includes(signIn);
   for (const screen of screens) {

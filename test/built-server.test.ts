@@ -1,5 +1,6 @@
 // The built server as it lies in an image: without sources, started by the command `signalbox`; and as
-// it lies on the machine of a remote runner, without packages too.
+// it lies on the machine of a remote runner, without packages too. So operation.md and
+// remote-runners.md of the guide say it.
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { cp, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';

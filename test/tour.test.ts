@@ -18,7 +18,9 @@ test('the tour stops at every screen of the console', async () => {
   const screens = (await consoleScreens()).filter((path) => !others.includes(path));
   const visited = stops.map(({ path }) => path(anything as Example).replace(/\?.*/, ''));
   const missing = screens.filter((screen) => {
-    const path = new RegExp(`^${screen.replace('$host', '[^/]+').replace(/\$\w+/g, '7')}$`);
+    const path = new RegExp(
+      `^${screen.replace(/\$(?:host|page)/, '[^/]+').replace(/\$\w+/g, '7')}$`,
+    );
     return !visited.some((one) => path.test(one));
   });
   expect(screens.length).toBeGreaterThan(25);

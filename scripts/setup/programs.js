@@ -45,6 +45,9 @@ const forTest = [
   { name: 'the PostgreSQL server', debianPackage: 'postgresql', isThere: hasPostgres },
   { name: 'the OpenSSH server', debianPackage: 'openssh-server', isThere: hasSshServer },
   onPath('openssl', 'openssl'),
+  // The guide calls these.
+  onPath('curl', 'curl'),
+  onPath('jq', 'jq'),
   { name: 'the LDAP server', debianPackage: 'slapd', isThere: hasLdapServer },
   { name: 'the proxy nginx', debianPackage: 'nginx-light', isThere: hasNginx },
 ];

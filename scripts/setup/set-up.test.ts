@@ -119,7 +119,7 @@ describe('the console', () => {
     expect(fingerprint(root, webSources)).not.toBe(before);
   });
 
-  test.each(['src/shared/errors.ts', 'scripts/start-words.ts', 'package.json'])(
+  test.each(['src/shared/errors.ts', 'scripts/words.ts', 'package.json'])(
     'is built again when %s changes',
     (path) => {
       const before = fingerprint(root, webSources);

@@ -9,7 +9,10 @@ import { Stop, nodeOf, run } from './run.js';
 export const webSources = [
   'src/web',
   'src/shared',
-  'scripts/start-words.ts',
+  'scripts/words.ts',
+  'scripts/guide',
+  'docs/guide',
+  'docs/images',
   'vite.config.ts',
   'tsconfig.base.json',
   'package.json',

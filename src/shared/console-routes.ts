@@ -5,6 +5,8 @@ export const consoleRoutes = [
   '/',
   '/auth/login',
   '/second-factor',
+  '/help',
+  '/help/:page',
   '/overview',
   '/account',
   '/account/sessions',

@@ -1,7 +1,7 @@
 // Turns what a zod schema finds wrong into field codes, in the same way on the server and in forms.
 
 import type { z } from 'zod';
-import { isFieldCode, type FieldCode, type Params } from './errors.ts';
+import type { FieldCode, Params } from './errors.ts';
 
 export interface Finding {
   path: string;
@@ -18,6 +18,12 @@ export function findingsOf(schema: z.ZodType, value: unknown): Finding[] {
 
 type Issue = z.core.$ZodIssue;
 
+/**
+ * Whether a schema of ours wrote the message: it writes a code, zod a sentence. The shape tells
+ * them apart, so the console need not load the English text of every code.
+ */
+const isCode = (message: string): message is FieldCode => /^[a-z_]+\.[a-z_]+$/.test(message);
+
 /** The findings of an issue: one, or one for each unknown field. */
 export function toFindings(issue: Issue): Finding[] {
   if (issue.code !== 'unrecognized_keys') return [toFinding(issue)];
@@ -27,7 +33,7 @@ export function toFindings(issue: Issue): Finding[] {
 
 function toFinding(issue: Issue): Finding {
   const path = issue.path.map(String).join('.');
-  if (isFieldCode(issue.message)) return { path, code: issue.message };
+  if (isCode(issue.message)) return { path, code: issue.message };
   switch (issue.code) {
     case 'invalid_type':
       return issue.input == null

@@ -27,7 +27,6 @@ const inProject =
   (rest: (example: Example) => string) =>
   (example: Example): string =>
     `/project/${example.projectId}/${rest(example)}`;
-
 const at = (rest: string) => inProject(() => rest);
 
 const visitor: Stop[] = [
@@ -38,6 +37,8 @@ const visitor: Stop[] = [
     for: 'visitor',
     act: press('sign_in.help.link'),
   },
+  { name: 'help', path: () => '/help', for: 'visitor' },
+  { name: 'help-page', path: () => '/help/settings', for: 'visitor' },
 ];
 
 const dashboard: Stop[] = [
@@ -316,14 +317,7 @@ const keyboard: Stop[] = [
 ];
 
 /** The stops are in two parts, which tests walk at the same time. */
-export const firstStops: Stop[] = [
-  ...visitor,
-  ...dashboard,
-  ...templates,
-  ...tasks,
-  ...menus,
-  ...keyboard,
-];
+export const firstStops = [...visitor, ...dashboard, ...templates, ...tasks, ...menus, ...keyboard];
 export const furtherStops: Stop[] = [
   ...resources,
   ...workflows,

@@ -1,5 +1,6 @@
 // Slow: virtual environments are made, and packages are built and installed.
 // Real Python, with a package that the test builds itself: no index is asked for anything.
+// It does what scripts.md in the guide says of packages.
 
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,5 +1,6 @@
 // Slow: each test plans, waits for an answer and applies.
 // Terraform for real where it is installed, and always a stand-in with the same answers.
+// It does what terraform.md in the guide says.
 
 import { execFileSync } from 'node:child_process';
 import { readdir, writeFile } from 'node:fs/promises';

@@ -1,5 +1,6 @@
 // Only on PostgreSQL: an installation is moved from SQLite to PostgreSQL.
 // Slow: a whole installation is moved, twice.
+// Its commands are those of postgresql.md in the guide.
 
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';

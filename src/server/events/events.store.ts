@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Event, EventQuery } from '#shared/api/events.ts';
-import type { ObjectType } from '#shared/events.ts';
+import type { ObjectType } from '#shared/words/object-types.ts';
 import { describeEvent } from '#shared/events.ts';
 import type { Params } from '#shared/errors.ts';
 import type { Db } from '../db/open.ts';

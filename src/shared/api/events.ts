@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { objectTypes } from '../events.ts';
+import { objectTypes } from '../words/object-types.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idParam, time, timeParam } from '../fields.ts';
 import { newestFirstQuery, searching, searchText } from './page.ts';

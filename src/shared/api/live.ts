@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { id, time } from '../fields.ts';
 import { logLine } from './task-log.ts';
 import { task, type Task } from './tasks.ts';
-import { errorCodes } from '../errors.ts';
+import type { ErrorCode } from '../errors.ts';
 import type { ProjectRequirement } from '../permissions.ts';
 
 const topic = z.discriminatedUnion('topic', [
@@ -180,7 +180,12 @@ export const serverMessages = [
   /** The subscription was refused or has ended, for example because access was lost. */
   message(
     'connected',
-    z.object({ type: z.literal('refused'), topic: topic.optional(), code: z.enum(errorCodes) }),
+    z.object({
+      type: z.literal('refused'),
+      topic: topic.optional(),
+      // Any text, since a newer server may send a code that the page does not know yet.
+      code: z.custom<ErrorCode>((code) => typeof code === 'string'),
+    }),
   ),
   // The two messages of the older API, which are sent to clients that do not subscribe.
   message('member', task.pick(toldOfTasks).extend({ type: z.literal('update'), task_id: id })),

@@ -19,6 +19,7 @@ const addresses = Object.values(router.routesById)
     fullPath
       .replace('$projectId', ':project_id')
       .replace('$host', ':host')
+      .replace('$page', ':page')
       .replace(/\$$/, '*')
       .replace(/(.)\/$/, '$1'),
   );

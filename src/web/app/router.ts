@@ -3,6 +3,7 @@
 import { createRouter } from '@tanstack/react-router';
 import * as admin from './routes/admin-routes.ts';
 import * as frame from './routes/frame-routes.ts';
+import * as help from './routes/help-routes.ts';
 import * as project from './routes/project-routes.ts';
 import * as template from './routes/template-routes.ts';
 import * as workflow from './routes/workflow-routes.ts';
@@ -11,6 +12,8 @@ export const router = createRouter({
   routeTree: frame.rootRoute.addChildren([
     frame.signInRoute,
     frame.secondFactorRoute,
+    help.helpRoute,
+    help.helpPageRoute,
     frame.appRoute.addChildren([
       frame.baseRoute,
       frame.pickerRoute,

@@ -1,11 +1,10 @@
 // Describes failures in the language of the user.
 
-import { isErrorCode, isFieldCode, type Params } from '#shared/errors.ts';
+import type { Params } from '#shared/errors.ts';
 import { sectionsOfHolders } from '#shared/holders.ts';
 import type { TaskFailure } from '#shared/api/task-failure.ts';
-import { isFailureCode } from '#shared/words/task-failures.ts';
 import { ApiError } from './api.ts';
-import { t } from './i18n.ts';
+import { isErrorCode, isFailureCode, isFieldCode, t } from './i18n.ts';
 
 export function errorWords(error: unknown): string {
   if (!(error instanceof ApiError)) {
@@ -34,9 +33,6 @@ export function fieldWords(code: string, params: Params = {}, fallback?: string)
   return isFieldCode(code) ? t(`fields.${code}`, { ...params }) : (fallback ?? t('error.field'));
 }
 
-/**
- * Why a task failed. A server that was upgraded while the page was open may send a code that the page
- * does not know.
- */
+/** Why a task failed. */
 export const failureWords = ({ code, params, text }: TaskFailure): string =>
   isFailureCode(code) ? t(`failures.${code}`, { ...params }) : text;

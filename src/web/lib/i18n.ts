@@ -1,19 +1,12 @@
 // The languages of the console. To add one: a file in locales/ and a line in `languages`.
 
-import i18next, { init, t } from 'i18next';
-import { type AlertError, alertErrors, alertErrorText } from '#shared/alerts.ts';
-import {
-  type ErrorCode,
-  errorCodes,
-  errorText,
-  type FieldCode,
-  fieldCodes,
-  fieldText,
-} from '#shared/errors.ts';
-import { type EventCode, eventCodes, eventText } from '#shared/events.ts';
-import { deliveryCodes, deliveryText, type DeliveryCode } from '#shared/deliveries.ts';
-import { failureCodes, failureText, type FailureCode } from '#shared/words/task-failures.ts';
-import { restoreNotes, restoreNoteText, type RestoreNote } from '#shared/restore-notes.ts';
+import i18next, { exists, init, t } from 'i18next';
+import type { AlertError } from '#shared/alerts.ts';
+import type { DeliveryCode } from '#shared/deliveries.ts';
+import type { ErrorCode, FieldCode } from '#shared/errors.ts';
+import type { EventCode } from '#shared/events.ts';
+import type { RestoreNote } from '#shared/restore-notes.ts';
+import type { FailureCode } from '#shared/words/task-failures.ts';
 import type english from '../locales/en.json';
 import { isSignedIn } from './session-cookie.ts';
 
@@ -52,7 +45,7 @@ export const languages = parts({
     name: 'English',
     tag: 'en',
     start: () => import('virtual:start-words/en'),
-    all: () => import('../locales/en.json'),
+    all: () => import('virtual:all-words/en'),
   },
   es: {
     name: 'Español',
@@ -159,19 +152,6 @@ export function chooseLanguage(choice: Language | ''): void {
   location.reload();
 }
 
-// English words of errors stand once, in the catalogues from which the server answers.
-const englishCatalogues = () => ({
-  errors: Object.fromEntries(errorCodes.map((code) => [code, errorText(code)])),
-  fields: Object.fromEntries(fieldCodes.map((code) => [code, fieldText(code)])),
-  alert_errors: Object.fromEntries(alertErrors.map((code) => [code, alertErrorText(code)])),
-  events: Object.fromEntries(eventCodes.map((code) => [code, eventText(code)])),
-  restore_notes: Object.fromEntries(restoreNotes.map((code) => [code, restoreNoteText(code)])),
-  failures: Object.fromEntries(failureCodes.map((code) => [code, failureText(code)])),
-  deliveries: Object.fromEntries(deliveryCodes.map((code) => [code, deliveryText(code)])),
-});
-
-const ofServer = () => (language === 'en' ? englishCatalogues() : {});
-
 /** The words of the sign-in page, or all where somebody is signed in. */
 export async function startLanguage(): Promise<void> {
   const { start, all } = languages[language];
@@ -180,7 +160,7 @@ export async function startLanguage(): Promise<void> {
   await init({
     lng: language,
     fallbackLng: false,
-    resources: { [language]: { translation: { ...words, ...ofServer() } } },
+    resources: { [language]: { translation: words } },
     interpolation: { escapeValue: false },
     returnNull: false,
   });
@@ -189,10 +169,16 @@ export async function startLanguage(): Promise<void> {
 /** Loads all other words, once. */
 export async function loadLanguage(): Promise<void> {
   const words = (await languages[language].all()).default;
-  i18next.addResourceBundle(language, 'translation', { ...words, ...ofServer() }, true, true);
+  i18next.addResourceBundle(language, 'translation', words, true, true);
 }
 
 export { t };
+
+// A server that was upgraded while the page was open may send a code that the page does not know.
+export const isErrorCode = (code: string): code is ErrorCode => exists(`errors.${code}`);
+export const isFieldCode = (code: string): code is FieldCode => exists(`fields.${code}`);
+export const isFailureCode = (code: string): code is FailureCode => exists(`failures.${code}`);
+export const isDeliveryCode = (code: string): code is DeliveryCode => exists(`deliveries.${code}`);
 
 const translation = { t };
 

@@ -3,7 +3,7 @@
 
 import { z } from 'zod';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { objectTypes } from '#shared/events.ts';
+import { objectTypes } from '#shared/words/object-types.ts';
 import { type EventFilter, isCode } from '../../features/events/event-filter.ts';
 import { day, positive, text, trail } from './list-address.ts';
 import type { Trail } from '../../ui/lists/cursors.ts';

@@ -15,6 +15,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import {
   IconDots,
+  IconHelp,
   IconKeyboard,
   IconLogout,
   IconMoon,
@@ -242,6 +243,12 @@ function useCommands(onHelp: () => void): SpotlightActionGroupData[] {
       label: t('shortcut.title'),
       leftSection: <IconKeyboard size={18} aria-hidden="true" />,
       onClick: onHelp,
+    },
+    {
+      id: 'help',
+      label: t('help.title'),
+      leftSection: <IconHelp size={18} aria-hidden="true" />,
+      onClick: () => void navigate({ to: '/help' }),
     },
     {
       id: 'account',

@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { IconLogout, IconUserEdit, IconUsers } from '@tabler/icons-react';
+import { IconHelp, IconLogout, IconUserEdit, IconUsers } from '@tabler/icons-react';
 import type { ReactElement } from 'react';
 import { systemQueries } from '../../features/system/system.queries.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -37,6 +37,12 @@ export function UserChoices({ button }: { button: ReactElement }) {
         renderRoot={(props) => <Link to="/account" {...props} />}
       >
         {t('account.edit')}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconHelp size={16} />}
+        renderRoot={(props) => <Link to="/help" {...props} />}
+      >
+        {t('help.title')}
       </Menu.Item>
       <Menu.Item leftSection={<IconLogout size={16} />} onClick={leave}>
         {t('shell.sign_out')}

@@ -30,6 +30,7 @@ export function ChannelDialog({ projectId, edit, onClose }: Props) {
       newTitle={t('alert.new_channel')}
       editTitle={t('alert.edit_channel')}
       size={480}
+      help="alert_channel"
     >
       {(id) => <OpenedChannel key={id ?? 'new'} projectId={projectId} id={id} onClose={onClose} />}
     </EditDialog>

@@ -30,7 +30,13 @@ export function RestoreDialog({ opened, onClose, onOpen }: Props) {
     setMade(null);
   };
   return (
-    <Dialog opened={opened} onClose={close} title={t('restore.title')} size={640}>
+    <Dialog
+      opened={opened}
+      onClose={close}
+      title={t('restore.title')}
+      size={640}
+      help="project_backup"
+    >
       {made ? (
         <RestoreReport
           made={made}

@@ -27,6 +27,7 @@ export function EnvironmentDialog({ edit, ...place }: Props) {
       newTitle={t('environment.new')}
       editTitle={t('environment.edit')}
       size={720}
+      help="environment"
     >
       {(id) => <OpenedEnvironment key={id ?? 'new'} {...place} id={id} />}
     </EditDialog>

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { eventCodes, objectTypes } from '#shared/events.ts';
+import { eventCodes } from '#shared/events.ts';
+import { objectTypes } from '#shared/words/object-types.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { ChoiceFilter } from '../../ui/forms/choice-filter.tsx';
 import { FilterBar } from '../../ui/lists/filter-bar.tsx';

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { eventCodes, objectTypes } from '#shared/events.ts';
+import { eventCodes } from '#shared/events.ts';
+import { objectTypes } from '#shared/words/object-types.ts';
 
 const english = new URL('../../locales/en.json', import.meta.url);
 

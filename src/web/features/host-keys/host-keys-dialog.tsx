@@ -27,7 +27,13 @@ interface Props {
 export function HostKeysDialog({ opened, onClose, ...props }: Props) {
   const { t } = useTranslation();
   return (
-    <Dialog opened={opened} onClose={onClose} title={t('host_key.title')} size={720}>
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={t('host_key.title')}
+      size={720}
+      help="host_keys"
+    >
       <HostKeyTable {...props} />
     </Dialog>
   );

@@ -31,6 +31,7 @@ export function RuleDialog({ edit, onClose }: Props) {
       newTitle={t('identity.new_rule')}
       editTitle={t('identity.edit_rule')}
       size={520}
+      help="company_sign_in"
     >
       {(id) =>
         id === null ? (

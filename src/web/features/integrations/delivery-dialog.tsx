@@ -43,6 +43,7 @@ export function DeliveryDialog({ place, opened, onClose, ...actions }: Props) {
       onClose={onClose}
       title={t('delivery.title', { id })}
       size={720}
+      help="integration"
     >
       {data ? (
         <Whole delivery={data} {...actions} />

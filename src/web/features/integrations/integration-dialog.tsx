@@ -25,6 +25,7 @@ export function IntegrationDialog({ projectId, edit, onClose }: Props) {
       newTitle={t('integration.new')}
       editTitle={t('integration.edit')}
       size={450}
+      help="integration"
     >
       {(id) => (
         <OpenedIntegration key={id ?? 'new'} projectId={projectId} id={id} onClose={onClose} />

@@ -32,6 +32,7 @@ export function MatcherDialog({ place, edit, onClose }: Props) {
       newTitle={t('matcher.new')}
       editTitle={t('matcher.edit')}
       size={450}
+      help="integration"
     >
       {(id) => <OpenedMatcher key={id ?? 'new'} place={place} id={id} onClose={onClose} />}
     </EditDialog>

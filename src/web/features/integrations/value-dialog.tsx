@@ -38,6 +38,7 @@ export function ValueDialog({ place, edit, onClose }: Props) {
       newTitle={t('extract_value.new')}
       editTitle={t('extract_value.edit')}
       size={450}
+      help="integration"
     >
       {(id) => <OpenedValue key={id ?? 'new'} place={place} id={id} onClose={onClose} />}
     </EditDialog>

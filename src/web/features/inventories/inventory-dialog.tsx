@@ -27,6 +27,7 @@ export function InventoryDialog({ edit, ...place }: Props) {
       newTitle={t('inventory.new')}
       editTitle={t('inventory.edit')}
       size={720}
+      help="inventory"
     >
       {(id) => <OpenedInventory key={id ?? 'new'} {...place} id={id} />}
     </EditDialog>

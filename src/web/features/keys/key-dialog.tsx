@@ -26,6 +26,7 @@ export function KeyDialog({ edit, ...place }: Props) {
       onClose={place.onClose}
       newTitle={t('key.new')}
       editTitle={t('key.edit')}
+      help="key"
     >
       {(id) => <OpenedKey key={id ?? 'new'} {...place} id={id} />}
     </EditDialog>

@@ -21,7 +21,7 @@ interface Props {
 export function LinkMemberDialog({ opened, onClose, ...props }: Props) {
   const { t } = useTranslation();
   return (
-    <FormDialog opened={opened} onClose={onClose} title={t('team.new')} size={440}>
+    <FormDialog opened={opened} onClose={onClose} title={t('team.new')} size={440} help="team">
       <LinkMemberForm {...props} onClose={onClose} />
     </FormDialog>
   );

@@ -30,7 +30,7 @@ export function DeleteProject(props: Props) {
       >
         {t('project.delete')}
       </Button>
-      <Dialog opened={opened} onClose={close} title={t('project.delete')} size={480}>
+      <Dialog opened={opened} onClose={close} title={t('project.delete')} size={480} help="project">
         <Question {...props} onClose={close} />
       </Dialog>
     </>

@@ -28,6 +28,7 @@ export function RepositoryDialog({ edit, ...place }: Props) {
       onClose={place.onClose}
       newTitle={t('repository.new')}
       editTitle={t('repository.edit')}
+      help="repository"
     >
       {(id) => <OpenedRepository key={id ?? 'new'} {...place} id={id} />}
     </EditDialog>

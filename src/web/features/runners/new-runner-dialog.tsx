@@ -30,7 +30,7 @@ export function NewRunnerDialog({ projectId, opened, onClose }: Props) {
   };
   const title = made === null ? t('runner.new') : t('runner.set_up', { name: made.name });
   return (
-    <FormDialog opened={opened} onClose={close} title={title} size={640}>
+    <FormDialog opened={opened} onClose={close} title={title} size={640} help="runner">
       {made === null ? (
         <NewRunnerForm projectId={projectId} onMade={setMade} />
       ) : (

@@ -19,7 +19,7 @@ export function TagsDialog({ opened, onClose, runner }: Props) {
   const { t } = useTranslation();
   const title = t('runner.edit_tags_label', { name: runner.name });
   return (
-    <FormDialog opened={opened} onClose={onClose} title={title}>
+    <FormDialog opened={opened} onClose={onClose} title={title} help="runner">
       <TagsForm runner={runner} onSaved={onClose} />
     </FormDialog>
   );

@@ -20,6 +20,7 @@ export function TokenDialog({ opened, onClose, name, registration }: Props) {
       title={t('runner.set_up', { name })}
       size={640}
       keepOnClickOutside
+      help="runner"
     >
       <RunnerToken {...registration} />
     </Dialog>

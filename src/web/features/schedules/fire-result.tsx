@@ -5,8 +5,7 @@ import {
   IconPlayerSkipForward,
 } from '@tabler/icons-react';
 import type { Fire, FireResult } from '#shared/api/schedules.ts';
-import { isErrorCode } from '#shared/errors.ts';
-import { t } from '../../lib/i18n.ts';
+import { isErrorCode, t } from '../../lib/i18n.ts';
 import { Spinner } from '../../ui/feedback/chip.tsx';
 import { type Looks, StateChip } from '../../ui/feedback/state-chip.tsx';
 

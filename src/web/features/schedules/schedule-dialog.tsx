@@ -43,6 +43,7 @@ export function ScheduleDialog({ edit, ...place }: Props) {
       onClose={place.onClose}
       newTitle={t('schedule.new')}
       editTitle={t('schedule.edit')}
+      help="schedule"
     >
       {(id) => <OpenedSchedule key={id ?? 'new'} {...place} id={id} />}
     </EditDialog>

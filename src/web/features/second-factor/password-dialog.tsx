@@ -17,7 +17,7 @@ interface Props {
 /** Asks for the password before something is done to the second factor. */
 export function PasswordDialog({ opened, onClose, title, text, action, onSubmit }: Props) {
   return (
-    <FormDialog opened={opened} onClose={onClose} title={title} size={460}>
+    <FormDialog opened={opened} onClose={onClose} title={title} size={460} help="account">
       <PasswordProof text={text} action={action} onSubmit={onSubmit} />
     </FormDialog>
   );

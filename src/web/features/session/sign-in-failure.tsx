@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
-import { isErrorCode } from '#shared/errors.ts';
-import { loadLanguage, t } from '../../lib/i18n.ts';
+import { isErrorCode, loadLanguage, t } from '../../lib/i18n.ts';
 import { Failure } from '../../ui/feedback/failure.tsx';
 
 /** Why signing in at a provider failed. The address holds only a code; the words come from here. */
@@ -8,9 +7,11 @@ export function SignInFailure({ code }: { code: string | null }) {
   const [words, setWords] = useState<string | null>(null);
   useEffect(() => {
     if (code === null) return;
-    const known = code.startsWith('identity.') && isErrorCode(code) ? code : 'identity.state';
     // These words are not among those that the sign-in page loads first.
-    void loadLanguage().then(() => setWords(t(`errors.${known}`)));
+    void loadLanguage().then(() => {
+      const known = code.startsWith('identity.') && isErrorCode(code) ? code : 'identity.state';
+      setWords(t(`errors.${known}`));
+    });
   }, [code]);
   return <Failure message={words} />;
 }

@@ -15,7 +15,13 @@ export function SignInHelp({ opened, onClose }: { opened: boolean; onClose: () =
   const { t } = useTranslation();
   const [password] = useState(randomPassword);
   return (
-    <Dialog opened={opened} onClose={onClose} title={t('sign_in.help.title')} size={640}>
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={t('sign_in.help.title')}
+      size={640}
+      help="sign_in"
+    >
       <div className={classes.help}>
         <p>{t('sign_in.help.intro')}</p>
         <h2>{t('sign_in.help.list')}</h2>

@@ -31,7 +31,7 @@ export function NewTokenDialog({ opened, onClose }: Props) {
     setMade(null);
   };
   return (
-    <FormDialog opened={opened} onClose={close} title={t('token.new')} size={520}>
+    <FormDialog opened={opened} onClose={close} title={t('token.new')} size={520} help="token">
       {made === null ? <NewTokenForm onMade={setMade} /> : <Made token={made} />}
     </FormDialog>
   );

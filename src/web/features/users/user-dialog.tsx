@@ -28,6 +28,7 @@ export function UserDialog({ edit, selfId, onClose }: Props) {
       newTitle={t('user.new')}
       editTitle={t('user.edit')}
       size={480}
+      help="users"
     >
       {(id) =>
         id === null ? (

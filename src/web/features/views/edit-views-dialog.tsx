@@ -23,7 +23,7 @@ interface Props {
 export function EditViewsDialog({ opened, onClose, ...props }: Props) {
   const { t } = useTranslation();
   return (
-    <FormDialog opened={opened} onClose={onClose} title={t('view.edit')} size={480}>
+    <FormDialog opened={opened} onClose={onClose} title={t('view.edit')} size={480} help="views">
       <ViewsForm {...props} onClose={onClose} />
     </FormDialog>
   );

@@ -23,7 +23,12 @@ export function LaunchDialog({ projectId, workflowId, opened, onClose, onLaunche
   const { data, error, refetch } = useQuery(workflowQueries.one(projectId, workflowId));
   const title = t('workflow.new_run');
   return (
-    <FormDialog opened={opened} onClose={onClose} title={data ? `${data.name} › ${title}` : title}>
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={data ? `${data.name} › ${title}` : title}
+      help="workflow"
+    >
       <OpenedForm
         opened={{
           thing: data,

@@ -5,11 +5,14 @@ import '@mantine/core/styles/Paper.layer.css';
 import '@mantine/core/styles/ScrollArea.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
+import type { HelpTopic } from './help-topics.ts';
 import { useEscape } from './use-escape.ts';
 import { useFocusBack } from './use-focus-back.ts';
 import classes from './dialog.module.css';
+
+const HelpLink = lazy(async () => ({ default: (await import('./help-link.tsx')).HelpLink }));
 
 interface Props {
   opened: boolean;
@@ -20,6 +23,8 @@ interface Props {
   wholePage?: boolean;
   /** Whether a click beside the dialog leaves it open, so that input is not lost. */
   keepOnClickOutside?: boolean;
+  /** What the guide explains about it. */
+  help?: HelpTopic | undefined;
   /** Whether only the dialog's own buttons close it. */
   mustAnswer?: boolean;
   children: ReactNode;
@@ -34,6 +39,7 @@ export function Dialog({
   size = 520,
   wholePage = false,
   keepOnClickOutside = false,
+  help,
   mustAnswer = false,
   children,
 }: Props) {
@@ -41,19 +47,15 @@ export function Dialog({
   useEscape(opened, mustAnswer ? stay : onClose);
   const id = useFocusBack(opened);
   return (
-    <Modal
+    <Modal.Root
       id={id}
       opened={opened}
       onClose={onClose}
-      title={title}
       size={wholePage ? '100%' : size}
       closeOnClickOutside={!keepOnClickOutside && !mustAnswer}
       // Mantine would close all open dialogs at once.
       closeOnEscape={false}
-      withCloseButton={!mustAnswer}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
       transitionProps={{ duration: 120 }}
-      overlayProps={{ color: 'var(--overlay)', backgroundOpacity: 1 }}
       classNames={
         wholePage
           ? {
@@ -66,7 +68,17 @@ export function Dialog({
           : { content: classes.content, title: classes.title, inner: classes.inner }
       }
     >
-      {children}
-    </Modal>
+      <Modal.Overlay color="var(--overlay)" backgroundOpacity={1} />
+      <Modal.Content>
+        <Modal.Header>
+          <Modal.Title>{title}</Modal.Title>
+          <span className={classes.buttons}>
+            <Suspense>{help && <HelpLink topic={help} />}</Suspense>
+            {!mustAnswer && <Modal.CloseButton aria-label={t('common.close')} />}
+          </span>
+        </Modal.Header>
+        <Modal.Body>{children}</Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import type { HelpTopic } from '../dialogs/help-topics.ts';
 import { Failure } from '../feedback/failure.tsx';
 import { FormSkeleton } from '../feedback/skeleton.tsx';
 import { FormDialog, useFormDialog } from './form-dialog.tsx';
@@ -20,13 +21,15 @@ interface Props {
   onClose: () => void;
   newTitle: string;
   editTitle: string;
+  /** What the guide explains about it. */
+  help: HelpTopic;
   size?: number | string;
   /** The form; the id is null for a new thing. */
   children: (id: number | null) => ReactNode;
 }
 
 /** The dialog that makes a thing or edits one. */
-export function EditDialog({ edit, onClose, newTitle, editTitle, size, children }: Props) {
+export function EditDialog({ edit, onClose, newTitle, editTitle, help, size, children }: Props) {
   // While the dialog closes, it still shows what it edited.
   const [shown, setShown] = useState(edit);
   if (edit !== null && edit !== shown) setShown(edit);
@@ -35,6 +38,7 @@ export function EditDialog({ edit, onClose, newTitle, editTitle, size, children 
       opened={edit !== null}
       onClose={onClose}
       title={shown === 'new' ? newTitle : editTitle}
+      help={help}
       {...(size === undefined ? {} : { size })}
     >
       {shown !== null && children(shown === 'new' ? null : shown)}

@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import type { HelpTopic } from '../dialogs/help-topics.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { ConfirmDialog } from '../dialogs/confirm-dialog.tsx';
 import { Dialog } from '../dialogs/dialog.tsx';
@@ -40,12 +41,14 @@ interface Props {
   opened: boolean;
   onClose: () => void;
   title: ReactNode;
+  /** What the guide explains about it. */
+  help: HelpTopic;
   size?: number | string;
   children: ReactNode;
 }
 
 /** A dialog that holds a form, and asks before unsaved input is discarded. */
-export function FormDialog({ opened, onClose, title, size = 560, children }: Props) {
+export function FormDialog({ opened, onClose, title, help, size = 560, children }: Props) {
   const { t } = useTranslation();
   const forms = useRef(new Set<() => boolean>());
   const [isAsking, setAsking] = useState(false);
@@ -71,7 +74,14 @@ export function FormDialog({ opened, onClose, title, size = 560, children }: Pro
     onClose();
   };
   return (
-    <Dialog opened={opened} onClose={frame.close} title={title} size={size} keepOnClickOutside>
+    <Dialog
+      opened={opened}
+      onClose={frame.close}
+      title={title}
+      size={size}
+      help={help}
+      keepOnClickOutside
+    >
       <Context value={frame}>{children}</Context>
       <ConfirmDialog
         opened={isAsking}

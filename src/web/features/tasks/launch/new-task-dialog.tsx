@@ -36,6 +36,7 @@ export function NewTaskDialog(props: Props) {
       opened={opened}
       onClose={onClose}
       title={template ? `${template.name} › ${title}` : title}
+      help="launch"
     >
       <OpenedForm
         opened={{

@@ -25,6 +25,7 @@ export function TaskDialog({ onClose, ...props }: Props) {
       onClose={onClose}
       wholePage
       title={task ? <TaskTitle task={task} /> : t('task.title', { id: props.taskId })}
+      help="log"
     >
       <TaskView
         {...props}

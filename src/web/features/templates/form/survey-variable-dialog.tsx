@@ -34,6 +34,7 @@ export function SurveyVariableDialog(props: Props) {
       onClose={onClose}
       title={variable ? t('survey.edit') : t('survey.new')}
       size={480}
+      help="survey"
     >
       <VariableForm {...props} />
     </FormDialog>

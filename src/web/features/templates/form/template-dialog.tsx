@@ -50,6 +50,7 @@ export function TemplateDialog({ projectId, edit, copy, viewId, parts, onClose }
         newTitle={t('template.new')}
         editTitle={t('template.edit')}
         size={size}
+        help="template"
       >
         {(id) =>
           id === null ? (
@@ -65,6 +66,7 @@ export function TemplateDialog({ projectId, edit, copy, viewId, parts, onClose }
         newTitle=""
         editTitle={t('template.copy')}
         size={size}
+        help="template"
       >
         {(id) => id !== null && <StoredTemplate key={id} {...place} templateId={id} isCopy />}
       </EditDialog>

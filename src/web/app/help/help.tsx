@@ -1,0 +1,38 @@
+import { Link, useLoaderData, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { HelpPage } from '../../features/help/help-page.tsx';
+import type { GuidePage } from '../../features/help/guide.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { Toasts } from '../../ui/feedback/toasts.tsx';
+import { LogoMark } from '../../ui/page/logo.tsx';
+import classes from './help.module.css';
+
+/** The frame around the guide. Everybody can read it, so it shows nothing of a project. */
+export function Help() {
+  const { t } = useTranslation();
+  const router = useRouter();
+  const navigate = useNavigate();
+  const page = useLoaderData({ strict: false }) as GuidePage | null;
+  const { q = '' } = useSearch({ strict: false }) as { q?: string };
+  const search = (query: string) =>
+    void navigate({ to: '.', search: { q: query === '' ? undefined : query }, replace: true });
+  return (
+    <div className={classes.page}>
+      <header className={classes.head}>
+        <Link to="/" className={classes.brand}>
+          <LogoMark size={26} />
+          {t('help.to_console')}
+        </Link>
+        <a href="/help" className={classes.guide}>
+          {t('help.title')}
+        </a>
+      </header>
+      <HelpPage
+        page={page}
+        query={q}
+        onSearch={search}
+        onOpen={(address) => router.history.push(address)}
+      />
+      <Toasts />
+    </div>
+  );
+}

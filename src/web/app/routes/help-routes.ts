@@ -1,0 +1,33 @@
+// The routes of the guide, which everybody can read, also without signing in.
+
+import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
+import { ErrorPage } from '../shell/error-page.tsx';
+import { rootRoute } from './frame-routes.ts';
+
+const loadPage = async (name: string) => (await import('../help/load-page.ts')).loadPage(name);
+
+const common = {
+  getParentRoute: () => rootRoute,
+  // What is searched for.
+  validateSearch: ({ q }: Record<string, unknown>): { q?: string | undefined } => ({
+    q: typeof q === 'string' || typeof q === 'number' ? String(q) : undefined,
+  }),
+  component: lazyRouteComponent(() => import('../help/help.tsx'), 'Help'),
+  errorComponent: ErrorPage,
+};
+
+export const helpRoute = createRoute({
+  ...common,
+  path: '/help',
+  loader: () => loadPage(''),
+});
+
+export const helpPageRoute = createRoute({
+  ...common,
+  path: '/help/$page',
+  loader: async ({ params }) => {
+    const page = await loadPage(params.page);
+    if (page === null) throw notFound();
+    return page;
+  },
+});

@@ -1,0 +1,119 @@
+import type { MouseEvent } from 'react';
+import { useTranslation } from '../../lib/i18n.ts';
+import { type GuidePage, sections } from './guide.ts';
+import { HelpSearch } from './help-search.tsx';
+import { HelpText } from './help-text.tsx';
+import classes from './help.module.css';
+
+interface Props {
+  /** The open page; null for the table of contents. */
+  page: GuidePage | null;
+  query: string;
+  onSearch: (query: string) => void;
+  /** Opens an address of the guide without loading the console again. */
+  onOpen: (address: string) => void;
+}
+
+/** The guide: its pages at one side, the open one in the middle, and its headings at the other side. */
+export function HelpPage({ page, query, onSearch, onOpen }: Props) {
+  const { t } = useTranslation();
+  const title = page ? page.title : t('help.title');
+  return (
+    // The links stand in HTML that the build has made, so clicks are followed here for all of them.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- links are clicked by keyboard too
+    <div className={classes.body} onClick={(event) => follow(event, onOpen)}>
+      <title>{`${title} · Signalbox`}</title>
+      <div className={classes.side}>
+        <HelpSearch query={query} onSearch={onSearch} />
+        <PageList page={page} />
+      </div>
+      <main className={classes.main} lang="en">
+        {page ? <HelpText key={page.page} page={page} /> : <Contents />}
+      </main>
+      {page && <Headings page={page} />}
+    </div>
+  );
+}
+
+function follow(event: MouseEvent<HTMLElement>, onOpen: (address: string) => void): void {
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey;
+  const address = link?.getAttribute('href') ?? '';
+  if (!isPlain || event.defaultPrevented || !/^\/help(?:[/#]|$)/.test(address)) return;
+  event.preventDefault();
+  onOpen(address);
+}
+
+/** The pages of the guide; folded away where there is no room beside the text. */
+function PageList({ page }: { page: GuidePage | null }) {
+  const { t } = useTranslation();
+  const name = page?.page;
+  const list = (
+    <nav aria-label={t('help.pages')} lang="en">
+      {sections.map(({ title, pages }) => (
+        <div key={title} className={classes.group}>
+          <h2>{title}</h2>
+          <ul>
+            {pages.map((one) => (
+              <li key={one.page}>
+                <a href={`/help/${one.page}`} aria-current={one.page === name ? 'page' : undefined}>
+                  {one.title}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+  return (
+    <>
+      <div className={classes.wideList}>{list}</div>
+      <details key={name} className={classes.narrowList}>
+        <summary>{t('help.pages')}</summary>
+        {list}
+      </details>
+    </>
+  );
+}
+
+function Headings({ page }: { page: GuidePage }) {
+  const { t } = useTranslation();
+  const shown = page.headings.filter(({ depth }) => depth <= 3);
+  if (shown.length < 2) return null;
+  return (
+    <nav className={classes.headings} aria-labelledby="help-on-page">
+      <h2 id="help-on-page">{t('help.on_page')}</h2>
+      <ul lang="en">
+        {shown.map(({ id, text, depth }) => (
+          <li key={id} data-deep={depth > 2 || undefined}>
+            <a href={`/help/${page.page}#${id}`}>{text}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function Contents() {
+  const { t } = useTranslation();
+  return (
+    <article className={classes.text}>
+      <h1 lang={document.documentElement.lang}>{t('help.title')}</h1>
+      {sections.map(({ title, pages }) => (
+        <section key={title}>
+          <h2>{title}</h2>
+          <ul>
+            {pages.map(({ page, title: name, about }) => (
+              <li key={page}>
+                <a href={`/help/${page}`}>{name}</a>
+                {': '}
+                {about}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </article>
+  );
+}

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from '../../lib/i18n.ts';
+import { SearchBox } from '../../ui/lists/search-box.tsx';
+import type { Found } from './find.ts';
+import classes from './help.module.css';
+
+interface Props {
+  /** What has been typed, which stands in the address. */
+  query: string;
+  onSearch: (query: string) => void;
+}
+
+export function HelpSearch({ query, onSearch }: Props) {
+  const { t } = useTranslation();
+  const found = useFound(query);
+  return (
+    <search className={classes.search}>
+      <SearchBox label={t('help.search')} value={query} onSearch={onSearch} />
+      <output className={classes.none}>{found?.length === 0 && t('help.nothing')}</output>
+      {found && found.length > 0 && (
+        <ul className={classes.found} aria-label={t('help.found')}>
+          {found.map((one) => (
+            <li key={`${one.page}#${one.id}`}>
+              <FoundLink {...one} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </search>
+  );
+}
+
+function FoundLink({ page, id, title, heading, excerpt }: Found) {
+  return (
+    <a href={`/help/${page}${id === '' ? '' : `#${id}`}`}>
+      <strong>{heading === '' ? title : `${title} › ${heading}`}</strong>
+      <span>{excerpt}</span>
+    </a>
+  );
+}
+
+/** What the guide says about a query; nothing without a query, and while the texts are loaded. */
+const useFound = (query: string): Found[] | undefined =>
+  useQuery({
+    queryKey: ['help', query],
+    queryFn: async () => (await import('./find.ts')).find(query),
+    enabled: query !== '',
+    staleTime: Infinity,
+  }).data;

@@ -1,0 +1,28 @@
+import { ActionIcon } from '@mantine/core';
+import '@mantine/core/styles/ActionIcon.layer.css';
+import { IconHelp } from '@tabler/icons-react';
+import { helpTopics, type HelpTopic } from './help-topics.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import classes from '../buttons/icon-button.module.css';
+import { Tooltip } from '../feedback/tooltip.tsx';
+
+/** Opens the guide in another tab, so that nothing that was typed is lost. */
+export function HelpLink({ topic }: { topic: HelpTopic }) {
+  const { t } = useTranslation();
+  return (
+    <Tooltip label={t('common.help')}>
+      <ActionIcon
+        variant="subtle"
+        className={classes.button ?? ''}
+        aria-label={t('common.help')}
+        renderRoot={({ children, ...props }) => (
+          <a href={`/help/${helpTopics[topic]}`} target="_blank" rel="noopener" {...props}>
+            {children}
+          </a>
+        )}
+      >
+        <IconHelp size={18} aria-hidden="true" />
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,29 @@
+// Where the guide explains the parts of the console: the page, with a heading of it where one fits.
+
+export const helpTopics = {
+  account: 'sign-in',
+  alert_channel: 'alerts',
+  company_sign_in: 'company-sign-in',
+  environment: 'environments',
+  host_keys: 'repositories#host-keys',
+  integration: 'integrations',
+  inventory: 'inventories',
+  key: 'keys',
+  launch: 'tasks',
+  log: 'tasks#reading-a-log',
+  project: 'projects#settings',
+  project_backup: 'backup',
+  repository: 'repositories',
+  runner: 'remote-runners',
+  schedule: 'schedules',
+  sign_in: 'sign-in',
+  survey: 'surveys',
+  team: 'projects#the-team',
+  template: 'templates',
+  token: 'api',
+  users: 'projects#who-may-create-projects',
+  views: 'projects#views',
+  workflow: 'workflows',
+} as const;
+
+export type HelpTopic = keyof typeof helpTopics;

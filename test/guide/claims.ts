@@ -1,0 +1,115 @@
+// Who runs or checks each block of README.md, CONTRIBUTING.md and the guide: one line a block. A new
+// block needs a line here, with a text that no other block of its page contains.
+
+import { newEnvironment } from '#shared/api/environments.ts';
+import { outputEndpoints } from '#shared/api/task-outputs.ts';
+import { tasks } from '#shared/api/tasks.ts';
+import type { Block } from './blocks.ts';
+import {
+  alertBody,
+  ansible,
+  anyJson,
+  answer,
+  type Check,
+  clientMessage,
+  commands,
+  elsewhere,
+  error,
+  identityFile,
+  request,
+  settings,
+  task,
+} from './checks.ts';
+
+export type Claim = [page: string, part: string, check: Check];
+
+const shop = { service: 'shop', replicas: 3, zones: ['eu-1', 'eu-2'] };
+const password = 'a long enough passphrase\n';
+const alertsTo = 'SIGNALBOX_ALERT_ADDRESSES';
+const anna = { '--login admin': '--login anna' };
+const beside = { 'docker compose': 'cd deploy; docker compose' };
+const owner = { '--pwprompt ': '', signalbox: 'guide_owner' };
+const inPlace = { '/etc/ssh/ssh_host_ed25519_key.pub': 'host-key.pub' };
+const checkout = { '<this repository>': '$CHECKOUT' };
+const remote = 'test/built-server.test.ts';
+
+export const claims: Claim[] = [
+  ['README.md', 'git clone', commands({ replace: checkout, shows: 'npm start' })],
+  [
+    'README.md',
+    'npx signalbox user list',
+    commands({ replace: anna, input: password, shows: 'anna' }),
+  ],
+  ['CONTRIBUTING.md', 'git clone', commands({ replace: checkout, shows: 'npm start' })],
+  ['alerts.md', alertsTo, settings],
+  ['alerts.md', '"id": "17-', alertBody],
+  ['alerts.md', '"workflow_run"', alertBody],
+  ['ansible.md', 'collections:', ansible('requirements')],
+  ['ansible.md', 'ansible_ssh_common_args', ansible('inventory', 'ProxyJump')],
+  ['ansible.md', 'fact_caching', ansible('ansible.cfg', 'CACHE_PLUGIN')],
+  ['api.md', '/api/projects', commands({ shows: '"template_id":3' })],
+  ['api.md', '"error"', error],
+  ['api.md', '"subscribe"', clientMessage],
+  ['backup.md', '"code"', error],
+  ['build-and-deploy.md', 'tar -czf', task({ replace: { '/tmp/': './' } })],
+  ['build-and-deploy.md', 'hosts: web', ansible('playbook')],
+  [
+    'cluster-setup.md',
+    'docker build',
+    commands({ shows: 'docker compose -f compose-cluster.yaml' }),
+  ],
+  ['cluster-setup.md', '--no-deps web1', commands({ replace: beside, shows: '--no-deps web1' })],
+  ['company-sign-in.md', 'oidc:', identityFile],
+  ['company-sign-in.md', '# OpenLDAP', identityFile],
+  ['company-sign-in.md', '# Active Directory', identityFile],
+  ['environments.md', '"domain"', anyJson],
+  ['first-project.md', 'deploy-key', commands({ shows: 'ssh-ed25519' })],
+  ['first-project.md', '[web]', ansible('inventory', 'web-2.example.com')],
+  ['integrations.md', 'openssl dgst', commands({ shows: '"started"' })],
+  ['inventories.md', '[production:children]', ansible('inventory', 'web-3.example.com')],
+  ['inventories.md', 'http_port', ansible('inventory', 'http_port')],
+  ['keys.md', 'production-key', commands()],
+  ['operation.md', 'npm run build', elsewhere(remote, 'it builds the server')],
+  ['operation.md', '"anna"', elsewhere('test/operation-log.test.ts', 'it signs in wrongly')],
+  ['operation.md', 'failregex', elsewhere('test/operation-log.test.ts', 'it applies the filter')],
+  ['operation.md', 'journalmatch', elsewhere('test/operation-log.test.ts', 'it reads the log')],
+  ['outputs.md', '"is_secret"', answer(outputEndpoints.outputs.reply)],
+  ['outputs.md', 'notes<<END', task({ variables: { token: 'canary' } })],
+  ['outputs.md', 'jq -n', task({ variables: { token: 'canary' } })],
+  ['outputs.md', 'set_stats', ansible('playbook')],
+  ['postgresql.md', 'createuser', commands({ replace: owner })],
+  ['postgresql.md', 'SIGNALBOX_DATABASE_URL', settings],
+  [
+    'postgresql.md',
+    'migrate --from sqlite',
+    elsewhere('src/server/cli/move.test.ts', 'it moves a database'),
+  ],
+  ['remote-runners.md', 'build:runner', elsewhere(remote, 'it packs a runner')],
+  ['remote-runners.md', 'tar -xzf', elsewhere(remote, 'it unpacks a runner')],
+  ['remote-runners.md', 'runner-data', settings],
+  ['remote-runners.md', 'sbr_', settings],
+  ['remote-runners.md', 'docker run', settings],
+  ['repositories.md', 'ssh-keygen -l', commands({ replace: inPlace, shows: 'SHA256:' })],
+  ['results.md', '"hosts"', request(tasks.runAgain.body)],
+  ['scripts.md', 'replicas=', task({ variables: shop, shows: 'eu-2: 3 replicas' })],
+  ['scripts.md', 'trap', task()],
+  ['scripts.md', 'accept-new', commands({ shows: 'stricthostkeychecking accept-new' })],
+  ['scripts.md', 'requests==', elsewhere('src/runner/apps/python.test.ts', 'it installs packages')],
+  ['scripts.md', '/api/apps/perl', commands()],
+  ['secrets.md', '"operation"', request(newEnvironment)],
+  [
+    'security-model.md',
+    'useradd',
+    commands({ shows: 'useradd --system --user-group --create-home run9' }),
+  ],
+  ['security-model.md', 'keys rotate', commands()],
+  ['several-servers.md', 'SIGNALBOX_ROLE', settings],
+  ['several-servers.md', 'RUNNER_TAGS', settings],
+  ['surveys.md', '"version', commands({ shows: '"template_id":3' })],
+  ['terraform.md', 'backend', elsewhere('src/runner/apps/terraform.test.ts', 'it reads a backend')],
+  ['workflows.md', '/workflows/3/runs', commands({ shows: '"Release 1.4"' })],
+];
+
+/** The claims about a block. */
+export const claimsOf = ({ page, text }: Block): Claim[] =>
+  claims.filter(([of, part]) => of === page && text.includes(part));
