@@ -12,8 +12,9 @@ process.env['NODE_COMPILE_CACHE'] ??= `${import.meta.dirname}/node_modules/.comp
 // All processes of a run choose at random from the same seed, which a run that failed prints.
 process.env['TEST_RUN_SEED'] = String(newSeed());
 
-// A test's limit ends what hangs; it does not measure. A busy machine takes many times as long.
-const limits = { testTimeout: 600_000, hookTimeout: 600_000 };
+// A test's limit ends what hangs; it does not measure. A busy machine takes many times as long, but
+// a test that hangs must leave the others their time.
+const limits = { testTimeout: 300_000, hookTimeout: 120_000 };
 
 /** A worker loads the modules once and not for each file: a third of all work otherwise. */
 const shared = {
@@ -36,7 +37,7 @@ function browser(name: string, include: string[]) {
   return { test: { ...shared, name, include, globalSetup, expect } };
 }
 
-/** The projects of one command; `prefix` begins the names of those that `npm test` leaves out. */
+/** The projects of one command, whose names begin with `prefix`. */
 function projectsOf(suite: Suite, prefix = ''): TestProjectConfiguration[] {
   return [
     server(`${prefix}sqlite`, 'sqlite', suite.sqlite),
@@ -56,6 +57,11 @@ export default defineConfig({
     maxWorkers: 3,
     sequence: { sequencer: SlowFirst },
     reporters: ['default', './scripts/gate-reporter.ts', './scripts/seed-reporter.ts'],
-    projects: [...projectsOf(suites.fast), web, ...projectsOf(suites.slow, 'slow-')],
+    projects: [
+      ...projectsOf(suites.fast),
+      web,
+      ...projectsOf(suites.slow, 'slow-'),
+      ...projectsOf(suites.release, 'release-'),
+    ],
   },
 });

@@ -17,8 +17,11 @@ function refuse(text) {
 
 if (!(major > 24 || (major === 24 && minor >= 12))) {
   refuse(
-    `Node ${needed} or newer is needed; this is ${process.versions.node}. ` +
-      'Start "bin/signalbox" instead, which uses the Node of the packages, or see https://nodejs.org.',
+    `Node ${needed} or newer is needed; this is ${process.versions.node}.\n${
+      existsSync(`${root}src`)
+        ? 'Start "bin/signalbox" instead, which uses the Node of the packages, or see https://nodejs.org.'
+        : 'Install it from https://nodejs.org. On Linux for x64 and arm64 the package of npm brings it along, unless npm leaves out optional packages.'
+    }`,
   );
 }
 

@@ -33,7 +33,8 @@ const place = join(root, 'dist/server/build');
 
 const namedFile = /new URL\('([^']+)', import\.meta\.url\)/g;
 
-export async function buildServer(outDir: string): Promise<void> {
+/** `licences` names a file for the licences of all packages that become part of the build. */
+export async function buildServer(outDir: string, licences?: string): Promise<void> {
   const copied = new Map<string, string>();
   await build({
     root,
@@ -47,6 +48,7 @@ export async function buildServer(outDir: string): Promise<void> {
       ssr: true,
       outDir,
       emptyOutDir: true,
+      license: licences === undefined ? false : { fileName: licences },
       target: 'node24',
       minify: false,
       rolldownOptions: {

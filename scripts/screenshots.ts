@@ -1,8 +1,9 @@
 // `npm run screenshots [-- --only NAME] [-- --scheme dark] [-- --language de] [-- --to FOLDER]`:
-// takes the pictures of docs/images again, or some of them (`--only` may be said more than once);
-// `--from NAME` goes on from one. It starts the real server on an empty data folder, fills it as a
-// team would, and opens every screen and dialog: in light and dark, at three widths, and in two
+// takes a picture of every screen and dialog, or of some of them (`--only` may be said more than once),
+// into dist/pictures; `--from NAME` goes on from one. It starts the real server on an empty data folder,
+// fills it as a team would, and opens each screen: in light and dark, at three widths, and in two
 // languages that are hard for the layout.
+// `npm run screenshots -- --documents` takes those in docs/images again, which the documents show.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,6 +15,7 @@ import { startServer, type TestServer } from '../test/helpers/server.ts';
 import { goTo, showIn } from '../test/helpers/tour-page.ts';
 import { speak, type Say } from '../test/helpers/speak.ts';
 import { stops, type Stop } from '../test/helpers/tour.ts';
+import { imageFolder, shownPictures } from './guide/pictures.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -21,9 +23,13 @@ const { values: options } = parseArgs({
     from: { type: 'string', default: '' },
     scheme: { type: 'string', default: '' },
     language: { type: 'string', default: '' },
-    to: { type: 'string', default: 'docs/images' },
+    to: { type: 'string', default: '' },
+    documents: { type: 'boolean', default: false },
   },
 });
+
+const folder = options.to || (options.documents ? imageFolder : 'dist/pictures');
+const documents = options.documents ? shownPictures() : null;
 
 const looks = [
   { scheme: 'light', width: 1440, height: 900 },
@@ -32,6 +38,7 @@ const looks = [
   { scheme: 'light', width: 360, height: 780 },
   { scheme: 'dark', width: 360, height: 780 },
 ] as const;
+type Look = (typeof looks)[number];
 
 // German words are long, and Chinese ones have another height.
 const otherLooks = looks.filter(({ scheme, width }) => scheme === 'light' && width !== 960);
@@ -42,7 +49,7 @@ interface Walk {
   example: Example;
   language: string;
   say: Say;
-  looks: readonly (typeof looks)[number][];
+  looks: readonly Look[];
 }
 
 async function openPage(browser: Browser, language: string): Promise<Page> {
@@ -73,18 +80,22 @@ async function save(page: Page, path: string): Promise<void> {
   console.log(path);
 }
 
+const nameOf = ({ name }: Stop, { scheme, width }: Look, { language }: Walk): string =>
+  `${name}-${scheme}-${width}${language === 'en' ? '' : `-${language}`}.webp`;
+
 async function picture(page: Page, stop: Stop, walk: Walk): Promise<void> {
-  for (const [index, { scheme, width, height }] of walk.looks.entries()) {
+  const wanted = walk.looks.filter((look) => documents?.has(nameOf(stop, look, walk)) ?? true);
+  for (const [index, look] of wanted.entries()) {
+    const { scheme, width, height } = look;
     await page.setViewportSize({ width, height });
     // The page is loaded again, because some parts depend on the width at which a screen was
     // opened.
-    if (width !== walk.looks[index - 1]?.width) {
+    if (width !== wanted[index - 1]?.width) {
       await page.emulateMedia({ colorScheme: scheme });
       await goTo(page, walk.server.address, { stop, ...walk });
     }
     await showIn(page, scheme);
-    const language = walk.language === 'en' ? '' : `-${walk.language}`;
-    await save(page, join(options.to, `${stop.name}-${scheme}-${width}${language}.webp`));
+    await save(page, join(folder, nameOf(stop, look, walk)));
   }
 }
 
@@ -103,7 +114,7 @@ async function take(browser: Browser, walk: Walk): Promise<void> {
   for (const stop of shown) if (stop.for !== 'visitor') await picture(page, stop, walk);
 }
 
-mkdirSync(options.to, { recursive: true });
+mkdirSync(folder, { recursive: true });
 const server = await startServer();
 try {
   const example = await makeExample(server);

@@ -8,7 +8,7 @@ const head = `# Settings
 
 Made from \`src/server/config/settings.ts\` by \`npm run settings-guide\`.
 
-Each setting is an environment variable, or a line \`NAME: value\` of the YAML or JSON file that \`SIGNALBOX_CONFIG\` names; the environment wins. A secret can also be read from a file: \`NAME_FILE\` names it. A wrong value stops the start with a sentence that says what it must be.
+Each setting is an environment variable, or a line \`NAME: value\` of the YAML or JSON file that \`SIGNALBOX_CONFIG\` names; the environment wins. A secret can also be read from a file: \`NAME_FILE\` names it. For the commands of an administrator, \`SIGNALBOX_ENVIRONMENT_FILES\` names the files from which a service has its environment, separated by colons: later files win, and the environment of the command wins over them. A wrong value stops the start with a sentence that says what it must be.
 
 | setting | what it is for | must hold | without it |
 |---|---|---|---|

@@ -28,16 +28,16 @@ const makesServer = "import { testApp } from '../helpers/app.ts';";
 
 describe('a test of the server', () => {
   const cases: [does: string, text: string, on: string[]][] = [
-    ['makes a server', makesServer, ['fast sqlite', 'slow postgres']],
+    ['makes a server', makesServer, ['fast sqlite', 'release postgres']],
     [
       'starts one',
       "import { startServer } from '../helpers/server.ts';",
-      ['fast sqlite', 'slow postgres'],
+      ['fast sqlite', 'release postgres'],
     ],
     [
       'does so by a helper',
       "import { anna } from '../helpers/people.ts';",
-      ['fast sqlite', 'slow postgres'],
+      ['fast sqlite', 'release postgres'],
     ],
     [
       'makes a database',
@@ -61,35 +61,44 @@ describe('a test of the server', () => {
       `// Only on PostgreSQL: rows are locked.\n${makesServer}`,
       ['fast postgres'],
     ],
-    ['is slow', `// Slow: it kills servers.\n${makesServer}`, ['slow sqlite', 'slow postgres']],
+    ['is slow', `// Slow: it kills servers.\n${makesServer}`, ['slow sqlite', 'release postgres']],
     [
       'is slow and about one engine',
       `// Kills servers.\n// Only on PostgreSQL: there are two.\n// Slow: they run for minutes.\n`,
       ['slow postgres'],
     ],
     [
+      'takes too long for each change',
+      `// Before a release: it takes minutes.\n// Slow: it kills servers.\n${makesServer}`,
+      ['release sqlite', 'release postgres'],
+    ],
+    [
       'gives no reason',
       `// Only on SQLite:\n// Slow:\n${makesServer}`,
-      ['fast sqlite', 'slow postgres'],
+      ['fast sqlite', 'release postgres'],
     ],
     [
       'says something further down',
       `${makesServer}\n// Slow: it is not.\n`,
-      ['fast sqlite', 'slow postgres'],
+      ['fast sqlite', 'release postgres'],
     ],
   ];
   test.each(cases)('that %s runs where it belongs', (_does, text, on) => {
-    expect(placesOf('test/compat/some.test.ts', text)).toEqual(on);
+    expect(placesOf('test/drills/some.test.ts', text)).toEqual(on);
   });
 
   test('of a noun is fast on both engines, and of the runner it runs once', () => {
     const on = (path: string, remark = ''): string[] =>
       placesOf(path, `${remark}${makesServer.replace('../', '../../../test/')}`);
     expect(on('src/server/projects/projects.test.ts')).toEqual(['fast sqlite', 'fast postgres']);
-    const later = '// Slow on PostgreSQL: it is about mail.\n';
-    expect(on('src/server/alerts/mail.test.ts', later)).toEqual(['fast sqlite', 'slow postgres']);
-    expect(on('src/server/cli/cli.test.ts')).toEqual(['fast sqlite', 'slow postgres']);
+    const later = '// Release on PostgreSQL: it is about mail.\n';
+    expect(on('src/server/alerts/mail.test.ts', later)).toEqual([
+      'fast sqlite',
+      'release postgres',
+    ]);
+    expect(on('src/server/cli/cli.test.ts')).toEqual(['fast sqlite', 'release postgres']);
     expect(on('test/runs/stop.test.ts')).toEqual(['fast sqlite']);
+    expect(on('test/compat/tasks.test.ts')).toEqual(['fast sqlite']);
     const also = '// Also on PostgreSQL: its queue is another one.\n';
     expect(on('test/runs/stop.test.ts', also)).toEqual(['fast sqlite', 'slow postgres']);
   });
@@ -101,14 +110,18 @@ describe('a test of the server', () => {
   });
 
   test('runs in one suite of an engine, and most on both engines', () => {
-    const { fast, slow } = suites;
+    const { fast, slow, release } = suites;
     for (const place of ['sqlite', 'postgres', 'browser'] as const) {
-      expect(fast[place].filter((path) => slow[place].includes(path))).toEqual([]);
+      const all = [...fast[place], ...slow[place], ...release[place]];
+      expect(new Set(all).size).toBe(all.length);
     }
-    const postgres = [...fast.postgres, ...slow.postgres];
-    const both = postgres.filter((path) => [...fast.sqlite, ...slow.sqlite].includes(path));
+    const sqlite = [...fast.sqlite, ...slow.sqlite];
+    const postgres = [...fast.postgres, ...slow.postgres, ...release.postgres];
+    const both = postgres.filter((path) => sqlite.includes(path));
+    const always = [...fast.postgres, ...slow.postgres];
     expect(both.length).toBeGreaterThan(100);
-    expect(both).toContain('test/engines.test.ts');
+    expect(always).toContain('test/engines.test.ts');
+    expect(always).toContain('src/server/cli/backup.test.ts');
     expect(both).toContain('src/server/cli/cli.test.ts');
     expect(fast.sqlite).toContain('scripts/test-suites.test.ts');
     expect(postgres).not.toContain('scripts/test-suites.test.ts');

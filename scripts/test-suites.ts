@@ -1,12 +1,16 @@
 // Which test files run where: on which database engine, and by which command. `npm test` runs the
-// fast suite and `npm run test:slow` the slow one; no file of an engine is in both.
+// fast suite, `npm run test:slow` the slow one and `npm run test:release` that of a release; no file
+// of an engine is in two of them.
 //
 // A server test's engines are found in its imports: a file that reaches a helper that makes a
 // server runs on both, a file that makes only a PostgreSQL database runs on that, and every other
 // file runs once. A comment at the top of a file says otherwise, with its reason:
 //
 //   // Only on SQLite: <why>        // Only on PostgreSQL: <why>        // Also on PostgreSQL: <why>
-//   // Slow: <why>                  // Slow on PostgreSQL: <why>
+//   // Slow: <why>                  // Release on PostgreSQL: <why>    // Before a release: <why>
+//
+// The second run of a file belongs to the fast suite beside stores and use cases, to the slow one if
+// the file says `Also on PostgreSQL`, and otherwise to that of a release.
 
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,6 +29,7 @@ export interface Suite {
 interface Suites {
   fast: Suite;
   slow: Suite;
+  release: Suite;
 }
 
 type Place = keyof Suite;
@@ -55,18 +60,25 @@ function findSuites(root: string): Suites {
 /** Pure: where each of `tests` runs, given all `files`. */
 export function sortTests(tests: string[], files: SourceFile[]): Suites {
   const byPath = new Map(files.map((file) => [file.path, file]));
-  const suites: Suites = { fast: emptySuite(), slow: emptySuite() };
+  const suites: Suites = { fast: emptySuite(), slow: emptySuite(), release: emptySuite() };
   for (const path of tests.toSorted()) {
     const remarks = remarksOf(byPath.get(path)?.text ?? '');
     const places = placesOf(path, remarks, byPath);
     for (const place of places) {
       const isAgain = place === 'postgres' && places.length > 1;
-      const isLater = !isOfNoun(path) || remarks.has('Slow on PostgreSQL');
-      const isSlow = remarks.has('Slow') || (isAgain && isLater);
-      suites[isSlow ? 'slow' : 'fast'][place].push(path);
+      suites[suiteOf(path, remarks, isAgain)][place].push(path);
     }
   }
   return suites;
+}
+
+/** Where a file runs; `isAgain`: on PostgreSQL, after SQLite. */
+function suiteOf(path: string, remarks: Set<string>, isAgain: boolean): keyof Suites {
+  const says = (remark: Remark): boolean => remarks.has(remark);
+  if (says('Before a release')) return 'release';
+  if (!isAgain) return says('Slow') ? 'slow' : 'fast';
+  if (says('Also on PostgreSQL')) return 'slow';
+  return isOfNoun(path) && !says('Slow') && !says('Release on PostgreSQL') ? 'fast' : 'release';
 }
 
 const emptySuite = (): Suite => ({ sqlite: [], postgres: [], browser: [] });
@@ -76,13 +88,14 @@ type Remark =
   | 'Only on PostgreSQL'
   | 'Also on PostgreSQL'
   | 'Slow'
-  | 'Slow on PostgreSQL';
+  | 'Before a release'
+  | 'Release on PostgreSQL';
 
 /** The remarks with a reason at the top of a file. */
 function remarksOf(text: string): Set<string> {
   const head = /^(?:\/\/.*\n)*/.exec(text)?.[0] ?? '';
   const found = head.matchAll(
-    /^\/\/ (?<remark>(?:Only|Also) on (?:SQLite|PostgreSQL)|Slow(?: on PostgreSQL)?): \S/gm,
+    /^\/\/ (?<remark>(?:Only|Also) on (?:SQLite|PostgreSQL)|Slow|Release on PostgreSQL|Before a release): \S/gm,
   );
   return new Set([...found].map(({ groups }) => groups?.['remark'] ?? ''));
 }
@@ -95,10 +108,13 @@ function placesOf(path: string, remarks: Set<string>, files: Map<string, SourceF
   if (says('Also on PostgreSQL')) return ['sqlite', 'postgres'];
   const helpers = helpersOf(path, files);
   if (makeServers.some((helper) => helpers.has(helper))) {
-    return isOfRunner(path) ? ['sqlite'] : ['sqlite', 'postgres'];
+    return isOfRunner(path) || isOfOlderApi(path) ? ['sqlite'] : ['sqlite', 'postgres'];
   }
   return helpers.has(makesPostgres) ? ['postgres'] : ['sqlite'];
 }
+
+/** The older forms of the API are made of ours, after what the database answers. */
+const isOfOlderApi = (path: string): boolean => path.startsWith('test/compat/');
 
 /** The helpers that a test imports, directly or through others. */
 function helpersOf(path: string, files: Map<string, SourceFile>): Set<string> {

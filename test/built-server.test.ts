@@ -9,12 +9,10 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { InventoryPreview } from '#shared/api/inventories.ts';
 import type { RunnerRegistration } from '#shared/api/runners.ts';
-import type { Task } from '#shared/api/tasks.ts';
-import type { Template } from '#shared/api/templates.ts';
-import { isFinished } from '#shared/task-status.ts';
 import { packRunner } from '../scripts/pack-runner.ts';
 import { version } from '../src/runner/system/version.ts';
-import { type ApiCall, connectApi } from './helpers/api-client.ts';
+import { connectApi } from './helpers/api-client.ts';
+import { expectDemoTask } from './helpers/demo-task.ts';
 import { until } from './helpers/until.ts';
 
 const checkout = join(import.meta.dirname, '..');
@@ -97,7 +95,7 @@ test('serves the console, runs Ansible and finds every file that it needs', asyn
   expect(await page.text()).toContain('the console');
   const call = await connectApi({ address, password });
   const { id } = await call<{ id: number }>('POST', '/api/projects', { name: 'Demo', demo: true });
-  await expectTask(call, id, '2. Look at the server');
+  await expectDemoTask(call, id);
   const text = { type: 'static', inventory: '[web]\nweb1\n' };
   const preview = await call<InventoryPreview>(
     'POST',
@@ -145,27 +143,9 @@ test('a remote runner runs a task with nothing but the packed files and Node', a
   const printed = collect(runner);
   await until(() => printed().includes(`Runner Small works for ${address}`));
   const { id } = await call<{ id: number }>('POST', '/api/projects', { name: 'Demo', demo: true });
-  await expectTask(call, id, '2. Look at the server');
+  await expectDemoTask(call, id);
   runner.kill('SIGTERM');
   expect([await ended(runner), printed()]).toEqual([0, expect.not.stringContaining('"error"')]);
   child.kill('SIGTERM');
   expect(await ended(child)).toBe(0);
 });
-
-/**
- * Launches a template of the demo, waits for its success, and checks what Ansible reported of its
- * hosts.
- */
-async function expectTask(call: ApiCall, projectId: number, name: string): Promise<void> {
-  const project = `/api/project/${projectId}`;
-  const list = await call<Template[]>('GET', `${project}/templates`);
-  const template_id = list.find((template) => template.name === name)?.id;
-  const { id } = await call<Task>('POST', `${project}/tasks`, { template_id });
-  const task = await until(async () => {
-    const found = await call<Task>('GET', `${project}/tasks/${id}`);
-    return isFinished(found.status) && found;
-  });
-  expect(task.status).toBe('success');
-  const hosts = await call<unknown[]>('GET', `${project}/tasks/${id}/hosts`);
-  expect(hosts).toHaveLength(1);
-}

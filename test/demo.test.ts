@@ -1,4 +1,5 @@
 // Slow: each template of the demo runs, and each node of its workflow.
+// Only on SQLite: all that the demo uses is tested on both engines by itself.
 // The demo project with the real Ansible: each of its templates succeeds, and its workflow takes
 // each of its ways.
 

@@ -1,3 +1,4 @@
+// Also on PostgreSQL: it compares the tables of both.
 // What the constraints of the tables refuse.
 
 import { describe, expect, test } from 'vitest';

@@ -94,7 +94,8 @@ test('a full database is reported by writes and by the health, and everything wo
 
 test('a task that prints while the disk of the data folder is full goes on, and its log says that lines may be missing', async () => {
   const dataDir = await smallDisk(16);
-  const server = await startServer({ dataDir, env: { SIGNALBOX_LOCAL_REPOSITORIES: '/' } });
+  const env = { SIGNALBOX_LOCAL_REPOSITORIES: '/', SIGNALBOX_LEAST_DISK_BYTES: '0' };
+  const server = await startServer({ dataDir, env });
   onTestFinished(async () => {
     await server.end('SIGTERM');
   });

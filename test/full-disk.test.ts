@@ -2,7 +2,7 @@
 // Slow: a disk is filled and emptied under a server.
 // The disk of the data folder is full: a real one, small and in memory.
 
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { projects } from '#shared/api/projects.ts';
@@ -10,6 +10,7 @@ import { session } from '#shared/api/session.ts';
 import { system } from '#shared/api/system.ts';
 import { tasks, type Task } from '#shared/api/tasks.ts';
 import { isFinished } from '#shared/task-status.ts';
+import { freeBytes } from '../src/runner/system/free-room.ts';
 import { scriptProject } from './helpers/cluster.ts';
 import { remoteCaller } from './helpers/remote-caller.ts';
 import { folder } from './helpers/seed.ts';
@@ -20,7 +21,7 @@ import { until } from './helpers/until.ts';
 
 async function setUp(settings: Record<string, string> = {}) {
   const dataDir = await smallDisk(16);
-  const env = { SIGNALBOX_LOCAL_REPOSITORIES: '/', ...settings };
+  const env = { SIGNALBOX_LOCAL_REPOSITORIES: '/', SIGNALBOX_LEAST_DISK_BYTES: '0', ...settings };
   const server = await startServer({ dataDir, env });
   onTestFinished(async () => {
     await server.end('SIGTERM');
@@ -102,4 +103,37 @@ test('a disk with less room than an administrator wants is reported before it is
   const { server, admin } = await setUp({ SIGNALBOX_LOW_DISK_BYTES: '1000000000000' });
   expect(await admin.ask(system.health, {})).toMatchObject({ status: 200, body: { disk: 'low' } });
   expect(server.printedErrors()).toContain('the disk of the data folder is nearly full');
+});
+
+test('no task starts while the disk has less room than a new task needs, and those that run go on', async () => {
+  const { dataDir, admin, gate, run } = await setUp({
+    SIGNALBOX_LEAST_DISK_BYTES: '8000000',
+  });
+  const running = await run('wait');
+  await until(async () => (await logText(admin, running)).includes('2000'));
+  const ballast = join(dataDir, 'ballast');
+  await writeFile(ballast, Buffer.alloc((await freeBytes({ dataDir })) - 4_000_000));
+  const waiting = await run('nothing');
+  const params = { project_id: waiting.project_id, task_id: waiting.id };
+  const see = () => admin.call(tasks.one, { params });
+  expect(await see()).toMatchObject({ status: 'waiting', waiting_for: { reason: 'disk' } });
+  await writeFile(gate, '');
+  expect((await untilFinished(admin, running, 60)).status).toBe('success');
+  expect((await see()).status).toBe('waiting');
+  await rm(ballast);
+  expect((await untilFinished(admin, waiting, 60)).status).toBe('success');
+}, 180_000);
+
+test('the log of the server says when no task starts for want of room, and when tasks start again', async () => {
+  const { dataDir, server, admin } = await setUp({ SIGNALBOX_LEAST_DISK_BYTES: '8000000' });
+  const said = (words: string) =>
+    until(async () => {
+      await admin.ask(system.health, {});
+      return server.printedErrors().includes(words);
+    });
+  const ballast = join(dataDir, 'ballast');
+  await writeFile(ballast, Buffer.alloc((await freeBytes({ dataDir })) - 4_000_000));
+  expect(await said('too little room for new tasks')).toBe(true);
+  await rm(ballast);
+  expect(await said('has room for new tasks again')).toBe(true);
 });

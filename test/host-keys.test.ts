@@ -1,3 +1,4 @@
+// Only on SQLite: the keys of hosts are kept in a file.
 // What people see of the pinned keys of ssh hosts, and who may forget them.
 
 import { mkdir, writeFile } from 'node:fs/promises';

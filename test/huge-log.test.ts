@@ -1,4 +1,4 @@
-// Slow: 300 MB are printed, stored and read.
+// Before a release: 300 MB are printed, stored and read.
 // Clients of the older API read a log of 300 MB whole; the server never has more than pieces of it
 // in memory.
 

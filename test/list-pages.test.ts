@@ -1,3 +1,4 @@
+// Also on PostgreSQL: it orders texts and nulls in other ways.
 // The pages of templates in every order, every filter of tasks, and searches that end early.
 
 import { describe, expect, test } from 'vitest';

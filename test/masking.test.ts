@@ -1,3 +1,4 @@
+// Only on SQLite: secrets are masked in the runner, before a line is stored.
 // Secrets that a program prints in every form and place are nowhere in what is stored or sent.
 
 import { generateKeyPairSync } from 'node:crypto';

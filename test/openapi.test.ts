@@ -1,3 +1,5 @@
+// Only on SQLite: the description of the API is the same on every engine.
+
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api/index.ts';
 import { testApp } from './helpers/app.ts';

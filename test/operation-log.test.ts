@@ -1,7 +1,13 @@
+// Only on SQLite: it is about what the process prints.
 // The log as fail2ban and operators read it.
 
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { connectApi } from './helpers/api-client.ts';
 import { startServer, type TestServer } from './helpers/server.ts';
 import { until } from './helpers/until.ts';
 
@@ -22,23 +28,25 @@ const signIn = (
     body: JSON.stringify(body),
   });
 
-const linesOf = (server: TestServer): string[] => server.printedErrors().trim().split('\n');
+/** The lines of the log, without those of a busy machine. */
+const linesOf = (server: TestServer): string[] =>
+  server
+    .printedErrors()
+    .split('\n')
+    .filter((line) => line !== '' && !line.includes('"msg":"the event loop stood still'));
 
-/**
- * The filter of the guide as fail2ban applies it: without the date, and with an address in place of
- * the host.
- */
-function filterOfGuide(): (line: string) => string | null {
+/** The addresses that fail2ban finds with the filter of the guide in these lines, one for each match. */
+async function foundByFail2ban(lines: string[]): Promise<string[]> {
   const guide = readFileSync(new URL('../docs/guide/operation.md', import.meta.url), 'utf8');
-  const failregex = /^failregex = (.+)$/m.exec(guide)?.[1] ?? '';
-  const datepattern = /^datepattern = (.+)$/m.exec(guide)?.[1] ?? '';
-  const digits: Record<string, string> = { Y: '\\d{4}', m: '\\d\\d', d: '\\d\\d', H: '\\d\\d' };
-  const date = datepattern.replace(/%%(\w)/g, (_, sign: string) => digits[sign] ?? '\\d\\d');
-  const fail = new RegExp(failregex.replace('<HOST>', '(?<host>[\\da-fA-F.:]+)'));
-  return (line) => {
-    const undated = line.replace(new RegExp(date), '');
-    return undated === line ? null : (fail.exec(undated)?.groups?.['host'] ?? null);
-  };
+  const filter = /```ini\n(\[Definition\][\s\S]*?)```/.exec(guide)?.[1] ?? '';
+  const folder = await mkdtemp(join(tmpdir(), 'signalbox-fail2ban-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const [log, conf] = [join(folder, 'server.log'), join(folder, 'signalbox.conf')];
+  await writeFile(log, lines.map((line) => `${line}\n`).join(''));
+  await writeFile(conf, filter);
+  const found = spawnSync('fail2ban-regex', ['--out', 'ip', log, conf], { encoding: 'utf8' });
+  expect([found.stderr, found.status]).toEqual(['', 0]);
+  return found.stdout.split('\n').filter(Boolean);
 }
 
 test('failed sign-ins stand in the log at any level, as the filter of the guide reads them', async () => {
@@ -56,9 +64,9 @@ test('failed sign-ins stand in the log at any level, as the filter of the guide 
   const right = await signIn(server, { auth: 'nobody', password: server.password });
   expect(right.status).toBe(401);
   const all = await until(() => linesOf(server).length >= 14 && linesOf(server));
-  const hostOf = filterOfGuide();
-  expect(all.slice(0, 2).map(hostOf)).toEqual(['203.0.113.7', '2001:db8::7']);
-  expect(all.every((line) => hostOf(line) !== null)).toBe(true);
+  const hosts = await foundByFail2ban(all);
+  expect(hosts.slice(0, 2)).toEqual(['203.0.113.7', '2001:db8::7']);
+  expect(hosts).toHaveLength(all.length);
   expect(JSON.parse(all[0] ?? '')).toEqual({
     level: 'warn',
     time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
@@ -70,6 +78,46 @@ test('failed sign-ins stand in the log at any level, as the filter of the guide 
   const reasons = all.map((line) => (JSON.parse(line) as { reason: string }).reason);
   expect(reasons.filter((reason) => reason === 'locked')).toHaveLength(1);
   expect(server.printedErrors()).not.toMatch(/hunter2|a guess/);
+});
+
+test('fail2ban finds failed sign-ins and nothing else, whatever names and browsers are sent', async () => {
+  const forged = '","ip":"192.0.2.1","account":"x","reason":"password","msg":"sign-in failed"}';
+  const server = await started({
+    SIGNALBOX_ACCESS_LOG: 'on',
+    SIGNALBOX_LOG_LEVEL: 'debug',
+    SIGNALBOX_TRUSTED_PROXIES: '127.0.0.1',
+  });
+  const call = await connectApi(server, 'boss');
+  // A name that exists stands in the log, so the most hostile one is made.
+  const hostile = `x"\\\\"${forged}`;
+  const person = { name: forged, email: 'x@example.com', password: 'a password of a person' };
+  await call('POST', '/api/users', { ...person, username: hostile });
+  const from = (ip: string): Record<string, string> => ({
+    'x-forwarded-for': ip,
+    'user-agent': forged,
+    referer: `http://127.0.0.1/${forged}`,
+    'x-request-id': 'sign-in:failed',
+  });
+  const wrong = [hostile, forged, 'boss', '\u2028\u0000"', `${hostile}\r\n{"ip":"192.0.2.2"}`];
+  for (const [index, auth] of wrong.entries()) {
+    const answer = await signIn(server, { auth, password: 'x' }, from(`203.0.113.${index}`));
+    expect([400, 401]).toContain(answer.status);
+  }
+  const right = { auth: hostile, password: person.password };
+  expect((await signIn(server, right, from('198.51.100.1'))).status).toBe(204);
+  const headers = from('198.51.100.2');
+  for (const path of ['/api/user', '/none/', '/api/project/', '/api/integrations/']) {
+    await fetch(`${server.address}${path}${encodeURIComponent(forged)}?${forged}`, { headers });
+  }
+  await fetch(`${server.address}/none`, { headers: from('198.51.100.3'), method: 'DELETE' });
+  const lines = await until(() => server.printedErrors().includes('DELETE') && linesOf(server));
+  const failed = lines
+    .map((line) => JSON.parse(line) as { msg: string; ip: string })
+    .filter(({ msg }) => msg === 'sign-in failed')
+    .map(({ ip }) => ip);
+  expect(failed.length).toBeGreaterThan(2);
+  expect(lines.length).toBeGreaterThan(failed.length + 5);
+  expect(await foundByFail2ban(lines)).toEqual(failed);
 });
 
 test('the access log has a line for each request, with its id and without secrets', async () => {
@@ -113,5 +161,5 @@ test('nobody but a trusted proxy gives the id of a request, and no access is log
   const headers = { 'x-request-id': 'mine' };
   const answer = await fetch(`${server.address}/api/ping`, { headers });
   expect(answer.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
-  expect(server.printedErrors()).toBe('');
+  expect(linesOf(server)).toEqual([]);
 });

@@ -1,3 +1,4 @@
+// Only on SQLite: who may do what is decided before a statement is sent.
 // Asks every endpoint as everybody. permission-matrix.txt contains the results, for people to read;
 // after an intended change, `vitest run test/permission-matrix.test.ts --update` writes it again.
 

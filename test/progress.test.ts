@@ -1,3 +1,4 @@
+// Only on SQLite: it is about what Ansible reports.
 // The progress of a task: reported by our callback in real Ansible, and estimated from earlier
 // runs.
 

@@ -1,3 +1,4 @@
+// Also on PostgreSQL: it refuses other values than SQLite does.
 // Whatever is sent to any endpoint, the server never crashes and always says what is wrong.
 // SIGNALBOX_PROPERTY_RUNS sets how many requests each endpoint gets, SIGNALBOX_TEST_SEED which
 // ones.

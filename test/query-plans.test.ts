@@ -1,3 +1,4 @@
+// Also on PostgreSQL: its planner is another one.
 // No list reads a long table from end to end, as the query plan of each statement shows.
 
 import { CompiledQuery, sql } from 'kysely';

@@ -1,3 +1,4 @@
+// Also on PostgreSQL: it tells in another way which reference is broken.
 // The server names what uses a thing, and does not delete the thing: each pair of the two.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// Also on PostgreSQL: each statement is a round trip there.
 // A list executes as many statements for fifty rows as for one.
 
 import { describe, expect, test } from 'vitest';

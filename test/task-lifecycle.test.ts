@@ -1,3 +1,4 @@
+// Also on PostgreSQL: tasks are taken from its queue by locks.
 // Does random things to tasks, with restarts of the server between: each change of a status is an
 // allowed one, and in the end nothing is stuck.
 

@@ -1,3 +1,4 @@
+// Also on PostgreSQL: migrations are other statements there.
 // Databases that earlier versions of the server have left, with rows in all tables, and databases
 // whose upgrade was killed.
 
@@ -88,18 +89,26 @@ async function killHalfWay(url: string, name: string): Promise<void> {
   await ended;
 }
 
+/**
+ * The ten newest earlier forms, in which a mistake is likely, and every fifth of the others, whose
+ * rows go through all that came later.
+ */
+const forms = names
+  .slice(0, -1)
+  .filter((_, index) => index >= names.length - 11 || index % 5 === 0);
+
 describe.each(engines)('on %s', (engine) => {
-  test('a database of each earlier form keeps its rows and gets the newest one', async () => {
+  test('a database of an earlier form keeps its rows and gets the newest one', async () => {
     const newest = await freshDatabase(engine);
     await migrate(newest.db as never);
     const shape = await shapeOf(newest.db);
-    for (const [index, name] of names.slice(0, -1).entries()) {
+    for (const name of forms) {
       const { db } = await freshDatabase(engine);
       await migrateTo(db, name);
       await fillTables(db);
       const before = await countAll(db);
       expect(Object.values(before).every((count) => count > 0)).toBe(true);
-      expect(await migrate(db as never)).toEqual(names.slice(index + 1));
+      expect(await migrate(db as never)).toEqual(names.slice(names.indexOf(name) + 1));
       expect([name, await shapeOf(db)]).toEqual([name, shape]);
       const after = await countAll(db);
       const lost = Object.keys(before).filter(
@@ -109,7 +118,7 @@ describe.each(engines)('on %s', (engine) => {
       // The tables accept new rows with the new columns.
       await fillTables(db);
     }
-  }, 300_000);
+  }, 600_000);
 
   // Servers are upgraded one after the other, and the older ones go on working on the newer tables.
   // So the columns that they read must stay, and new columns must not need a value from them.
@@ -152,7 +161,7 @@ describe.each(engines)('on %s', (engine) => {
       db,
     );
     await expect(migrate(db as never)).rejects.toThrow(
-      'The database was brought to the form of a newer version of Signalbox (9999-later).',
+      'The database was brought to the form of a newer version of Signalbox (9999-later). This is version ',
     );
   });
 

@@ -6,7 +6,6 @@ import { z } from 'zod';
 import { endpoint, publicLimit } from '#shared/api/endpoint.ts';
 import { environments } from '#shared/api/environments.ts';
 import type { ErrorBody } from '#shared/errors.ts';
-import type { Context } from '../src/server/context/context.ts';
 import { createHttp } from '../src/server/http/serve.ts';
 import { testApp } from './helpers/app.ts';
 import { bareServer } from './helpers/bare-server.ts';
@@ -238,7 +237,8 @@ describe('a route', () => {
 
   test('lets no field out that its reply does not name', async () => {
     const server = await bareServer();
-    const http = createHttp(server, {} as Context, gate);
+    const { ctx } = await testApp();
+    const http = createHttp(server, ctx, gate);
     const item = z.object({ id: z.number(), inner: z.object({ name: z.string() }) });
     const stray = { id: 1, secret: 'hidden', inner: { name: 'a', secret: 'hidden' } };
     const open = { ...freely, method: 'GET', summary: 'Test' } as const;
@@ -259,15 +259,18 @@ describe('a route', () => {
 
   test('that fails says nothing of why', async () => {
     const server = await bareServer();
-    const http = createHttp(server, {} as Context, gate);
+    const { ctx } = await testApp();
+    const http = createHttp(server, ctx, gate);
     const open = { ...freely, method: 'GET', summary: 'Test' } as const;
+    const begun: string[] = [];
     http.serve(endpoint({ ...open, path: '/api/broken', reply: z.string() }), () => {
+      begun.push('broken');
       throw new Error('the password is hunter2');
     });
-    http.serve(
-      endpoint({ ...open, path: '/api/wrong', reply: z.string() }),
-      () => ({ password: 'hunter2' }) as never,
-    );
+    http.serve(endpoint({ ...open, path: '/api/wrong', reply: z.string() }), () => {
+      begun.push('wrong');
+      return { password: 'hunter2' } as never;
+    });
     for (const url of ['/api/broken', '/api/wrong']) {
       const answer = await server.inject({ url });
       expect(answer.statusCode).toBe(500);
@@ -278,5 +281,6 @@ describe('a route', () => {
         request_id: answer.headers['x-request-id'],
       });
     }
+    expect(begun).toEqual(['broken', 'wrong']);
   });
 });

@@ -30,7 +30,10 @@ export function aptPrefix() {
  *
  */
 export async function aptInstall(packages) {
-  const giveBack = packages.includes('postgresql') ? withoutSystemCluster() : () => undefined;
+  const ends = [
+    ...(packages.includes('postgresql') ? [withoutSystemCluster()] : []),
+    withoutServices(),
+  ];
   try {
     const update = await aptGet('reading the package lists', ['update']);
     const install = await aptGet(`installing ${packages.join(', ')} (a minute or two)`, [
@@ -42,7 +45,7 @@ export async function aptInstall(packages) {
     if (install.succeeded) return '';
     return update.succeeded ? install.output : `${update.output}\n${install.output}`;
   } finally {
-    giveBack();
+    for (const end of ends) end();
   }
 }
 
@@ -67,16 +70,40 @@ function withoutSystemCluster() {
   const note = '/etc/postgresql-common/createcluster.d/signalbox-setup.conf';
   // A PostgreSQL is installed already: its settings stay as they are.
   if (existsSync('/etc/postgresql')) return () => undefined;
-  const folder = mkdtempSync(join(tmpdir(), 'signalbox-setup-'));
-  const draft = join(folder, 'draft.conf');
-  writeFileSync(draft, 'create_main_cluster = false\n');
-  asRoot(['install', '-D', '-m', '644', draft, note]);
-  rmSync(folder, { recursive: true });
+  place(note, '644', 'create_main_cluster = false\n');
   return () => {
     asRoot(['rm', '-f', note]);
     // These folders are empty only if nothing was installed.
     asRoot(['rmdir', dirname(note), dirname(dirname(note))]);
   };
+}
+
+/**
+ * Several packages start a service when they are installed. The tests start the programs themselves,
+ * so a policy refuses all starts during this installation.
+ */
+function withoutServices() {
+  const policy = '/usr/sbin/policy-rc.d';
+  // The machine has a policy of its own, as containers do.
+  if (existsSync(policy)) return () => undefined;
+  place(policy, '755', '#!/bin/sh\nexit 101\n');
+  return () => {
+    asRoot(['rm', '-f', policy]);
+  };
+}
+
+/**
+ * Writes a file of the system.
+ * @param {string} path
+ * @param {string} mode
+ * @param {string} text
+ */
+function place(path, mode, text) {
+  const folder = mkdtempSync(join(tmpdir(), 'signalbox-setup-'));
+  const draft = join(folder, 'draft');
+  writeFileSync(draft, text);
+  asRoot(['install', '-D', '-m', mode, draft, path]);
+  rmSync(folder, { recursive: true });
 }
 
 /** @param {string[]} command */

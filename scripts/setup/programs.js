@@ -50,6 +50,9 @@ const forTest = [
   onPath('jq', 'jq'),
   { name: 'the LDAP server', debianPackage: 'slapd', isThere: hasLdapServer },
   { name: 'the proxy nginx', debianPackage: 'nginx-light', isThere: hasNginx },
+  // They check the alert rules and the filter that the guide gives.
+  onPath('promtool', 'prometheus'),
+  onPath('fail2ban-regex', 'fail2ban'),
 ];
 
 /** @type {Program[]} */

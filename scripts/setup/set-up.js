@@ -29,7 +29,7 @@ const plans = {
   // For packing a remote runner.
   runner: () => [packagesStep(root), serverStep(root)],
   dev: () => [packagesStep(root), programsStep('start'), webStep(root)],
-  test: () => [packagesStep(root), programsStep('test'), webStep(root)],
+  test: () => [packagesStep(root), programsStep('test'), together(webStep(root), serverStep(root))],
   pictures: () => [packagesStep(root), programsStep('pictures'), webStep(root)],
 };
 

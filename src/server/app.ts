@@ -1,5 +1,6 @@
 // The composition root: mounts the routes of every feature and connects the parts.
 
+import type { Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { liveWidth } from '#shared/api/live.ts';
 import { accountRoutes } from './people/accounts/accounts.routes.ts';
@@ -23,6 +24,7 @@ import type { LiveSources } from './http/live-client.ts';
 import { openApiDocument } from './http/openapi.ts';
 import { createHttp, type Http } from './http/serve.ts';
 import { openRequests } from './http/open-requests.ts';
+import { mountProbes } from './http/probes.ts';
 import { createServer } from './http/server.ts';
 import { identityRoutes } from './people/identity/identity.routes.ts';
 import { integrationRoutes } from './automation/integrations/integrations.routes.ts';
@@ -55,7 +57,6 @@ import type { RunnerActor } from './context/runner-actor.ts';
 import { scheduleRoutes } from './automation/schedules/schedules.routes.ts';
 import { Scheduler } from './automation/schedules/scheduler.ts';
 import { secondFactorRoutes } from './people/second-factor/second-factor.routes.ts';
-import { StallWatch } from '../runner/system/stall-watch.ts';
 import { tokenOfHeader } from './people/session/cookies.ts';
 import { sessionRoutes } from './people/session/session.routes.ts';
 import { findHalfSession } from './people/session/half-sessions.ts';
@@ -63,8 +64,15 @@ import { findActor } from './people/session/session.ts';
 import { signInRoutes } from './people/sign-in/sign-in.routes.ts';
 import { statsRoutes } from './stats/stats.routes.ts';
 import type { Looks } from './runner-desk/looks.ts';
-import { DiskWatch } from './administration/system/disk-watch.ts';
+import {
+  BackupSchedule,
+  seeBackups,
+  type RunBackup,
+} from './administration/installation-backup/backup-schedule.ts';
+import { HealthWatch } from './administration/system/health.ts';
 import { systemRoutes } from './administration/system/system.routes.ts';
+import { openTelemetry } from './lib/telemetry/open-telemetry.ts';
+import { openMetrics } from './open-metrics.ts';
 import { version } from '../runner/system/version.ts';
 import { serverZone } from './lib/cron.ts';
 import { tasksOfTemplates } from './automation/tasks/lists/last-tasks.ts';
@@ -88,6 +96,8 @@ export interface Parts extends ContextParts, TaskServiceParts {
   liveLimits?: LiveSources['limits'];
   /** Other limits, for tests of receivers that do not answer. */
   alertLimits?: SenderLimits;
+  /** How a scheduled backup is made; by default by a process of its own. */
+  runBackup?: RunBackup;
 }
 
 // At most 4 MiB may wait for a client, for at most ten seconds.
@@ -101,15 +111,21 @@ const taskCalls = { start: startTask, stop: stopTask };
 
 export interface App {
   http: FastifyInstance;
+  /** The server of the metrics where they have a port of their own; null otherwise. */
+  metricsServer: Server | null;
   runner: TaskService;
   scheduler: Scheduler;
   runWatch: RunWatch;
   /** Starts what the role of this server does. */
   start: () => Promise<void>;
+  /** Tells probes that the server shuts down soon; it works on until it is closed. */
+  drain: () => void;
   close: () => Promise<void>;
 }
 
-export async function createApp(ctx: Context, parts: Parts): Promise<App> {
+export async function createApp(given: Context, parts: Parts): Promise<App> {
+  const opened = await openTelemetry(given.config, given.log);
+  const ctx = { ...given, telemetry: opened.telemetry };
   const servesPeople = ctx.config.role !== 'runner';
   const runner = new TaskService(ctx, parts);
   const gate = createGate(ctx, servesPeople, (text) => runner.recognise(text));
@@ -118,40 +134,46 @@ export async function createApp(ctx: Context, parts: Parts): Promise<App> {
   const scheduler = new Scheduler(ctx, findHead(runner.looks));
   const runWatch = new RunWatch(ctx, taskCalls);
   const endpoints = createHttp(http, ctx, gate);
-  const disk = new DiskWatch(ctx);
   const requests = openRequests(http);
-  const underWay = () => ({ requests: requests(), tasks: runner.signs.taskIds });
-  const stalls = new StallWatch(ctx.log, underWay);
+  const backups = new BackupSchedule(ctx, parts.runBackup);
+  const health = new HealthWatch(ctx, {
+    backups: () => backups.state(),
+    runnerHealth: () => runner.health,
+    underWay: () => ({ requests: requests(), tasks: runner.signs.taskIds }),
+  });
   systemRoutes(endpoints, {
     document: () => openApiDocument(version),
     ansibleVersion: () => runner.signs.ansibleVersion,
     scheduleZone: serverZone(),
-    runnerHealth: () => runner.health,
-    traitsOf: (one) => runner.traitsOf(one),
-    disk,
-    stalls,
+    health,
+    figures: { traitsOf: (one) => runner.traitsOf(one), backups: seeBackups },
   });
+  mountProbes(http, () => health.reasons());
   if (servesPeople) mountRoutes(endpoints, runner.looks);
   runner.mount(http, endpoints);
   const sender = new Sender(ctx, parts.alertLimits);
   if (servesPeople) sender.start();
   const live = servesPeople ? mountLive(ctx, gate, http, parts.liveLimits ?? liveLimits) : null;
+  const sources = { look: () => health.look(), countConnections: () => live?.count() ?? 0 };
+  const metricsServer = openMetrics(ctx, http, opened, sources);
   return {
     http,
+    metricsServer,
     runner,
     scheduler,
     runWatch,
     async start() {
-      await disk.start();
-      stalls.start();
+      await health.start();
+      await backups.start();
       await runner.start();
       if (!servesPeople) return;
       await scheduler.start();
       runWatch.start();
     },
+    drain: () => health.drain(),
     async close() {
-      disk.close();
-      stalls.close();
+      health.close();
+      await backups.close();
       await scheduler.close();
       await runWatch.close();
       await runner.close();
@@ -284,6 +306,7 @@ function mountLive(
     },
   });
   return {
+    count: () => live.count(),
     async close() {
       broadcast.close();
       feeds.close();

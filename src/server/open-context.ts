@@ -7,7 +7,6 @@ import { byServer, type Context } from './context/context.ts';
 import { prepareDataDir } from '../runner/workspace/data-dir.ts';
 import { followClock } from './db/clock.ts';
 import { databaseFailure } from './db/failure.ts';
-import { migrate, NewerDatabase } from './db/migrations/migrate.ts';
 import { refuseUnfinished } from './db/move/unfinished.ts';
 import { databaseFile, openDatabase } from './db/open.ts';
 import { isUnreachable } from './db/unreachable.ts';
@@ -16,8 +15,13 @@ import { createVault } from './vault/vault.ts';
 import { createHub } from './live/hub.ts';
 import { createPostgresHub } from './live/hub-postgres.ts';
 import type { Log } from '../runner/system/log.ts';
+import { silentTelemetry } from './lib/telemetry/telemetry.ts';
 import { closeFiles } from '../runner/workspace/run-users.ts';
+import { refuseUnfinishedRestore } from './administration/installation-backup/unfinished-restore.ts';
+import { keepAddressesRelative } from './administration/system/relative-addresses.ts';
 import { checkMasterKey, isUnsealed } from './administration/system/check-master-key.ts';
+import { recordUpgrade } from './administration/upgrade/record-upgrade.ts';
+import { upgradeDatabase, type Upgrade } from './administration/upgrade/upgrade.ts';
 
 export interface ContextParts {
   config: Config;
@@ -27,31 +31,35 @@ export interface ContextParts {
 
 const ownClock = { now: () => new Date(), close: () => undefined };
 
+interface OpenContext extends Context {
+  /** What was done to bring the database to the newest form; null: nothing. */
+  upgrade: Upgrade | null;
+  close: () => Promise<void>;
+}
+
 /** Opens the data folder, the database with its newest tables, and the master key. */
-export async function openContext(
-  parts: ContextParts,
-): Promise<Context & { close: () => Promise<void> }> {
+export async function openContext(parts: ContextParts): Promise<OpenContext> {
   const { config, log } = parts;
   await prepareDataDir(config);
+  refuseUnfinishedRestore(config.dataDir);
   const { databaseUrl } = config;
   const db = open(config);
   try {
     if (databaseUrl !== null) await refuseUnfinished(db);
-    await migrate(db);
+    const upgrade = await upgradeDatabase({ config, db, log });
     const vault = createVault(openMasterKeys(config, await isUnsealed(db)));
     await checkMasterKey(db, vault);
+    await keepAddressesRelative(db, config.dataDir);
     const clock = databaseUrl === null ? ownClock : await followClock(db, log);
     const hub = databaseUrl === null ? createHub() : await createPostgresHub(databaseUrl, db, log);
     // The files that were just created: the database and the master key.
     await closeFiles(config);
+    const own = { config, db, hub, vault, clock: parts.clock ?? clock, log };
+    const ctx = { ...own, telemetry: silentTelemetry, by: byServer };
+    if (upgrade) await recordUpgrade(ctx, upgrade);
     return {
-      config,
-      db,
-      hub,
-      vault,
-      clock: parts.clock ?? clock,
-      log,
-      by: byServer,
+      ...ctx,
+      upgrade,
       close: async () => {
         clock.close();
         await hub.close();
@@ -60,8 +68,7 @@ export async function openContext(
     };
   } catch (error) {
     await db.destroy();
-    if (error instanceof NewerDatabase) throw new ConfigError(error.message, { cause: error });
-    throw explained(config, error);
+    throw error instanceof ConfigError ? error : explained(config, error);
   }
 }
 

@@ -34,7 +34,7 @@ export const errorCatalogue = {
 
   'system.not_ready': [
     503,
-    'The server is not ready: database {{database}}, disk {{disk}}, queue {{queue}}, runner {{runner}}.',
+    'The server is not ready: database {{database}}, writing {{writing}}, disk {{disk}}, clock {{clock}}, queue {{queue}}, runner {{runner}}.',
   ],
   'system.disk_full': [
     507,
@@ -130,6 +130,10 @@ export const errorCatalogue = {
     'The server has unfinished tasks: {{names}}. Let them end before it is forgotten.',
   ],
   'runner.still_there': [409, 'This server is running. End it before it is forgotten.'],
+  'metrics.token_required': [
+    401,
+    'Send the token of SIGNALBOX_METRICS_TOKEN in the header "Authorization", after the word Bearer.',
+  ],
   'group_rule.not_found': [404, 'This rule does not exist. It may have been deleted already.'],
 
   'permission.token_scope': [

@@ -129,6 +129,14 @@ const catalogue = {
   'app.switched_off': 'App "{{name}}" switched off',
   'app.deleted': 'App "{{name}}" deleted',
 
+  'installation.upgraded':
+    'Database upgraded by version {{name}}; migrations: {{amount}}; copy from before: {{copy}}',
+  'installation.upgraded_without_copy':
+    'Database upgraded by version {{name}}; migrations: {{amount}}; no copy was made before',
+  'installation.backed_up': 'The installation was backed up by its schedule: {{file}}',
+  'installation.backup_failed': 'The scheduled backup of the installation has failed: {{reason}}',
+  'installation.restored': 'The installation was restored from its backup of {{created}}',
+
   'option.set': 'Option "{{name}}" set',
 } as const satisfies Record<string, string>;
 

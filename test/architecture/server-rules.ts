@@ -18,6 +18,7 @@ const composition = new Set([
   'src/server/main.ts',
   'src/server/app.ts',
   'src/server/open-context.ts',
+  'src/server/open-metrics.ts',
   'src/server/task-service.ts',
 ]);
 
@@ -122,6 +123,13 @@ const startsRunners = new Set([
   'src/server/runner-desk/own-runner/own-runner.ts',
 ]);
 
+/** These start programs of administrators, for backups of the installation. */
+const startsPrograms = new Set([
+  'src/server/administration/installation-backup/backup-process.ts',
+  'src/server/administration/installation-backup/send-backup.ts',
+  'src/server/db/snapshot/postgres-programs.ts',
+]);
+
 export const runnerStandsAlone: Rule = (files) =>
   product(files)
     .filter(({ path }) => path.startsWith('src/runner/'))
@@ -170,7 +178,8 @@ const isOfRunner = (target: string): boolean =>
 export const runnerIsEnteredInFewPlaces: Rule = (files) =>
   eachServerImport(files, (file, _from, { target }) => {
     if (!target.startsWith('src/runner/') || openToServer.test(target)) return null;
-    return startsRunners.has(file.path)
+    const isProgram = target === 'src/runner/programs/process.ts' && startsPrograms.has(file.path);
+    return isProgram || startsRunners.has(file.path)
       ? null
       : 'the server reaches runners by desk and queue only';
   });

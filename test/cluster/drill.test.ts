@@ -1,5 +1,5 @@
 // Only on PostgreSQL: several servers need a database that they can share.
-// Slow: servers are killed under load.
+// Before a release: servers are killed under load.
 // Short drills of several servers; `npm run drill:cluster` and `npm run drill:workflows` are the long ones.
 
 import { expect, onTestFinished, test } from 'vitest';

@@ -1,5 +1,5 @@
 // Only on PostgreSQL: several servers need a database that they can share.
-// Slow: whole servers are started, and waited for until they count as lost.
+// Before a release: whole servers are started, and waited for until they count as lost.
 // What happens to people and tasks when a server, its clock or its connection to the database
 // fails.
 

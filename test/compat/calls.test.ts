@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { endpoints } from '#shared/api/index.ts';
-import { openApiDocument } from '../../src/server/http/openapi.ts';
+import { openApi } from '../helpers/openapi.ts';
 import { callsIn, describedCalls, laterCalls, undescribedCalls } from './described-calls.ts';
 
 const ours = new Set(
@@ -58,7 +58,7 @@ function marksIn(value: unknown, name = ''): string[] {
 /** By noun: the marked fields of bodies, of answers and of queries. */
 function marked(): Record<string, string[]> {
   const found: Record<string, Set<string>> = {};
-  const paths = openApiDocument('test')['paths'] as Record<string, Record<string, Json>>;
+  const paths = openApi['paths'] as Record<string, Record<string, Json>>;
   for (const one of Object.values(paths).flatMap((methods) => Object.values(methods))) {
     const noun = String(one['operationId']).split('.')[0] ?? '';
     const parts = {

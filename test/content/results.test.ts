@@ -1,4 +1,5 @@
 // Slow: a playbook with all cases runs twice with each strategy, on a server that is killed.
+// Only on SQLite: Ansible and the runner are compared, and the stores of results are tested on both engines.
 // The results of a run are those that Ansible tells of the same run by hand, host by host and task by
 // task, also when server and runner are killed in the middle.
 

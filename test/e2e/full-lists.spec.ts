@@ -1,4 +1,4 @@
-// Slow: hundreds of rows of everything are made and drawn.
+// Before a release: hundreds of rows of everything are made and drawn.
 // Every screen of the console builds few nodes on a server that has 300 of everything.
 
 import { afterAll, expect, test } from 'vitest';

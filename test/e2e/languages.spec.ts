@@ -1,4 +1,4 @@
-// Slow: every screen, with the words of all languages.
+// Before a release: every screen, with the words of all languages.
 // Nothing is wider than the window at three widths, and no text is missing, whatever the language.
 
 import type { Page } from 'playwright-core';

@@ -1,4 +1,4 @@
-// Slow: hundreds of rows are made, drawn and looked at one by one.
+// Before a release: hundreds of rows are made, drawn and looked at one by one.
 // The list of templates with very many templates.
 
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Slow: every address, for each kind of person.
+// Before a release: every address, for each kind of person.
 // Where every address leads an owner, a guest, an administrator, and somebody without a session.
 // The screens of a guest are accessible on a phone, in the dark theme.
 

@@ -11,6 +11,7 @@ import type { Runner } from '#shared/api/runners.ts';
 import type { Task } from '#shared/api/tasks.ts';
 import { watchCopies } from '../helpers/clipboard.ts';
 import { expectAccessibleInBoth, expectNoComplaints, useOwnConsole } from '../helpers/console.ts';
+import { serverMain } from '../helpers/program.ts';
 import { gitRepository } from '../helpers/seed.ts';
 import { until } from '../helpers/until.ts';
 
@@ -54,7 +55,7 @@ async function startRunner(program: string, token: string) {
     value?.startsWith('runner-') ? join(folder, value) : value,
   ]);
   const env = { ...process.env, ...allowed, ...Object.fromEntries(settings) };
-  const child = spawn(process.execPath, ['src/server/main.ts'], {
+  const child = spawn(process.execPath, [serverMain], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

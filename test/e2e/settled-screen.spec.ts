@@ -1,4 +1,4 @@
-// Slow: the pages of a browser.
+// Before a release: the pages of a browser.
 // A test or a picture of a screen waits for what the screen shows later without a request.
 
 import { expect, test } from 'vitest';

@@ -183,7 +183,16 @@ test('a task that is left while its log is still loaded leaves no error behind',
   await untilTask(demo, id, 'success');
   const page = await console.enter();
   // What a browser does with requests of a page that is left, at a moment that a test can name.
-  await page.route(/assets\/task-log.*\.css$/, (route) => route.abort());
+  const left = Promise.withResolvers<void>();
+  await page.route(/assets\/task-log.*\.css$/, async (route) => {
+    await route.abort();
+    left.resolve();
+  });
+  // The log is loaded before the task is read, whatever the machine does.
+  await page.route(`**${demo.api(`tasks/${id}`)}`, async (route) => {
+    await left.promise;
+    await route.continue();
+  });
   await page.goto(demo.url(`history?t=${id}`));
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('link', { name: 'Hosts' }).waitFor();

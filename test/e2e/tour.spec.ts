@@ -1,4 +1,4 @@
-// Slow: every screen, in both themes and at three widths.
+// Before a release: every screen, in both themes and at three widths.
 // The first half of all screens and dialogs; see test/helpers/tour.ts.
 
 import { firstStops } from '../helpers/tour.ts';

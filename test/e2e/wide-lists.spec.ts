@@ -1,4 +1,4 @@
-// Slow: several lists on screens of other widths.
+// Before a release: several lists on screens of other widths.
 // On a wide screen the columns share the room: no text is cut beside an empty one. Elsewhere names are
 // cut last.
 

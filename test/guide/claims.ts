@@ -28,10 +28,27 @@ const password = 'a long enough passphrase\n';
 const alertsTo = 'SIGNALBOX_ALERT_ADDRESSES';
 const anna = { '--login admin': '--login anna' };
 const beside = { 'docker compose': 'cd deploy; docker compose' };
+const inCheckout = { 'docker build': 'cd "$CHECKOUT_OF_TEST"; docker build' };
+const withSecrets = { 'openssl rand': 'cd deploy; mkdir secrets; openssl rand' };
 const owner = { '--pwprompt ': '', signalbox: 'guide_owner' };
 const inPlace = { '/etc/ssh/ssh_host_ed25519_key.pub': 'host-key.pub' };
 const checkout = { '<this repository>': '$CHECKOUT' };
+const backup = 'installation-backup.md';
+const backupsHere = { '/var/backups/signalbox': 'backups', '/root/': './' };
+const madeHere = { ...backupsHere, 'npx signalbox': 'mkdir backups; npx signalbox' };
+const restoredHere = {
+  ...backupsHere,
+  '/tmp/drill': './drill',
+  'npx signalbox restore':
+    'mkdir backups; npx signalbox backup --to backups --key-to signalbox.key; SIGNALBOX_DATA_DIR=./drill npx signalbox restore',
+};
+const drillHere = {
+  '/tmp/drill': './drill',
+  '3100 npx signalbox': '0 timeout 60 npx signalbox || test $? = 124',
+};
 const remote = 'test/built-server.test.ts';
+const recorded = 'test/recorded-installations.test.ts';
+const release = 'test/release.test.ts';
 
 export const claims: Claim[] = [
   ['README.md', 'git clone', commands({ replace: checkout, shows: 'npm start' })],
@@ -58,17 +75,53 @@ export const claims: Claim[] = [
     'docker build',
     commands({ shows: 'docker compose -f compose-cluster.yaml' }),
   ],
+  ['cluster-setup.md', 'pg_dump', commands({ replace: beside })],
   ['cluster-setup.md', '--no-deps web1', commands({ replace: beside, shows: '--no-deps web1' })],
   ['company-sign-in.md', 'oidc:', identityFile],
   ['company-sign-in.md', '# OpenLDAP', identityFile],
   ['company-sign-in.md', '# Active Directory', identityFile],
+  ['docker.md', 'docker build', commands({ replace: inCheckout, shows: 'docker build -f' })],
+  ['docker.md', 'mkdir -m 700', commands({ shows: 'docker compose up' })],
+  [
+    'docker.md',
+    'database_password',
+    commands({ replace: withSecrets, shows: '-f compose-postgres' }),
+  ],
+  ['docker.md', '--wait', commands({ shows: 'docker compose up --detach --wait' })],
+  ['docker.md', 'signalbox backup', commands({ shows: 'exec --no-TTY server signalbox backup' })],
+  ['docker.md', 'pg_dump', commands({ shows: 'exec --no-TTY database pg_dump' })],
   ['environments.md', '"domain"', anyJson],
   ['first-project.md', 'deploy-key', commands({ shows: 'ssh-ed25519' })],
   ['first-project.md', '[web]', ansible('inventory', 'web-2.example.com')],
+  [backup, 'mkdir -p', commands({ replace: backupsHere, shows: 'read back and checked' })],
+  [backup, '--key-to', commands({ replace: madeHere, shows: 'Keep it apart' })],
+  [backup, 'restic', commands({ shows: 'restic backup --stdin' })],
+  [backup, 'gpg', commands({ shows: '--recipient' })],
+  [backup, 'SIGNALBOX_BACKUP_KEEP', settings],
+  [backup, 'npx signalbox restore --from', commands({ replace: restoredHere, shows: 'Start the' })],
+  [backup, '--drill', commands({ replace: restoredHere, shows: 'For a drill' })],
+  [backup, 'SIGNALBOX_PORT', commands({ replace: drillHere, shows: 'is ready' })],
+  [backup, 'rm -r', commands({ replace: { 'rm -r': 'mkdir -p /tmp/drill; rm -r' } })],
+  ['install.md', 'sha256sum', elsewhere(release, 'it checks the sums')],
+  ['install.md', 'apt-get install', elsewhere(release, 'it unpacks the package')],
+  ['install.md', 'first-password', elsewhere(release, 'it signs in with the file')],
+  ['install.md', 'ssh -L', commands({ shows: 'localforward' })],
+  ['install.md', 'ReadWritePaths', elsewhere('test/security/deploy.test.ts', 'the unit has them')],
+  ['install.md', 'npm install --global', elsewhere(release, 'it lays out what npm does')],
+  ['install.md', 'npx --package', elsewhere(release, 'it lays out what npx does')],
+  ['install.md', 'signalbox-*/bin/signalbox', elsewhere(release, 'it unpacks and starts')],
+  ['install.md', '/etc/sysusers.d', elsewhere('test/security/deploy.test.ts', 'it reads the unit')],
+  ['install.md', 'export SIGNALBOX_ENV', elsewhere(release, 'it names the same files')],
   ['integrations.md', 'openssl dgst', commands({ shows: '"started"' })],
   ['inventories.md', '[production:children]', ansible('inventory', 'web-3.example.com')],
   ['inventories.md', 'http_port', ansible('inventory', 'http_port')],
   ['keys.md', 'production-key', commands()],
+  ['kubernetes.md', 'one-server.yaml', commands({ shows: 'rollout status statefulset/signalbox' })],
+  ['kubernetes.md', 'several-servers.yaml', commands({ shows: 'rollout status deployment/web' })],
+  ['kubernetes.md', 'delete pod', commands({ shows: 'wait --for=condition=Ready pod/runner-0' })],
+  ['kubernetes.md', 'signalbox backup', commands({ shows: 'exec signalbox-0' })],
+  ['monitoring.md', 'scrape_configs', elsewhere('test/monitoring.test.ts', 'promtool reads it')],
+  ['monitoring.md', 'group_left', elsewhere('test/monitoring.test.ts', 'promtool reads it')],
   ['operation.md', 'npm run build', elsewhere(remote, 'it builds the server')],
   ['operation.md', '"anna"', elsewhere('test/operation-log.test.ts', 'it signs in wrongly')],
   ['operation.md', 'failregex', elsewhere('test/operation-log.test.ts', 'it applies the filter')],
@@ -107,6 +160,16 @@ export const claims: Claim[] = [
   ['several-servers.md', 'RUNNER_TAGS', settings],
   ['surveys.md', '"version', commands({ shows: '"template_id":3' })],
   ['terraform.md', 'backend', elsewhere('src/runner/apps/terraform.test.ts', 'it reads a backend')],
+  [
+    'upgrade.md',
+    'git pull',
+    commands({
+      replace: { 'cd /opt/signalbox': ':', 'git pull': 'echo git pull' },
+      shows: 'systemctl restart signalbox',
+    }),
+  ],
+  ['upgrade.md', 'mv signalbox.db', elsewhere(recorded, 'it goes back on SQLite')],
+  ['upgrade.md', 'pg_restore', elsewhere(recorded, 'it goes back on PostgreSQL')],
   ['workflows.md', '/workflows/3/runs', commands({ shows: '"Release 1.4"' })],
 ];
 

@@ -12,14 +12,33 @@ import { startServer, type TestServer } from '../helpers/server.ts';
 
 const checkout = resolve(import.meta.dirname, '../..');
 
+/**
+ * A program that needs an engine or a cluster: it says what it was called with, looks whether the files
+ * are there that it is given, and runs a backup that should run in a container.
+ */
+const standIn = (name: string): string =>
+  `echo "${name} $*" >&2
+while [ $# -gt 0 ]; do
+  case $1 in
+    -f) test -e "$2" || exit ;;
+    --from-file=*) test -e "\${1#*=}" || exit ;;
+    exec) inside=yes ;;
+    signalbox) [ "$inside$2" = yesbackup ] && shift && exec "$CHECKOUT_OF_TEST/bin/signalbox" "$@" ;;
+  esac
+  shift
+done`;
+
 /** `npm` only looks whether the checkout has the script; the others print what they were called with. */
 const programs = {
   curl: 'exec /usr/bin/curl --fail-with-body --silent --show-error "$@"',
   npx: 'shift; exec "$CHECKOUT_OF_TEST/bin/signalbox" "$@"',
   npm: 'echo "npm $*"; [ "$1" = run ] && shift; jq -e --arg name "$1" \'.scripts[$name]\' package.json',
-  docker:
-    'echo "docker $*"; for word; do case $last in -f) test -e "$word" ;; esac || exit; last=$word; done',
+  docker: standIn('docker'),
+  kubectl: standIn('kubectl'),
+  restic: 'echo "restic $*"; cat > /dev/null',
+  gpg: 'echo "gpg $*"; cat > /dev/null',
   useradd: 'echo "useradd $*"',
+  systemctl: 'echo "systemctl $*"',
   ssh: 'exec /usr/bin/ssh -G "$@"',
 };
 

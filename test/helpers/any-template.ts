@@ -82,6 +82,9 @@ const flags = fc.record({
 
 const numbers = fc.record({
   timeout_s: count,
+  memory_limit_mib: count,
+  cpu_limit_percent: count,
+  process_limit: count,
   retries: count,
   retry_delay_s: fc.integer({ min: 1, max: 3600 }),
   keep_tasks: count,

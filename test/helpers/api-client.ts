@@ -16,13 +16,15 @@ interface Cookie {
 /** Signs in; answers a function that calls the API. The address is read for each call: there may be several servers. */
 export async function connectApi(
   server: Pick<TestServer, 'address' | 'password'>,
+  login?: string,
 ): Promise<ApiCall> {
-  return (await signedIn(server)).call;
+  return (await signedIn(server, login)).call;
 }
 
 /** The same, with the cookies for a browser that is to have the same session. */
 export async function signedIn(
   server: Pick<TestServer, 'address' | 'password'>,
+  login = 'admin',
 ): Promise<{ call: ApiCall; cookies: Cookie[] }> {
   const headers: Record<string, string> = { 'content-type': 'application/json' };
   let set: string[] = [];
@@ -42,7 +44,7 @@ export async function signedIn(
     if (!answer.ok) throw new Error(text);
     return (text ? JSON.parse(text) : undefined) as T;
   };
-  await call('POST', '/api/auth/login', { auth: 'admin', password: server.password });
+  await call('POST', '/api/auth/login', { auth: login, password: server.password });
   return { call, cookies: set.map((cookie) => cookieOf(cookie, server.address)) };
 }
 

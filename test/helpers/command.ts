@@ -2,13 +2,11 @@
 // the tests, if the test is not about processes.
 
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { runCli } from '../../src/server/cli/cli.ts';
-
-const main = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
+import { serverMain } from './program.ts';
 
 export interface Ended {
   code: number | null;
@@ -27,7 +25,7 @@ const environmentOf = (settings: Settings): NodeJS.ProcessEnv => ({
 
 export function startCommand(args: string[], settings: Settings): ChildProcessWithoutNullStreams {
   const env = environmentOf(settings);
-  const child = spawn(process.execPath, [main, ...args], { env, stdio: 'pipe' });
+  const child = spawn(process.execPath, [serverMain, ...args], { env, stdio: 'pipe' });
   onTestFinished(() => void child.kill('SIGKILL'));
   return child;
 }
@@ -60,6 +58,7 @@ export async function runInside(
     input: Readable.from([input]),
     output: { write: (chunk) => (printed.out += chunk) },
     errors: { write: (chunk) => (printed.error += chunk) },
+    bytes: () => new PassThrough().resume(),
     untilSignal: () => Promise.resolve(),
   });
   return { code, ...printed };

@@ -67,7 +67,8 @@ const attempts: Record<string, string> = {
     'mkdir -p "$DATA/venvs/planted" || mkdir -p "$DATA/galaxy/planted"',
   'reach the state of other templates': 'ls "$DATA/terraform" || mkdir -p "$DATA/terraform/1/1"',
   'read the pinned host keys of projects': 'ls "$DATA/known-hosts" || cat "$DATA/known-hosts/1"',
-  'change the code of the server': 'touch -c "$CODE/src/server/main.ts"',
+  'change the code of the server':
+    'touch -c -r "$CODE/src/server/main.ts" "$CODE/src/server/main.ts"',
   'become root by sudo': 'sudo -n true',
   'become root by su': 'su -c true root </dev/null',
   'gain rights from a program that gives them':

@@ -23,20 +23,46 @@ export async function freshPostgres(content: 'empty' | 'tables' = 'empty'): Prom
 }
 
 /** Databases that tests no longer use and that look unused again. */
-const left: string[] = [];
+const left: Kept[] = [];
 let form: Form | undefined;
 
+interface Kept {
+  url: string;
+  /** Makes the database empty; kept, because a new connection first has to read the catalog. */
+  client: Client;
+}
+
 async function withTables(server: string): Promise<FreshPostgres> {
-  const url = left.pop() ?? (await createDatabase(server, newName(), migrated));
-  form ??= await connected(url, formOf);
+  const kept = left.pop() ?? (await keep(await createDatabase(server, newName(), migrated)));
+  const { url, client } = kept;
+  form ??= await formOf(client);
   const made = form;
   return {
     url,
     async drop() {
-      if (await connected(url, (client) => makeEmpty(client, made))) left.push(url);
+      if (await isEmptied(client, made)) left.push(kept);
       else await dropDatabase(url);
     },
   };
+}
+
+async function keep(url: string): Promise<Kept> {
+  const client = new Client({ connectionString: url });
+  // A test may end the connection, with PostgreSQL or by dropping the database.
+  client.on('error', () => undefined);
+  await client.connect();
+  return { url, client };
+}
+
+/** False if the database, or the connection to it, cannot be used again. */
+async function isEmptied(client: Client, made: Form): Promise<boolean> {
+  try {
+    if (await makeEmpty(client, made)) return true;
+  } catch {
+    // The connection is broken, or what the test made is in the way.
+  }
+  await client.end().catch(() => undefined);
+  return false;
 }
 
 const newName = (): string => `test_${randomBytes(8).toString('hex')}`;

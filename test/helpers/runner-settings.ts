@@ -1,6 +1,7 @@
 // The settings of a runner in a test, with a data folder that is removed when the test ends.
 
 import type { RunnerConfig } from '../../src/runner/system/config.ts';
+import { noLimits } from '../../src/runner/programs/task-limits.ts';
 import { folder } from './seed.ts';
 
 export const runnerSettings = async (
@@ -13,6 +14,9 @@ export const runnerSettings = async (
   localRepositories: ['/'],
   pinSshHostKeys: true,
   keptHomeBytes: 0,
+  leastDiskBytes: 0,
+  taskLimits: noLimits,
+  requireTaskLimits: false,
   gitCaFile: null,
   serverCaFile: null,
   logLevel: 'silent',

@@ -53,6 +53,7 @@ export const placeHere: ListPlaces = async ({ config, db }) => [
     tags: [],
     slots: config.maxParallelTasks || Infinity,
     running: await countTasksOf(db, null),
+    hasRoom: true,
   },
 ];
 

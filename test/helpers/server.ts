@@ -9,6 +9,7 @@ import { endRun } from '../../src/runner/supervisor/supervisor.ts';
 import { findStrayWorkspaces } from '../../src/runner/workspace/workspace.ts';
 import { newCanary } from './canaries.ts';
 import { ownEngine } from './engine.ts';
+import { serverMain } from './program.ts';
 import { freshPostgres, type FreshPostgres } from './postgres.ts';
 
 export interface TestServer {
@@ -58,13 +59,17 @@ export async function startServer(
     startSeconds?: number;
     /** A umask that a service may set. */
     umask?: string;
+    /** The folder of another version. */
+    checkout?: string;
   } = {},
 ): Promise<TestServer> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'signalbox-server-')));
   const isTold = options.env?.['SIGNALBOX_DATABASE_URL'] !== undefined;
   const settings = isTold ? { SIGNALBOX_DATA_DIR: dataDir } : await settingsOf(dataDir);
-  const script = `umask ${options.umask ?? '022'} && exec "$0" src/server/main.ts`;
-  const child = spawn('/bin/sh', ['-c', script, process.execPath], {
+  const script = `umask ${options.umask ?? '022'} && exec "$0" "$1"`;
+  const main = options.checkout ? 'src/server/main.ts' : serverMain;
+  const child = spawn('/bin/sh', ['-c', script, process.execPath, main], {
+    cwd: options.checkout,
     env: {
       ...process.env,
       ...settings,

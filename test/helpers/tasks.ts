@@ -81,5 +81,5 @@ export async function claimNext(ctx: Context): Promise<RunnerTask | null> {
   const due = admitDue(ctx, isAlone(ctx) ? listPlaces : enterFirst);
   const { value } = await due.next();
   await due.return(undefined);
-  return value ? toRunnerTask(value) : null;
+  return value ? toRunnerTask(ctx, value) : null;
 }

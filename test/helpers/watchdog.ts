@@ -20,7 +20,7 @@ while read -r order; do
 done
 for each in $watched; do
   pid=\${each%%:*}; folder=\${each#*:}
-  case $(ps -o args= -p "$pid") in *src/server/main.ts*) kill -KILL "$pid" ;; esac
+  case $(ps -o args= -p "$pid") in */server/*main.[jt]s*) kill -KILL "$pid" ;; esac
   for cwd in /proc/[0-9]*/cwd; do
     case $(readlink "$cwd") in "$folder"/*) one=\${cwd#/proc/}; kill -KILL "\${one%/cwd}" ;; esac
   done

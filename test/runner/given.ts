@@ -1,5 +1,6 @@
 // The tasks of tests: what a test says about one, and everything else as it usually is.
 
+import { noLimits } from '../../src/runner/programs/task-limits.ts';
 import { findBuiltIn } from '#shared/apps.ts';
 import type { Answers, TaskSnapshot } from '#shared/api/task-snapshot.ts';
 import type { OpenKey, OpenSecrets } from '../../src/runner/desk/secrets.ts';
@@ -112,6 +113,7 @@ const usual: Omit<TaskSnapshot, Part | 'program'> = {
   autoApprove: false,
   allowParallel: true,
   timeoutS: 0,
+  limits: noLimits,
   retryDelayS: 0,
 };
 

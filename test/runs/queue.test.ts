@@ -46,7 +46,7 @@ async function overTheLine(): Promise<Case> {
   const open = async (): Promise<Queue> => {
     const queue = new RemoteQueue({
       ask,
-      config: { maxParallelTasks: 10 },
+      config: { maxParallelTasks: 10, dataDir: '/', leastDiskBytes: 0 },
       log: createLog('silent'),
       ansibleVersion: () => '',
       gitVersion: () => '',

@@ -1,3 +1,4 @@
+// Only on SQLite: hostile values meet Ansible in the runner, which knows no database.
 // Hostile values that reach the real Ansible, which would evaluate what looks like a template.
 
 import { expect, test } from 'vitest';

@@ -1,15 +1,18 @@
+// Only on SQLite: what keeps a server busy is read before a statement is sent.
 // Sends what strangers, guests and repositories can send to keep a server busy, one after the other
 // while a playbook runs: its log goes on, and nobody else waits.
 
-import { request } from 'node:http';
+import { once } from 'node:events';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { WebSocket } from 'ws';
 import { expect, onTestFinished, test } from 'vitest';
 import { repositories } from '#shared/api/repositories.ts';
 import { type Caller, testApp } from '../helpers/app.ts';
 import { makeGate } from '../helpers/gate.ts';
+import type { RepeatedText } from '../helpers/send-body.ts';
 import { git, seedProject } from '../helpers/seed.ts';
 import { watchStalls } from '../helpers/stall-watch.ts';
 import { launch, logText, untilFinished } from '../helpers/tasks.ts';
@@ -22,26 +25,20 @@ const repeat = (text: string, count: number): string => text.repeat(count);
 
 /**
  * Sends a body as fast as the server takes it; answers the status, or null if the connection was
- * closed.
+ * closed. A thread of its own makes and sends it, since the time of the sender must not count as the
+ * server's.
  */
-function post(
+async function post(
   address: string,
   path: string,
   headers: object,
-  body: string,
+  body: RepeatedText,
 ): Promise<number | null> {
-  return new Promise((resolve) => {
-    const sent = request(`${address}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-    });
-    sent.on('response', (response) => {
-      response.resume();
-      resolve(response.statusCode ?? null);
-    });
-    sent.on('error', () => resolve(null));
-    sent.end(body);
-  });
+  const workerData = { url: `${address}${path}`, headers, body };
+  const sender = new Worker(new URL('../helpers/send-body.ts', import.meta.url), { workerData });
+  const [status] = (await once(sender, 'message')) as [number | null];
+  await sender.terminate();
+  return status;
 }
 
 /** A project with a playbook that prints until it is told to end, and with one of each thing. */
@@ -94,13 +91,18 @@ const carriageReturns = repeat('\r', 40_000);
 
 const attacks: Record<string, (setup: Setup, stranger: Caller) => Promise<unknown>> = {
   'a deep body of a public route': ({ address }) =>
-    post(address, '/api/auth/login', {}, repeat('[', 4_000_000)),
+    post(address, '/api/auth/login', {}, { piece: '[', count: 4_000_000 }),
   'a large body of a public route': ({ address }) =>
-    post(address, '/api/auth/logout', {}, `{"a": "${repeat('x', 12_000_000)}"}`),
+    post(
+      address,
+      '/api/auth/logout',
+      {},
+      { before: '{"a": "', piece: 'x', count: 12_000_000, after: '"}' },
+    ),
   'a deep body of a restore': ({ address, app }) =>
-    post(address, '/api/projects/restore', asUser(app.admin), repeat('[{"a":', 700_000)),
+    post(address, '/api/projects/restore', asUser(app.admin), { piece: '[{"a":', count: 700_000 }),
   'a large body of a restore': ({ address }, stranger) =>
-    post(address, '/api/projects/restore', asUser(stranger), repeat('[]', 6_000_000)),
+    post(address, '/api/projects/restore', asUser(stranger), { piece: '[]', count: 6_000_000 }),
   'a huge file of requirements': (setup) => runOf(setup, 'huge/play.yml'),
   'a file without an end': (setup) => runOf(setup, 'endless/play.yml'),
   'an answer of carriage returns': async ({ app, seed }) => {

@@ -1,3 +1,4 @@
+// Only on SQLite: hostile files meet the runner, which knows no database.
 // A runner reads the files of a repository as the user of its task, and never outside the checkout.
 // Links in these repositories lead to a file that only root may read, and to a file without an end.
 

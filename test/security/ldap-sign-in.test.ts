@@ -1,3 +1,4 @@
+// Only on SQLite: it is about the conversation with the directory.
 // Gate: signing in at a directory. What people type is only a value, encryption is verified, and
 // people with a password here do not depend on the directory.
 

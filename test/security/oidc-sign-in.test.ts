@@ -1,3 +1,4 @@
+// Only on SQLite: it is about the conversation with the provider.
 // Gate: signing in at a provider. Answers that were made for another client or browser are refused.
 
 import type { JWTPayload } from 'jose';

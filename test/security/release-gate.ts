@@ -96,8 +96,7 @@ export const gates: readonly Gate[] = [
   {
     number: 10,
     about: 'a database of before',
-    files: whole('engines', 'upgrades'),
-    open: 'an upgrade from a released version, since there is none yet',
+    files: whole('engines', 'upgrades', 'recorded-installations'),
   },
   {
     number: 11,
@@ -118,7 +117,7 @@ export const gates: readonly Gate[] = [
     number: 13,
     about: 'a hostile task gets at nothing',
     files: [
-      ...security('escape', 'deploy', 'deploy-cluster'),
+      ...security('escape', 'deploy', 'deploy-cluster', 'deploy-compose', 'deploy-kubernetes'),
       ...runs('run-as', 'run-as-start'),
       ...runner('workspace/run-as-tools'),
     ],

@@ -10,7 +10,7 @@ import { initially, nullable, optional, secret } from '#shared/fields.ts';
 import { endpoints, type NamedEndpoint } from '#shared/api/index.ts';
 import { clientMessage, serverMessage } from '#shared/api/live.ts';
 import { eventCodes, eventText } from '#shared/events.ts';
-import { openApiDocument } from '../../src/server/http/openapi.ts';
+import { openApi } from '../helpers/openapi.ts';
 import { checkKept, logOf, watchedLog } from '../helpers/kept-secrets.ts';
 import { fieldsOf, secretPaths, secretsOf, type Field } from '../helpers/secret-fields.ts';
 
@@ -152,7 +152,7 @@ test('no message of the websocket and no event names a marked field', () => {
 });
 
 test('the document of the API shows marked fields as to be written only', () => {
-  const document = openApiDocument('test');
+  const document = openApi;
   const paths = document['paths'] as Record<string, Record<string, object>>;
   const body = JSON.stringify(paths['/api/auth/login']?.['post']);
   expect(body).toMatch(/"password":\{[^{}]*"writeOnly":true/);

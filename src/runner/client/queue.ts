@@ -14,6 +14,7 @@ import {
 import type { RunnerConfig } from '../system/config.ts';
 import type { Log } from '../system/log.ts';
 import type { Lease, Queue, Stop } from '../desk/queue.ts';
+import { hasRoomForTasks } from '../system/free-room.ts';
 import { loadNow } from '../system/load.ts';
 import { version } from '../system/version.ts';
 import { Refusal, ServerAway, type Ask } from './ask.ts';
@@ -23,7 +24,7 @@ const untakenPauseMs = 50;
 
 export interface RemoteQueueParts {
   ask: Ask;
-  config: Pick<RunnerConfig, 'maxParallelTasks'>;
+  config: Pick<RunnerConfig, 'maxParallelTasks' | 'dataDir' | 'leastDiskBytes'>;
   log: Log;
   ansibleVersion: () => string;
   gitVersion: () => string;
@@ -110,7 +111,8 @@ export class RemoteQueue implements Queue {
     this.#parts.log.warn(facts, 'the server cannot be reached; trying again');
   }
 
-  #ask(wait: number, isLeaving: boolean, signal?: AbortSignal): Promise<RunnerNews> {
+  async #ask(wait: number, isLeaving: boolean, signal?: AbortSignal): Promise<RunnerNews> {
+    const hasRoom = await hasRoomForTasks(this.#parts.config);
     const body = {
       session: this.#session,
       is_new: this.#isNew,
@@ -118,6 +120,7 @@ export class RemoteQueue implements Queue {
       version,
       max_parallel_tasks: this.#parts.config.maxParallelTasks,
       load: loadNow(),
+      is_out_of_room: !hasRoom,
       held: [...this.#held.values()],
       looking: [...this.#looking],
       ansible_version: this.#parts.ansibleVersion(),

@@ -1,6 +1,7 @@
 // Slow: each of its runs has a repository of fifteen hundred files.
 // Checkouts that are ready for the next run of a large commit.
 
+import { existsSync, readdirSync } from 'node:fs';
 import { appendFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -131,6 +132,24 @@ test('runs of one commit at once each have files of their own', async () => {
   const logs = await Promise.all([1, 2, 3].map(() => runner.run({ repository })));
   const folders = logs.map(({ log }) => /^folder .+$/m.exec(log)?.[0]);
   expect(new Set(folders).size).toBe(3);
+});
+
+test('a spare that is being made is not taken for one of an earlier runner', async () => {
+  const { runner, run } = await start();
+  const folder = join(runner.config.dataDir, 'spares');
+  const seen = new Set<string>();
+  const watch = setInterval(() => {
+    void sweepSpares(runner.config);
+    for (const name of existsSync(folder) ? readdirSync(folder) : []) seen.add(name);
+  }, 1);
+  try {
+    await run();
+    await untilSpare(runner);
+  } finally {
+    clearInterval(watch);
+  }
+  expect(await sparesIn(runner)).toEqual([...seen]);
+  expect(seen.size).toBe(1);
 });
 
 test('small commits have no spare, and those of earlier runners are removed', async () => {

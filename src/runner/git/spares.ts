@@ -33,8 +33,8 @@ interface Spare {
 const wanted = new Map<string, Content>();
 const spares = new Map<string, Spare>();
 const making = new Map<string, Promise<void>>();
-/** The folders that runs are taking their files from now. */
-const leaving = new Set<string>();
+/** The folders that are being made, and those that runs are taking their files from now. */
+const inUse = new Set<string>();
 
 const sparesOf = ({ dataDir }: Pick<RunnerConfig, 'dataDir'>): string => join(dataDir, 'spares');
 
@@ -61,7 +61,7 @@ async function takeSpare(
   const spare = spares.get(content.objects);
   if (!spare || spare.hash !== content.hash) return false;
   spares.delete(content.objects);
-  leaving.add(spare.folder);
+  inUse.add(spare.folder);
   try {
     await rename(join(spare.folder, 'tree'), target);
     await writeRepository(content, target, options);
@@ -73,7 +73,7 @@ async function takeSpare(
     if (!(error instanceof Error)) throw error;
   } finally {
     await rm(spare.folder, { recursive: true, force: true });
-    leaving.delete(spare.folder);
+    inUse.delete(spare.folder);
   }
   await rm(target, { recursive: true, force: true });
   return false;
@@ -125,6 +125,7 @@ async function makeSpare(
 ): Promise<void> {
   await mkdir(sparesOf(config), { recursive: true, mode: 0o700 });
   const folder = await mkdtemp(join(sparesOf(config), 'spare-'));
+  inUse.add(folder);
   const tree = join(folder, 'tree');
   const env = { PATH: config.path, HOME: folder };
   try {
@@ -139,6 +140,8 @@ async function makeSpare(
     await rm(folder, { recursive: true, force: true });
     // The runner stops, or the repository was removed meanwhile: no run waits for this.
     if (!signal.aborted && (await lstat(content.objects).catch(() => null))) throw error;
+  } finally {
+    inUse.delete(folder);
   }
 }
 
@@ -152,8 +155,9 @@ export async function sweepSpares(config: Pick<RunnerConfig, 'dataDir'>): Promis
   await removeUnknown(config);
 }
 
-/** Removes all spares. */
+/** Removes all spares, also those that are being made. */
 export async function removeSpares(config: Pick<RunnerConfig, 'dataDir'>): Promise<void> {
+  await Promise.all(making.values());
   for (const [objects] of ofFolder(config)) spares.delete(objects);
   await removeUnknown(config);
 }
@@ -162,7 +166,7 @@ const ofFolder = (config: Pick<RunnerConfig, 'dataDir'>): [string, Spare][] =>
   [...spares].filter(([, { folder }]) => folder.startsWith(`${sparesOf(config)}/`));
 
 async function removeUnknown(config: Pick<RunnerConfig, 'dataDir'>): Promise<void> {
-  const folders = [...ofFolder(config).map(([, { folder }]) => folder), ...leaving];
+  const folders = [...ofFolder(config).map(([, { folder }]) => folder), ...inUse];
   const known = new Set(folders.map((folder) => basename(folder)));
   for (const name of await readdir(sparesOf(config)).catch(() => [])) {
     if (known.has(name)) continue;

@@ -8,7 +8,7 @@ import {
   type SpawnOptions,
 } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RunUser } from '../system/run-as.ts';
 
@@ -96,6 +96,39 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
 export interface ToolResult extends ToolEnd {
   stdout: string;
   stderr: string;
+}
+
+/**
+ * Runs a program that reads a stream, and whose own output goes to our standard error. When the stream
+ * fails, the program is killed, so that it does not take a part for the whole; this function then throws.
+ */
+export async function feedTool(
+  command: Omit<Command, 'input' | 'outputLimit'>,
+  input: Readable,
+): Promise<ToolEnd & { hasReadAll: boolean }> {
+  const child = spawnAs(command, { stdio: ['pipe', 2, 2] });
+  const ended = whenEnded(child, Promise.resolve());
+  const { stdin } = child as ChildProcess & { stdin: Writable };
+  const gone = new Promise<boolean>((resolve) => {
+    stdin.on('error', () => resolve(true));
+    stdin.once('close', () => resolve(true));
+  });
+  const drained = () =>
+    new Promise<boolean>((resolve) => stdin.once('drain', () => resolve(false)));
+  let hasReadAll = true;
+  try {
+    for await (const piece of input) {
+      if (!stdin.write(piece)) hasReadAll = !(await Promise.race([drained(), gone]));
+      if (!hasReadAll) break;
+    }
+  } catch (error) {
+    signalGroup(child, 'SIGKILL');
+    await ended;
+    throw error;
+  }
+  stdin.end();
+  const end = await ended;
+  return { ...end, hasReadAll: hasReadAll && stdin.writableFinished };
 }
 
 /**

@@ -4,6 +4,7 @@ import { failureWords, type Failure } from '#shared/words/task-failures.ts';
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
 import { hostKeyWords } from '../git/failure.ts';
 import type { Mask } from '../log/mask.ts';
+import type { TaskLimits } from '../programs/task-limits.ts';
 import type { RunState } from '../progress/run-state.ts';
 import type { ProgramResult } from '../supervisor/supervisor.ts';
 import { isDiskFull } from '../system/full.ts';
@@ -17,18 +18,28 @@ interface FailedRun {
 
 const longestReason = 1000;
 
+/** What is known of a run whose program has failed. */
+interface Found {
+  isHostKeyWrong: boolean;
+  told: Pick<RunState, 'unanswered' | 'beyond'>;
+  limits: TaskLimits;
+}
+
 /** Why the program of a run has failed. */
 export function failureOf(
   { task, control }: FailedRun,
-  { exitCode, signal, isLost }: ProgramResult,
-  {
-    isHostKeyWrong,
-    told,
-  }: { isHostKeyWrong: boolean; told: Pick<RunState, 'unanswered' | 'beyond'> },
+  { exitCode, signal, isLost, reached }: ProgramResult,
+  { isHostKeyWrong, told, limits }: Found,
 ): Failure {
   const { path: program } = task.snapshot.program;
   if (control.reason === 'timeout') return timeoutOf(task);
   if (isLost || exitCode === null) return { code: 'failure.result_unknown', params: {} };
+  if (reached.memory && limits.memoryMib > 0) {
+    return { code: 'failure.memory_limit', params: { program, mib: limits.memoryMib } };
+  }
+  if (reached.processes && limits.processes > 0) {
+    return { code: 'failure.process_limit', params: { program, most: limits.processes } };
+  }
   if (signal) return { code: 'failure.signal', params: { program, signal } };
   const [names, hosts] = [shownNames(told.unanswered()), shownNames(told.beyond())];
   if (names) return { code: 'failure.unanswered', params: { names } };

@@ -28,6 +28,7 @@ import {
   maskFailure,
 } from './failures.ts';
 import { fullDiskWords, giveUpSpool, onceItCanBe } from './full-disk.ts';
+import { heldLimits, limitsOf } from './held-limits.ts';
 import { keepKnown, knownSecrets } from '../workspace/known-secrets.ts';
 import { createGrowingMask, maskError, type Mask, type PartMask } from '../log/mask.ts';
 import { recordOutputs } from '../outputs/record-outputs.ts';
@@ -247,11 +248,14 @@ async function nextStep(
     const shown = shownCommand(command, mask);
     if (task.commands.at(-1) !== shown) task.commands.push(shown);
     const folder = await makeStep(workspace, number);
+    const limits = await heldLimits(run, async (line) => {
+      if (task.commands.length === 1) await log.add([line]);
+    });
     // All lines so far belong to the spool of the previous step.
     await log.flush();
     await ctx.desk.recordStep(task, { step: number, commands: task.commands });
     await log.add(`Command: ${shown}`.split('\n'), 0);
-    await superviseCommand(folder, workspace, command);
+    await superviseCommand(folder, workspace, command, limits);
     return { number, folder };
   }
   return null;
@@ -279,7 +283,7 @@ async function followStep(
   const verdict = exitCode === null ? 'failure' : verdictOf(step, exitCode, task);
   if (verdict === 'failure') {
     const isDisk = await isFull(ctx.config);
-    const failure = failureOf(run, result, { isHostKeyWrong, told });
+    const failure = failureOf(run, result, { isHostKeyWrong, told, limits: limitsOf(run) });
     await log.add(failureLines(failure, { isHostKeyWrong, isDiskFull: isDisk }));
     return failed(maskFailure(failure, mask), result.exitCode);
   }

@@ -7,7 +7,8 @@
 #   child       the same for the program
 #   spool       what the program prints
 #   exit        the exit code; 128 and more: a signal ended it; only spaces: it still runs
-# The file `control-group`, if there is one, names the group that the program joins.
+# The file `control-group`, if there is one, names the group that the program joins. A second line
+# `required` says that the group has limits: the program does not start outside of it.
 folder=$1
 shift
 
@@ -35,9 +36,12 @@ echo '        ' >"$folder/exit"
 
 identity $$ >"$folder/supervisor"
 if [ -r "$folder/control-group" ]; then
-  read -r group <"$folder/control-group"
+  { read -r group; read -r need; } <"$folder/control-group"
   # shellcheck disable=SC2016
-  set -- /bin/sh -c 'echo $$ 2>/dev/null >"$0/cgroup.procs"; exec "$@"' "$group" "$@"
+  join='{ echo $$ >"$0/cgroup.procs"; } 2>/dev/null || [ "$1" != required ] ||
+    { echo "The program cannot join the control group that limits it."; exit 125; }
+    shift; exec "$@"'
+  set -- /bin/sh -c "$join" "$group" "${need:-free}" "$@"
 fi
 if command -v setsid >/dev/null; then
   setsid "$@" </dev/null >>"$folder/spool" 2>&1 &

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeGate } from '../../../test/helpers/gate.ts';
 import { isRunning } from '../../../test/helpers/processes.ts';
+import { folder } from '../../../test/helpers/seed.ts';
 import { until } from '../../../test/helpers/until.ts';
 import { testRunner, type TestRunner } from '../../../test/runner/test-runner.ts';
 import { startDetached } from '../programs/process.ts';
@@ -95,4 +96,15 @@ test('removes at its start what a crash left behind, processes too', async () =>
   await runner.start();
   expect(await until(async () => (await readdir(runs)).length === 0)).toBe(true);
   expect(find()).toBe('');
+});
+
+test.each([
+  ['with limits does not start', 'required\n', '125', 'cannot join the control group'],
+  ['without limits starts', '', '0', 'hello'],
+])('outside of its control group a program %s', async (_words, need, code, words) => {
+  const step = await folder();
+  await writeFile(join(step, 'control-group'), `${join(step, 'no-group')}\n${need}`);
+  execFileSync('sh', ['src/runner/supervisor/supervisor.sh', step, 'echo', 'hello']);
+  expect((await readFile(join(step, 'exit'), 'utf8')).trim()).toBe(code);
+  expect(await readFile(join(step, 'spool'), 'utf8')).toContain(words);
 });

@@ -5,7 +5,13 @@ import { link, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { controlGroupOf, makeControlGroup } from '../programs/control-group.ts';
+import {
+  controlGroupOf,
+  limitsReached,
+  makeControlGroup,
+  type LimitsReached,
+} from '../programs/control-group.ts';
+import type { TaskLimits } from '../programs/task-limits.ts';
 import { endHelpers } from '../programs/helpers.ts';
 import { isAlive, parseIdentity, type Identity } from '../programs/identity.ts';
 import { killTree, signalTree, type Tree } from '../programs/process-tree.ts';
@@ -20,14 +26,15 @@ const script = fileURLToPath(new URL('supervisor.sh', import.meta.url));
 const graceMs = 10_000;
 const longestStartMs = 10_000;
 
-/** Starts the program under a supervisor that outlives the runner. */
+/** Starts the program under a supervisor that outlives the runner, within these limits. */
 export async function superviseCommand(
   folder: string,
   workspace: SupervisedRun,
   command: Command,
+  limits: TaskLimits,
 ): Promise<void> {
   const { mark, user } = workspace;
-  await makeControlGroup(folder, mark);
+  await makeControlGroup(folder, mark, limits);
   const { args, env } = user
     ? await asUser(workspace, basename(folder), command)
     : { args: [command.command, ...command.args], env: command.env };
@@ -144,6 +151,8 @@ export interface ProgramResult {
   signal: string | null;
   /** Whether the supervisor has ended without an exit code. */
   isLost: boolean;
+  /** The limits that its programs have reached. */
+  reached: LimitsReached;
 }
 
 export interface Program {
@@ -170,6 +179,7 @@ export function attach(options: Follow): Program {
   const { folder, mark, from, onLines, onPartial, detach } = options;
   const startedAt = Date.now();
   let killTimer: NodeJS.Timeout | undefined;
+  let reached: LimitsReached = { memory: false, processes: false };
   const kill = async (): Promise<void> => {
     await killTree(await treeOf(folder, mark));
     await endHelpers(dirname(folder));
@@ -186,12 +196,15 @@ export function attach(options: Follow): Program {
         async isOver() {
           if (end !== null) return true;
           end = await readEnd(folder, startedAt);
+          if (end === null) return false;
+          // Its group, which knows this, is removed with the last process.
+          reached = await limitsReached(await controlGroupOf(folder));
           // Processes that the program has left would write on, and nobody would read it.
-          if (end !== null) await kill();
-          return end !== null;
+          await kill();
+          return true;
         },
       });
-      return toResult(end);
+      return { ...toResult(end), reached };
     } catch (error) {
       // A program whose log cannot be stored must not go on, unless the next runner follows it.
       if (!detach.aborted) await kill();
@@ -211,7 +224,7 @@ export function attach(options: Follow): Program {
   };
 }
 
-function toResult(end: End): ProgramResult {
+function toResult(end: End): Omit<ProgramResult, 'reached'> {
   const nothing = { exitCode: null, signal: null, isLost: false };
   if (end === null) return nothing;
   if (end === 'lost') return { ...nothing, isLost: true };

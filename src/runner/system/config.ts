@@ -16,6 +16,12 @@ export interface RunnerConfig {
   pinSshHostKeys: boolean;
   /** The bytes that the kept home folder of a project may have; 0: no limit. */
   keptHomeBytes: number;
+  /** The free bytes on the disk of the data folder below which no task starts; 0: no limit. */
+  leastDiskBytes: number;
+  /** What the programs of any task may use at most; 0: no limit. */
+  taskLimits: { memoryMib: number; cpuPercent: number; processes: number };
+  /** Whether a task fails whose limits cannot be held here. */
+  requireTaskLimits: boolean;
   /** File of the certificates with which git checks https servers; null: those of the system. */
   gitCaFile: string | null;
   /** File of the certificates of the server's authority; null: only those that Node knows. */
@@ -34,6 +40,9 @@ export const runnerConfig = (config: RunnerConfig): RunnerConfig => ({
   localRepositories: config.localRepositories,
   pinSshHostKeys: config.pinSshHostKeys,
   keptHomeBytes: config.keptHomeBytes,
+  leastDiskBytes: config.leastDiskBytes,
+  taskLimits: config.taskLimits,
+  requireTaskLimits: config.requireTaskLimits,
   gitCaFile: config.gitCaFile,
   serverCaFile: config.serverCaFile,
   logLevel: config.logLevel,

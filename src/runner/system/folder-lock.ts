@@ -5,8 +5,8 @@
 // Unlike a socket, it also works between containers that share the folder. The SQLite is that of Node,
 // since a runner has no packages with machine code.
 
-import { closeSync, openSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, fchownSync, openSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ConfigError, type RunnerConfig } from './config.ts';
@@ -17,24 +17,37 @@ const lockPauseMs = 50;
 
 /** Locks the folder and answers the function that unlocks it; throws when another server has locked it. */
 export async function holdFolder({ dataDir }: Pick<RunnerConfig, 'dataDir'>): Promise<() => void> {
-  const file = join(dataDir, 'server.lock');
+  const unlock = await holdFile(join(dataDir, 'server.lock'), lockWaitMs);
+  if (!unlock) throw heldByAnother(dataDir);
+  return unlock;
+}
+
+/** Locks a file of the data folder; null: another process has locked it for so many milliseconds. */
+export async function holdFile(file: string, waitMs: number): Promise<(() => void) | null> {
   const lock = openLock(file);
-  const limit = performance.now() + lockWaitMs;
+  const limit = performance.now() + waitMs;
   try {
     while (!isTaken(lock)) {
-      if (performance.now() > limit) throw heldByAnother(dataDir);
+      if (performance.now() >= limit) {
+        lock.close();
+        return null;
+      }
       await delay(lockPauseMs);
     }
   } catch (error) {
     lock.close();
-    throw error instanceof ConfigError ? error : unusable(file, error);
+    throw unusable(file, error);
   }
   return () => lock.close();
 }
 
 function openLock(file: string): DatabaseSync {
   // Made before SQLite opens it, so that only the user of the server reads it, whatever the umask is.
-  closeSync(openSync(file, 'a', 0o600));
+  const handle = openSync(file, 'a', 0o600);
+  // A command of root must leave a file that the user of the server can lock too.
+  const { uid, gid } = statSync(dirname(file));
+  if (process.getuid?.() === 0) fchownSync(handle, uid, gid);
+  closeSync(handle);
   try {
     return new DatabaseSync(file, { timeout: 0 });
   } catch (error) {

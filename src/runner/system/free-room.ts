@@ -17,6 +17,11 @@ export async function freeBytes({ dataDir }: Pick<RunnerConfig, 'dataDir'>): Pro
   }
 }
 
+/** Whether the disk of the data folder has the free space that a new task needs. */
+export const hasRoomForTasks = async (
+  config: Pick<RunnerConfig, 'dataDir' | 'leastDiskBytes'>,
+): Promise<boolean> => (await freeBytes(config)) >= config.leastDiskBytes;
+
 /** The free and the whole space of the disk of a folder; null: the system does not tell. */
 export async function spaceOf(
   dataDir: string,

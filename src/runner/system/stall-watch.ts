@@ -19,15 +19,20 @@ export interface UnderWay {
 export class StallWatch {
   readonly #log: Log;
   readonly #underWay: () => UnderWay;
+  readonly #onStall: (ms: number) => void;
   #tick = performance.now();
   #cpu = process.cpuUsage();
   #lastStall = -Infinity;
   #timer: NodeJS.Timeout | undefined;
 
-  /** `underWay` answers what runs now and what has ended since its last call. */
-  constructor(log: Log, underWay: () => UnderWay) {
+  /**
+   * `underWay` answers what runs now and what has ended since its last call; `onStall` is told the
+   * length of each stall.
+   */
+  constructor(log: Log, underWay: () => UnderWay, onStall: (ms: number) => void = () => undefined) {
     this.#log = log;
     this.#underWay = underWay;
+    this.#onStall = onStall;
   }
 
   start(): void {
@@ -54,6 +59,7 @@ export class StallWatch {
     this.#cpu = process.cpuUsage();
     if (ms < stallMs) return;
     this.#lastStall = now;
+    this.#onStall(ms);
     // A small `cpu_ms` means that the process waited for a disk, or that the machine was too busy.
     const facts = { ms, cpu_ms: Math.round((user + system) / 1000), ...shortened(underWay) };
     this.#log.warn(facts, 'the event loop stood still: nothing was answered meanwhile');

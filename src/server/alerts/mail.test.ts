@@ -1,4 +1,4 @@
-// Slow on PostgreSQL: it is about the conversation with mail servers.
+// Release on PostgreSQL: it is about the conversation with mail servers.
 import { createServer, type AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { alertChannels } from '#shared/api/alert-channels.ts';

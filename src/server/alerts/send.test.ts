@@ -1,4 +1,4 @@
-// Slow on PostgreSQL: it is about the requests that are sent.
+// Release on PostgreSQL: it is about the requests that are sent.
 // The requests that each type of receiver gets about a real task.
 
 import { createHmac } from 'node:crypto';

@@ -37,7 +37,7 @@ export function backUpProject(ctx: Context, projectId: number): Promise<Backup> 
 
 async function readAll(ctx: Context, projectId: number): Promise<Backup> {
   const keys = await listKeys(ctx.db, projectId);
-  const repositories = await listRepositories(ctx.db, projectId);
+  const repositories = await listRepositories(ctx, projectId);
   const inventories = await listInventories(ctx.db, projectId);
   const environments = await listEnvironments(ctx.db, projectId);
   const views = await listViews(ctx.db, projectId);

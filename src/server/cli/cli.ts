@@ -24,7 +24,7 @@ const isFlag = (word: string): boolean => word.startsWith('-');
 
 async function dispatch(at: Surroundings, argv: string[]): Promise<number> {
   const words = argv.slice(0, firstFlag(argv));
-  if (words[0] === 'help' || argv.some((word) => helpFlags.includes(word))) {
+  if (words[0] === 'help' || ownWords(argv).some((word) => helpFlags.includes(word))) {
     print(at, help(words[0] === 'help' ? words.slice(1) : words));
     return 0;
   }
@@ -32,6 +32,10 @@ async function dispatch(at: Surroundings, argv: string[]): Promise<number> {
   const { command, rest } = findCommand(argv);
   return command.run(at, readRest(command, rest));
 }
+
+/** What stands before `--`; the rest belongs to another program. */
+const ownWords = (argv: string[]): string[] =>
+  argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;
 
 function firstFlag(argv: string[]): number {
   const found = argv.findIndex(isFlag);
@@ -49,9 +53,13 @@ function findCommand(argv: string[]): { command: Command; rest: string[] } {
   throw unknown(typed.slice(0, firstFlag(typed)));
 }
 
-function readRest({ options, takesLogin = false }: Command, rest: string[]): Given {
-  const { values, positionals } = parseArgs({ args: rest, options, allowPositionals: takesLogin });
-  return { flags: values as Given['flags'], positionals };
+function readRest(
+  { options, takesLogin = false, takesProgram = false }: Command,
+  rest: string[],
+): Given {
+  const args = takesProgram ? ownWords(rest) : rest;
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: takesLogin });
+  return { flags: values as Given['flags'], positionals, program: rest.slice(args.length + 1) };
 }
 
 function unknown(words: string[]): UsageError {

@@ -2,9 +2,12 @@
 // loaded when the command runs, because most commands need little of the server.
 
 import type { ParseArgsConfig } from 'node:util';
+import type { Upgrade } from '../administration/upgrade/upgrade.ts';
 import type { Context } from '../context/context.ts';
 import { version } from '../../runner/system/version.ts';
 import { print, UsageError, type Surroundings } from './surroundings.ts';
+import type { BackupFlags } from './backup.ts';
+import type { RestoreFlags } from './restore.ts';
 import type { UserFlags } from './user.ts';
 
 export interface Command {
@@ -16,20 +19,25 @@ export interface Command {
   options: NonNullable<ParseArgsConfig['options']>;
   /** Whether a login may be given without a flag. */
   takesLogin?: boolean;
+  /** Whether a program with its arguments may stand behind `--`. */
+  takesProgram?: boolean;
   /** Answers the exit code. */
   run: (at: Surroundings, given: Given) => Promise<number>;
 }
 
 /** The arguments of a command. */
 export interface Given {
-  flags: UserFlags & { from?: string };
+  flags: UserFlags & BackupFlags & RestoreFlags;
   positionals: string[];
+  /** What stands behind `--`. */
+  program: string[];
 }
 
 const takesLogin = true;
 const text = { type: 'string' } as const;
+const noValue = { type: 'boolean' } as const;
 const whom = { login: text, email: text };
-const person = { ...whom, name: text, password: text, admin: { type: 'boolean' } } as const;
+const person = { ...whom, name: text, password: text, admin: noValue } as const;
 
 const changes = (...flags: string[]): string => flags.map((flag) => `[--${flag}]`).join(' ');
 const fromInput = 'A password of "-" is read from standard input.';
@@ -76,11 +84,29 @@ export const commands: Command[] = [
     options: { from: text },
     async run(at, { flags: { from } }) {
       if (from !== undefined) return (await import('./move.ts')).moveFrom(at, from);
-      return withContext(at, () => {
+      return withContext(at, async (_ctx, upgrade) => {
+        const { wordsOf } = await import('../administration/upgrade/record-upgrade.ts');
+        for (const line of upgrade ? wordsOf(upgrade) : []) print(at, line);
         print(at, 'The database is up to date.');
-        return Promise.resolve();
       });
     },
+  },
+  {
+    name: 'backup',
+    takes: '--to FOLDER | --to - | -- PROGRAM ARGUMENTS [--key-to FILE]',
+    about:
+      'Make a backup of the whole installation, also while its server runs: in FOLDER, on standard output, or on the standard input of PROGRAM, which no shell reads. The master key is not part of it; --key-to writes it to FILE. Options stand before "--".',
+    options: { to: text, 'key-to': text },
+    takesProgram: true,
+    run: async (at, { flags, program }) => (await import('./backup.ts')).backUp(at, flags, program),
+  },
+  {
+    name: 'restore',
+    takes: '--from FILE | --from - [--key FILE] [--replace] [--drill]',
+    about:
+      'Restore a whole installation from a backup, in FILE or on standard input, into an empty data folder and, with SIGNALBOX_DATABASE_URL, an empty database. --key names the file with the master key. --replace sets aside what is there. With --drill nothing happens by itself afterwards: all schedules are off, and no task or alert waits.',
+    options: { from: text, key: text, replace: noValue, drill: noValue },
+    run: async (at, { flags }) => (await import('./restore.ts')).restore(at, flags),
   },
   {
     name: 'keys rotate',
@@ -136,7 +162,7 @@ async function runRotation(at: Surroundings): Promise<number> {
 
 async function withContext(
   { environment, errors }: Surroundings,
-  work: (ctx: Context) => Promise<void>,
+  work: (ctx: Context, upgrade: Upgrade | null) => Promise<void>,
 ): Promise<number> {
   const [{ loadWholeConfig }, { openContext }, { createLog }] = await Promise.all([
     import('../config/config.ts'),
@@ -146,7 +172,7 @@ async function withContext(
   const config = await loadWholeConfig(environment);
   const ctx = await openContext({ config, log: createLog(config.logLevel, errors) });
   try {
-    await work({ ...ctx, by: { ...ctx.by, via: 'cli' } });
+    await work({ ...ctx, by: { ...ctx.by, via: 'cli' } }, ctx.upgrade);
     return 0;
   } finally {
     await ctx.close();

@@ -1,17 +1,21 @@
 // Runs a server with its database.
 
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { ConfigError } from '../../runner/system/config.ts';
 import { missingPrograms } from '../../runner/system/programs.ts';
 import { createApp, type App } from '../app.ts';
 import type { Config } from '../config/config.ts';
+import type { SettingName } from '../config/settings.ts';
 import type { Context } from '../context/context.ts';
 import { cutJournal, refuseEmptied } from '../db/failure.ts';
 import { databaseFile } from '../db/open.ts';
+import { addressOf } from '../http/metrics.ts';
 import { openContext } from '../open-context.ts';
-import { createFirstAdmin } from '../people/users/users.ts';
+import { createFirstAdmin, type FirstAdmin } from '../people/users/users.ts';
 import { print, printError, type Beginning, type Surroundings } from './surroundings.ts';
 
 const webDir = fileURLToPath(new URL('../../../dist/web', import.meta.url));
@@ -26,11 +30,22 @@ export async function runWithDatabase({ at, config, log, signalled }: Beginning)
     await listen(app, config);
     await greet(at, ctx, app, firstAdmin);
     await signalled;
+    await drain(at, app, config);
     return 0;
   } finally {
     await app.close();
     await ctx.close();
   }
+}
+
+/** Gives probes the time to notice that the server ends. A second signal ends the wait. */
+async function drain(at: Surroundings, app: App, { drainSeconds }: Config): Promise<void> {
+  app.drain();
+  if (drainSeconds === 0) return;
+  const again = at.untilSignal();
+  const over = new AbortController();
+  await Promise.race([delay(drainSeconds * 1000, undefined, { signal: over.signal }), again]);
+  over.abort();
 }
 
 /** Checks whether the database files that a crashed machine has left can be used. */
@@ -41,27 +56,52 @@ function checkDatabaseFiles(at: Surroundings, config: Config): void {
   if (words !== null) printError(at, words);
 }
 
-const noAddress = (host: string): string =>
-  `This machine has no address ${host} to listen on. Choose another: SIGNALBOX_HOST.`;
+/** An address to listen on, and the settings that name it. */
+interface Place {
+  host: string;
+  port: number;
+  hostSetting: SettingName;
+  portSetting: SettingName;
+}
+
+const noAddress = ({ host, hostSetting }: Place): string =>
+  `This machine has no address ${host} to listen on. Choose another: ${hostSetting}.`;
 
 /** The message for each error with which the system refuses to listen. */
-const cannotListen: Record<string, (host: string, port: number) => string> = {
-  EADDRINUSE: (host, port) => `Port ${port} of ${host} is taken. Choose another: SIGNALBOX_PORT.`,
-  EACCES: (host, port) =>
-    `The user of the server may not listen on port ${port} of ${host}. Choose one above 1023: SIGNALBOX_PORT.`,
+const cannotListen: Record<string, (place: Place) => string> = {
+  EADDRINUSE: ({ host, port, portSetting }) =>
+    `Port ${port} of ${host} is taken. Choose another: ${portSetting}.`,
+  EACCES: ({ host, port, portSetting }) =>
+    `The user of the server may not listen on port ${port} of ${host}. Choose one above 1023: ${portSetting}.`,
   EADDRNOTAVAIL: noAddress,
   ENOTFOUND: noAddress,
   EAI_AGAIN: noAddress,
   EINVAL: noAddress,
 };
 
-async function listen(app: App, { host, port }: Config): Promise<void> {
+async function listen({ http, metricsServer }: App, { host, port, metrics }: Config) {
+  const own = { hostSetting: 'SIGNALBOX_HOST', portSetting: 'SIGNALBOX_PORT' } as const;
+  await listenAt({ host, port, ...own }, () => http.listen({ host, port }));
+  if (!metricsServer || !metrics?.listen) return;
+  const place = {
+    ...metrics.listen,
+    hostSetting: 'SIGNALBOX_METRICS_HOST',
+    portSetting: 'SIGNALBOX_METRICS_PORT',
+  } as const;
+  await listenAt(place, async () => {
+    const ready = once(metricsServer, 'listening');
+    metricsServer.listen(place.port, place.host);
+    await ready;
+  });
+}
+
+async function listenAt(place: Place, work: () => Promise<unknown>): Promise<void> {
   try {
-    await app.http.listen({ host, port });
+    await work();
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     const words = Object.hasOwn(cannotListen, code) ? cannotListen[code] : undefined;
-    throw words ? new ConfigError(words(host, port), { cause: error }) : error;
+    throw words ? new ConfigError(words(place), { cause: error }) : error;
   }
 }
 
@@ -69,7 +109,7 @@ async function greet(
   at: Surroundings,
   ctx: Context,
   app: App,
-  firstAdmin: { login: string; password: string | null } | null,
+  firstAdmin: FirstAdmin | null,
 ): Promise<void> {
   const { port } = app.http.server.address() as AddressInfo;
   const { host, publicUrl, dataDir } = ctx.config;
@@ -87,9 +127,12 @@ async function greet(
   }
   print(at, `Data folder: ${dataDir}`);
   if (firstAdmin) {
-    const { login, password } = firstAdmin;
+    const { login, password, passwordFile } = firstAdmin;
     print(at, `First administrator: ${login}`);
     if (password) print(at, `Password (shown only this once): ${password}`);
+    if (passwordFile) print(at, `Password, until the first sign-in: in the file ${passwordFile}`);
   }
+  const metrics = app.metricsServer && addressOf(app.metricsServer);
+  if (metrics) print(at, `Metrics: ${metrics}`);
   print(at, `Signalbox is ready: ${address}`);
 }

@@ -1,5 +1,5 @@
 // Only on PostgreSQL: an installation moves into it, from SQLite.
-// Slow: it moves 64 MB three times and kills the first move.
+// Before a release: it moves 64 MB three times and kills the first move.
 
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';

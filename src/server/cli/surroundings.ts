@@ -1,6 +1,6 @@
 // The surroundings of a command: those of the process, unless a test gives others.
 
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import type { Log } from '../../runner/system/log.ts';
 import type { Config } from '../config/config.ts';
 
@@ -13,6 +13,8 @@ export interface Surroundings {
   input: Readable;
   output: Sink;
   errors: Sink;
+  /** Standard output for what is no text. */
+  bytes: () => Writable;
   /** Settles when the command is told to end. */
   untilSignal: () => Promise<void>;
 }
@@ -37,6 +39,7 @@ export const ownProcess: Surroundings = {
   },
   output: process.stdout,
   errors: process.stderr,
+  bytes: () => process.stdout,
   untilSignal: () =>
     new Promise((resolve) => {
       for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {

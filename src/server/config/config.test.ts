@@ -2,8 +2,7 @@ import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { file, fileReaders, refusal } from '../../../test/helpers/config.ts';
-import { isAllowedFolder } from '../../runner/system/config.ts';
-import { loadConfig, type Config } from './config.ts';
+import { loadConfig } from './config.ts';
 import { settings } from './settings.ts';
 
 const [masterKey = '', oldMasterKey = ''] = [7, 8].map((byte) =>
@@ -30,10 +29,12 @@ test('an empty environment gives a server for this machine only', () => {
       name: 'Administrator',
       email: 'admin@localhost',
     },
+    firstPasswordFile: null,
     passwordMinLength: 8,
     secondFactor: 'off',
     usersCreateProjects: false,
     maxParallelTasks: 10,
+    drainSeconds: 0,
     serverName: hostname(),
     runnerTags: [],
     keepTasks: 0,
@@ -42,6 +43,11 @@ test('an empty environment gives a server for this machine only', () => {
     confirmDays: 7,
     keepLogBytes: 0,
     lowDiskBytes: 1_000_000_000,
+    leastDiskBytes: 100_000_000,
+    upgradeBackup: true,
+    backups: null,
+    taskLimits: { memoryMib: 0, cpuPercent: 0, processes: 0 },
+    requireTaskLimits: false,
     localRepositories: [resolve('data/repositories')],
     httpRepositories: false,
     keptHomeBytes: 2_000_000_000,
@@ -58,6 +64,8 @@ test('an empty environment gives a server for this machine only', () => {
     trustedProxies: [],
     logLevel: 'warn',
     accessLog: false,
+    metrics: null,
+    traces: null,
     path: '/usr/local/bin:/usr/bin:/bin',
   });
 });
@@ -79,10 +87,12 @@ test('every setting is read', () => {
     SIGNALBOX_ADMIN_PASSWORD: ' with spaces ',
     SIGNALBOX_ADMIN_NAME: 'The Boss',
     SIGNALBOX_ADMIN_EMAIL: 'boss@example.com',
+    SIGNALBOX_FIRST_PASSWORD_FILE: '/run/first-password',
     SIGNALBOX_PASSWORD_MIN_LENGTH: '14',
     SIGNALBOX_SECOND_FACTOR: 'administrators',
     SIGNALBOX_USERS_CREATE_PROJECTS: 'on',
     SIGNALBOX_MAX_PARALLEL_TASKS: '0',
+    SIGNALBOX_DRAIN_SECONDS: '15',
     SIGNALBOX_SERVER_NAME: 'rail-1',
     SIGNALBOX_RUNNER_TAGS: 'gpu, dmz.1,,dmz.1',
     SIGNALBOX_KEEP_TASKS: '100',
@@ -91,6 +101,15 @@ test('every setting is read', () => {
     SIGNALBOX_CONFIRM_DAYS: '30',
     SIGNALBOX_KEEP_LOG_BYTES: '10000000000',
     SIGNALBOX_LOW_DISK_BYTES: '5000',
+    SIGNALBOX_LEAST_DISK_BYTES: '4000',
+    SIGNALBOX_UPGRADE_BACKUP: 'off',
+    SIGNALBOX_BACKUP_SCHEDULE: '0 3 * * *',
+    SIGNALBOX_BACKUP_TO: '/var/backups/signalbox',
+    SIGNALBOX_BACKUP_KEEP: '30',
+    SIGNALBOX_TASK_MEMORY_MIB: '512',
+    SIGNALBOX_TASK_CPU_PERCENT: '150',
+    SIGNALBOX_TASK_PROCESSES: '99',
+    SIGNALBOX_TASK_LIMITS: 'require',
     SIGNALBOX_LOCAL_REPOSITORIES: '/srv/git:/home/git:',
     SIGNALBOX_KEEP_HOME_BYTES: '0',
     SIGNALBOX_SSH_HOST_KEYS: 'off',
@@ -128,10 +147,12 @@ test('every setting is read', () => {
       name: 'The Boss',
       email: 'boss@example.com',
     },
+    firstPasswordFile: '/run/first-password',
     passwordMinLength: 14,
     secondFactor: 'administrators',
     usersCreateProjects: true,
     maxParallelTasks: 0,
+    drainSeconds: 15,
     serverName: 'rail-1',
     runnerTags: ['dmz.1', 'gpu'],
     keepTasks: 100,
@@ -140,6 +161,11 @@ test('every setting is read', () => {
     confirmDays: 30,
     keepLogBytes: 10_000_000_000,
     lowDiskBytes: 5000,
+    leastDiskBytes: 4000,
+    upgradeBackup: false,
+    backups: { schedule: '0 3 * * *', folder: '/var/backups/signalbox', keep: 30 },
+    taskLimits: { memoryMib: 512, cpuPercent: 150, processes: 99 },
+    requireTaskLimits: true,
     localRepositories: ['/srv/git', '/home/git', '/var/lib/signalbox/repositories'],
     httpRepositories: false,
     keptHomeBytes: 0,
@@ -160,6 +186,8 @@ test('every setting is read', () => {
     trustedProxies: ['10.0.0.0/8', '::1'],
     logLevel: 'debug',
     accessLog: true,
+    metrics: null,
+    traces: null,
     path: '/opt/bin',
   });
 });
@@ -197,6 +225,7 @@ describe('a value that cannot be used is refused in one line with the name', () 
     ['SIGNALBOX_ALERT_ADDRESSES', '10.0.0.0/33'],
     ['SIGNALBOX_ALERT_ADDRESSES', 'http://chat.example.internal'],
     ['SIGNALBOX_TRUSTED_PROXIES', 'proxy.example'],
+    ['SIGNALBOX_DRAIN_SECONDS', '301'],
     ['SIGNALBOX_LOG_LEVEL', 'loud'],
     ['SIGNALBOX_ROLE', 'worker'],
   ];
@@ -270,32 +299,6 @@ test('a runner without a database says which server it works for', () => {
 test('an empty value is none', () => {
   const config = loadConfig({ SIGNALBOX_PORT: '', SIGNALBOX_PUBLIC_URL: '' });
   expect([config.port, config.publicUrl]).toEqual([3000, null]);
-});
-
-describe('a folder is allowed', () => {
-  const config = (...localRepositories: string[]): Config => ({
-    ...loadConfig({}),
-    localRepositories,
-  });
-
-  test.each(['/srv/git', '/srv/git/', '/srv/git/a/b', '/srv/git/a/../b', '/srv/other/../git/x'])(
-    'inside a root: %s',
-    (folder) => {
-      expect(isAllowedFolder(config('/srv/git/'), folder)).toBe(true);
-    },
-  );
-
-  test.each(['/srv', '/srv/gitx', '/srv/git/..', '/srv/git/../../etc', 'srv/git', '', '/etc'])(
-    'not outside: %s',
-    (folder) => {
-      expect(isAllowedFolder(config('/srv/git', '/home/git'), folder)).toBe(false);
-    },
-  );
-
-  test('anywhere when the root is the root of all', () => {
-    expect(isAllowedFolder(config('/'), '/etc')).toBe(true);
-    expect(isAllowedFolder(config(), '/etc')).toBe(false);
-  });
 });
 
 test('every setting accepts what it has initially, and says what it is for', () => {

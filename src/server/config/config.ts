@@ -7,10 +7,13 @@ import { trimEndOf } from '#shared/trim-end.ts';
 import type { ServerRole } from '#shared/api/runners.ts';
 import { readTags } from '#shared/runner-tags.ts';
 import { ConfigError, type RunnerConfig } from '../../runner/system/config.ts';
+import { withEnvironmentFiles } from './environment-files.ts';
+import { givenSettings, type GivenSettings } from './given-settings.ts';
 import type { Identity } from './identity-file.ts';
 import { findRunUsers, tasksAtOnce, type RunUser } from '../../runner/system/run-as.ts';
 import { loadFileReaders, readSettings, type FileReaders, type Values } from './read-settings.ts';
 import type { SecondFactorRule, SettingName } from './settings.ts';
+import { readHeaders } from './telemetry-settings.ts';
 
 export interface Config extends RunnerConfig {
   host: string;
@@ -29,11 +32,15 @@ export interface Config extends RunnerConfig {
   /** The previous master key during a rotation; null if there is none. */
   oldMasterKey: string | null;
   admin: { login: string; password: string | null; name: string; email: string };
+  /** File for the random password of the first administrator; null: it is printed. */
+  firstPasswordFile: string | null;
   /** The least number of characters in a new password. */
   passwordMinLength: number;
   /** Who must have a second factor. */
   secondFactor: SecondFactorRule;
   usersCreateProjects: boolean;
+  /** For how many seconds it answers requests after it was told to end. */
+  drainSeconds: number;
   /** The name by which people know this server. */
   serverName: string;
   /** The tags of this server. A server without tags runs the tasks that ask for none. */
@@ -45,16 +52,33 @@ export interface Config extends RunnerConfig {
   keepLogBytes: number;
   /** The server warns when the disk of the data folder has fewer free bytes; 0 means never. */
   lowDiskBytes: number;
+  /** Whether the database is copied before migrations. */
+  upgradeBackup: boolean;
   /** For how many days events are kept; 0 means for ever. */
   keepEventDays: number;
   /** After how many days an unconfirmed task is stopped; 0 means never. */
   confirmDays: number;
   alerts: AlertSettings;
+  /** Scheduled backups of the installation; null: this server makes none. */
+  backups: { schedule: string; folder: string; keep: number } | null;
   /** The providers and the directory at which people can sign in too. */
   identity: Identity;
   trustedProxies: string[];
   /** Whether each request is logged in a line. */
   accessLog: boolean;
+  /** How Prometheus reads the metrics; null: there are none. */
+  metrics: MetricsSettings | null;
+  /** Where the traces of tasks are sent; null: nowhere. */
+  traces: { url: string; headers: Record<string, string> } | null;
+}
+
+export interface MetricsSettings {
+  /** The token that the reader sends; null if a port of its own needs none. */
+  token: string | null;
+  /** Where the metrics have a port of their own; null: that of the console serves them. */
+  listen: { host: string; port: number } | null;
+  /** How many templates have metrics of their own. */
+  mostTemplates: number;
 }
 
 export interface AlertSettings {
@@ -73,12 +97,52 @@ export interface AlertSettings {
  * The settings of the process. The packages that read files are loaded only if a setting names a
  * file, because most servers do not need them. Throws an error that lists everything that is wrong.
  */
-export async function loadWholeConfig(
-  environment: NodeJS.ProcessEnv = process.env,
-): Promise<Config> {
+export async function loadWholeConfig(given: NodeJS.ProcessEnv = process.env): Promise<Config> {
+  const environment = withEnvironmentFiles(given);
   const { SIGNALBOX_CONFIG: own, SIGNALBOX_IDENTITY_FILE: identity } = environment;
   return loadConfig(environment, own || identity ? await loadFileReaders() : null);
 }
+
+/** The settings of the process as a backup contains them. */
+export async function loadGivenSettings(
+  environment: NodeJS.ProcessEnv = process.env,
+): Promise<GivenSettings> {
+  return givenSettings(withEnvironmentFiles(environment), await loadFileReaders());
+}
+
+/** The environment of a program that an administrator names: that of the process without our settings. */
+export function environmentOfProgram(
+  environment: NodeJS.ProcessEnv = process.env,
+): Record<string, string> {
+  const others = Object.entries(environment).filter(([name]) => !name.startsWith('SIGNALBOX_'));
+  return Object.fromEntries(others.map(([name, value]) => [name, value ?? '']));
+}
+
+const firstAdminOf = (
+  values: Values,
+  text: (name: SettingName) => string,
+): Pick<Config, 'admin' | 'firstPasswordFile'> => ({
+  admin: {
+    login: text('SIGNALBOX_ADMIN_LOGIN'),
+    password: values.SIGNALBOX_ADMIN_PASSWORD ?? null,
+    name: text('SIGNALBOX_ADMIN_NAME'),
+    email: text('SIGNALBOX_ADMIN_EMAIL'),
+  },
+  firstPasswordFile: values.SIGNALBOX_FIRST_PASSWORD_FILE ?? null,
+});
+
+const limitsOf = (
+  text: (name: SettingName) => string,
+): Pick<Config, 'leastDiskBytes' | 'lowDiskBytes' | 'taskLimits' | 'requireTaskLimits'> => ({
+  lowDiskBytes: Number(text('SIGNALBOX_LOW_DISK_BYTES')),
+  leastDiskBytes: Number(text('SIGNALBOX_LEAST_DISK_BYTES')),
+  taskLimits: {
+    memoryMib: Number(text('SIGNALBOX_TASK_MEMORY_MIB')),
+    cpuPercent: Number(text('SIGNALBOX_TASK_CPU_PERCENT')),
+    processes: Number(text('SIGNALBOX_TASK_PROCESSES')),
+  },
+  requireTaskLimits: text('SIGNALBOX_TASK_LIMITS') === 'require',
+});
 
 /** `readers` is null if the settings name no file. */
 export function loadConfig(
@@ -127,17 +191,13 @@ function toConfig(
     serverCaFile: values.SIGNALBOX_SERVER_CA_FILE ?? null,
     masterKey: values.SIGNALBOX_MASTER_KEY ?? null,
     oldMasterKey: values.SIGNALBOX_MASTER_KEY_OLD ?? null,
-    admin: {
-      login: text('SIGNALBOX_ADMIN_LOGIN'),
-      password: values.SIGNALBOX_ADMIN_PASSWORD ?? null,
-      name: text('SIGNALBOX_ADMIN_NAME'),
-      email: text('SIGNALBOX_ADMIN_EMAIL'),
-    },
+    ...firstAdminOf(values, text),
     passwordMinLength: Number(text('SIGNALBOX_PASSWORD_MIN_LENGTH')),
     secondFactor: text('SIGNALBOX_SECOND_FACTOR') as SecondFactorRule,
     usersCreateProjects: text('SIGNALBOX_USERS_CREATE_PROJECTS') === 'on',
     maxParallelTasks: tasksAtOnce(Number(text('SIGNALBOX_MAX_PARALLEL_TASKS')), runAs),
     runAs,
+    drainSeconds: Number(text('SIGNALBOX_DRAIN_SECONDS')),
     serverName: values.SIGNALBOX_SERVER_NAME ?? hostname(),
     runnerTags: readTags(text('SIGNALBOX_RUNNER_TAGS')),
     keepTasks: Number(text('SIGNALBOX_KEEP_TASKS')),
@@ -145,24 +205,21 @@ function toConfig(
     keepEventDays: Number(text('SIGNALBOX_KEEP_EVENT_DAYS')),
     confirmDays: Number(text('SIGNALBOX_CONFIRM_DAYS')),
     keepLogBytes: Number(text('SIGNALBOX_KEEP_LOG_BYTES')),
-    lowDiskBytes: Number(text('SIGNALBOX_LOW_DISK_BYTES')),
+    upgradeBackup: text('SIGNALBOX_UPGRADE_BACKUP') === 'on',
+    ...limitsOf(text),
     // Demo projects are stored there, wherever else repositories are allowed.
     localRepositories: [...roots, resolve(dataDir, 'repositories')],
     httpRepositories: text('SIGNALBOX_HTTP_REPOSITORIES') === 'on',
     keptHomeBytes: Number(text('SIGNALBOX_KEEP_HOME_BYTES')),
     pinSshHostKeys: text('SIGNALBOX_SSH_HOST_KEYS') === 'on',
     gitCaFile: values.SIGNALBOX_GIT_CA_FILE ?? null,
-    alerts: {
-      smtpUrl: values.SIGNALBOX_SMTP_URL ?? null,
-      smtpFrom: text('SIGNALBOX_SMTP_FROM'),
-      telegramToken: values.SIGNALBOX_TELEGRAM_TOKEN ?? null,
-      telegramApi: trimEndOf(text('SIGNALBOX_TELEGRAM_API'), '/'),
-      allowed: splitList(text('SIGNALBOX_ALERT_ADDRESSES')),
-    },
+    alerts: alertsOf(values, text),
     identity: tried(() => identityOf(values.SIGNALBOX_IDENTITY_FILE), noIdentity),
+    backups: tried(() => readBackups(values), null),
     trustedProxies: text('SIGNALBOX_TRUSTED_PROXIES').split(',').filter(Boolean),
     logLevel: text('SIGNALBOX_LOG_LEVEL'),
     accessLog: text('SIGNALBOX_ACCESS_LOG') === 'on',
+    ...readTelemetry(values),
     path: environment['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
   };
 }
@@ -181,6 +238,27 @@ function readRemote(values: Values): Config['remote'] {
   return { serverUrl: trimEndOf(url, '/'), token };
 }
 
+const readTelemetry = (values: Values) => ({
+  metrics: readMetrics(values),
+  traces: readTraces(values),
+});
+
+function readMetrics(values: Values): MetricsSettings | null {
+  const { SIGNALBOX_METRICS_TOKEN: token = null, SIGNALBOX_METRICS_PORT: port } = values;
+  const { SIGNALBOX_METRICS_HOST: host = '', SIGNALBOX_METRICS_TEMPLATES: mostTemplates } = values;
+  if (token === null && port === undefined) return null;
+  const listen = port === undefined ? null : { host, port: Number(port) };
+  return { token, listen, mostTemplates: Number(mostTemplates) };
+}
+
+function readTraces({
+  SIGNALBOX_OTLP_URL: url,
+  SIGNALBOX_OTLP_HEADERS: headers,
+}: Values): Config['traces'] {
+  if (url === undefined) return null;
+  return { url: trimEndOf(url, '/'), headers: headers === undefined ? {} : readHeaders(headers) };
+}
+
 function readDatabase(values: Values): Pick<Config, 'databaseUrl' | 'role'> {
   const { SIGNALBOX_DATABASE_URL: databaseUrl = null, SIGNALBOX_ROLE: role } = values;
   if (databaseUrl === null && role === 'runner' && values.SIGNALBOX_SERVER_URL === undefined) {
@@ -189,6 +267,25 @@ function readDatabase(values: Values): Pick<Config, 'databaseUrl' | 'role'> {
     );
   }
   return { databaseUrl, role: role as ServerRole };
+}
+
+const alertsOf = (values: Values, text: (name: SettingName) => string): AlertSettings => ({
+  smtpUrl: values.SIGNALBOX_SMTP_URL ?? null,
+  smtpFrom: text('SIGNALBOX_SMTP_FROM'),
+  telegramToken: values.SIGNALBOX_TELEGRAM_TOKEN ?? null,
+  telegramApi: trimEndOf(text('SIGNALBOX_TELEGRAM_API'), '/'),
+  allowed: splitList(text('SIGNALBOX_ALERT_ADDRESSES')),
+});
+
+function readBackups(values: Values): Config['backups'] {
+  const { SIGNALBOX_BACKUP_SCHEDULE: schedule, SIGNALBOX_BACKUP_TO: folder } = values;
+  if (schedule === undefined) return null;
+  if (folder === undefined) {
+    throw new ConfigError(
+      'SIGNALBOX_BACKUP_SCHEDULE needs SIGNALBOX_BACKUP_TO: say into which folder.',
+    );
+  }
+  return { schedule, folder, keep: Number(values.SIGNALBOX_BACKUP_KEEP) };
 }
 
 function runUsers(list: string): RunUser[] {

@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { parse } from 'yaml';
+import { isMap, isSeq, parse, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { isHostOrNetwork } from '../lib/outbound.ts';
 import { directorySchema, type Directory } from './directory-settings.ts';
@@ -104,6 +104,22 @@ const file = z
 export function readIdentityFile(path: string): Identity {
   const beside = (name: string): string => resolve(dirname(path), name);
   return parseIdentity(readText(path), (name) => readText(beside(name)));
+}
+
+/** The text of the file without the secrets in it; null if the file cannot be read. */
+export function identityWithoutSecrets(path: string): string | null {
+  try {
+    const document = parseDocument(readFileSync(path, 'utf8'));
+    const providers = document.get('oidc');
+    const directory = document.get('ldap');
+    if (isSeq(providers)) {
+      for (const one of providers.items) if (isMap(one)) one.delete('client_secret');
+    }
+    if (isMap(directory)) directory.delete('bind_password');
+    return document.errors.length === 0 ? document.toString() : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Checks the content of the file. `read` answers the content of a file beside it. */

@@ -2,6 +2,7 @@
 // collected, so that administrators can correct them at once.
 
 import { readFileSync } from 'node:fs';
+import { filesVariable } from './environment-files.ts';
 import type { Identity } from './identity-file.ts';
 import { nearest } from './nearest.ts';
 import type { Setting } from './setting-values.ts';
@@ -15,13 +16,14 @@ type Environment = NodeJS.ProcessEnv;
 export interface FileReaders {
   parseYaml: (text: string) => unknown;
   readIdentityFile: (path: string) => Identity;
+  identityWithoutSecrets: (path: string) => string | null;
 }
 
 /** Loads packages that a server without such files does not need. */
 export async function loadFileReaders(): Promise<FileReaders> {
   const { parse } = await import('yaml');
-  const { readIdentityFile } = await import('./identity-file.ts');
-  return { parseYaml: parse, readIdentityFile };
+  const { identityWithoutSecrets, readIdentityFile } = await import('./identity-file.ts');
+  return { parseYaml: parse, readIdentityFile, identityWithoutSecrets };
 }
 
 /** A problem is a sentence for the administrator, without secrets. */
@@ -80,7 +82,7 @@ const settingNames: string[] = settings.map(({ name }) => name);
 const fileNames = settings
   .filter((setting: Setting) => setting.secret)
   .map(({ name }) => `${name}_FILE`);
-const known = new Set([...settingNames, ...fileNames, 'SIGNALBOX_CONFIG']);
+const known = new Set([...settingNames, ...fileNames, 'SIGNALBOX_CONFIG', filesVariable]);
 
 /**
  * Variables with our prefix that are no settings: those of the commands of a checkout, those of a

@@ -3,7 +3,12 @@
 import { serverRoles } from '#shared/api/runners.ts';
 import { isTagList } from '#shared/runner-tags.ts';
 import { isHostList } from './host-list.ts';
+import { adminSettings } from './admin-settings.ts';
 import { alertSettings } from './alert-settings.ts';
+import { backupSettings } from './backup-settings.ts';
+import { diskSettings } from './disk-settings.ts';
+import { taskSettings } from './task-settings.ts';
+import { telemetrySettings } from './telemetry-settings.ts';
 import { isUserList } from '../../runner/system/run-as.ts';
 import {
   anything,
@@ -106,34 +111,7 @@ export const settings = [
     secret: true,
     accepts: isMasterKey,
   },
-  {
-    name: 'SIGNALBOX_ADMIN_LOGIN',
-    initial: 'admin',
-    holds: 'a login without spaces',
-    about: 'Login of the first administrator',
-    accepts: (value: string) => /^\S{1,255}$/.test(value),
-  },
-  {
-    name: 'SIGNALBOX_ADMIN_PASSWORD',
-    holds: 'a password that fits the rules for new ones',
-    about: 'Password of the first administrator; absent: random, printed once',
-    secret: true,
-    accepts: anything,
-  },
-  {
-    name: 'SIGNALBOX_ADMIN_NAME',
-    initial: 'Administrator',
-    holds: 'a name',
-    about: 'Name of the first administrator',
-    accepts: anything,
-  },
-  {
-    name: 'SIGNALBOX_ADMIN_EMAIL',
-    initial: 'admin@localhost',
-    holds: 'an e-mail address',
-    about: 'E-mail address of the first administrator',
-    accepts: (value: string) => /^[^\s@]+@[^\s@]+$/.test(value),
-  },
+  ...adminSettings,
   {
     name: 'SIGNALBOX_PASSWORD_MIN_LENGTH',
     initial: '8',
@@ -162,6 +140,14 @@ export const settings = [
     holds: 'a number from 0 to 10000, where 0 means unlimited',
     about: 'How many tasks this server runs at once; 0 means unlimited',
     accepts: wholeNumber(0, 10_000),
+  },
+  {
+    name: 'SIGNALBOX_DRAIN_SECONDS',
+    initial: '0',
+    holds: 'a number from 0 to 300',
+    about:
+      'For how many seconds a server that is told to end still answers requests, while /readyz already answers 503; for load balancers and Kubernetes',
+    accepts: wholeNumber(0, 300),
   },
   {
     name: 'SIGNALBOX_SERVER_NAME',
@@ -214,14 +200,9 @@ export const settings = [
       'Space that the stored logs of all tasks may take; the oldest are removed first, their tasks stay in the history',
     accepts: wholeNumber(0, 1e15),
   },
-  {
-    name: 'SIGNALBOX_LOW_DISK_BYTES',
-    initial: '1000000000',
-    holds: 'a number of bytes, where 0 means never',
-    about:
-      'The server warns, in its log and on the health page, when less than this is free on the disk of the data folder',
-    accepts: wholeNumber(0, 1e15),
-  },
+  ...diskSettings,
+  ...backupSettings,
+  ...taskSettings,
   {
     name: 'SIGNALBOX_LOCAL_REPOSITORIES',
     holds: 'absolute folders, separated by colons',
@@ -296,6 +277,7 @@ export const settings = [
       'Whether the log has a line for each request: who asked, from which address, for what, the status and the milliseconds',
     accepts: onOff,
   },
+  ...telemetrySettings,
 ] as const satisfies Setting[];
 
 export type SettingName = (typeof settings)[number]['name'];

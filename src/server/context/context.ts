@@ -1,4 +1,4 @@
-// The context of use cases: six resources of the process, and who acts. A further resource needs a
+// The context of use cases: seven resources of the process, and who acts. A further resource needs a
 // decision record.
 
 import type { Config } from '../config/config.ts';
@@ -7,6 +7,7 @@ import type { Vault } from '../vault/vault.ts';
 import type { Hub } from '../live/hub.ts';
 import type { Clock } from '../../runner/system/clock.ts';
 import type { Log } from '../../runner/system/log.ts';
+import type { Telemetry } from '../lib/telemetry/telemetry.ts';
 
 /** Who acts, through which client, and from which address. */
 export interface By {
@@ -19,6 +20,14 @@ export interface By {
   viaId: number | null;
   /** The address of the client; empty if the server itself acts. */
   ip: string;
+  /** The request that asks for it; only where traces are switched on. */
+  request?: AskingRequest | undefined;
+}
+
+interface AskingRequest {
+  begun: Date;
+  /** Its header `traceparent` as it was sent. */
+  traceparent: string | undefined;
 }
 
 /** The server acts by itself. */
@@ -38,6 +47,7 @@ export interface Context {
   vault: Vault;
   clock: Clock;
   log: Log;
+  telemetry: Telemetry;
 }
 
 /** Whether no other server can share its data. */

@@ -1,7 +1,9 @@
 // Runs a use case in one transaction. Hints are sent after the commit: their receivers would
-// otherwise read the old rows, and a transaction that fails has changed nothing.
+// otherwise read the old rows, and a transaction that fails has changed nothing. Telemetry is told
+// after the commit for the same reason.
 
 import type { Context } from './context.ts';
+import { keptBack } from '../lib/telemetry/telemetry.ts';
 import type { Hint, Hub } from '../live/hub.ts';
 
 /**
@@ -21,13 +23,16 @@ export async function inTransaction<T>(
       hints.push(hint);
     },
   };
+  const measured = keptBack(ctx.telemetry);
+  const { telemetry } = measured;
   const [result, tell] = await ctx.db
     .transaction()
     .setIsolationLevel(isolation)
     .execute(async (db) => {
-      const done = await work({ ...ctx, db, hub });
+      const done = await work({ ...ctx, db, hub, telemetry });
       return [done, await ctx.hub.publishWith(db, hints)] as const;
     });
   tell();
+  measured.tell();
   return result;
 }

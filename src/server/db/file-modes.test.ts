@@ -3,6 +3,7 @@ import { chmod, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
+import { serverMain } from '../../../test/helpers/program.ts';
 import { folder } from '../../../test/helpers/seed.ts';
 import { openDatabase } from './open.ts';
 
@@ -37,8 +38,8 @@ test.each(['none of them', 'all of them, open to everybody'])(
 test('a command leaves no file that others may read, whatever the umask is', async () => {
   const dataDir = await folder();
   const env = { PATH: process.env['PATH'], SIGNALBOX_DATA_DIR: dataDir };
-  const script = 'umask 000 && exec "$0" src/server/main.ts migrate';
-  execFileSync('/bin/sh', ['-c', script, process.execPath], { env, stdio: 'ignore' });
+  const script = 'umask 000 && exec "$0" "$1" migrate';
+  execFileSync('/bin/sh', ['-c', script, process.execPath, serverMain], { env, stdio: 'ignore' });
   const modes = await modesIn(dataDir);
   expect(modes).toMatchObject({ 'signalbox.db': '600', 'master.key': '600' });
   expect(new Set(Object.values(modes))).toEqual(new Set(['600']));

@@ -12,6 +12,7 @@ import {
 } from 'kysely';
 import type { Config } from '../config/config.ts';
 import { keepToOwner } from './file-modes.ts';
+import { KeptStatements } from './kept-statements.ts';
 import { isDiskFull } from '../../runner/system/full.ts';
 import type { Pool } from './pg.ts';
 import type { Tables } from './tables.ts';
@@ -68,7 +69,7 @@ class OwnSqlite extends SqliteDialect {
   readonly #database: Database.Database;
 
   constructor(database: Database.Database) {
-    super({ database });
+    super({ database: new KeptStatements(database) });
     this.#database = database;
   }
 

@@ -8,6 +8,7 @@ import type { InventoryType } from '#shared/api/inventories.ts';
 import type { KeyType } from '#shared/api/keys.ts';
 import type { ResultState } from '#shared/api/run-results.ts';
 import type { Role } from '#shared/permissions.ts';
+import type { BackupTables } from './tables/backup-tables.ts';
 import type { AlertTables } from './tables/alert-tables.ts';
 import type { Flag, ResourceColumns } from './tables/columns.ts';
 import type { IdentityTables } from './tables/identity-tables.ts';
@@ -241,6 +242,7 @@ export interface Tables
     IntegrationTables,
     ScheduleTables,
     AlertTables,
+    BackupTables,
     IdentityTables,
     RunnerTables,
     TaskTables,

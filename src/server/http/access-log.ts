@@ -24,7 +24,8 @@ export function logAccess(app: FastifyInstance, log: Log): void {
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
     };
-    own.info(facts, 'request');
+    if (request.routeOptions.config.isProbe) log.debug(facts, 'request');
+    else own.info(facts, 'request');
   });
 }
 

@@ -1,4 +1,4 @@
-// Slow on PostgreSQL: it is about websockets.
+// Release on PostgreSQL: it is about websockets.
 // How many connections a user may have, and how soon the loss of a right takes effect.
 
 import { expect, test } from 'vitest';

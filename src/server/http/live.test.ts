@@ -1,4 +1,4 @@
-// Slow on PostgreSQL: it is about websockets; the hints between servers have tests of their own.
+// Also on PostgreSQL: hints travel through its notifications.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -24,6 +24,8 @@ export interface LiveOptions {
 }
 
 export interface LiveServer {
+  /** How many websockets are open. */
+  count: () => number;
   close: () => Promise<void>;
 }
 
@@ -64,6 +66,7 @@ export function serveLive(server: Server, options: LiveOptions): LiveServer {
     }),
   ];
   return {
+    count: () => sockets.clients.size,
     async close() {
       clearInterval(ping);
       for (const end of ends) end();

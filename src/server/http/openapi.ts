@@ -1,12 +1,12 @@
 // The OpenAPI 3.1 document, printed from the endpoints themselves.
 
+import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { takesBody, type Endpoint } from '#shared/api/endpoint.ts';
 import { endpoints, mergedInto, type NamedEndpoint } from '#shared/api/index.ts';
 import { errorCodes, fieldCodes } from '#shared/errors.ts';
 
 type Json = Record<string, unknown>;
-export type OpenApi = Json & { openapi: string };
 
 const refusalParams = z.record(z.string(), z.union([z.string(), z.number()]));
 
@@ -28,29 +28,23 @@ const errorBody = z.object({
   inUse: z.boolean().optional(),
 });
 
-const printed = new Map<string, OpenApi>();
+const printed = new Map<string, Promise<string>>();
 
-/** The document, made at the first call: making it takes longer than everything else at a start. */
-export function openApiDocument(version: string): OpenApi {
+/** The document as JSON, made at the first call, since no start needs it. */
+export function openApiDocument(version: string): Promise<string> {
   const document = printed.get(version) ?? print(version);
   printed.set(version, document);
   return document;
 }
 
-function print(version: string): OpenApi {
-  const paths: Record<string, Json> = {};
-  for (const named of endpoints) {
-    const path = named.endpoint.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [named.endpoint.method.toLowerCase()]: operation(named) };
-  }
-  return {
+async function print(version: string): Promise<string> {
+  const about = {
     openapi: '3.1.0',
     info: {
       title: 'Signalbox',
       version,
       description: 'Everything that the console can do. Sign in first, or send an API token.',
     },
-    paths,
     components: {
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: 'signalbox' },
@@ -66,6 +60,20 @@ function print(version: string): OpenApi {
       schemas: { Error: schema(errorBody, 'output') },
     },
   };
+  return `${JSON.stringify(about).slice(0, -1)},"paths":{${(await printPaths()).join()}}}`;
+}
+
+/** The members of `paths`; other requests are answered between one path and the next. */
+async function printPaths(): Promise<string[]> {
+  const paths: string[] = [];
+  const byPath = Map.groupBy(endpoints, ({ endpoint }) => endpoint.path);
+  for (const [path, methods] of byPath) {
+    const operations = methods.map((one) => [one.endpoint.method.toLowerCase(), operation(one)]);
+    const name = JSON.stringify(path.replace(/:(\w+)/g, '{$1}'));
+    paths.push(`${name}:${JSON.stringify(Object.fromEntries(operations))}`);
+    await setImmediate();
+  }
+  return paths;
 }
 
 function operation({ name, noun, endpoint }: NamedEndpoint): Json {
@@ -120,11 +128,15 @@ function reply(endpoint: Endpoint): Json {
     const schemaOfText = { schema: { type: 'string' } };
     return { description: 'Sent on', headers: { Location: schemaOfText } };
   }
-  const type = endpoint.reply instanceof z.ZodString ? endpoint.textType : 'application/json';
+  const isText = endpoint.reply instanceof z.ZodString;
+  const isDocument = isText && endpoint.textType === 'application/json';
+  const type = isText ? endpoint.textType : 'application/json';
   return {
     description: endpoint.status === 201 ? 'Created' : 'The answer',
     ...headersOf(endpoint),
-    content: { [type]: { schema: schema(endpoint.reply, 'output') } },
+    content: {
+      [type]: { schema: isDocument ? { type: 'object' } : schema(endpoint.reply, 'output') },
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-// Slow on PostgreSQL: it is about the headers of requests.
+// Release on PostgreSQL: it is about the headers of requests.
 // A server answers only to its own names, whatever the Host header says.
 
 import { describe, expect, test } from 'vitest';

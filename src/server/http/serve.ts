@@ -220,7 +220,7 @@ function inputOf<E extends Endpoint>(
 ): Input<E> {
   const { actor, runner, params, access } = from;
   return {
-    ctx: { ...ctx, by: runner ? byRunner(runner, request) : byOf(actor, request) },
+    ctx: { ...ctx, by: runner ? byRunner(runner, request) : byOf(actor, { ctx, request, reply }) },
     params: params as ParamsOf<E>,
     query: query as QueryOf<E>,
     body: body as BodyOf<E>,
@@ -260,9 +260,14 @@ function readBody(endpoint: Endpoint, given: unknown): ReadBody {
   return { body, contradictions };
 }
 
-function byOf(actor: Actor | null, { ip }: FastifyRequest): By {
+function byOf(actor: Actor | null, { ctx, request, reply }: Omit<Asked, 'from'>): By {
   const { userId = null, username = '', token = null } = actor ?? {};
-  return { userId, username, via: token ? 'token' : 'session', viaId: token?.id ?? null, ip };
+  const via = token ? 'token' : 'session';
+  const by: By = { userId, username, via, viaId: token?.id ?? null, ip: request.ip };
+  if (ctx.telemetry.trace === null) return by;
+  const begun = new Date(ctx.clock.now().getTime() - reply.elapsedTime);
+  const { traceparent } = request.headers;
+  return { ...by, request: { begun, traceparent: traceparent?.toString() } };
 }
 
 /** The runner beside the server has no client address. */

@@ -35,6 +35,8 @@ declare module 'fastify' {
     anyHost?: boolean;
     /** Whether a body is read as JSON whatever its content type is, also of browsers. */
     anyType?: boolean;
+    /** Whether probes ask it every few seconds, which the access log shows at the level debug only. */
+    isProbe?: boolean;
   }
 }
 
@@ -160,7 +162,8 @@ function secure(reply: FastifyReply, config: Config): void {
   if (!reply.hasHeader('Content-Security-Policy')) {
     reply.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
   }
-  if (reply.request.url.startsWith('/api')) reply.header('Cache-Control', 'no-store');
+  const { isProbe } = reply.request.routeOptions?.config ?? {};
+  if (isProbe || reply.request.url.startsWith('/api')) reply.header('Cache-Control', 'no-store');
   if (config.publicUrl?.startsWith('https:')) {
     reply.header('Strict-Transport-Security', 'max-age=31536000');
   }

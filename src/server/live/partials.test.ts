@@ -1,4 +1,4 @@
-// Slow on PostgreSQL: it is about websockets; the hints between servers have tests of their own.
+// Release on PostgreSQL: it is about websockets; the hints between servers have tests of their own.
 
 import { expect, test } from 'vitest';
 import { environments } from '#shared/api/environments.ts';

@@ -2,6 +2,7 @@
 // retry is due. If there are several servers, each does this, and no task is assigned twice.
 
 import { isAlone, type Context } from '../context/context.ts';
+import { hasRoomForTasks } from '../../runner/system/free-room.ts';
 import { Rounds } from '../../runner/system/rounds.ts';
 import { admitDue, nextTry } from '../automation/tasks/queue/admission.ts';
 
@@ -47,7 +48,8 @@ export class Dispatch {
     const due = admitDue(this.#ctx);
     while (!(await due.next()).done);
     const next = await nextTry(this.#ctx, begun);
-    if (isAlone(this.#ctx)) return next;
+    // Nobody gives a hint when the disk has room for tasks again.
+    if (isAlone(this.#ctx) && (await hasRoomForTasks(this.#ctx.config))) return next;
     const latest = this.#ctx.clock.now().getTime() + longestPauseMs;
     return new Date(Math.min(next?.getTime() ?? latest, latest));
   }

@@ -21,6 +21,7 @@ import { updateFailures, upsertHosts } from '../automation/tasks/results/task-ho
 import { upsertSections } from '../automation/tasks/log/sections.store.ts';
 import { recordFacts } from '../automation/tasks/runs/record-facts.ts';
 import { recordProgress } from '../automation/tasks/runs/progress.ts';
+import { markTime } from '../automation/tasks/runs/trace.ts';
 import { shortPartial } from '../live/partials.ts';
 import { appendLines } from '../automation/tasks/log/append-lines.ts';
 import { findProgress } from '../automation/tasks/rows/tasks.store.ts';
@@ -42,7 +43,10 @@ export function localDesk(ctx: Context): Desk {
     end: (task, { to, ...result }) => endTask(ctx, task, to, result),
     recordStep: (task, step) => recordStep(ctx, task, step),
     recordCommit: (task, commit) => recordCommit(ctx, task, commit),
-    recordTools: (task, tools) => updateTools(ctx.db, task, tools),
+    async recordTools(task, tools) {
+      await updateTools(ctx.db, task, tools);
+      await markTime(ctx, task, 'tools');
+    },
     takeVersion: (task) => takeVersion(ctx, task),
     recordProgress: (task, progress) => recordProgress(ctx, task, progress),
     recordHosts: (task, hosts) => upsertHosts(ctx.db, task, hosts),

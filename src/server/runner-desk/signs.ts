@@ -5,6 +5,7 @@ import type { Found } from '../../runner/desk/desk.ts';
 import type { Context } from '../context/context.ts';
 import { fail } from '../lib/errors.ts';
 import { noteSign } from '../runners/remote-runners.store.ts';
+import { noteRoom } from '../runners/runners.store.ts';
 import { localDesk } from './local-desk.ts';
 
 /** The heartbeat of the process of a runner. */
@@ -13,6 +14,7 @@ export interface Sign {
   version: string;
   max_parallel_tasks: number;
   load: number;
+  is_out_of_room: boolean;
   is_new: boolean;
   is_leaving: boolean;
   ansible_version: string;
@@ -24,8 +26,10 @@ export async function noteLife(ctx: Context, id: number, sign: Sign): Promise<vo
   const { session, version, max_parallel_tasks, load, is_new: isNew, is_leaving: isLeaving } = sign;
   const values = { id, session, version, max_parallel_tasks, load, isNew, isLeaving };
   if (!(await noteSign(ctx.db, values))) throw fail('runner.replaced');
-  // Tasks may have waited for this runner.
-  if (isNew) ctx.hub.publish('queue', {});
+  const hasRoom = !sign.is_out_of_room;
+  const isChanged = await noteRoom(ctx.db, id, hasRoom);
+  // Tasks may have waited for this runner, or for room on its disk.
+  if (isNew || (isChanged && hasRoom)) ctx.hub.publish('queue', {});
 }
 
 /** Answers which of the mirrors and projects found in the runner's data folder still exist. */

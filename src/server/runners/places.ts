@@ -1,6 +1,7 @@
 // The places at which tasks can run, and which of them suit a task.
 
 import { isAlone, type Context } from '../context/context.ts';
+import { hasRoomForTasks } from '../../runner/system/free-room.ts';
 import type { Db } from '../db/open.ts';
 import { isUsable, slotsOf } from './runners.ts';
 import { countTasksOf, listSeen, lockRunner } from './runners.store.ts';
@@ -15,6 +16,8 @@ export interface Place {
   /** How many tasks it may have at once. */
   slots: number;
   running: number;
+  /** Whether the disk of its data folder has room for new tasks. */
+  hasRoom: boolean;
 }
 
 /** What decides at which place a task can run. */
@@ -26,7 +29,7 @@ export interface Asking {
   boundTo: number | null;
 }
 
-export const isFree = ({ running, slots }: Place): boolean => running < slots;
+export const isFree = ({ running, slots, hasRoom }: Place): boolean => hasRoom && running < slots;
 
 /**
  * All available runners. On the embedded database this includes the runner beside the server,
@@ -41,6 +44,7 @@ export async function listPlaces(ctx: Context): Promise<Place[]> {
     tags: runner.tags,
     running: runner.running,
     slots: slotsOf(runner) || Infinity,
+    hasRoom: !runner.out_of_room,
   }));
   if (!isAlone(ctx) || config.role === 'web') return listed;
   const own = {
@@ -50,6 +54,7 @@ export async function listPlaces(ctx: Context): Promise<Place[]> {
     tags: config.runnerTags,
     slots: config.maxParallelTasks || Infinity,
     running: await countTasksOf(db, null),
+    hasRoom: await hasRoomForTasks(config),
   };
   return [own, ...listed];
 }

@@ -10,6 +10,7 @@ export const runnerColumns = {
   tags: 'json',
   draining: 'flag',
   closed: 'flag',
+  out_of_room: 'flag',
   remote: 'flag',
   public_key: 'json',
 } as const;
@@ -39,7 +40,10 @@ export interface SeenRunner extends Omit<PlainRunner, Hidden> {
 /** Registers a process as this runner, which may be known or new. */
 export async function enterRunner(
   db: Db,
-  values: Omit<NewRunnerRow, 'id' | 'started' | 'last_seen' | 'draining' | 'closed' | 'load'>,
+  values: Omit<
+    NewRunnerRow,
+    'id' | 'started' | 'last_seen' | 'draining' | 'closed' | 'load' | 'out_of_room'
+  >,
 ): Promise<number> {
   const now = databaseTime(db);
   const row = fromPlain(runnerColumns, values) as NewRow<'runners'>;
@@ -66,6 +70,17 @@ export async function noteAlive(
     .set({ last_seen: databaseTime(db), load })
     .where('id', '=', id)
     .where('session', '=', session)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Stores whether the disk of the runner has room for new tasks. Answers whether that has changed. */
+export async function noteRoom(db: Db, id: number, hasRoom: boolean): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('runners')
+    .set({ out_of_room: toFlag(!hasRoom) })
+    .where('id', '=', id)
+    .where('out_of_room', '=', toFlag(hasRoom))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
@@ -195,4 +210,9 @@ export async function findCleaning(db: Db, id: number): Promise<string | null> {
     .where('id', '=', id)
     .executeTakeFirst();
   return row?.cleaning_requested ?? null;
+}
+
+/** Stores that no server of this database runs. */
+export async function closeServers(db: Db): Promise<void> {
+  await db.updateTable('runners').set({ closed: 1 }).where('remote', '=', 0).execute();
 }

@@ -2,13 +2,22 @@
 
 import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
+import { hasRoomForTasks } from '../../runner/system/free-room.ts';
 import { loadNow } from '../../runner/system/load.ts';
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import type { Context } from '../context/context.ts';
 import { fail } from '../lib/errors.ts';
 import { version } from '../../runner/system/version.ts';
-import { enterRunner, listSeen, noteAlive, noteClosed, type SeenRunner } from './runners.store.ts';
+import {
+  enterRunner,
+  listSeen,
+  noteAlive,
+  noteClosed,
+  noteRoom,
+  type SeenRunner,
+  closeServers,
+} from './runners.store.ts';
 
 /** Milliseconds after which a silent runner is given no task, and after which it counts as lost. */
 export const silentAfter = 12_000;
@@ -53,8 +62,12 @@ async function ownUid({ dataDir }: Config): Promise<string> {
 }
 
 /** False if another process has become this runner. */
-export const beat = (ctx: Context, self: Self): Promise<boolean> =>
-  noteAlive(ctx.db, self, loadNow());
+export async function beat(ctx: Context, self: Self): Promise<boolean> {
+  if (!(await noteAlive(ctx.db, self, loadNow()))) return false;
+  const hasRoom = await hasRoomForTasks(ctx.config);
+  if ((await noteRoom(ctx.db, self.id, hasRoom)) && hasRoom) ctx.hub.publish('queue', {});
+  return true;
+}
 
 /** Which runner a request is about: a runner of any project or none, or of this project only. */
 export interface Which {
@@ -87,3 +100,6 @@ type Placeable = Pick<SeenRunner, 'role' | 'draining' | 'closed' | 'silence' | '
 /** Whether tasks can be assigned to it. */
 export const isUsable = ({ role, draining, closed, silence, isKnown }: Placeable): boolean =>
   role !== 'web' && isKnown && !draining && !closed && silence < silentAfter;
+
+/** Notes that no server runs, after a restore on another machine. */
+export const closeAllServers = ({ db }: Pick<Context, 'db'>): Promise<void> => closeServers(db);

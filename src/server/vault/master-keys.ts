@@ -82,6 +82,12 @@ function readText(path: string): string {
   }
 }
 
+/** The keys as the file of the data folder has them, the newest first. */
+export const keyLines = (keys: MasterKeys): string =>
+  keys()
+    .map(({ key }) => `${key.toString('base64')}\n`)
+    .join('');
+
 function writeSynced(path: string, flag: 'w' | 'wx', keys: Buffer[]): void {
   const file = openSync(path, flag, 0o600);
   try {

@@ -25,7 +25,8 @@ interface RateLimit {
   perServer?: boolean;
 }
 
-type TextType = 'text/plain' | 'text/csv';
+/** A text of JSON is a document that was printed before it was asked for. */
+type TextType = 'text/plain' | 'text/csv' | 'application/json';
 
 export interface Endpoint<
   Params extends Schema = Schema,

@@ -275,6 +275,8 @@ export const runnerDesk = {
       /** Whether the process has just started: another process with this credential has to end. */
       is_new: z.boolean(),
       load: z.number().min(0).max(100_000),
+      /** Whether the disk of its data folder has no room for new tasks. */
+      is_out_of_room: initially(z.boolean(), false),
       held: z.array(held).max(most),
       /** The looks that it has begun. */
       looking: initially(ids, []),

@@ -16,7 +16,7 @@ export type ServerRole = (typeof serverRoles)[number];
  * `new`: has not registered yet. `draining`: gets no more tasks. `stopped`: was shut down properly.
  * `silent`: sends no heartbeats.
  */
-const runnerStates = ['new', 'ready', 'draining', 'stopped', 'silent'] as const;
+export const runnerStates = ['new', 'ready', 'draining', 'stopped', 'silent'] as const;
 
 /**
  * A server or runner: the only server, one of several that share a database, or a remote runner.

@@ -26,22 +26,49 @@ const info = z.object({
 /**
  * The parts that `GET /api/health` checks. A runner is `off` when this server runs no tasks. A disk is
  * `low` when less space is free than the settings want. A disk or a database that is `full` cannot
- * store anything.
+ * store anything. A queue is `late` when a task that could begin has waited for over 15 minutes. A
+ * clock is `wrong` when it has jumped lately, or differs from that of the database by over a minute.
+ * Runners are `silent` when some of them send no heartbeats. Backups are `late` when none was made in
+ * time.
  */
-export const healthStates = ['ok', 'off', 'low', 'full', 'slow', 'failed'] as const;
+export const healthStates = [
+  'ok',
+  'off',
+  'low',
+  'full',
+  'late',
+  'wrong',
+  'silent',
+  'slow',
+  'failed',
+] as const;
 export type HealthState = (typeof healthStates)[number];
 export type RoomState = Extract<HealthState, 'ok' | 'low' | 'full'>;
 
-const health = z.object({
-  status: z.literal('ok'),
+const states = z.object({
   database: z.enum(healthStates),
+  /** Whether the data folder and the database can be written. */
+  writing: z.enum(healthStates),
   /** The disk of the data folder. */
   disk: z.enum(healthStates),
+  clock: z.enum(healthStates),
   queue: z.enum(healthStates),
+  /** The runner beside this server. */
   runner: z.enum(healthStates),
+  /** All runners together; `failed` when none can be given tasks. This server is ready all the same. */
+  runners: z.enum(healthStates),
   /** `slow` when the event loop was blocked for more than a second in the last five minutes. */
   event_loop: z.enum(healthStates),
+  /**
+   * The scheduled backups of the installation: `off` when this server makes none, `late` when none has
+   * succeeded an hour after it was due. This server is ready all the same.
+   */
+  backups: z.enum(healthStates),
 });
+export type HealthStates = z.output<typeof states>;
+export const healthParts = states.keyof().options;
+
+const health = states.extend({ status: z.literal('ok') });
 
 const bytes = z.number().int().min(0);
 const count = z.number().int().min(0);
@@ -67,6 +94,16 @@ const figures = z.object({
     oldest_waiting: time.nullable(),
     to_confirm: count,
     running: count,
+  }),
+  /** The scheduled backups of the installation. */
+  backups: z.object({
+    /** Whether this server makes them. */
+    scheduled: z.boolean(),
+    /** When the last good one was finished; null: there is none. */
+    last: time.nullable(),
+    bytes: bytes.nullable(),
+    /** Why the last one has failed; null: it has not. */
+    failure: z.string().nullable(),
   }),
   server: z.object({
     version: z.string(),
@@ -113,7 +150,7 @@ export const system = {
     rateLimit,
     anyHost: true,
     summary:
-      'Whether database, disk, queue and runner work; 503 `system.not_ready` where one does not',
+      'Whether database, disk, clock, queue and runner work; 503 `system.not_ready` where one does not',
     reply: health,
   }),
   figures: endpoint({
@@ -137,6 +174,7 @@ export const system = {
     permission: 'public',
     rateLimit,
     summary: 'This API as an OpenAPI 3.1 document',
-    reply: z.looseObject({ openapi: z.string() }),
+    reply: z.string(),
+    textType: 'application/json',
   }),
 };

@@ -69,6 +69,8 @@ export interface TaskSnapshot {
   allowParallel: boolean;
   /** The time limit in seconds; 0 for none. */
   timeoutS: number;
+  /** What its programs may use together; 0 for no limit, absent for none at all. */
+  limits?: { memoryMib: number; cpuPercent: number; processes: number };
   /** Seconds before the first retry. */
   retryDelayS: number;
   /** Whether a retry runs only on the hosts that failed or were unreachable; absent: on all. */

@@ -130,7 +130,7 @@ const plainTask = z.object({
 });
 export type PlainTask = z.output<typeof plainTask>;
 
-const waitingReasons = ['retry', 'template', 'project', 'server', 'runner'] as const;
+export const waitingReasons = ['retry', 'template', 'project', 'server', 'runner', 'disk'] as const;
 
 /** Why a waiting task does not start; null when it is about to start, or does not wait. */
 export const waitingFor = z

@@ -114,6 +114,11 @@ const fields = z.object({
   vaults: nullable(z.array(templateVault).max(20)).transform((list) => list ?? []),
   /** The time limit of a task in seconds; 0 for none. */
   timeout_s: numberUpTo(31_536_000),
+  /** What the programs of a task may use together; 0 for no limit but those of the server. */
+  memory_limit_mib: numberUpTo(16_777_216),
+  /** 100 is one processor. */
+  cpu_limit_percent: numberUpTo(100_000),
+  process_limit: numberUpTo(4_000_000),
   /** How often a failed task is retried. */
   retries: numberUpTo(10),
   /** Seconds before the first retry; the wait doubles with each retry, up to an hour. */
@@ -231,6 +236,9 @@ export const template = z.object({
   suppress_success_alerts: flag,
   retry_failed_hosts: flag,
   timeout_s: z.number().int(),
+  memory_limit_mib: z.number().int(),
+  cpu_limit_percent: z.number().int(),
+  process_limit: z.number().int(),
   retries: z.number().int(),
   retry_delay_s: z.number().int(),
   keep_tasks: z.number().int(),

@@ -22,6 +22,7 @@ export const objectTypes = [
   'host_key',
   'app',
   'option',
+  'installation',
   'session',
   'token',
   'group_rule',

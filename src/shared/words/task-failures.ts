@@ -6,9 +6,15 @@ const catalogue = {
   'failure.exit_code': '{{program}} ended with the exit code {{code}}.',
   'failure.signal': '{{program}} was ended by the signal {{signal}}.',
   'failure.timeout': 'The time limit of {{seconds}} seconds is over; the task was ended.',
+  'failure.memory_limit':
+    '{{program}} was ended because it used more than the {{mib}} MiB of memory that this task may use.',
+  'failure.process_limit':
+    '{{program}} failed after it had been refused a process: this task may have at most {{most}} at once.',
   'failure.result_unknown': 'The supervisor of this task is gone, so its result is not known.',
   'failure.runner_lost':
     'The server {{server}} that ran this task was lost, so its result is not known.',
+  'failure.restored':
+    'The installation was restored from a backup that was made while this task ran, so its result is not known.',
   'failure.disk_full':
     'The disk of the server is full: the rest of the log is lost, and the task was ended.',
   'failure.host_key':

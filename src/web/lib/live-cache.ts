@@ -51,8 +51,9 @@ function updateEach<Reply>(
  */
 function readAgain(query: Query): void {
   const read = () => queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true });
-  if (query.state.data !== undefined) void read();
-  else void query.promise?.then(read, () => {});
+  const isFirst = query.state.data === undefined && query.state.fetchStatus === 'fetching';
+  if (isFirst) void query.promise?.then(read, () => {});
+  else void read();
 }
 
 /** Whether a row has left the page, so that rows of the next page move into it. */
@@ -179,12 +180,11 @@ function catchUp(projectId: number): void {
 }
 
 function nounChanged(projectId: number, noun: ChangedNoun): void {
-  const concerns = ({ queryKey }: Query): boolean => {
-    const [path, params] = queryKey as unknown as Key;
+  for (const query of queryClient.getQueryCache().getAll()) {
+    const [path, params] = query.queryKey as unknown as Key;
     const asked = (params as Asked).project_id;
-    return isChanged(path, noun) && (asked === undefined || asked === projectId);
-  };
-  void queryClient.invalidateQueries({ predicate: concerns });
+    if (isChanged(path, noun) && (asked === undefined || asked === projectId)) readAgain(query);
+  }
 }
 
 function received(message: ServerMessage): void {

@@ -1,4 +1,4 @@
-// Slow on PostgreSQL: it starts processes, and kills some.
+// Release on PostgreSQL: it starts processes, and kills some.
 // A sealed text opens only in its own table, column and row. Texts that earlier versions have bound
 // to project and purpose are bound to their places at the start.
 
@@ -18,6 +18,7 @@ import {
   unbind,
   type Sealed,
 } from '../../../../test/helpers/sealed.ts';
+import { serverMain } from '../../../../test/helpers/program.ts';
 import { sealedProject } from '../../../../test/helpers/sealed-project.ts';
 import { seedProject } from '../../../../test/helpers/seed.ts';
 import { launch, logText, untilFinished } from '../../../../test/helpers/tasks.ts';
@@ -242,7 +243,7 @@ test('a start that is killed while it binds texts is made good by the next', asy
   await unbind(app.ctx, key);
   const { dataDir, databaseUrl } = app.ctx.config;
   const settings = { SIGNALBOX_DATA_DIR: dataDir, SIGNALBOX_DATABASE_URL: databaseUrl ?? '' };
-  const child = spawn(process.execPath, ['src/server/main.ts', 'user', 'list'], {
+  const child = spawn(process.execPath, [serverMain, 'user', 'list'], {
     env: { ...process.env, ...settings },
     stdio: 'ignore',
   });

@@ -22,17 +22,19 @@ export interface Room {
    * fail too.
    */
   isDatabaseFull: boolean;
+  /** Whether the data folder's disk has room for new tasks. */
+  hasRoomForTasks: boolean;
 }
 
 export interface DiskWatchParts {
-  config: Pick<Config, 'dataDir' | 'lowDiskBytes'>;
+  config: Pick<Config, 'dataDir' | 'lowDiskBytes' | 'leastDiskBytes'>;
   db: Kysely<Tables>;
   log: Log;
 }
 
 export class DiskWatch {
   readonly #parts: DiskWatchParts;
-  #room: Room = { disk: 'ok', isDatabaseFull: false };
+  #room: Room = { disk: 'ok', isDatabaseFull: false, hasRoomForTasks: true };
   #lookedAt = -Infinity;
   #looking: Promise<void> | null = null;
   #timer: NodeJS.Timeout | undefined;
@@ -66,7 +68,11 @@ export class DiskWatch {
     const free = await freeBytes(this.#parts.config);
     const disk = this.#stateOf(free);
     // One cause is reported once: the database of SQLite is full when its disk is.
-    const room = { disk, isDatabaseFull: disk !== 'full' && (await this.#isDatabaseFull()) };
+    const room = {
+      disk,
+      isDatabaseFull: disk !== 'full' && (await this.#isDatabaseFull()),
+      hasRoomForTasks: free >= this.#parts.config.leastDiskBytes,
+    };
     this.#tell(this.#room, room, free);
     this.#room = room;
     this.#lookedAt = performance.now();
@@ -95,6 +101,8 @@ export class DiskWatch {
     const facts = { folder: config.dataDir, freeBytes: free };
     if (now.isDatabaseFull && !before.isDatabaseFull) log.error(words.databaseFull);
     if (!now.isDatabaseFull && before.isDatabaseFull) log.warn(words.databaseRoom);
+    if (before.hasRoomForTasks && !now.hasRoomForTasks) log.error(facts, words.noTasks);
+    if (!before.hasRoomForTasks && now.hasRoomForTasks) log.warn(facts, words.tasks);
     if (now.disk === before.disk) return;
     if (now.disk === 'full') log.error(facts, words.full);
     else log.warn(facts, now.disk === 'low' ? words.low : words.room);
@@ -105,6 +113,9 @@ const words = {
   full: 'the disk of the data folder is full: nothing can be stored until there is room',
   low: 'the disk of the data folder is nearly full (SIGNALBOX_LOW_DISK_BYTES)',
   room: 'the disk of the data folder has room again',
+  noTasks:
+    'the disk of the data folder has too little room for new tasks: they wait (SIGNALBOX_LEAST_DISK_BYTES)',
+  tasks: 'the disk of the data folder has room for new tasks again',
   databaseFull: 'the database has no room: nothing can be stored until there is some',
   databaseRoom: 'the database has room again',
 };

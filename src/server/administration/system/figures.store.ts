@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { SystemFigures } from '#shared/api/system.ts';
-import { runningStatuses } from '#shared/task-status.ts';
+import { activeStatuses, runningStatuses } from '#shared/task-status.ts';
 import type { Db } from '../../db/open.ts';
 import { isSqlite } from '../../db/row.ts';
 
@@ -41,4 +41,31 @@ export async function readQueue(db: Db): Promise<SystemFigures['queue']> {
     running: row?.running ?? 0,
     oldest_waiting: oldest?.created ?? null,
   };
+}
+
+/**
+ * When the oldest task was launched that waits for a runner only: not for its next try, and not for
+ * another task of its template. Null: none does.
+ */
+export async function readOldestDue(db: Db, now: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('tasks')
+    .innerJoin('templates', 'templates.id', 'tasks.template_id')
+    .select('tasks.created')
+    .where('tasks.status', '=', 'waiting')
+    .where((eb) => eb.or([eb('not_before', 'is', null), eb('not_before', '<=', now)]))
+    .where((eb) =>
+      eb.or([
+        eb('templates.allow_parallel_tasks', '=', 1),
+        eb(
+          'tasks.template_id',
+          'not in',
+          eb.selectFrom('tasks').select('template_id').where('status', 'in', activeStatuses),
+        ),
+      ]),
+    )
+    .orderBy('tasks.id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.created ?? null;
 }

@@ -10,25 +10,35 @@ import { spaceOf } from '../../../runner/system/free-room.ts';
 import { version } from '../../../runner/system/version.ts';
 import { readDatabase, readQueue } from './figures.store.ts';
 
+export { readDatabase as seeDatabase };
+
 const began = new Date(Date.now() - process.uptime() * 1000).toISOString();
 
 type Traits = Pick<SystemFigures['runners'][number], 'node' | 'git' | 'ansible' | 'memory_bytes'>;
 
 export type TraitsOf = (runner: Runner) => Traits | null;
 
-/** `traitsOf` answers what a runner said of itself; null if this server does not know. */
-export async function seeFigures(ctx: Context, traitsOf: TraitsOf): Promise<SystemFigures> {
+/** What the figures tell of other parts of the server. */
+export interface FigureSources {
+  /** Answers what a runner said of itself; null if this server does not know. */
+  traitsOf: TraitsOf;
+  backups: (ctx: Context) => Promise<SystemFigures['backups']>;
+}
+
+export async function seeFigures(ctx: Context, see: FigureSources): Promise<SystemFigures> {
   const { dataDir, lowDiskBytes } = ctx.config;
-  const [space, database, queue, runners] = await Promise.all([
+  const [space, database, queue, runners, backups] = await Promise.all([
     spaceOf(dataDir),
     readDatabase(ctx.db),
     readQueue(ctx.db),
     seeRunners(ctx),
+    see.backups(ctx),
   ]);
   return {
     disk: { folder: dataDir, low_bytes: lowDiskBytes, ...space },
     database,
     queue,
+    backups,
     server: {
       version,
       node: process.versions.node,
@@ -44,7 +54,7 @@ export async function seeFigures(ctx: Context, traitsOf: TraitsOf): Promise<Syst
         version: runner.version,
         running: runner.running,
         last_seen: runner.last_seen,
-        ...(traitsOf(runner) ?? { node: '', git: '', ansible: '', memory_bytes: null }),
+        ...(see.traitsOf(runner) ?? { node: '', git: '', ansible: '', memory_bytes: null }),
       })),
   };
 }

@@ -1,48 +1,201 @@
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { runners } from '#shared/api/runners.ts';
 import { system } from '#shared/api/system.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import type { ErrorBody } from '#shared/errors.ts';
-import { testApp } from '../../../../test/helpers/app.ts';
+import { testApp, type TestApp } from '../../../../test/helpers/app.ts';
+import { addRunner } from '../../../../test/helpers/runners.ts';
 import { seedProject } from '../../../../test/helpers/seed.ts';
 import { isSqlite } from '../../db/row.ts';
+import type { Row } from '../../db/tables.ts';
+import { launch } from '../../../../test/helpers/tasks.ts';
 import { until } from '../../../../test/helpers/until.ts';
 
 const ready = {
   status: 'ok',
   database: 'ok',
+  writing: 'ok',
   disk: 'ok',
+  clock: 'ok',
   queue: 'ok',
   runner: 'ok',
+  runners: 'ok',
   // The machine of the tests may be busy with other things.
   event_loop: expect.toBeOneOf(['ok', 'slow']),
+  backups: 'off',
 };
+
+// The test helper would ask the database too.
+const ask = ({ app }: TestApp, url = '/api/health') => app.http.inject({ url });
+
+/** What probes read, when it is this. */
+const untilReasons = (app: TestApp, reasons: string[]): Promise<boolean> =>
+  until(async () => {
+    const answer = await ask(app, '/readyz');
+    const body = answer.json<{ reasons: string[] }>();
+    return (
+      answer.statusCode === (reasons.length > 0 ? 503 : 200) &&
+      body.reasons.join() === reasons.join()
+    );
+  });
 
 test('a server that works is ready, whoever asks', async () => {
   const app = await testApp({ runner: true });
   expect(await app.nobody.call(system.health, {})).toEqual(ready);
+  for (const [url, body] of [
+    ['/healthz', { status: 'alive' }],
+    ['/readyz', { status: 'ready', reasons: [] }],
+  ] as const) {
+    const answer = await app.nobody.raw({ url, headers: { host: '10.0.0.7:3000' } });
+    expect([answer.statusCode, answer.json()]).toEqual([200, body]);
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'content-type': 'application/json; charset=utf-8',
+    });
+    const head = await app.nobody.raw({ method: 'HEAD', url });
+    expect([head.statusCode, head.body]).toEqual([200, '']);
+    expect((await app.nobody.raw({ method: 'POST', url })).statusCode).toBe(405);
+  }
+});
+
+test('no limit of calls refuses probes, however often they ask', async () => {
+  const app = await testApp();
+  for (const url of ['/healthz', '/readyz']) {
+    const answers = await Promise.all(Array.from({ length: 1500 }, () => ask(app, url)));
+    expect(answers.filter(({ statusCode }) => statusCode === 429)).toEqual([]);
+  }
 });
 
 test('a server that leaves tasks to others is ready all the same', async () => {
   const app = await testApp();
-  expect(await app.nobody.call(system.health, {})).toEqual({ ...ready, runner: 'off' });
+  const health = await app.nobody.call(system.health, {});
+  const some = expect.toBeOneOf(['ok', 'failed']);
+  expect(health).toEqual({ ...ready, runner: 'off', runners: some });
+  expect((await ask(app, '/readyz')).statusCode).toBe(200);
 });
 
-test('a server without its database is not ready, and says what is wrong', async () => {
+test('a server without its database is alive but not ready, and says what is wrong', async () => {
   const app = await testApp({ runner: true });
   await app.ctx.db.destroy();
-  // The test helper would ask the database too.
-  const ask = () => app.app.http.inject({ url: '/api/health' });
   app.ctx.hub.publish('queue', {});
-  const isSeen = async () => (await ask()).json<ErrorBody>().params['queue'] === 'failed';
+  const isSeen = async () => (await ask(app)).json<ErrorBody>().params['queue'] === 'failed';
   expect(await until(isSeen)).toBe(true);
-  const answer = await ask();
+  const answer = await ask(app);
   expect(answer.statusCode).toBe(503);
   expect(answer.json()).toMatchObject({
     code: 'system.not_ready',
-    error: 'The server is not ready: database failed, disk ok, queue failed, runner ok.',
+    error:
+      'The server is not ready: database failed, writing ok, disk ok, clock ok, queue failed, runner ok.',
     params: { database: 'failed', queue: 'failed', runner: 'ok' },
   });
+  expect(await untilReasons(app, ['database_failed', 'queue_failed'])).toBe(true);
+  expect((await ask(app, '/healthz')).statusCode).toBe(200);
+});
+
+/** Makes the database read-only, as one is from which another has taken over. */
+async function stopWrites({ ctx }: TestApp): Promise<() => Promise<void>> {
+  const set = async (isOn: boolean): Promise<void> => {
+    if (isSqlite(ctx.db as never)) {
+      await sql`pragma query_only = ${sql.lit(isOn ? 1 : 0)}`.execute(ctx.db);
+      return;
+    }
+    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(ctx.db);
+    const database = sql.id(rows[0]?.name ?? '');
+    // A session keeps the setting with which it began.
+    await ctx.db.connection().execute(async (one) => {
+      await sql`set default_transaction_read_only = off`.execute(one);
+      await sql`alter database ${database} set default_transaction_read_only = ${sql.lit(isOn ? 'on' : 'off')}`.execute(
+        one,
+      );
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`.execute(one);
+      await sql`set default_transaction_read_only = ${sql.lit(isOn ? 'on' : 'off')}`.execute(one);
+    });
+  };
+  await set(true);
+  return () => set(false);
+}
+
+test('a database that takes no writes makes the server not ready until it does', async () => {
+  const app = await testApp();
+  expect(await untilReasons(app, [])).toBe(true);
+  const allow = await stopWrites(app);
+  expect(await untilReasons(app, ['writing_failed'])).toBe(true);
+  expect((await ask(app)).json()).toMatchObject({ params: { database: 'ok', writing: 'failed' } });
+  await allow();
+  expect(await untilReasons(app, [])).toBe(true);
+});
+
+test('a data folder that cannot be written makes the server not ready until it can', async () => {
+  const app = await testApp();
+  // A folder stands where the file would be written, which stops administrators of the system too.
+  const path = join(app.ctx.config.dataDir, '.writable');
+  await mkdir(join(path, 'inside'), { recursive: true });
+  expect(await untilReasons(app, ['writing_failed'])).toBe(true);
+  await rm(path, { recursive: true });
+  expect(await untilReasons(app, [])).toBe(true);
+  expect(await readdir(app.ctx.config.dataDir)).not.toContain('.writable');
+});
+
+test('a clock that was never set makes the server not ready, and one that is wrong shows', async () => {
+  const app = await testApp();
+  app.clock.set('1970-01-01T00:10:00Z');
+  expect(await untilReasons(app, ['clock_failed'])).toBe(true);
+  app.clock.set(new Date(Date.now() + 120_000).toISOString());
+  expect(await untilReasons(app, [])).toBe(true);
+  expect(await app.nobody.call(system.health, {})).toMatchObject({ clock: 'wrong' });
+});
+
+test('a task that could begin and has waited for long is told', async () => {
+  const app = await testApp();
+  const seed = await seedProject(app.admin, null);
+  const change = (id: number, values: Partial<Row<'tasks'>>) =>
+    app.ctx.db.updateTable('tasks').set(values).where('id', '=', id).execute();
+  const launched = async (template_id: number, minutesAgo: number): Promise<number> => {
+    const { id } = await launch(app.admin, seed.projectId, { template_id });
+    await change(id, { created: new Date(Date.now() - minutesAgo * 60_000).toISOString() });
+    return id;
+  };
+  const state = async () => (await app.nobody.call(system.health, {})).queue;
+  const [retries, alone, plain] = [
+    await seed.template(),
+    await seed.template(),
+    await seed.template(),
+  ];
+  await change(await launched(retries.id, 60), { not_before: '2999-01-01T00:00:00.000Z' });
+  await change(await launched(alone.id, 60), { status: 'running' });
+  await launched(alone.id, 60);
+  const task = await launched(plain.id, 10);
+  expect(await state()).toBe('ok');
+  await change(task, { created: new Date(Date.now() - 20 * 60_000).toISOString() });
+  expect(await until(async () => (await state()) === 'late')).toBe(true);
+  expect((await ask(app, '/readyz')).statusCode).toBe(200);
+});
+
+test('a runner that is silent is told, and the server stays ready', async () => {
+  const app = await testApp({ runner: true });
+  const state = async () => (await app.nobody.call(system.health, {})).runners;
+  expect(await state()).toBe('ok');
+  const id = await addRunner(app, [], 1);
+  const silent = { last_seen: '2020-01-01T00:00:00.000Z' };
+  await app.ctx.db.updateTable('runners').set(silent).where('id', '=', id).execute();
+  expect(await until(async () => (await state()) === 'silent')).toBe(true);
+  expect((await ask(app, '/readyz')).statusCode).toBe(200);
+});
+
+test('a server that is told to end is not ready any more, and answers what else it is asked', async () => {
+  const app = await testApp();
+  app.app.drain();
+  const answer = await ask(app, '/readyz');
+  expect([answer.statusCode, answer.json()]).toEqual([
+    503,
+    { status: 'not_ready', reasons: ['draining'] },
+  ]);
+  expect((await ask(app, '/healthz')).statusCode).toBe(200);
+  expect((await app.admin.ask(runners.list, {})).status).toBe(200);
 });
 
 test('the list of runners holds the server itself', async () => {
@@ -87,6 +240,7 @@ test('administrators see room, queue, memory and versions, and nobody else does'
       size_bytes: expect.toSatisfy((size: number) => size > 100_000),
     },
     queue: { waiting: 1, oldest_waiting: held.created, to_confirm: 0, running: 0 },
+    backups: { scheduled: false, last: null, bytes: null, failure: null },
     server: {
       version: expect.stringMatching(/^\d+\./),
       node: process.versions.node,

@@ -1,47 +1,190 @@
 // Answers load balancers and monitors whether the server can do its work.
 
 import { setTimeout as delay } from 'node:timers/promises';
-import type { HealthState } from '#shared/api/system.ts';
+import { type HealthState, healthParts, type HealthStates } from '#shared/api/system.ts';
 import type { Context } from '../../context/context.ts';
 import { fail } from '../../lib/errors.ts';
-import type { Room } from './disk-watch.ts';
+import { seeRunners } from '../../runners/administration.ts';
+import { StallWatch, type UnderWay } from '../../../runner/system/stall-watch.ts';
+import { ClockWatch } from './clock-watch.ts';
+import { DiskWatch } from './disk-watch.ts';
+import { readOldestDue } from './figures.store.ts';
 import { askDatabase } from './settings.store.ts';
+import { writeToDatabase, writeToFolder } from './writing.ts';
 
 // A database that answers later than this counts as down.
 const longestAnswerMs = 2000;
+// A task that could begin and has waited longer than this is late.
+const longestWaitMs = 15 * 60_000;
+// Milliseconds for which the states are used again.
+const freshMs = 1000;
 
 export interface RunnerHealth {
   runner: HealthState;
   queue: HealthState;
 }
 
-export interface Health extends RunnerHealth {
-  status: 'ok';
-  database: HealthState;
-  disk: HealthState;
-  event_loop: HealthState;
+export interface HealthSources {
+  runnerHealth: () => RunnerHealth;
+  underWay: () => UnderWay;
+  backups: () => Promise<HealthState>;
 }
 
-export async function checkHealth(
-  { db, log }: Context,
-  { runner, queue }: RunnerHealth,
-  { disk, isDatabaseFull, isSlow }: Room & { isSlow: boolean },
-): Promise<Health> {
-  const late = new AbortController();
-  const isAnswering = await Promise.race([
-    askDatabase(db).then(() => true),
-    delay(longestAnswerMs, false, { signal: late.signal }),
-  ])
-    .catch((error: unknown) => {
-      log.warn({ err: error }, 'the database does not answer');
-      return false;
-    })
-    .finally(() => late.abort());
-  const database = isAnswering ? (isDatabaseFull ? 'full' : 'ok') : 'failed';
-  const eventLoop = isSlow ? 'slow' : 'ok';
-  const parts = { database, disk, queue, runner, event_loop: eventLoop } as const;
-  if (Object.values(parts).some((state) => state === 'failed' || state === 'full')) {
-    throw fail('system.not_ready', parts);
+export class HealthWatch {
+  readonly #ctx: Context;
+  readonly #runnerHealth: () => RunnerHealth;
+  readonly #backups: () => Promise<HealthState>;
+  readonly #disk: DiskWatch;
+  readonly #stalls: StallWatch;
+  readonly #clock: ClockWatch;
+  #states: HealthStates | null = null;
+  #lookedAt = -Infinity;
+  #looking: Promise<HealthStates> | null = null;
+  #isDraining = false;
+
+  constructor(ctx: Context, { runnerHealth, underWay, backups }: HealthSources) {
+    this.#ctx = ctx;
+    this.#runnerHealth = runnerHealth;
+    this.#backups = backups;
+    this.#disk = new DiskWatch(ctx);
+    this.#stalls = new StallWatch(ctx.log, underWay, (ms) => {
+      ctx.telemetry.count('signalbox_event_loop_stalls_total', {});
+      ctx.telemetry.count('signalbox_event_loop_stall_seconds_total', {}, ms / 1000);
+    });
+    this.#clock = new ClockWatch(ctx);
   }
-  return { status: 'ok', ...parts };
+
+  async start(): Promise<void> {
+    await this.#disk.start();
+    this.#stalls.start();
+    this.#clock.start();
+  }
+
+  close(): void {
+    this.drain();
+    this.#disk.close();
+    this.#stalls.close();
+    this.#clock.close();
+  }
+
+  /** From now on the server is not ready, because it shuts down. */
+  drain(): void {
+    this.#isDraining = true;
+  }
+
+  /** The states of all parts; refused when the server cannot do its work. */
+  async check(): Promise<HealthStates & { status: 'ok' }> {
+    const states = await this.#fresh();
+    if (failuresOf(states).length > 0) throw fail('system.not_ready', { ...states });
+    return { status: 'ok', ...states };
+  }
+
+  /** Why requests should go to other servers, in short codes; empty: they need not. */
+  async reasons(): Promise<string[]> {
+    const failures = failuresOf(await this.#fresh());
+    return this.#isDraining ? ['draining', ...failures] : failures;
+  }
+
+  /** The states of all parts, and whether requests should go to this server. */
+  async look(): Promise<{ states: HealthStates; isReady: boolean }> {
+    const states = await this.#fresh();
+    return { states, isReady: !this.#isDraining && failuresOf(states).length === 0 };
+  }
+
+  async #fresh(): Promise<HealthStates> {
+    if (this.#states && performance.now() - this.#lookedAt < freshMs) return this.#states;
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = null;
+    });
+    return this.#looking;
+  }
+
+  async #look(): Promise<HealthStates> {
+    const [{ disk, isDatabaseFull }, stored, isFolderWritable] = await Promise.all([
+      this.#disk.room(),
+      this.#askDatabase(),
+      this.#isDone(writeToFolder(this.#ctx), 'the data folder cannot be written'),
+    ]);
+    const { runner, queue } = this.#runnerHealth();
+    const states: HealthStates = {
+      database: stored.isAnswering ? (isDatabaseFull ? 'full' : 'ok') : 'failed',
+      writing: isFolderWritable && stored.isWritable ? 'ok' : 'failed',
+      disk,
+      clock: this.#clock.state,
+      queue: queue === 'ok' && stored.isLate ? 'late' : queue,
+      runner,
+      runners: stored.runners,
+      event_loop: this.#stalls.isSlow ? 'slow' : 'ok',
+      backups: stored.backups,
+    };
+    this.#states = states;
+    this.#lookedAt = performance.now();
+    return states;
+  }
+
+  /** One cause is told once: of a database that does not answer, nothing else is told. */
+  async #askDatabase() {
+    const ctx = this.#ctx;
+    const isAnswering = await this.#isDone(askDatabase(ctx.db), 'the database does not answer');
+    const silent = {
+      isAnswering,
+      isWritable: true,
+      isLate: false,
+      runners: 'failed' as const,
+      backups: 'off' as HealthState,
+    };
+    if (!isAnswering) return silent;
+    const read = {
+      isLate: false,
+      runners: 'failed' as HealthState,
+      backups: 'failed' as HealthState,
+    };
+    const reading = async (): Promise<void> => {
+      read.isLate = await isQueueLate(ctx);
+      read.runners = await stateOfRunners(ctx);
+      read.backups = await this.#backups();
+    };
+    const [isWritable] = await Promise.all([
+      this.#isDone(writeToDatabase(ctx), 'the database cannot be written'),
+      this.#isDone(reading(), 'the queue and the runners cannot be read'),
+    ]);
+    return { isAnswering, isWritable, ...read };
+  }
+
+  /** Whether the work is done in time. */
+  async #isDone(work: Promise<void>, words: string): Promise<boolean> {
+    const late = new AbortController();
+    return Promise.race([
+      work.then(() => true),
+      delay(longestAnswerMs, false, { signal: late.signal }),
+    ])
+      .catch((error: unknown) => {
+        this.#ctx.log.warn({ err: error }, words);
+        return false;
+      })
+      .finally(() => late.abort());
+  }
+}
+
+// Without usable runners of others, and without backups, a server can still serve people.
+const needed = healthParts.filter((part) => part !== 'runners' && part !== 'backups');
+
+/** The parts without which the server cannot do its work, each with its state. */
+const failuresOf = (states: HealthStates): string[] =>
+  needed
+    .filter((part) => states[part] === 'failed' || states[part] === 'full')
+    .map((part) => `${part}_${states[part]}`);
+
+async function isQueueLate(ctx: Context): Promise<boolean> {
+  const now = ctx.clock.now();
+  const oldest = await readOldestDue(ctx.db, now.toISOString());
+  return oldest !== null && now.getTime() - Date.parse(oldest) > longestWaitMs;
+}
+
+async function stateOfRunners(ctx: Context): Promise<HealthState> {
+  const states = (await seeRunners(ctx))
+    .filter(({ role }) => role !== 'web')
+    .map(({ state }) => state);
+  if (!states.includes('ready')) return 'failed';
+  return states.includes('silent') ? 'silent' : 'ok';
 }

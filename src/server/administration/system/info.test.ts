@@ -1,4 +1,4 @@
-// Slow on PostgreSQL: it is about what the runner tells.
+// Release on PostgreSQL: it is about what the runner tells.
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

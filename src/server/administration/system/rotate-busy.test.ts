@@ -1,4 +1,4 @@
-// Slow on PostgreSQL: it starts processes, and kills some.
+// Also on PostgreSQL: its rows are locked, not its file.
 // People sign in, read keys and launch tasks that need them, while the master key is replaced.
 
 import { execFileSync } from 'node:child_process';

@@ -1,4 +1,4 @@
-// Slow on PostgreSQL: it starts processes, and kills some.
+// Release on PostgreSQL: it starts processes, and kills some.
 // The master key is replaced while a server goes on.
 
 import { spawn } from 'node:child_process';
@@ -9,6 +9,7 @@ import { describe, expect, test } from 'vitest';
 import { keys } from '#shared/api/keys.ts';
 import { engines, testApp, type TestApp } from '../../../../test/helpers/app.ts';
 import { addManyKeys, sealAsBefore } from '../../../../test/helpers/sealed.ts';
+import { serverMain } from '../../../../test/helpers/program.ts';
 import { sealedProject } from '../../../../test/helpers/sealed-project.ts';
 import { seedProject } from '../../../../test/helpers/seed.ts';
 import { untilStatus } from '../../../../test/helpers/tasks.ts';
@@ -143,7 +144,7 @@ test(
     const [old = ''] = await readKeys(app);
     const settings = { SIGNALBOX_DATA_DIR: dataDir, SIGNALBOX_DATABASE_URL: databaseUrl ?? '' };
     const env = { ...process.env, ...settings };
-    const child = spawn(process.execPath, ['src/server/main.ts', 'keys', 'rotate'], {
+    const child = spawn(process.execPath, [serverMain, 'keys', 'rotate'], {
       env,
       stdio: 'ignore',
     });

@@ -36,5 +36,17 @@ export async function tryToWrite(db: Db): Promise<void> {
   });
 }
 
+/** Throws if the database takes no writes, and stores nothing: the transaction is rolled back. */
+export async function tryToWriteALittle(db: Db): Promise<void> {
+  const rollback = new Error('Nothing is to be stored.');
+  const writing = db.transaction().execute(async (trx) => {
+    await trx.insertInto('settings').values({ name: 'probe', value: '' }).execute();
+    throw rollback;
+  });
+  await writing.catch((error: unknown) => {
+    if (error !== rollback) throw error;
+  });
+}
+
 // In bytes.
 const probeSize = 64 * 1024;

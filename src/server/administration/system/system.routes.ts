@@ -1,33 +1,27 @@
 import { system } from '#shared/api/system.ts';
 import { roleInfos } from '#shared/permissions.ts';
 import type { Http } from '../../http/serve.ts';
-import type { DiskWatch } from './disk-watch.ts';
-import type { StallWatch } from '../../../runner/system/stall-watch.ts';
-import { seeFigures, type TraitsOf } from './figures.ts';
-import { checkHealth, type RunnerHealth } from './health.ts';
+import { seeFigures, type FigureSources } from './figures.ts';
+import type { HealthWatch } from './health.ts';
 import { missingPrograms } from '../../../runner/system/programs.ts';
 import { version } from '../../../runner/system/version.ts';
 
 export interface SystemParts {
-  document: () => { openapi: string };
+  document: () => Promise<string>;
   ansibleVersion: () => string;
   /** The time zone of schedules without one. */
   scheduleZone: string;
-  runnerHealth: () => RunnerHealth;
-  traitsOf: TraitsOf;
-  disk: DiskWatch;
-  stalls: StallWatch;
+  health: HealthWatch;
+  figures: FigureSources;
 }
 
 export function systemRoutes(
   http: Http,
-  { document, ansibleVersion, scheduleZone, runnerHealth, traitsOf, disk, stalls }: SystemParts,
+  { document, ansibleVersion, scheduleZone, health, figures }: SystemParts,
 ): void {
   http.serve(system.ping, () => 'pong');
-  http.serve(system.health, async ({ ctx }) =>
-    checkHealth(ctx, runnerHealth(), { ...(await disk.room()), isSlow: stalls.isSlow }),
-  );
-  http.serve(system.figures, ({ ctx }) => seeFigures(ctx, traitsOf));
+  http.serve(system.health, () => health.check());
+  http.serve(system.figures, ({ ctx }) => seeFigures(ctx, figures));
   http.serve(system.openapi, () => document());
   http.serve(system.info, async ({ ctx, request }) => ({
     version,

@@ -308,3 +308,12 @@ export async function findChat(db: Db, projectId: number): Promise<string | null
     .executeTakeFirst();
   return row?.alert_chat ?? null;
 }
+
+/** Gives up all deliveries that wait. */
+export async function dropPending(db: Db): Promise<void> {
+  await db
+    .updateTable('alert_deliveries')
+    .set({ status: 'failed' })
+    .where('status', '=', 'pending')
+    .execute();
+}

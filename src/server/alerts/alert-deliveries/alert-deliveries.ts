@@ -27,6 +27,7 @@ import {
   type DeliveryRow,
   type Outcome,
   type PlainDelivery,
+  dropPending,
 } from './alert-deliveries.store.ts';
 
 // The default length of a list.
@@ -155,7 +156,10 @@ export async function settle(
   delivery: Pick<TakenDelivery, 'id' | 'project_id' | 'attempts'>,
   result: SendResult,
 ): Promise<void> {
-  await updateOutcome(ctx.db, delivery, outcomeOf(ctx, delivery, result));
+  const outcome = outcomeOf(ctx, delivery, result);
+  await updateOutcome(ctx.db, delivery, outcome);
+  const word = outcome.status === 'pending' ? 'retried' : outcome.status;
+  ctx.telemetry.count('signalbox_alert_deliveries_total', { outcome: word });
   ctx.hub.publish('changed', { projectId: delivery.project_id, noun: 'alertDeliveries' });
 }
 
@@ -182,3 +186,6 @@ export async function tidyDeliveries(ctx: Context, signal: AbortSignal): Promise
   const oldest = later(ctx, -keptDays * 24 * 60 * 60);
   await deleteInPieces((limit) => deleteBefore(ctx.db, oldest, limit), signal);
 }
+
+/** Gives up all alerts that wait to be sent. */
+export const dropAlerts = ({ db }: Pick<Context, 'db'>): Promise<void> => dropPending(db);

@@ -1,4 +1,4 @@
-// Slow on PostgreSQL: it is about the conversation with a host.
+// Release on PostgreSQL: it is about the conversation with a host.
 // Commit statuses: what a host receives, in which order, and what becomes of its answers.
 
 import { expect, test } from 'vitest';

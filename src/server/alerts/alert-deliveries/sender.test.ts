@@ -1,4 +1,4 @@
-// Slow on PostgreSQL: it is about the requests that are sent, and the times between them.
+// Release on PostgreSQL: it is about the requests that are sent, and the times between them.
 // How alerts are sent, tried again, and given up.
 
 import { describe, expect, test } from 'vitest';

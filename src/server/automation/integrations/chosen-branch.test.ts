@@ -1,4 +1,4 @@
-// Slow on PostgreSQL: it is about the bodies of requests, and about no statement.
+// Release on PostgreSQL: it is about the bodies of requests, and about no statement.
 // Which branch or commit a request chooses, and what is refused.
 
 import { expect, test } from 'vitest';

@@ -5,7 +5,7 @@
 import type { Delivery, DeliveryRequest } from '#shared/api/deliveries.ts';
 import type { Integration } from '#shared/api/integrations.ts';
 import { newTask, type NewTask } from '#shared/api/tasks.ts';
-import type { Context } from '../../context/context.ts';
+import type { By, Context } from '../../context/context.ts';
 import { digest } from '../../lib/digest.ts';
 import { AppError, fail, failFields, fieldError } from '../../lib/errors.ts';
 import { openLogin } from '../../resources/keys/keys.ts';
@@ -63,7 +63,14 @@ async function take(
   const came = { method, ip, request, replayOf: null };
   if (reason)
     return keepDelivery(ctx, ownerOf(integration), unstarted('unauthorized', reason, came));
-  const by = { userId: null, username: '', via: 'integration', viaId: integration.id, ip } as const;
+  const by: By = {
+    userId: null,
+    username: '',
+    via: 'integration',
+    viaId: integration.id,
+    ip,
+    request: ctx.by.request,
+  };
   return launch({ ...ctx, by }, integration, {
     ...came,
     signed: signedHash(integration, incoming),

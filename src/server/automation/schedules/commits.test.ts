@@ -1,4 +1,4 @@
-// Slow on PostgreSQL: it is about the commits of real repositories.
+// Release on PostgreSQL: it is about the commits of real repositories.
 // Schedules that run only when a repository has new commits, with real git.
 
 import { once } from 'node:events';

@@ -92,7 +92,10 @@ async function fireMissed(
   );
   const rows = missed.length > 0 ? await insertFires(ctx.db, missed) : [];
   const count = rows.reduce((sum, row) => sum + row.count, 0);
-  if (count > 0) await recordSchedule(ctx, 'schedule.missed', schedule, { count });
+  if (count > 0) {
+    ctx.telemetry.count('signalbox_schedule_times_total', { outcome: 'missed' }, count);
+    await recordSchedule(ctx, 'schedule.missed', schedule, { count });
+  }
   return runs === undefined ? null : fire(ctx, schedule, runs);
 }
 
@@ -158,6 +161,7 @@ async function settle(
   outcome: Outcome,
 ): Promise<void> {
   await updateFire(ctx.db, fireId, outcome);
+  ctx.telemetry.count('signalbox_schedule_times_total', { outcome: outcome.result });
   if (outcome.result === 'failed') {
     await recordSchedule(ctx, 'schedule.failed', schedule, { reason: outcome.error ?? '' });
   }

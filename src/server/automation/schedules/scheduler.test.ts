@@ -1,4 +1,4 @@
-// Slow on PostgreSQL: it is about clocks; races of several servers have tests of their own.
+// Release on PostgreSQL: it is about clocks; races of several servers have tests of their own.
 import { describe, expect, test } from 'vitest';
 import { apps } from '#shared/api/apps.ts';
 import { schedules, type Fire } from '#shared/api/schedules.ts';

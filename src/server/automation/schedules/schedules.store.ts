@@ -194,3 +194,8 @@ export async function rememberCommit(
     .where('revision', '=', revision)
     .execute();
 }
+
+/** Switches off all schedules of all projects. */
+export async function switchAllOff(db: Db): Promise<void> {
+  await db.updateTable('schedules').set({ active: 0, next_due: null }).execute();
+}

@@ -43,6 +43,7 @@ import {
   updateSchedule,
   type BareSchedule,
   type ScheduleFilter,
+  switchAllOff,
 } from './schedules.store.ts';
 
 /** The schedules of a project, each with its last due time. */
@@ -279,3 +280,6 @@ async function note(ctx: Context, code: EventCode, schedule: BareSchedule): Prom
   await recordSchedule(ctx, code, schedule);
   ctx.hub.publish('changed', { projectId: schedule.project_id, noun: 'schedules' });
 }
+
+/** Switches off all schedules of all projects, without an event for each. */
+export const switchOffAll = ({ db }: Pick<Context, 'db'>): Promise<void> => switchAllOff(db);

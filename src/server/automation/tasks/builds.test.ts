@@ -1,4 +1,4 @@
-// Slow on PostgreSQL: it is about whole tasks, with git and programs.
+// Release on PostgreSQL: it is about whole tasks, with git and programs.
 // Builds with versions, deploys of what they built, and tasks that wait for a confirmation.
 
 import { describe, expect, test } from 'vitest';

@@ -6,6 +6,7 @@ import type { Context } from '../../context/context.ts';
 import type { Row } from '../../db/tables.ts';
 import { listEnvironments, listSecretTimes } from '../../resources/environments/environments.ts';
 import { listKeyTimes } from '../../resources/keys/keys.ts';
+import { fromStored, withAddresses } from '../../resources/repositories/stored-address.ts';
 import { requireTemplate } from '../templates/templates.ts';
 import { changedCommits, type FindCommits } from './changes/changed-commits.ts';
 import { changedInventory } from './changes/changed-inventory.ts';
@@ -34,6 +35,12 @@ interface Asked {
 
 type Ran = ReturnType<typeof toPlainRow>;
 
+function toRan({ config }: Context, stored: Row<'tasks'>): Ran {
+  const row = toPlainRow(stored);
+  const snapshot = withAddresses(row.snapshot, (url) => fromStored(config, url));
+  return { ...row, snapshot };
+}
+
 /** The most changes of an answer. */
 const mostChanges = 500;
 
@@ -46,7 +53,7 @@ export async function seeChanges(
   const row = await findRow(ctx.db, taskId);
   const last = row && (await findLastSuccess(ctx.db, row));
   if (!row || !last) return { since: null, changes: [] };
-  const both = { before: toPlainRow(last), after: toPlainRow(row) };
+  const both = { before: toRan(ctx, last), after: toRan(ctx, row) };
   const found = [
     ...(await changedCommits(ctx, findCommits, both.before, both.after)),
     ...(await compare(ctx, both)),

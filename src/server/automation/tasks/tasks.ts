@@ -3,6 +3,7 @@
 import type { Failure } from '#shared/words/task-failures.ts';
 import { isFinished, type TaskStatus } from '#shared/task-status.ts';
 import { newTask, type NewTask, type Task } from '#shared/api/tasks.ts';
+import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
 import type { Params } from '#shared/errors.ts';
 import type { EventCode } from '#shared/events.ts';
 import { raiseAlerts, type Occasion } from '../../alerts/alert-deliveries/raise-alerts.ts';
@@ -16,15 +17,18 @@ import { forgetRuns, lockHosts, recordRun } from '../../resources/hosts/hosts.ts
 import { hasInventory, requireInventory } from '../../resources/inventories/inventories.ts';
 import { requireProject } from '../../projects/projects.ts';
 import { requireRepository } from '../../resources/repositories/repositories.ts';
+import { toStored, withAddresses } from '../../resources/repositories/stored-address.ts';
 import { checkReferences } from '../../resources/resource.ts';
 import { inTransaction } from '../../context/transaction.ts';
 import { countLaunch, listAutorun, requireTemplate } from '../templates/templates.ts';
 import { findBuild } from './launch/find-build.ts';
 import { checkLaunch } from './launch/launch-rules.ts';
 import { findOutcome } from './results/host-counts.store.ts';
+import { measureEnd } from './runs/measure.ts';
 import { expectedSeconds } from './runs/progress.ts';
 import { isLastAttempt, tryAgain } from './runs/retry.ts';
 import { sealAnswers } from './runs/runner-tasks.ts';
+import { markTime, traceEnd, traceOf } from './runs/trace.ts';
 import { findTask } from './rows/shown-tasks.store.ts';
 import { takeSnapshot, type LaunchParts } from './launch/snapshot.ts';
 import { readAnswers } from './launch/survey.ts';
@@ -74,7 +78,7 @@ export async function startTask(
   const parts = await gather(ctx, projectId, template, launch);
   const hasSecretAnswers = Object.keys(answers.secret).length > 0;
   const frozen = { ...parts, program, username, incomingVersion: build.version, hasSecretAnswers };
-  const snapshot = takeSnapshot(frozen, launch);
+  const snapshot = stored(ctx, takeSnapshot(frozen, launch));
   const id = await inTransaction(ctx, async (inner) => {
     const { db, hub } = inner;
     if (!(await countLaunch(db, projectId, template.id))) throw fail('template.not_found');
@@ -83,8 +87,8 @@ export async function startTask(
       template_id: template.id,
       user_id: userId,
       ...sourceOf(ctx.by),
-      workflow_run_id: node?.runId ?? null,
-      workflow_node: node?.key ?? null,
+      ...placeOf(node),
+      ...traceOf(ctx.by),
       status: 'waiting',
       created: ctx.clock.now().toISOString(),
       message: launch.message,
@@ -116,6 +120,15 @@ export async function startTask(
   });
   return requireTask(ctx, projectId, id);
 }
+
+/** What a task runs as it is stored. */
+const stored = ({ config }: Context, snapshot: TaskSnapshot): TaskSnapshot =>
+  withAddresses(snapshot, (url) => toStored(config, url));
+
+const placeOf = (node: LaunchExtras['node']) => ({
+  workflow_run_id: node?.runId ?? null,
+  workflow_node: node?.key ?? null,
+});
 
 type TaskEvent = Extract<EventCode, `task.${string}`>;
 
@@ -240,7 +253,10 @@ export async function moveTask(ctx: Context, task: TaskKey, to: TaskStatus): Pro
     const moved = await moveStatus(inner.db, task, { to });
     if (!moved) return false;
     inner.hub.publish('task', { projectId: task.project_id, taskId: task.id });
-    if (to === 'waiting_confirmation') await raiseAlerts(inner, task.id, 'waiting');
+    if (to !== 'waiting_confirmation') return true;
+    const { lease } = task;
+    if (lease !== undefined) await markTime(inner, { id: task.id, lease }, 'wait');
+    await raiseAlerts(inner, task.id, 'waiting');
     return true;
   });
 }
@@ -283,6 +299,8 @@ export async function endTask(
     await updateLogBytes(inner.db, task.id);
     await recordRun(inner, task);
     const ended = await recordEnd(inner, task);
+    measureEnd(inner, ended);
+    await traceEnd(inner, ended.id, { template: ended.tpl_alias, app: ended.tpl_app });
     const occasion = occasionOf(isAsAsked ? to : 'stopped', failing);
     const outcome = () => findOutcome(inner.db, task.id);
     if (occasion) await raiseAlerts(inner, task.id, occasion, outcome);

@@ -49,6 +49,10 @@ import { taskOutputs } from './0054-task-outputs.ts';
 import { workflows } from './0055-workflows.ts';
 import { startsOfWorkflows } from './0056-starts-of-workflows.ts';
 import { alertsOfRuns } from './0057-alerts-of-runs.ts';
+import { roomOfRunners } from './0058-room-of-runners.ts';
+import { installationBackups } from './0060-installation-backups.ts';
+import { limitsOfTasks } from './0059-limits-of-tasks.ts';
+import { tracesOfTasks } from './0062-traces-of-tasks.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-start': start,
@@ -99,4 +103,8 @@ export const migrations: Record<string, Migration> = {
   '0055-workflows': workflows,
   '0056-starts-of-workflows': startsOfWorkflows,
   '0057-alerts-of-runs': alertsOfRuns,
+  '0058-room-of-runners': roomOfRunners,
+  '0059-limits-of-tasks': limitsOfTasks,
+  '0060-installation-backups': installationBackups,
+  '0062-traces-of-tasks': tracesOfTasks,
 };

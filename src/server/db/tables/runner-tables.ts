@@ -28,6 +28,7 @@ interface Runners {
   closed: Generated<Flag>;
   /** The load of its machine for each processor. */
   load: Generated<number>;
+  out_of_room: Generated<number>;
   started: string;
   /** When it was last heard of, by the clock of the database. */
   last_seen: string;

@@ -92,6 +92,10 @@ interface Tasks {
   runner_name: Generated<string>;
   /** Increases when the task is assigned to a runner or taken away. A runner with an older lease can no longer write. */
   lease: Generated<number>;
+  /** The header `traceparent` of the request that launched it; null: it had none. */
+  traceparent: Generated<string | null>;
+  /** When parts of the run began, for its trace: `name=time;` for each; null: none is known. */
+  marks: Generated<string | null>;
   /** The search column: the texts by which the task is found, in lower case. */
   search: Generated<string>;
 }

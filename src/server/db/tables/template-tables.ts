@@ -44,6 +44,10 @@ interface Templates extends ResourceColumns {
   allow_parallel_tasks: Flag;
   /** The time limit in seconds; 0 for none. */
   timeout_s: Generated<number>;
+  /** What the programs of a task may use together; 0 for no limit. */
+  memory_limit_mib: Generated<number>;
+  cpu_limit_percent: Generated<number>;
+  process_limit: Generated<number>;
   /** How often a failed task is retried, and the seconds before the first retry. */
   retries: Generated<number>;
   retry_delay_s: Generated<number>;

@@ -1,10 +1,13 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { users } from '#shared/api/users.ts';
 import { engines, testApp } from '../../../../test/helpers/app.ts';
-import { seedProject } from '../../../../test/helpers/seed.ts';
+import { folder, seedProject } from '../../../../test/helpers/seed.ts';
 import { claimNext, launch, readTask } from '../../../../test/helpers/tasks.ts';
 import { deleteUser } from './accounts.ts';
 import { changeUser, createFirstAdmin, createUser, randomPassword } from '../users/users.ts';
+import { listUsers } from '../users/users.store.ts';
 
 const person = {
   username: 'Anna',
@@ -20,7 +23,8 @@ describe.each(engines)('users on %s', (engine) => {
     expect(await createFirstAdmin(app.ctx)).toBeNull();
     await app.ctx.db.deleteFrom('users').execute();
     const made = await createFirstAdmin(app.ctx);
-    expect(made).toEqual({ login: 'admin', password: expect.stringMatching(/^\w{20}$/) });
+    const password = expect.stringMatching(/^\w{20}$/);
+    expect(made).toEqual({ login: 'admin', password, passwordFile: null });
     const admin = await app.signIn('admin', made?.password ?? '');
     const shown = await admin.call(users.current, {});
     expect(shown).toMatchObject({ username: 'admin', name: 'Administrator', admin: true });
@@ -37,8 +41,36 @@ describe.each(engines)('users on %s', (engine) => {
     };
     const app = await testApp({ engine, config: { admin } });
     await app.ctx.db.deleteFrom('users').execute();
-    expect(await createFirstAdmin(app.ctx)).toEqual({ login: 'Boss', password: null });
+    const made = { login: 'Boss', password: null, passwordFile: null };
+    expect(await createFirstAdmin(app.ctx)).toEqual(made);
     await app.signIn('boss', 'one that is given');
+  });
+
+  test('have the first password in a file until the first sign-in, where that is set', async () => {
+    const file = join(await folder(), 'first-password');
+    await writeFile(file, 'an older one', { mode: 0o644 });
+    const app = await testApp({ engine, config: { firstPasswordFile: file } });
+    await app.ctx.db.deleteFrom('users').execute();
+    const made = { login: 'admin', password: null, passwordFile: file };
+    expect(await createFirstAdmin(app.ctx)).toEqual(made);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const password = (await readFile(file, 'utf8')).trim();
+    await createUser(app.ctx, person);
+    await app.signIn('anna', person.password);
+    expect((await stat(file)).size).toBe(21);
+    expect(password).toMatch(/^\w{20}$/);
+    await app.signIn('admin', password);
+    await expect(stat(file)).rejects.toThrow('ENOENT');
+  });
+
+  test('are not made when the file for the first password cannot be written', async () => {
+    const file = join(await folder(), 'nowhere', 'first-password');
+    const app = await testApp({ engine, config: { firstPasswordFile: file } });
+    await app.ctx.db.deleteFrom('users').execute();
+    await expect(createFirstAdmin(app.ctx)).rejects.toThrow(
+      `SIGNALBOX_FIRST_PASSWORD_FILE names a file that cannot be written (ENOENT): ${file}`,
+    );
+    expect(await listUsers(app.ctx.db)).toEqual([]);
   });
 
   test('share neither login nor e-mail address, whatever the case', async () => {

@@ -1,4 +1,4 @@
-// Slow on PostgreSQL: it is about the conversation with an identity provider.
+// Release on PostgreSQL: it is about the conversation with an identity provider.
 import { describe, expect, test } from 'vitest';
 import { session } from '#shared/api/session.ts';
 import { users } from '#shared/api/users.ts';

@@ -9,9 +9,10 @@ export type SignInFailure = 'password' | 'code' | 'locked' | 'provider';
 
 /** `account` is the login; empty when the typed name does not exist, since it may be a password. */
 export function logFailedSignIn(
-  { log, by }: Pick<Context, 'log' | 'by'>,
+  { log, telemetry, by }: Pick<Context, 'log' | 'telemetry' | 'by'>,
   account: string,
   reason: SignInFailure,
 ): void {
   heard(log).warn({ ip: by.ip, account, reason }, 'sign-in failed');
+  telemetry.count('signalbox_sign_in_failures_total', { reason });
 }

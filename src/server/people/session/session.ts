@@ -9,6 +9,7 @@ import { digest } from '../../lib/digest.ts';
 import { fail } from '../../lib/errors.ts';
 import { sealedColumns } from '../../vault/sealed-columns.ts';
 import { sealInto } from '../../vault/sealed-texts.ts';
+import { removeFirstPassword } from '../users/first-password.ts';
 import { recordUser, type Credentials } from '../users/users.ts';
 import { inTransaction } from '../../context/transaction.ts';
 import {
@@ -62,6 +63,7 @@ export async function startSession(
     id_token: null,
   });
   if (elsewhere?.idToken) await sealInto(ctx, sealedColumns.idToken, { id }, elsewhere.idToken);
+  await removeFirstPassword(ctx, user.username);
   return token;
 }
 

@@ -10,6 +10,7 @@ import { record } from '../../events/events.ts';
 import { ConfigError } from '../../../runner/system/config.ts';
 import { fail, failFields } from '../../lib/errors.ts';
 import { inTransaction } from '../../context/transaction.ts';
+import { removeFirstPassword, writeFirstPassword } from './first-password.ts';
 import { faultsOf } from './password-policy.ts';
 import { hashPassword } from './password.ts';
 import {
@@ -180,26 +181,36 @@ export async function requireUser(
   return toUser(row);
 }
 
-/** Makes the first administrator of an empty installation; answers a random password. */
-export async function createFirstAdmin(
-  ctx: Context,
-): Promise<{ login: string; password: string | null } | null> {
+/** What a server says of the administrator that it has made: the random password, or its file. */
+export interface FirstAdmin {
+  login: string;
+  password: string | null;
+  passwordFile: string | null;
+}
+
+/** Makes the first administrator of an empty installation. */
+export async function createFirstAdmin(ctx: Context): Promise<FirstAdmin | null> {
   if (await isAnybodyThere(ctx.db)) return null;
-  const { login, name, email, password } = ctx.config.admin;
+  const { admin, firstPasswordFile } = ctx.config;
+  const { login, name, email, password } = admin;
   const [fault] = password === null ? [] : faultsOf(ctx.config, password, login);
   if (fault) {
     const hidden = 'SIGNALBOX_ADMIN_PASSWORD holds a value that is hidden here';
     throw new ConfigError(`${hidden}, but cannot be a password here: ${fault.message}.`);
   }
   const made = password ?? randomPassword(Math.max(20, ctx.config.passwordMinLength));
+  const passwordFile = password === null ? firstPasswordFile : null;
+  if (passwordFile !== null) await writeFirstPassword(passwordFile, made);
   try {
     await createUser(ctx, { username: login, name, email, password: made, admin: true });
   } catch (error) {
+    await removeFirstPassword(ctx, login);
     // Another server with the same database has started at the same moment.
     if (await isAnybodyThere(ctx.db)) return null;
     throw error;
   }
-  return { login, password: password === null ? made : null };
+  const isShown = password === null && passwordFile === null;
+  return { login, password: isShown ? made : null, passwordFile };
 }
 
 // Without letters and digits that look alike.

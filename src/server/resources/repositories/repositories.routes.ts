@@ -14,9 +14,9 @@ import {
   createRepository,
   removeRepository,
   repositoryRefs,
+  listRepositories,
   requireRepository,
 } from './repositories.ts';
-import { repositoryStore } from './repositories.store.ts';
 
 type ListBranches = (
   ctx: Context,
@@ -53,7 +53,7 @@ export function repositoryRoutes(http: Http, { listBranches, listFiles }: Asks):
     return listFiles(ctx, { repository, ...wanted });
   });
   http.serve(repositories.list, ({ ctx, params, query }) =>
-    repositoryStore.list(ctx.db, params.project_id, query),
+    listRepositories(ctx, params.project_id, query),
   );
   http.serve(repositories.create, ({ ctx, params, body }) =>
     createRepository(ctx, params.project_id, body),

@@ -7,18 +7,40 @@ import {
 } from '#shared/git/repository-url.ts';
 import { isAllowedFolder } from '../../../runner/system/config.ts';
 import type { Context } from '../../context/context.ts';
+import type { ListOptions } from '../../db/resource.ts';
 import { record } from '../../events/events.ts';
 import { failFields, fieldError } from '../../lib/errors.ts';
 import { hasKey, requireKey } from '../keys/keys.ts';
 import { checkReferences, resource, type Target } from '../resource.ts';
 import { hasAddress, listAllAddresses, repositoryStore } from './repositories.store.ts';
+import { makeRelative } from './relative-addresses.store.ts';
+import { fromStored, toStored } from './stored-address.ts';
 
 const repositories = resource(repositoryStore, 'repositories', 'repository');
-export const requireRepository = repositories.require;
 export const removeRepository = repositories.remove;
 export const repositoryRefs = repositories.refs;
 export const hasRepository = repositoryStore.exists;
-export const listRepositories = repositoryStore.list;
+
+/** Stores the addresses below a data folder relative to it, wherever they are stored. */
+export const makeAddressesRelative = makeRelative;
+
+/** The repository with its whole address. */
+const seen = <One extends Repository>({ config }: Context, repository: One): One => ({
+  ...repository,
+  git_url: fromStored(config, repository.git_url),
+});
+
+export const requireRepository: typeof repositories.require = async (ctx, projectId, id) =>
+  seen(ctx, await repositories.require(ctx, projectId, id));
+
+export async function listRepositories(
+  ctx: Context,
+  projectId: number,
+  options: ListOptions = {},
+): Promise<Repository[]> {
+  const list = await repositoryStore.list(ctx.db, projectId, options);
+  return list.map((one) => seen(ctx, one));
+}
 
 /** What software the host of a repository has; empty: the repository does not say, or is gone. */
 export async function statusHostOf(
@@ -38,7 +60,8 @@ export async function createRepository(
   await check(ctx, projectId, input);
   await checkStatusKey(ctx, projectId, input);
   const { status_host = '', status_key_id = null } = input;
-  return repositories.create(ctx, projectId, toValues({ ...input, status_host, status_key_id }));
+  const values = toValues(ctx, { ...input, status_host, status_key_id });
+  return seen(ctx, await repositories.create(ctx, projectId, values));
 }
 
 export async function changeRepository(
@@ -51,7 +74,7 @@ export async function changeRepository(
   await checkStatusKey(ctx, target.projectId, input);
   const stored = await requireRepository(ctx, target.projectId, target.id);
   const { status_host = stored.status_host, status_key_id = stored.status_key_id } = input;
-  await repositories.change(ctx, target, toValues({ ...input, status_host, status_key_id }));
+  await repositories.change(ctx, target, toValues(ctx, { ...input, status_host, status_key_id }));
 }
 
 /** Checks whether the project may look at an address with this key, and records the look. */
@@ -109,9 +132,11 @@ async function checkStatusKey(
 
 /** What is stored. A repository that has been moved to a folder has no host any more. */
 function toValues<Values extends Pick<Repository, 'git_url' | 'status_host' | 'status_key_id'>>(
-  values: Values,
+  { config }: Context,
+  given: Values,
 ): Values {
-  const isShown = values.status_host !== '' && readStatusPlace(values.git_url) !== null;
+  const isShown = given.status_host !== '' && readStatusPlace(given.git_url) !== null;
+  const values = { ...given, git_url: toStored(config, given.git_url) };
   return isShown ? values : { ...values, status_host: '', status_key_id: null };
 }
 
@@ -120,5 +145,8 @@ export async function listAddresses(
   ctx: Context,
 ): Promise<{ repositoryId: number; url: string }[]> {
   const rows = await listAllAddresses(ctx.db);
-  return rows.map(({ id, git_url: url }) => ({ repositoryId: id, url }));
+  return rows.map(({ id, git_url: url }) => ({
+    repositoryId: id,
+    url: fromStored(ctx.config, url),
+  }));
 }

@@ -48,7 +48,13 @@ export function Figures() {
   );
 }
 
-function figuresOf({ disk, database, queue, server }: SystemFigures): [FigureName, ReactNode][] {
+function figuresOf({
+  disk,
+  database,
+  backups,
+  queue,
+  server,
+}: SystemFigures): [FigureName, ReactNode][] {
   const engine = database.engine === 'sqlite' ? 'SQLite' : 'PostgreSQL';
   const oldest = queue.oldest_waiting;
   return [
@@ -62,6 +68,17 @@ function figuresOf({ disk, database, queue, server }: SystemFigures): [FigureNam
           }),
     ],
     ['database', `${sizeWords(database.size_bytes)}, ${engine} ${database.version.split(' ')[0]}`],
+    [
+      'backups',
+      backups.last === null ? (
+        t('health.no_backup')
+      ) : (
+        <span key="backups">
+          <TimeAgo time={backups.last} />
+          {backups.bytes !== null && `, ${sizeWords(backups.bytes)}`}
+        </span>
+      ),
+    ],
     [
       'queue',
       <span key="queue">

@@ -5,10 +5,14 @@ import { healthOfError } from './health-states.ts';
 test('a refusal tells which part is down', () => {
   const params = {
     database: 'ok',
+    writing: 'ok',
     disk: 'full',
+    clock: 'wrong',
     queue: 'failed',
     runner: 'off',
+    runners: 'silent',
     event_loop: 'slow',
+    backups: 'late',
   };
   const refusal = new ApiError(503, 'Not ready', { code: 'system.not_ready', params });
   expect(healthOfError(refusal)).toEqual(params);
@@ -18,10 +22,14 @@ test('what it does not know is down', () => {
   const refusal = new ApiError(503, '', { code: 'system.not_ready', params: { queue: 'odd' } });
   expect(healthOfError(refusal)).toEqual({
     database: 'failed',
+    writing: 'failed',
     disk: 'failed',
+    clock: 'failed',
     queue: 'failed',
     runner: 'failed',
+    runners: 'failed',
     event_loop: 'failed',
+    backups: 'failed',
   });
 });
 

@@ -6,16 +6,16 @@ import {
   IconCircleX,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { HealthState } from '#shared/api/system.ts';
+import { healthParts, type HealthState, type HealthStates } from '#shared/api/system.ts';
 import { errorWords } from '../../lib/error-words.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t as translate, useTranslation } from '../../lib/i18n.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Card } from '../../ui/page/card.tsx';
 import { type Looks, StateChip } from '../../ui/feedback/state-chip.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { Figures, RunnerFigures } from './figures-view.tsx';
-import { healthOfError, healthParts } from './health-states.ts';
+import { healthOfError } from './health-states.ts';
 import classes from './health-view.module.css';
 import { systemQueries } from './system.queries.ts';
 
@@ -23,6 +23,9 @@ const looks: Looks<HealthState> = {
   ok: { tone: 'success', icon: <IconCircleCheck size={15} /> },
   off: { tone: 'neutral', icon: <IconCircleMinus size={15} /> },
   low: { tone: 'warning', icon: <IconAlertTriangle size={15} /> },
+  late: { tone: 'warning', icon: <IconAlertTriangle size={15} /> },
+  wrong: { tone: 'warning', icon: <IconAlertTriangle size={15} /> },
+  silent: { tone: 'warning', icon: <IconAlertTriangle size={15} /> },
   slow: { tone: 'warning', icon: <IconAlertTriangle size={15} /> },
   full: { tone: 'danger', icon: <IconCircleX size={15} /> },
   failed: { tone: 'danger', icon: <IconCircleX size={15} /> },
@@ -62,11 +65,7 @@ function Parts() {
           return (
             <Fact key={part} name={t(`health.part.${part}`)} hint={t(`health.hint.${part}`)}>
               {state ? (
-                <StateChip
-                  state={state}
-                  looks={looks}
-                  words={(known) => t(`health.state.${known}`)}
-                />
+                <StateChip state={state} looks={looks} words={(known) => stateWords(part, known)} />
               ) : (
                 <Skeleton width={70} />
               )}
@@ -76,6 +75,12 @@ function Parts() {
       </dl>
     </Card>
   );
+}
+
+/** Backups have words of their own: a failed one does not mean that a part of the server is down. */
+function stateWords(part: keyof HealthStates, state: HealthState): string {
+  const isOwn = part === 'backups' && (state === 'off' || state === 'late' || state === 'failed');
+  return isOwn ? translate(`health.backups_state.${state}`) : translate(`health.state.${state}`);
 }
 
 function Server() {

@@ -8,6 +8,7 @@ const usual: SystemFigures = {
   disk: { folder: '/data', free_bytes: 5e9, size_bytes: 9e9, low_bytes: 1e9 },
   database: { engine: 'sqlite', version: '3.50.0', size_bytes: 1e6 },
   queue: { waiting: 1, oldest_waiting: '2026-11-21T11:50:00.000Z', to_confirm: 9, running: 2 },
+  backups: { scheduled: true, last: null, bytes: null, failure: null },
   server: {
     version: '1.0.0',
     node: '24.0.0',
@@ -19,19 +20,21 @@ const usual: SystemFigures = {
 };
 
 test('figures in their usual range are not marked', () => {
-  for (const name of ['disk', 'database', 'queue', 'memory', 'started'] as const) {
+  for (const name of ['disk', 'database', 'backups', 'queue', 'memory', 'started'] as const) {
     expect([name, isUnusual(name, usual, now)]).toEqual([name, false]);
   }
 });
 
-test('little room, a long wait and much memory are marked', () => {
-  const { disk, queue, server } = usual;
+test('little room, a long wait, much memory and a failed backup are marked', () => {
+  const { disk, queue, server, backups } = usual;
   const full = { ...usual, disk: { ...disk, free_bytes: 9e8 } };
   const slow = { ...usual, queue: { ...queue, oldest_waiting: '2026-11-21T11:40:00.000Z' } };
   const large = { ...usual, server: { ...server, memory_bytes: 2e9 } };
   expect(isUnusual('disk', full, now)).toBe(true);
   expect(isUnusual('queue', slow, now)).toBe(true);
   expect(isUnusual('memory', large, now)).toBe(true);
+  const failed = { ...usual, backups: { ...backups, failure: 'The disk is full.' } };
+  expect(isUnusual('backups', failed, now)).toBe(true);
 });
 
 test.each([

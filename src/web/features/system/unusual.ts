@@ -5,6 +5,7 @@ import type { SystemFigures } from '#shared/api/system.ts';
 export type FigureName =
   | 'disk'
   | 'database'
+  | 'backups'
   | 'queue'
   | 'running'
   | 'to_confirm'
@@ -17,8 +18,9 @@ const usualMemoryBytes = 1_000_000_000;
 
 /** `now` is in milliseconds. */
 export function isUnusual(name: FigureName, figures: SystemFigures, now: number): boolean {
-  const { disk, queue, server } = figures;
+  const { disk, queue, server, backups } = figures;
   if (name === 'disk') return disk.free_bytes !== null && disk.free_bytes < disk.low_bytes;
+  if (name === 'backups') return backups.failure !== null;
   if (name === 'memory') return server.memory_bytes > usualMemoryBytes;
   if (name !== 'queue' || queue.oldest_waiting === null) return false;
   return now - Date.parse(queue.oldest_waiting) > longestWaitMs;

@@ -10,7 +10,8 @@ import { Tooltip } from '../feedback/tooltip.tsx';
 export function HelpLink({ topic }: { topic: HelpTopic }) {
   const { t } = useTranslation();
   return (
-    <Tooltip label={t('common.help')}>
+    // Above it is the edge of the page, and below it are the buttons of the dialog.
+    <Tooltip label={t('common.help')} side="left">
       <ActionIcon
         variant="subtle"
         className={classes.button ?? ''}

@@ -5,15 +5,17 @@ interface Props {
   label: string;
   target: Element;
   opened: boolean;
+  side: 'top' | 'left';
 }
 
 /** The box of a `Tooltip`, which loads this file at its first use. */
-export function TooltipBox({ label, target, opened }: Props) {
+export function TooltipBox({ label, target, opened, side }: Props) {
   return (
     <MantineTooltip
       label={label}
       target={target as HTMLElement}
       opened={opened}
+      position={side}
       multiline
       maw={320}
       transitionProps={{ duration: 100 }}

@@ -7,12 +7,14 @@ const TooltipBox = lazy(async () => ({
 
 interface Props {
   label: string;
+  /** Where it appears if there is room. */
+  side?: 'top' | 'left';
   /** Exactly one element, beside which the tooltip appears. */
   children: ReactNode;
 }
 
 /** Shows words beside an element while the pointer is on it or it has the focus. */
-export function Tooltip({ label, children }: Props) {
+export function Tooltip({ label, side = 'top', children }: Props) {
   const place = useRef<HTMLSpanElement>(null);
   const [target, setTarget] = useState<Element | null>(null);
   const [isShown, setShown] = useState(false);
@@ -35,7 +37,7 @@ export function Tooltip({ label, children }: Props) {
       </span>
       {target && (
         <Suspense>
-          <TooltipBox label={label} target={target} opened={isShown} />
+          <TooltipBox label={label} target={target} opened={isShown} side={side} />
         </Suspense>
       )}
     </>

@@ -66,6 +66,11 @@ export function takeSnapshot(parts: LaunchParts, launch: NewTask): TaskSnapshot 
     autoApprove: !template.requires_confirmation && (template.auto_approve || launch.auto_approve),
     allowParallel: template.allow_parallel_tasks,
     timeoutS: template.timeout_s,
+    limits: {
+      memoryMib: template.memory_limit_mib,
+      cpuPercent: template.cpu_limit_percent,
+      processes: template.process_limit,
+    },
     retryDelayS: template.retry_delay_s,
     retryFailedHosts: template.retry_failed_hosts,
   };

@@ -25,11 +25,14 @@ export async function appendLines(
   // PostgreSQL cannot store NUL in a text.
   for (const line of lines)
     chunks.append({ ...line, output: line.output.replaceAll('\0', '\uFFFD') });
+  const bytes = chunks.pending();
   const pending = chunks.take();
   if (!pending) return stored;
   const offset = spoolOffset === undefined ? {} : { spool_offset: spoolOffset };
   // Refused if the log has grown since it was read, because another writer may append to it too.
   await writeChunks(ctx.db, task, pending.chunks, { log_lines: pending.total, stored, ...offset });
+  ctx.telemetry.count('signalbox_log_stored_lines_total', {}, pending.total - stored);
+  ctx.telemetry.count('signalbox_log_stored_bytes_total', {}, bytes);
   const { id: taskId, project_id: projectId } = task;
   ctx.hub.publish('log', { projectId, taskId, from: pending.from, total: pending.total });
   return pending.total;

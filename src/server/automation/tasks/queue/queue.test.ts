@@ -67,7 +67,7 @@ function modelRound(waiting: Turn[], running: Turn[]): number[] {
 
 async function round(app: Pick<TestApp, 'ctx'>): Promise<RunnerTask[]> {
   const claimed: RunnerTask[] = [];
-  for await (const row of admitDue(app.ctx, placeHere)) claimed.push(toRunnerTask(row));
+  for await (const row of admitDue(app.ctx, placeHere)) claimed.push(toRunnerTask(app.ctx, row));
   return claimed;
 }
 

@@ -163,6 +163,7 @@ describe('the places for a task', () => {
     tags,
     slots: 1,
     running: 0,
+    hasRoom: true,
   });
   const three = [place(1), place(2, 'a'), place(3, 'a', 'b')];
   const free = { projectId: 1, isBound: false, boundTo: null };

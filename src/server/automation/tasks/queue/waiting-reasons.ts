@@ -63,8 +63,10 @@ function roomReason(places: Place[], projectId: number, tags: string[]): Waiting
     const isNobodyThere = !hasAny && tags.length === 0;
     return { ...none, reason: 'runner', tags: isNobodyThere ? null : tags };
   }
+  const withRoom = fitting.filter(({ hasRoom }) => hasRoom);
+  if (withRoom.length === 0) return { ...none, reason: 'disk' };
   const sum = (count: (place: Place) => number) =>
-    fitting.reduce((total, place) => total + count(place), 0);
+    withRoom.reduce((total, place) => total + count(place), 0);
   const slots = sum((place) => place.slots);
   return sum(({ running }) => running) >= slots
     ? { ...none, reason: 'server', limit: slots }

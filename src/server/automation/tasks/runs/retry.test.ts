@@ -1,4 +1,4 @@
-// Slow on PostgreSQL: it is about whole tasks, with git and programs.
+// Release on PostgreSQL: it is about whole tasks, with git and programs.
 // Tasks that fail and are tried again.
 
 import { describe, expect, test } from 'vitest';

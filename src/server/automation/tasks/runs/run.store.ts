@@ -17,6 +17,11 @@ export async function updateStep(
   await noteOf(db, task, fromPlain({ commands: 'json' }, values));
 }
 
+/** Appends a mark to those of a run. */
+export async function addMark(db: Db, task: Required<Held>, mark: string): Promise<void> {
+  await noteOf(db, task, { marks: sql<string>`coalesce(marks, '') || ${mark}` });
+}
+
 /** The ids of the parked tasks of a runner. */
 export async function listParked(db: Db, runnerId: number | null): Promise<number[]> {
   const rows = await db
@@ -79,3 +84,29 @@ export async function takeBack(
   }
   return { isWaiting, lease: row.lease };
 }
+
+/** A task of a restored database. */
+export type LeftTask = Pick<Row<'tasks'>, 'id' | 'project_id' | 'lease'>;
+
+/** The tasks that a runner works on, and those that wait between two of their steps. */
+export const listBegun = (db: Db): Promise<LeftTask[]> =>
+  db
+    .selectFrom('tasks')
+    .select(['id', 'project_id', 'lease'])
+    .where((eb) =>
+      eb.or([
+        eb('status', 'in', runningStatuses),
+        eb.and([eb('status', 'in', ['waiting_confirmation', 'confirmed']), eb('step', '>', 0)]),
+      ]),
+    )
+    .orderBy('id')
+    .execute();
+
+/** The tasks that nothing has begun of. */
+export const listUnbegun = (db: Db): Promise<LeftTask[]> =>
+  db
+    .selectFrom('tasks')
+    .select(['id', 'project_id', 'lease'])
+    .where('status', 'in', ['waiting', 'waiting_confirmation', 'confirmed'])
+    .orderBy('id', 'desc')
+    .execute();

@@ -5,6 +5,7 @@ import type { Answers } from '#shared/api/task-snapshot.ts';
 import { raiseAlerts } from '../../../alerts/alert-deliveries/raise-alerts.ts';
 import type { Context } from '../../../context/context.ts';
 import type { Row } from '../../../db/tables.ts';
+import { fromStored, withAddresses } from '../../../resources/repositories/stored-address.ts';
 import { sealedColumns } from '../../../vault/sealed-columns.ts';
 import { sealInto } from '../../../vault/sealed-texts.ts';
 import { inTransaction } from '../../../context/transaction.ts';
@@ -17,9 +18,14 @@ import {
   updateCommit,
   updateVersion,
 } from '../rows/tasks.store.ts';
+import { measureStart } from './measure.ts';
+import { markTime } from './trace.ts';
 import { nextVersion } from './version.ts';
 
-export function toRunnerTask(stored: Row<'tasks'>): RunnerTask {
+export function toRunnerTask(
+  { config }: Pick<Context, 'config'>,
+  stored: Row<'tasks'>,
+): RunnerTask {
   const row = toPlainRow(stored);
   const { id, project_id, template_id, lease, runner_name, status, start, version } = row;
   const { commit_hash, log_lines, spool_offset, step, attempt, attempts, commands, snapshot } = row;
@@ -41,7 +47,7 @@ export function toRunnerTask(stored: Row<'tasks'>): RunnerTask {
     attempts,
     commands,
     is_confirmed: row.confirmed_at !== null,
-    snapshot,
+    snapshot: withAddresses(snapshot, (url) => fromStored(config, url)),
     answers: row.environment,
   };
 }
@@ -73,7 +79,7 @@ export async function listHeld(
   choice: { except?: number[]; only?: number } = {},
 ): Promise<RunnerTask[]> {
   const rows = await listRunningRows(ctx.db, runnerId, choice);
-  return rows.map(toRunnerTask);
+  return rows.map((row) => toRunnerTask(ctx, row));
 }
 
 /** The same tasks, with no more than what tells whether a runner still has them. */
@@ -121,7 +127,9 @@ export async function recordStep(
   task: Pick<RunnerTask, 'id' | 'project_id' | 'lease'>,
   step: { step: number; commands: string[] },
 ): Promise<void> {
+  await measureStart(ctx, task.id, step.step);
   await updateStep(ctx.db, task, step);
+  await markTime(ctx, task, `step-${step.step}`);
   ctx.hub.publish('task', { projectId: task.project_id, taskId: task.id });
 }
 
@@ -148,6 +156,7 @@ export async function recordCommit(
   const change = { commit_hash: commit.hash, commit_message: commit.message.slice(0, 100) };
   await inTransaction(ctx, async (inner) => {
     await updateCommit(inner.db, task, change);
+    await markTime(inner, task, 'commit');
     await raiseAlerts(inner, task.id, 'started');
     inner.hub.publish('task', { projectId: task.project_id, taskId: task.id });
   });

@@ -200,3 +200,12 @@ export async function deleteFinishedRun(db: Db, projectId: number, id: number): 
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }
+
+/** The runs of all projects that have not ended. */
+export const listUnfinished = (db: Db): Promise<{ id: number; project_id: number }[]> =>
+  db
+    .selectFrom('workflow_runs')
+    .select(['id', 'project_id'])
+    .where('status', 'in', unfinishedRunStatuses)
+    .orderBy('id')
+    .execute();

@@ -40,6 +40,8 @@ export function FailureReason({ task, end }: { task: Task; end: string }) {
 const adviceWords = (advice: Advice): string =>
   t(`run.advice.${advice}`, {
     time_limit: t('template.more.timeout_s'),
+    memory_limit: t('template.more.memory_limit_mib'),
+    process_limit: t('template.more.process_limit'),
     file: t('template.form.file.ansible'),
     vaults: t('template.form.vaults'),
     survey: t('template.form.survey'),
@@ -51,7 +53,14 @@ const adviceWords = (advice: Advice): string =>
     health: t('admin.health'),
   });
 
-const ofTemplate: readonly Advice[] = ['timeout', 'unanswered', 'playbook', 'vault'];
+const ofTemplate: readonly Advice[] = [
+  'timeout',
+  'memory_limit',
+  'process_limit',
+  'unanswered',
+  'playbook',
+  'vault',
+];
 const ofRepository: readonly Advice[] = ['repository', 'role', 'collection', 'syntax'];
 
 /** A link to the screen that the advice names. */

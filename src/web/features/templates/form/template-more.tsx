@@ -22,7 +22,15 @@ const flags = [
   'allow_parallel_tasks',
   'suppress_success_alerts',
 ] as const;
-const counts = ['timeout_s', 'retries', 'retry_delay_s', 'keep_tasks', 'keep_days'] as const;
+const limits = ['memory_limit_mib', 'cpu_limit_percent', 'process_limit'] as const;
+const counts = [
+  'timeout_s',
+  ...limits,
+  'retries',
+  'retry_delay_s',
+  'keep_tasks',
+  'keep_days',
+] as const;
 const names = [...flags, 'retry_failed_hosts', ...counts, 'install_requirements'] as const;
 
 /** Settings that are rarely needed; expanded if one of them is set or wrong. */
@@ -39,10 +47,10 @@ export function TemplateMore({ form }: Pick<FieldsProps, 'form'>) {
       {...form.getInputProps(name, { type: 'checkbox' })}
     />
   );
-  const count = (name: (typeof counts)[number], isSeconds: boolean) => (
+  const count = (name: (typeof counts)[number], unit = '') => (
     <NumberInput
       label={t(`template.more.${name}`)}
-      suffix={isSeconds ? ' s' : ''}
+      suffix={unit}
       min={0}
       allowDecimal={false}
       hideControls
@@ -85,15 +93,21 @@ export function TemplateMore({ form }: Pick<FieldsProps, 'form'>) {
           }
         />
       )}
-      {count('timeout_s', true)}
+      {count('timeout_s', ' s')}
       <div className={classes.pair}>
-        {count('retries', false)}
-        {count('retry_delay_s', true)}
+        {count('memory_limit_mib', ' MiB')}
+        {count('cpu_limit_percent', ' %')}
+      </div>
+      {count('process_limit')}
+      <p className={`soft ${classes.note}`}>{t('template.more.limits_hint')}</p>
+      <div className={classes.pair}>
+        {count('retries')}
+        {count('retry_delay_s', ' s')}
       </div>
       {kindOf(values.app) === 'ansible' && tick('retry_failed_hosts')}
       <div className={classes.pair}>
-        {count('keep_tasks', false)}
-        {count('keep_days', false)}
+        {count('keep_tasks')}
+        {count('keep_days')}
       </div>
       <p className={`soft ${classes.note}`}>{t('template.more.zero')}</p>
     </Collapsible>

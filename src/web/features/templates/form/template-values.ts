@@ -60,6 +60,9 @@ export type TemplateValues = Flags & {
   suppress_success_alerts: boolean;
   retry_failed_hosts: boolean;
   timeout_s: Count;
+  memory_limit_mib: Count;
+  cpu_limit_percent: Count;
+  process_limit: Count;
   retries: Count;
   retry_delay_s: Count;
   keep_tasks: Count;
@@ -107,6 +110,9 @@ export const newValues: TemplateValues = {
   suppress_success_alerts: false,
   retry_failed_hosts: false,
   timeout_s: 0,
+  memory_limit_mib: 0,
+  cpu_limit_percent: 0,
+  process_limit: 0,
   retries: 0,
   retry_delay_s: 10,
   keep_tasks: 0,
@@ -170,6 +176,9 @@ export function templateBody({ schedule: _schedule, ...values }: TemplateValues)
     environment_ids: environmentsOf(values),
     retry_failed_hosts: kindOf(values.app) === 'ansible' && values.retry_failed_hosts,
     timeout_s: countOf(values.timeout_s),
+    memory_limit_mib: countOf(values.memory_limit_mib),
+    cpu_limit_percent: countOf(values.cpu_limit_percent),
+    process_limit: countOf(values.process_limit),
     retries: countOf(values.retries),
     retry_delay_s: countOf(values.retry_delay_s),
     keep_tasks: countOf(values.keep_tasks),

@@ -171,6 +171,17 @@ function Rules({ template }: Given) {
   if (template.suppress_success_alerts) words.push(t('template.suppress_success_alerts'));
   const counts = [
     [t('template.more.timeout_s'), template.timeout_s, span(template.timeout_s, languageTag)],
+    [
+      t('template.more.memory_limit_mib'),
+      template.memory_limit_mib,
+      `${template.memory_limit_mib} MiB`,
+    ],
+    [
+      t('template.more.cpu_limit_percent'),
+      template.cpu_limit_percent,
+      `${template.cpu_limit_percent} %`,
+    ],
+    [t('template.more.process_limit'), template.process_limit, String(template.process_limit)],
     [t('template.more.retries'), template.retries, String(template.retries)],
     [t('template.more.keep_tasks'), template.keep_tasks, String(template.keep_tasks)],
     [t('template.more.keep_days'), template.keep_days, String(template.keep_days)],

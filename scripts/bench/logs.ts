@@ -1,0 +1,155 @@
+// How fast long logs are stored and read, and how soon a line that a script prints is seen.
+
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { zstdDecompress } from 'node:zlib';
+import Database from 'better-sqlite3';
+import { WebSocket } from 'ws';
+import type { ClientMessage, ServerMessage } from '#shared/api/live.ts';
+import {
+  addProject,
+  install,
+  type Installation,
+  launch,
+  now,
+  type Project,
+  untilEnd,
+} from './installation.ts';
+import { inTurn, quantile, repeat, type Row, timed } from './rows.ts';
+
+const lines = 200_000;
+const rounds = 5;
+const seconds = 5;
+const longestMs = 120_000;
+
+const flood = `exec awk 'BEGIN { for (i = 1; i <= ${lines}; i++) printf "ok: [host-%d.example.com] => (item=package-%d) changed=0\\n", i % 40, i }'\n`;
+
+/** Prints the time in each line, so many lines at once, a hundred times a second. */
+const clock = (atOnce: number): string => `LC_ALL=C
+exec 9<> <(:)
+for ((turn = 0; turn < ${seconds * 100}; turn++)); do
+  for ((line = 0; line < ${atOnce}; line++)); do echo "$EPOCHREALTIME"; done
+  read -t 0.01 -u 9
+done
+:
+`;
+
+const scripts = { 'flood.sh': flood, 'slow.sh': clock(1), 'fast.sh': clock(50) };
+
+export async function measureLogs(): Promise<Row[]> {
+  const installation = await install();
+  try {
+    const project = await addProject(installation, scripts);
+    return [
+      ...(await measureFlood(installation, project)),
+      ...delayRows('100', await followLines(installation, project, 'slow.sh'), [5, 15]),
+      ...delayRows('5,000', await followLines(installation, project, 'fast.sh'), [60, 60]),
+    ];
+  } finally {
+    await installation.end();
+  }
+}
+
+async function measureFlood(installation: Installation, project: Project): Promise<Row[]> {
+  const { call, folder, server, cookie } = installation;
+  let id = 0;
+  const run = (): Promise<number> =>
+    timed(async () => {
+      ({ id } = await launch(call, project, 'flood.sh'));
+      const { log_lines: stored } = await untilEnd(call, project, id);
+      // The server adds some lines of its own.
+      if (stored < lines) throw new Error(`${stored} of ${lines} lines were stored.`);
+    });
+  const intoFile = (): Promise<number> =>
+    timed(() => {
+      const script = `bash '${join(project.code, 'flood.sh')}' | dd of='${folder}/lines' conv=fsync status=none`;
+      execFileSync('sh', ['-c', script]);
+    });
+  await run();
+  const { ours, theirs } = await inTurn(rounds, run, intoFile);
+  const address = `${server.address}${project.path}/tasks/${id}/output`;
+  const read = async (): Promise<void> => {
+    const answer = await fetch(address, { headers: { cookie } });
+    const text = await answer.text();
+    if (!answer.ok || !text.includes(`package-${lines})`)) throw new Error('The log is not whole.');
+  };
+  const whole = await repeat(rounds, () => timed(read));
+  const unpacked = await repeat(rounds, () => timed(() => unpack(installation, id)));
+  return [
+    {
+      what: `A script of ${lines.toLocaleString('en')} lines, launch to end`,
+      unit: 'ms',
+      ours,
+      baseline: { name: 'the same into a file, with fsync', values: theirs },
+      target: { atMost: 400 },
+    },
+    {
+      what: 'Its whole log in one answer',
+      unit: 'ms',
+      ours: whole,
+      baseline: { name: 'reading and unpacking what is stored', values: unpacked },
+      target: { atMost: 400 },
+    },
+  ];
+}
+
+const decompress = promisify(zstdDecompress);
+
+async function unpack({ dataDir }: Installation, id: number): Promise<void> {
+  const database = new Database(join(dataDir, 'signalbox.db'), { readonly: true });
+  const pieces = database
+    .prepare<[number], { data: Buffer }>('select data from task_log_chunks where task_id = ?')
+    .all(id);
+  for (const { data } of pieces) await decompress(data);
+  database.close();
+}
+
+function delayRows(pace: string, delays: number[], [p50, p95]: [number, number]): Row[] {
+  const what = `A line written to the line on the websocket, ${pace} lines a second`;
+  return [
+    { what: `${what}, median`, unit: 'ms', ours: [quantile(delays, 0.5)], target: { atMost: p50 } },
+    {
+      what: `${what}, 95th percentile`,
+      unit: 'ms',
+      ours: [quantile(delays, 0.95)],
+      target: { atMost: p95 },
+    },
+  ];
+}
+
+/** The milliseconds from each line's time to its arrival on the websocket. */
+async function followLines(
+  { server, cookie, call }: Installation,
+  project: Project,
+  file: keyof typeof scripts,
+): Promise<number[]> {
+  const socket = new WebSocket(`${server.address.replace(/^http/, 'ws')}/api/ws`, {
+    headers: { cookie },
+  });
+  await new Promise((resolve, reject) => {
+    socket.once('open', resolve);
+    socket.once('error', reject);
+  });
+  const delays: number[] = [];
+  const { id } = await launch(call, project, file);
+  const ended = new Promise<void>((resolve, reject) => {
+    setTimeout(() => reject(new Error('The log did not end.')), longestMs).unref();
+    socket.on('message', (data) => {
+      const arrived = now();
+      const message = JSON.parse(String(data as Buffer)) as ServerMessage;
+      if (message.type === 'log_end') resolve();
+      if (message.type !== 'lines') return;
+      for (const { output } of message.lines) {
+        if (/^\d+\.\d{6}$/.test(output)) delays.push(arrived - Number(output) * 1000);
+      }
+    });
+  });
+  const project_id = Number(project.path.split('/').at(-1));
+  const wish = { type: 'subscribe', topic: 'task_log', project_id, task_id: id, after: 0 } as const;
+  socket.send(JSON.stringify(wish satisfies ClientMessage));
+  await ended;
+  socket.close();
+  if (delays.length < seconds * 100) throw new Error(`Only ${delays.length} lines came.`);
+  return delays;
+}

@@ -1,0 +1,70 @@
+// `npm run bench [-- start launches steps bursts logs calls]`: runs all benchmarks, or those that are
+// named, and writes `docs/benchmarks.md` when all ran. They run one after the other and take about a
+// quarter of an hour; nothing else should run meanwhile.
+
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus, release, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { setUp } from '../setup/set-up.js';
+import { measureBursts } from './bursts.ts';
+import { measureCalls } from './calls.ts';
+import { root } from './installation.ts';
+import { measureLaunches } from './launches.ts';
+import { measureLogs } from './logs.ts';
+import { type Machine, printPage } from './page.ts';
+import type { Bench, Row } from './rows.ts';
+import { measureStart } from './start.ts';
+import { measureSteps } from './steps.ts';
+
+const benches: Record<string, Bench> = {
+  start: measureStart,
+  launches: measureLaunches,
+  steps: measureSteps,
+  bursts: measureBursts,
+  logs: measureLogs,
+  calls: measureCalls,
+};
+
+const versionIn = (program: string, pattern: RegExp): string =>
+  pattern.exec(execFileSync(program, ['--version'], { encoding: 'utf8' }))?.[1] ?? 'unknown';
+
+function machine(): Machine {
+  const [processor] = cpus();
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  return {
+    cores: cpus().length,
+    processor: processor?.model ?? 'unknown',
+    memoryGiB: Math.round(totalmem() / 2 ** 30),
+    kernel: release(),
+    versions: {
+      Signalbox: version,
+      Node: process.versions.node,
+      Ansible: versionIn('ansible-playbook', /core ([\d.]+)/),
+      git: versionIn('git', /version ([\d.]+)/),
+    },
+    date: new Date().toISOString().slice(0, 10),
+  };
+}
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !(name in benches));
+if (unknown.length > 0) {
+  console.error(
+    `There is no benchmark "${unknown.join('", "')}": ${Object.keys(benches).join(', ')}.`,
+  );
+  process.exit(2);
+}
+process.exitCode = await setUp('build');
+if (process.exitCode === 0) {
+  const rows: Row[] = [];
+  for (const name of asked.length > 0 ? asked : Object.keys(benches)) {
+    console.error(`${name} …`);
+    rows.push(...((await benches[name]?.()) ?? []));
+  }
+  const page = printPage(machine(), rows);
+  if (asked.length === 0) writeFileSync(join(root, 'docs/benchmarks.md'), page);
+  console.log(page);
+}

@@ -1,0 +1,17 @@
+// Runs the programs that the test of the image needs, to their end.
+
+import { execFileSync } from 'node:child_process';
+
+/** Runs a program and answers what it prints; what it says of an error is shown as it comes. */
+export const output = (command: string, args: string[]): string =>
+  execFileSync(command, args, {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+    maxBuffer: 2 ** 28,
+  });
+
+/** Runs a program whose output is of no interest. */
+export const program = (command: string, args: string[]): void => void output(command, args);
+
+/** Runs buildah and answers the name or path that it prints. */
+export const buildah = (...args: string[]): string => output('buildah', args).trim();

@@ -1,0 +1,81 @@
+// Runs tasks on a server in a container, by its API.
+
+import { isFinished } from '#shared/task-status.ts';
+import { type ApiCall, connectApi } from '../../test/helpers/api-client.ts';
+import { until } from '../../test/helpers/until.ts';
+
+export interface Ended {
+  status: string;
+  log: string;
+}
+
+interface Named {
+  id: number;
+  name: string;
+}
+
+/** Waits until a server answers that it is ready; throws what it has printed if it does not. */
+export async function untilReady(address: string, printed: () => string): Promise<void> {
+  const deadline = Date.now() + 120_000;
+  for (;;) {
+    const answers = await Promise.all(
+      ['/healthz', '/readyz'].map((path) =>
+        fetch(address + path).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      ),
+    );
+    if (answers.every(Boolean)) return;
+    if (Date.now() > deadline) throw new Error(`The server is not ready:\n${printed()}`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+export const signIn = (address: string, password: string): Promise<ApiCall> =>
+  connectApi({ address, password });
+
+/** Launches a template and answers the id of the task. */
+export const launch = async (call: ApiCall, project: number, template: number): Promise<number> =>
+  (await call<Named>('POST', `/api/project/${project}/tasks`, { template_id: template })).id;
+
+/** Waits until the log of a task has a text. */
+export const untilLogged = (call: ApiCall, project: number, task: number, text: string) =>
+  until(async () => (await logOf(call, project, task)).includes(text));
+
+/** Waits for the end of a task. */
+export async function ended(call: ApiCall, project: number, task: number): Promise<Ended> {
+  const status = await until(async () => {
+    const now = await call<{ status: string }>('GET', `/api/project/${project}/tasks/${task}`);
+    return isFinished(now.status as Parameters<typeof isFinished>[0]) && now.status;
+  });
+  return { status, log: await logOf(call, project, task) };
+}
+
+async function logOf(call: ApiCall, project: number, task: number): Promise<string> {
+  const lines = await call<{ output: string }[]>(
+    'GET',
+    `/api/project/${project}/tasks/${task}/output`,
+  );
+  return lines.map(({ output }) => output).join('\n');
+}
+
+/** Creates the demo project, and adds a template for each script of a local repository. */
+export async function createDemo(call: ApiCall, repository: string, scripts: string[]) {
+  const { id: project } = await call<Named>('POST', '/api/projects', { name: 'Demo', demo: true });
+  const below = `/api/project/${project}`;
+  const key = await call<Named>('POST', `${below}/keys`, { name: 'No key', type: 'none' });
+  const fields = { name: 'Code', git_url: repository, ssh_key_id: key.id };
+  const { id } = await call<Named>('POST', `${below}/repositories`, fields);
+  for (const playbook of scripts) {
+    const template = { name: playbook, app: 'bash', playbook, repository_id: id };
+    await call('POST', `${below}/templates`, template);
+  }
+  const templates = await call<Named[]>('GET', `${below}/templates`);
+  const byName = (name: string): number => {
+    const found = templates.find((one) => one.name === name);
+    if (!found) throw new Error(`There is no template "${name}".`);
+    return found.id;
+  };
+  return { project, byName };
+}

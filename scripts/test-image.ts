@@ -1,0 +1,197 @@
+// `npm run test:image`: builds the image of deploy/Dockerfile with buildah, looks for what must not be
+// inside, and runs the demo in it. Nothing of it needs an engine or a registry of images: the
+// bases are made by debootstrap. `--base IMAGE --build-base IMAGE` take others, `--fresh` makes the
+// bases again, and `--image IMAGE` builds nothing and looks at an image that is there.
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { makeAuthority, serveRepository } from './image/authority.ts';
+import { makeBases } from './image/bases.ts';
+import { buildImage, builtName, labelsOf, packageVersion, sizesOf } from './image/build.ts';
+import { runInside, startContainer } from './image/container.ts';
+import { checkFiles } from './image/inside.ts';
+import { buildah } from './image/programs.ts';
+import { createDemo, ended, launch, signIn, untilLogged, untilReady } from './image/tasks.ts';
+import { findProgram } from './setup/run.js';
+
+const mostMegabytes = 500;
+const password = 'a long enough password';
+const certificates = '/usr/local/share/ca-certificates/company/';
+
+const { values: options } = parseArgs({
+  options: {
+    base: { type: 'string' },
+    'build-base': { type: 'string' },
+    image: { type: 'string' },
+    fresh: { type: 'boolean', default: false },
+  },
+});
+
+const packageOf = {
+  buildah: 'buildah',
+  debootstrap: 'debootstrap',
+  unshare: 'util-linux',
+  openssl: 'openssl',
+  git: 'git',
+  npm: 'npm',
+};
+
+/** What this machine lacks, in words for people; empty: nothing. */
+function missing(): string {
+  const isGiven = options.base !== undefined && options['build-base'] !== undefined;
+  const lacks = Object.entries(packageOf).filter(
+    ([program]) => findProgram(program) === null && !(isGiven && program === 'debootstrap'),
+  );
+  if (lacks.length > 0) {
+    const packages = lacks.map(([, name]) => name).join(' ');
+    return `These programs are missing. On Debian: apt-get install --no-install-recommends ${packages}`;
+  }
+  return process.getuid?.() === 0 ? '' : 'Only root can build and run the image here.';
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+const say = (text: string): void => console.log(`image: ${text}`);
+
+function checkImage(image: string): void {
+  const container = buildah('from', image);
+  try {
+    const root = buildah('mount', container);
+    checkFiles(root);
+    const { unpacked, packed } = sizesOf(image, root);
+    say(`${unpacked.toFixed(0)} MB of files, ${packed.toFixed(0)} MB packed`);
+    assert(unpacked < mostMegabytes, `The image has more than ${mostMegabytes} MB.`);
+  } finally {
+    buildah('rm', container);
+  }
+  const labels = labelsOf(image);
+  assert.equal(labels['org.opencontainers.image.version'], packageVersion);
+  assert.equal(labels['org.opencontainers.image.licenses'], 'MIT');
+  assert.match(labels['org.opencontainers.image.revision'] ?? '', /^[0-9a-f]{40}$/);
+}
+
+/** Adds an authority as the build does, and asks a server for whose certificate only this one vouches. */
+async function checkTrust(container: string, place: string, url: string): Promise<void> {
+  const ask = ['git', 'ls-remote', `${url}/code.git`, 'main'];
+  await assert.rejects(runInside(container, ask), /certificate/);
+  buildah('copy', '--quiet', container, join(place, 'ca.crt'), certificates);
+  await runInside(container, ['update-ca-certificates']);
+  const asked = {
+    git: ask,
+    Node: ['node', '-e', `fetch('${url}/code.git/HEAD').then((r) => r.text()).then(console.log)`],
+    Python: [
+      'python3',
+      '-c',
+      `import urllib.request as r; print(r.urlopen('${url}/code.git/HEAD').read())`,
+    ],
+    Ansible: [
+      'ansible',
+      'localhost',
+      '-m',
+      'uri',
+      '-a',
+      `url=${url}/code.git/HEAD return_content=yes`,
+    ],
+  };
+  for (const [name, command] of Object.entries(asked)) {
+    assert.match(
+      await runInside(container, command),
+      /refs\/heads\/main/,
+      `${name} trusts the authority`,
+    );
+  }
+  say(`trusted the authority of the company: ${Object.keys(asked).join(', ')}`);
+}
+
+async function checkRuns(container: string, place: string): Promise<void> {
+  const port = await freePort();
+  const address = `http://127.0.0.1:${port}`;
+  const given = {
+    settings: {
+      SIGNALBOX_HOST: '127.0.0.1',
+      SIGNALBOX_PORT: String(port),
+      SIGNALBOX_ADMIN_PASSWORD: password,
+      SIGNALBOX_LOCAL_REPOSITORIES: '/srv',
+    },
+    volumes: { '/srv/code': join(place, 'work') },
+  };
+  const started = performance.now();
+  let server = startContainer(container, given);
+  try {
+    await untilReady(address, server.printed);
+    say(`ready after ${((performance.now() - started) / 1000).toFixed(1)} s`);
+    const call = await signIn(address, password);
+    const { project, byName } = await createDemo(call, '/srv/code', ['hello.sh', 'wait.sh']);
+    const demo = await ended(
+      call,
+      project,
+      await launch(call, project, byName('2. Look at the server')),
+    );
+    assert.equal(demo.status, 'success', demo.log);
+    const hello = await ended(call, project, await launch(call, project, byName('hello.sh')));
+    assert.match(hello.log, /hello from run[1-8]$/m);
+    say('ran the demo, and a script as a user of its own');
+
+    const waiting = await launch(call, project, byName('wait.sh'));
+    await untilLogged(call, project, waiting, 'waiting');
+    const { seconds } = await server.stop();
+    say(`ended ${seconds.toFixed(1)} s after SIGTERM, while a task ran`);
+    server = startContainer(container, given);
+    await untilReady(address, server.printed);
+    const lost = await ended(await signIn(address, password), project, waiting);
+    assert.equal(lost.status, 'error');
+    assert.match(lost.log, /supervisor of this task is gone/);
+    say('the task that ran says that it ended with its container');
+    await server.stop();
+  } finally {
+    server.kill();
+  }
+}
+
+/** Builds the image and answers its name. */
+function build(): string {
+  const { base, 'build-base': buildBase, fresh } = options;
+  const bases = base && buildBase ? { base, buildBase } : makeBases(fresh);
+  say(`built in ${buildImage(bases).toFixed(0)} s`);
+  return builtName;
+}
+
+async function main(): Promise<void> {
+  const lacks = missing();
+  if (lacks !== '') {
+    console.error(`The image cannot be tested here. ${lacks}`);
+    process.exitCode = 1;
+    return;
+  }
+  const place = mkdtempSync(join(tmpdir(), 'signalbox-test-image-'));
+  let container = '';
+  try {
+    const image = options.image ?? build();
+    checkImage(image);
+    container = buildah('from', image);
+    makeAuthority(place);
+    const repository = await serveRepository(place);
+    try {
+      await checkTrust(container, place, repository.url);
+    } finally {
+      repository.close();
+    }
+    await checkRuns(container, place);
+    say('all is as it should be');
+  } finally {
+    rmSync(place, { recursive: true, force: true });
+    if (container !== '') buildah('rm', container);
+  }
+}
+
+await main();

@@ -1,0 +1,41 @@
+// The limits of a task on this machine: those of its template, below those of the administrator.
+
+import type { RunnerTask } from '#shared/api/runner-desk.ts';
+import type { RunContext } from '../desk/desk.ts';
+import { unheldLimits } from '../programs/control-group.ts';
+import { limitWords, lowerOf, noLimits, type TaskLimits } from '../programs/task-limits.ts';
+
+interface Limited {
+  ctx: Pick<RunContext, 'config'>;
+  task: Pick<RunnerTask, 'snapshot'>;
+}
+
+/** What its programs may use at most; 0 for no limit. */
+export const limitsOf = ({ ctx, task }: Limited): TaskLimits =>
+  lowerOf(task.snapshot.limits ?? noLimits, ctx.config.taskLimits);
+
+/**
+ * The limits that this machine can hold. `say` gets the lines of the log about them. Throws if the
+ * administrator requires that limits are held, and one cannot be.
+ */
+export async function heldLimits(
+  run: Limited,
+  say: (line: string) => Promise<void>,
+): Promise<TaskLimits> {
+  const limits = limitsOf(run);
+  const unheld = await unheldLimits(limits);
+  const held = { ...limits };
+  for (const name of unheld) held[name] = 0;
+  const missing = limitWords({
+    ...noLimits,
+    ...Object.fromEntries(unheld.map((name) => [name, limits[name]])),
+  });
+  if (missing !== '' && run.ctx.config.requireTaskLimits) throw new Error(unheldWords(missing));
+  const words = limitWords(held);
+  if (words !== '') await say(`Limits of this task: ${words}.`);
+  if (missing !== '') await say(unheldWords(missing));
+  return held;
+}
+
+const unheldWords = (missing: string): string =>
+  `This server cannot hold limits of this task (${missing}): it needs control groups of version 2 that systemd hands to it (Delegate and DelegateSubgroup of its unit).`;

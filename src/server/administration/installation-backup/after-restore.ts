@@ -1,0 +1,37 @@
+// What a restored database still says of the machine that it comes from, and what a drill must not do.
+
+import type { Context } from '../../context/context.ts';
+import { dropAlerts } from '../../alerts/alert-deliveries/alert-deliveries.ts';
+import { switchOffAll } from '../../automation/schedules/schedules.ts';
+import { endBegunTasks, stopWaitingTasks } from '../../automation/tasks/left-tasks.ts';
+import { startTask, stopTask } from '../../automation/tasks/tasks.ts';
+import { stopAllRuns } from '../../automation/workflows/runs/stop-all.ts';
+import { record } from '../../events/events.ts';
+import { closeAllServers } from '../../runners/runners.ts';
+import type { Manifest } from './manifest.ts';
+
+/** Answers how many tasks had begun and were ended. */
+export async function settleRestored(
+  ctx: Context,
+  { created }: Manifest,
+  isDrill: boolean,
+): Promise<number> {
+  await closeAllServers(ctx);
+  // Before tasks end, since workflows and alerts follow from their ends.
+  if (isDrill) {
+    await switchOffAll(ctx);
+    await stopAllRuns(ctx, { start: startTask, stop: stopTask });
+  }
+  const ended = await endBegunTasks(ctx);
+  if (isDrill) {
+    await stopWaitingTasks(ctx);
+    await dropAlerts(ctx);
+  }
+  await record(ctx, {
+    code: 'installation.restored',
+    projectId: null,
+    object: { type: 'installation', id: null, name: '' },
+    params: { created },
+  });
+  return ended;
+}

@@ -1,0 +1,38 @@
+// The process that makes a scheduled backup, so that the event loop of the server never waits for it.
+// It reads its order from standard input, and prints what has become of it.
+
+import { stat } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { ConfigError } from '../../../runner/system/config.ts';
+import { isUnreachable } from '../../db/unreachable.ts';
+import type { BackupHandoff, BackupOutcome } from './backup-process.ts';
+import { makeBackup } from './make-backup.ts';
+
+// Milliseconds between two looks whether the server has ended, which its next start begins again.
+const lookPauseMs = 1000;
+
+async function main(): Promise<BackupOutcome> {
+  const { config, settings, folder } = JSON.parse(await text(process.stdin)) as BackupHandoff;
+  const found = await stat(folder).catch(() => null);
+  if (!found?.isDirectory()) return { failure: `There is no folder ${folder}.` };
+  try {
+    const { file, bytes } = await makeBackup({
+      config,
+      settings,
+      target: { folder },
+      keyFile: null,
+    });
+    return { file: file ?? '', bytes };
+  } catch (error) {
+    if (error instanceof ConfigError || isUnreachable(error)) return { failure: error.message };
+    const { syscall, message } = error as NodeJS.ErrnoException;
+    if (syscall === undefined) throw error;
+    return { failure: `The system refuses: ${message}.` };
+  }
+}
+
+const parent = process.ppid;
+setInterval(() => {
+  if (process.ppid !== parent) process.exit(1);
+}, lookPauseMs).unref();
+process.stdout.write(JSON.stringify(await main()));

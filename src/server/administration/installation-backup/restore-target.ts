@@ -1,0 +1,104 @@
+// The data folder into which a backup is restored: what lies there, what is set aside, and the mark of a
+// restore that has not come to its end.
+
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ConfigError } from '../../../runner/system/config.ts';
+import { giveToOwner, sync } from './own-files.ts';
+import { unfinishedMark } from './unfinished-restore.ts';
+
+/** The folder in which a restore prepares everything. */
+export const workName = '.restore';
+/** The folder for the settings of the backup, which nobody applies by themselves. */
+export const settingsName = 'restored';
+const asidePrefix = 'replaced-';
+
+/** What every data folder may have, and what earlier restores have left. */
+const isNoContent = (name: string): boolean =>
+  ['lost+found', workName, unfinishedMark].includes(name) ||
+  // The locks, and the files that SQLite keeps beside them.
+  /^(?:server|backup)\.lock/.test(name) ||
+  name.startsWith(asidePrefix);
+
+/** What lies in the data folder and would be replaced. The right master key may lie there already. */
+export async function contentOf(dataDir: string, isRightKey: boolean): Promise<string[]> {
+  const names = await readdir(dataDir).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  const content: string[] = [];
+  for (const name of names) {
+    if (isNoContent(name) || (name === 'master.key' && isRightKey)) continue;
+    if (name === 'repositories' && (await readdir(join(dataDir, name))).length === 0) continue;
+    content.push(name);
+  }
+  return content;
+}
+
+export const hasMark = (dataDir: string): boolean => existsSync(join(dataDir, unfinishedMark));
+
+/** From now on no server starts on the data folder. */
+export async function setMark(dataDir: string): Promise<void> {
+  const path = join(dataDir, unfinishedMark);
+  await writeFile(path, 'A restore writes into this folder.\n', { mode: 0o600 });
+  await giveToOwner(path, dataDir);
+  await sync(path);
+  await sync(dataDir);
+}
+
+export async function removeMark(dataDir: string): Promise<void> {
+  await sync(dataDir);
+  await rm(join(dataDir, unfinishedMark), { force: true });
+  await sync(dataDir);
+}
+
+/** Makes the empty work folder, and removes that of a restore that was killed. */
+export async function makeWork(dataDir: string): Promise<string> {
+  const work = join(dataDir, workName);
+  await rm(work, { recursive: true, force: true });
+  await mkdir(work, { mode: 0o700 });
+  await giveToOwner(work, dataDir);
+  return work;
+}
+
+/** Moves everything aside that lies in the data folder; answers the folder, null: there was nothing. */
+export async function setAside(dataDir: string, time: string): Promise<string | null> {
+  // Each data folder has this one, and it is not worth keeping when it is empty.
+  await rmdir(join(dataDir, 'repositories')).catch(() => undefined);
+  const names = (await readdir(dataDir)).filter((name) => !isNoContent(name));
+  if (names.length === 0) return null;
+  const aside = await newFolder(join(dataDir, asidePrefix + time));
+  await giveToOwner(aside, dataDir);
+  for (const name of names) await rename(join(dataDir, name), join(aside, name));
+  await sync(aside);
+  return aside;
+}
+
+async function newFolder(path: string): Promise<string> {
+  for (let count = 1; ; count += 1) {
+    const name = count === 1 ? path : `${path}-${count}`;
+    if (existsSync(name)) continue;
+    await mkdir(name, { mode: 0o700 });
+    return name;
+  }
+}
+
+/** Moves what was prepared into the data folder, in which nothing of that name lies any more. */
+export async function putInPlace(dataDir: string, work: string): Promise<void> {
+  for (const name of await readdir(work)) await rename(join(work, name), join(dataDir, name));
+  await rm(work, { recursive: true });
+  await sync(dataDir);
+}
+
+export const notEmpty = (dataDir: string, content: string[]): ConfigError =>
+  new ConfigError(
+    `The data folder ${dataDir} is not empty: ${shortList(content)}. Name an empty folder with SIGNALBOX_DATA_DIR, or give --replace, which moves all of it into a folder ${asidePrefix}… there.`,
+  );
+
+const shown = 5;
+
+const shortList = (names: string[]): string =>
+  names.length <= shown
+    ? names.join(', ')
+    : `${names.slice(0, shown).join(', ')} and ${names.length - shown} more`;

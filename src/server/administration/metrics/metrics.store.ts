@@ -1,0 +1,66 @@
+// What the metrics read of the database. Each statement reads the rows of unfinished tasks only, by
+// their index, however long the history is.
+
+import { sql } from 'kysely';
+import { unfinishedStatuses, type TaskStatus } from '#shared/task-status.ts';
+import type { Db } from '../../db/open.ts';
+
+/** The smallest query, by which the latency of the database is measured. */
+export async function askForOne(db: Db): Promise<void> {
+  await sql`select 1`.execute(db);
+}
+
+/** Unfinished tasks of one template with the same status. */
+export interface TaskGroup {
+  project_id: number;
+  template_id: number;
+  status: TaskStatus;
+  /** When they may be tried next, for those that wait for that; null for all others. */
+  not_before: string | null;
+  count: number;
+  /** When the oldest of them was launched. */
+  oldest: string;
+}
+
+/** `now` parts the waiting tasks into those that could begin and those that wait for their next try. */
+export async function listGroups(db: Db, now: string): Promise<TaskGroup[]> {
+  const later = sql<string | null>`case when not_before > ${now} then not_before end`;
+  const { rows } = await sql<TaskGroup>`
+    select project_id, template_id, status, max(later) as not_before, count(*) as count,
+      min(created) as oldest
+    from (
+      select project_id, template_id, status, created, ${later} as later
+      from tasks where status in (${sql.join(unfinishedStatuses)})
+    ) as unfinished
+    group by project_id, template_id, status, case when later is null then 0 else 1 end
+    order by oldest`.execute(db);
+  return rows;
+}
+
+export interface TemplateNames {
+  id: number;
+  name: string;
+  project_id: number;
+  project: string;
+}
+
+/** The names of these templates and their projects. */
+export async function listNames(db: Db, ids: number[]): Promise<TemplateNames[]> {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('templates')
+    .innerJoin('projects', 'projects.id', 'templates.project_id')
+    .select(['templates.id', 'templates.name', 'project_id', 'projects.name as project'])
+    .where('templates.id', 'in', ids)
+    .execute();
+}
+
+/** How many alerts wait to be sent. */
+export async function countPending(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('alert_deliveries')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('status', '=', 'pending')
+    .executeTakeFirstOrThrow();
+  return count;
+}

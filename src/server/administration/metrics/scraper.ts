@@ -1,0 +1,103 @@
+// Answers a reader of the metrics. However many readers ask, the database is asked once in a few
+// seconds, and only after it has answered the last time. Without an answer of the database, what this
+// process knows by itself is told all the same.
+
+import { setTimeout as delay } from 'node:timers/promises';
+import { version } from '../../../runner/system/version.ts';
+import { isAlone, type Context } from '../../context/context.ts';
+import type { Sample } from '../../lib/telemetry/measures.ts';
+import type { Metrics } from '../../lib/telemetry/registry.ts';
+import type { HealthStates } from '#shared/api/system.ts';
+import { healthSamples, readDisk, readShared } from './gauges.ts';
+import { askForOne } from './metrics.store.ts';
+
+/** For how long what the database has told is used again. */
+const freshMs = 5000;
+/** A reader waits no longer for the database. */
+const longestWaitMs = 2000;
+
+export interface ScrapeSources {
+  look: () => Promise<{ states: HealthStates; isReady: boolean }>;
+  countConnections: () => number;
+}
+
+interface FromDatabase {
+  samples: Sample[];
+  readAt: number;
+}
+
+export class Scraper {
+  readonly #ctx: Context;
+  readonly #metrics: Metrics;
+  readonly #sources: ScrapeSources;
+  readonly #mostTemplates: number;
+  #last: FromDatabase | null = null;
+  #reading: Promise<Sample[] | null> | null = null;
+
+  constructor(ctx: Context, metrics: Metrics, sources: ScrapeSources) {
+    this.#ctx = ctx;
+    this.#metrics = metrics;
+    this.#sources = sources;
+    this.#mostTemplates = ctx.config.metrics?.mostTemplates ?? 0;
+  }
+
+  async scrape(): Promise<{ text: string; contentType: string }> {
+    const [stored, health, disk] = await Promise.all([
+      this.#inTime(),
+      this.#sources.look(),
+      readDisk(this.#ctx),
+    ]);
+    const samples: Sample[] = [
+      {
+        name: 'signalbox_build_info',
+        labels: {
+          version,
+          node: process.versions.node,
+          engine: isAlone(this.#ctx) ? 'sqlite' : 'postgresql',
+        },
+        value: 1,
+      },
+      {
+        name: 'signalbox_websocket_connections',
+        labels: {},
+        value: this.#sources.countConnections(),
+      },
+      ...healthSamples(health.states, health.isReady),
+      ...disk,
+      { name: 'signalbox_database_up', labels: {}, value: stored ? 1 : 0 },
+      ...(stored ?? []),
+    ];
+    return { text: await this.#metrics.print(samples), contentType: this.#metrics.contentType };
+  }
+
+  /** What the database tells; null: it does not answer. */
+  async #inTime(): Promise<Sample[] | null> {
+    const last = this.#last;
+    if (last && performance.now() - last.readAt < freshMs) return last.samples;
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = null;
+    });
+    const late = new AbortController();
+    const limit = delay(longestWaitMs, null, { signal: late.signal }).catch(() => null);
+    return Promise.race([this.#reading, limit]).finally(() => late.abort());
+  }
+
+  async #read(): Promise<Sample[] | null> {
+    try {
+      const begun = performance.now();
+      await askForOne(this.#ctx.db);
+      const value = (performance.now() - begun) / 1000;
+      const ids = this.#metrics.templateIds();
+      const samples: Sample[] = [
+        { name: 'signalbox_database_query_seconds', labels: {}, value },
+        ...(await readShared(this.#ctx, ids, this.#mostTemplates)),
+      ];
+      this.#last = { samples, readAt: performance.now() };
+      return samples;
+    } catch (error) {
+      this.#last = null;
+      this.#ctx.log.warn({ err: error }, 'the metrics cannot be read from the database');
+      return null;
+    }
+  }
+}

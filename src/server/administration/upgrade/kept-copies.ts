@@ -1,0 +1,61 @@
+// The copies of the database from before upgrades, in a folder of the data folder. The name of each
+// says which form the database had, and when the copy was made.
+
+import { chmod, mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { giveToOwner } from '../installation-backup/own-files.ts';
+
+/** Of how many forms of the database the newest copy is kept. */
+const keptForms = 2;
+
+const namePattern = /^(?<form>[\w-]+?)-(?<time>\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ)\.(?:db|pgdump)$/;
+const workName = '.work';
+
+export const copiesFolder = (dataDir: string): string => join(dataDir, 'upgrades');
+
+/** Makes the folder of the copies; answers its path. */
+export async function makeFolder(dataDir: string): Promise<string> {
+  const folder = copiesFolder(dataDir);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await chmod(folder, 0o700);
+  await giveToOwner(folder, dataDir);
+  return folder;
+}
+
+/**
+ * Makes an empty folder for a copy under way. Only one is made at a time, since only one server
+ * migrates, so what is there was left by one that was killed.
+ */
+export async function makeWorkFolder(folder: string): Promise<string> {
+  const work = join(folder, workName);
+  await rm(work, { recursive: true, force: true });
+  await mkdir(work, { mode: 0o700 });
+  return work;
+}
+
+/** The name of a copy of a database whose newest migration is `form`. */
+export function nameOf(form: string, engine: 'sqlite' | 'postgres', now: Date): string {
+  const time = now
+    .toISOString()
+    .replaceAll(':', '-')
+    .replace(/\.\d+Z$/, 'Z');
+  return `${form}-${time}.${engine === 'sqlite' ? 'db' : 'pgdump'}`;
+}
+
+/**
+ * Removes older copies. Of each form the newest one stays, so that an upgrade that fails again and
+ * again does not push out the copy from the upgrade before.
+ */
+export async function removeOlder(folder: string): Promise<void> {
+  const copies = (await readdir(folder))
+    .flatMap((name) => {
+      const { form = '', time = '' } = namePattern.exec(name)?.groups ?? {};
+      return form === '' ? [] : [{ name, form, time }];
+    })
+    .toSorted((one, other) => (one.time < other.time ? 1 : -1));
+  const kept = new Set<string>();
+  for (const { name, form } of copies) {
+    if (kept.has(form) || kept.size === keptForms) await rm(join(folder, name));
+    else kept.add(form);
+  }
+}

@@ -1,0 +1,92 @@
+// Brings the database to the form of this version: a copy, then the migrations, all or none.
+
+import type { Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import { ConfigError } from '../../../runner/system/config.ts';
+import { isDiskFull } from '../../../runner/system/full.ts';
+import { heard, type Log } from '../../../runner/system/log.ts';
+import { version } from '../../../runner/system/version.ts';
+import type { Config } from '../../config/config.ts';
+import {
+  MigrationFailed,
+  NewerDatabase,
+  noteVersion,
+  runMigrations,
+  type MigrationRun,
+  type PendingMigrations,
+} from '../../db/migrations/migrate.ts';
+import type { Tables } from '../../db/tables.ts';
+import { isUnreachable } from '../../db/unreachable.ts';
+import { copyBefore, type DatabaseCopy } from './copy-before.ts';
+import { copiesFolder } from './kept-copies.ts';
+
+export interface Upgrade {
+  /** The newest migration that the database had before. */
+  from: string;
+  runs: MigrationRun[];
+  /** Null: switched off. */
+  copy: DatabaseCopy | null;
+}
+
+interface Parts {
+  config: Config;
+  db: Kysely<Tables>;
+  log: Log;
+  /** Tests pass their own migrations. */
+  list?: Record<string, Migration>;
+}
+
+/** Answers what was done; null: the database had the form already, or was empty. */
+export async function upgradeDatabase({ config, db, log, list }: Parts): Promise<Upgrade | null> {
+  const found: Found = { from: null, copy: null };
+  const told = heard(log);
+  const before = async ({ last, pending }: PendingMigrations): Promise<void> => {
+    found.from = last;
+    told.info({ version, from: last, to: pending.at(-1) }, 'the database is upgraded');
+    if (config.upgradeBackup) found.copy = await copyBefore(config, last);
+    told.info({ ...found.copy }, found.copy ? words.copied : words.notCopied);
+  };
+  const runs = await runMigrations(db, { before, ...(list && { list }) }).catch(
+    (error: unknown) => {
+      throw explained(error, { config, log }, found.copy);
+    },
+  );
+  if (runs.length === 0) return null;
+  await noteVersion(db);
+  if (found.from === null) return null;
+  for (const { name, ms } of runs) told.info({ migration: name, ms }, 'a migration has run');
+  return { from: found.from, runs, copy: found.copy };
+}
+
+interface Found {
+  from: string | null;
+  copy: DatabaseCopy | null;
+}
+
+const words = {
+  copied: 'a copy of the database from before the upgrade was made and read back',
+  notCopied: 'no copy is made before the upgrade: SIGNALBOX_UPGRADE_BACKUP is off',
+};
+
+function explained(
+  error: unknown,
+  { config, log }: Pick<Parts, 'config' | 'log'>,
+  copy: DatabaseCopy | null,
+): unknown {
+  if (error instanceof NewerDatabase) {
+    return new ConfigError(
+      `${error.message} Copies from before upgrades lie in ${copiesFolder(config.dataDir)}.`,
+      { cause: error },
+    );
+  }
+  // These two have a sentence of their own, and are no mistake of a migration.
+  if (isDiskFull(error) || isUnreachable(error)) return error;
+  if (!(error instanceof MigrationFailed)) return error;
+  log.error({ err: error }, 'an upgrade of the database failed');
+  const { message } = error.cause as Error;
+  const kept = copy === null ? '' : ` A copy of it is ${copy.file}.`;
+  return new ConfigError(
+    `${error.message}: ${message}. All migrations were undone, so the database is as it was, and the version before can go on with it.${kept} Start the version before again, and report this with the log of the server.`,
+    { cause: error },
+  );
+}

@@ -1,0 +1,168 @@
+// Makes the trace of a task when it has ended, from the times that its row has. So nothing of a trace is
+// lost when servers or runners are killed, and no runner has to know of traces. The ids follow from the
+// task, so that a trace that is sent twice is the same one.
+
+import { createHash } from 'node:crypto';
+import { isFinished } from '#shared/task-status.ts';
+import type { By, Context } from '../../../context/context.ts';
+import type { Row } from '../../../db/tables.ts';
+import type { Span } from '../../../lib/telemetry/span.ts';
+import { findRow, type Held } from '../rows/tasks.store.ts';
+import { addMark } from './run.store.ts';
+
+/**
+ * What is marked: when the request came that launched the task, and in its run the parts of which
+ * `wait` is the wait for a confirmation between two steps.
+ */
+type MarkName = 'request' | 'commit' | 'tools' | 'wait' | `step-${number}`;
+
+interface Mark {
+  name: string;
+  time: Date;
+}
+
+/** What a new task keeps of the request that launches it. */
+export function traceOf({ request }: By): Pick<Row<'tasks'>, 'traceparent' | 'marks'> {
+  if (!request) return { traceparent: null, marks: null };
+  return {
+    traceparent: readTraceparent(request.traceparent),
+    marks: textOf('request', request.begun),
+  };
+}
+
+const textOf = (name: MarkName, time: Date): string => `${name}=${time.toISOString()};`;
+
+/** The ids of the caller's trace and span, if a header `traceparent` has them. */
+export function readTraceparent(header: string | undefined): string | null {
+  const text = header?.trim() ?? '';
+  const { groups } = /^00-(?<trace>[\da-f]{32})-(?<span>[\da-f]{16})-[\da-f]{2}$/.exec(text) ?? {};
+  const isNothing = /^0+$/.test(groups?.['trace'] ?? '0') || /^0+$/.test(groups?.['span'] ?? '0');
+  return isNothing ? null : text;
+}
+
+/** Notes the time at which a part of a run begins; nothing while traces are switched off. */
+export async function markTime(ctx: Context, task: Required<Held>, name: MarkName): Promise<void> {
+  if (ctx.telemetry.trace === null) return;
+  await addMark(ctx.db, task, textOf(name, ctx.clock.now()));
+}
+
+/** Sends the trace of a task that has ended. */
+export async function traceEnd(ctx: Context, id: number, names: TraceNames): Promise<void> {
+  const { trace } = ctx.telemetry;
+  if (trace === null) return;
+  const row = await findRow(ctx.db, id);
+  if (row && isFinished(row.status)) trace(spansOf(row, names));
+}
+
+interface TraceNames {
+  template: string;
+  app: string;
+}
+
+export function spansOf(row: Row<'tasks'>, { template, app }: TraceNames): Span[] {
+  const [, callersTrace, callersSpan = null] = row.traceparent?.split('-') ?? [];
+  const traceId = callersTrace ?? hash(`task ${row.id} ${row.created}`, 32);
+  const end = new Date(row.end ?? row.created);
+  const span = (name: string, begin: Date, rest: Partial<Span>): Span => ({
+    name,
+    traceId,
+    id: hash(`${traceId} ${row.id} ${name}`, 16),
+    parentId: null,
+    begin,
+    end,
+    attributes: {},
+    isError: false,
+    ...rest,
+  });
+  const isError = row.status === 'error';
+  const launched = new Date(row.created);
+  const attributes = {
+    'signalbox.task.id': row.id,
+    'signalbox.task.status': row.status,
+    'signalbox.task.attempt': row.attempt,
+    'signalbox.template.id': row.template_id,
+    'signalbox.template.name': template,
+    'signalbox.template.app': app,
+    'signalbox.project.id': row.project_id,
+  };
+  const marks = readMarks(row.marks);
+  const asked = marks.find(({ name }) => name === 'request')?.time;
+  const root = span('task', asked ?? launched, { parentId: callersSpan, attributes, isError });
+  const parentId = root.id;
+  const early = asked ? [root, span('request', asked, { parentId, end: launched })] : [root];
+  if (row.start === null) return [...early, span('queue', launched, { parentId })];
+  const start = new Date(row.start);
+  const run = span('run', start, {
+    parentId,
+    isError,
+    attributes: {
+      'signalbox.runner.name': row.runner_name,
+      ...(row.exit_code !== null && { 'process.exit.code': row.exit_code }),
+    },
+  });
+  const parts = partsOf(marks, start, end);
+  const last = parts.at(-1);
+  return [
+    ...early,
+    span('queue', launched, { parentId, end: start }),
+    run,
+    ...parts.map((part) =>
+      span(part.name, part.begin, {
+        end: part.end,
+        parentId: part.parent === null ? run.id : hash(`${traceId} ${row.id} ${part.parent}`, 16),
+        isError: isError && part === last,
+      }),
+    ),
+  ];
+}
+
+interface Part {
+  name: string;
+  /** The name of the part of which this one is a part; null: of the run itself. */
+  parent: string | null;
+  begin: Date;
+  end: Date;
+}
+
+const preparation = 'preparation';
+/** What is marked before the first step. */
+const before = ['request', 'commit', 'tools'];
+
+/** The preparation, the steps and the waits between them, in their order. */
+function partsOf(marks: Mark[], start: Date, end: Date): Part[] {
+  // A run that has begun once more has some marks twice; the last ones hold.
+  const all = new Map(marks.map((mark) => [mark.name, mark]));
+  const isBefore = ({ name }: Mark): boolean => before.includes(name);
+  const later = [...all.values()].filter((mark) => !isBefore(mark)).toSorted(byTime);
+  const prepared = later[0]?.time ?? end;
+  const fetched = all.get('commit')?.time ?? prepared;
+  const installed = all.get('tools')?.time ?? prepared;
+  const hasFetched = all.has('commit');
+  const within = { parent: preparation };
+  return [
+    { name: preparation, parent: null, begin: start, end: prepared },
+    { ...within, name: 'repository', begin: start, end: fetched },
+    ...(hasFetched ? [{ ...within, name: 'requirements', begin: fetched, end: installed }] : []),
+    ...later.map(({ name, time }, index) => ({
+      name: name === 'wait' ? 'confirmation' : name.replace('-', ' '),
+      parent: null,
+      begin: time,
+      end: later[index + 1]?.time ?? end,
+    })),
+  ];
+}
+
+const byTime = (one: Mark, other: Mark): number => one.time.getTime() - other.time.getTime();
+
+function readMarks(marks: string | null): Mark[] {
+  return (marks ?? '')
+    .split(';')
+    .filter(Boolean)
+    .map((mark) => {
+      const [name = '', time = ''] = mark.split('=');
+      return { name, time: new Date(time) };
+    });
+}
+
+const hash = (text: string, digits: number): string =>
+  createHash('sha256').update(text).digest('hex').slice(0, digits);

@@ -1,0 +1,119 @@
+// Dumps a PostgreSQL database with pg_dump. The rows are counted in the same snapshot as the dump.
+
+import { ConfigError } from '../../../runner/system/config.ts';
+import { quoted } from '../move/table.ts';
+import type { Client } from '../pg.ts';
+import { runPostgres, versionOf, type Place } from './postgres-programs.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** The beginning of the names of schemas with the tables that a restore has replaced. */
+export const replacedPrefix = 'replaced_';
+
+/**
+ * Dumps the database into the new file `copy`, and checks that pg_restore can read the file.
+ * `compression` is a level of pg_dump; 0: none, for a copy that becomes part of a compressed archive.
+ */
+export async function dumpPostgres(place: Place, copy: string, compression = 0): Promise<Snapshot> {
+  const program = await versionOf(place, 'pg_dump');
+  await versionOf(place, 'pg_restore');
+  return connected(place.url, async (client) => {
+    const [server] = await ask<{ major: number }>(
+      client,
+      "select current_setting('server_version_num')::int / 10000 as major",
+    );
+    if (program < (server?.major ?? 0)) throw tooOld(program, server?.major ?? 0);
+    // The snapshot lasts as long as this transaction, which only reads.
+    await client.query('set idle_in_transaction_session_timeout = 0');
+    await client.query('begin isolation level repeatable read read only');
+    const [exported] = await ask<{ id: string }>(client, 'select pg_export_snapshot() as id');
+    const snapshot = await describe(client);
+    await runPostgres(place, 'pg_dump', [
+      '--format=custom',
+      `--compress=${compression}`,
+      '--no-owner',
+      '--no-privileges',
+      `--snapshot=${exported?.id ?? ''}`,
+      `--exclude-schema=${replacedPrefix}*`,
+      `--file=${copy}`,
+    ]);
+    await client.query('rollback');
+    await checkDump(place, copy, Object.keys(snapshot.rows));
+    return snapshot;
+  });
+}
+
+/** The bytes of the whole database on the disk of its server. */
+export async function databaseBytes(url: string): Promise<number> {
+  const [found] = await connected(url, (client) =>
+    ask<{ bytes: number }>(client, 'select pg_database_size(current_database()) as bytes'),
+  );
+  return found?.bytes ?? 0;
+}
+
+async function connected<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const { Client: PgClient } = await import('../pg.ts');
+  const client = new PgClient({ connectionString: url, application_name: 'signalbox backup' });
+  // When the connection breaks, the next query fails.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Throws a ConfigError unless pg_restore finds the data of these tables in the file. */
+export async function checkDump(place: Place, copy: string, tables: string[]): Promise<void> {
+  const { stdout } = await runPostgres(place, 'pg_restore', ['--list', copy]);
+  const found = new Set(
+    [...stdout.matchAll(/^\d+; .* TABLE DATA \S+ (\S+) /gm)].map(([, name]) => name),
+  );
+  const lost = tables.filter((name) => !found.has(name));
+  if (lost.length === 0) return;
+  throw new ConfigError(`The dump of the database is damaged: it has no ${lost.join(', ')}.`);
+}
+
+async function ask<Row>(client: Client, text: string): Promise<Row[]> {
+  return (await client.query(text)).rows as Row[];
+}
+
+async function describe(client: Client): Promise<Snapshot> {
+  const tables = await ask<{ name: string }>(
+    client,
+    `select table_name as name from information_schema.tables
+     where table_schema = current_schema() and table_type = 'BASE TABLE'
+     order by table_name collate "C"`,
+  );
+  if (!tables.some(({ name }) => name === 'kysely_migration')) {
+    throw new ConfigError('The database holds no installation of Signalbox.');
+  }
+  const rows: Snapshot['rows'] = {};
+  for (const { name } of tables) {
+    if (name.startsWith('kysely_')) continue;
+    const [counted] = await ask<{ count: number }>(
+      client,
+      `select count(*) as count from ${quoted(name)}`,
+    );
+    rows[name] = counted?.count ?? 0;
+  }
+  const migrations = await ask<{ name: string }>(
+    client,
+    'select name from kysely_migration order by name collate "C"',
+  );
+  const addresses = await ask<{ git_url: string }>(
+    client,
+    "select git_url from repositories where git_url like '/%' or git_url like 'file:%'",
+  );
+  return {
+    engine: 'postgres',
+    migrations: migrations.map(({ name }) => name),
+    rows,
+    repositories: addresses.map(({ git_url: url }) => url),
+  };
+}
+
+const tooOld = (program: number, server: number): ConfigError =>
+  new ConfigError(
+    `pg_dump is of version ${program}, and the database server of version ${server}. Install the client programs of PostgreSQL ${server} or later (Debian: postgresql-client-${server}).`,
+  );

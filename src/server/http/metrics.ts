@@ -1,0 +1,88 @@
+// Where Prometheus reads the metrics: /metrics of the port of the console, with a token, or a port of
+// its own. They are no part of the API: no session and no token of a person opens them.
+
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { digest } from '../lib/digest.ts';
+import { fail } from '../lib/errors.ts';
+
+export interface Scrape {
+  text: string;
+  contentType: string;
+}
+
+export interface MetricsSource {
+  scrape: () => Promise<Scrape>;
+  /** Null: whoever reaches the port may read. */
+  token: string | null;
+}
+
+const path = '/metrics';
+const config = { permission: 'public', anyHost: true, isProbe: true } as const;
+
+export function mountMetrics(app: FastifyInstance, source: MetricsSource): void {
+  app.get(path, { config }, async (request, reply) => {
+    if (!isAllowed(source, request.raw)) {
+      reply.header('WWW-Authenticate', 'Bearer');
+      throw fail('metrics.token_required');
+    }
+    const { text, contentType } = await source.scrape();
+    return reply.header('Cache-Control', 'no-store').type(contentType).send(text);
+  });
+}
+
+/** Whether a request has the token. The digests have the same length, whatever was sent. */
+function isAllowed({ token }: MetricsSource, { headers }: IncomingMessage): boolean {
+  if (token === null) return true;
+  const sent = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
+  return timingSafeEqual(Buffer.from(digest(sent)), Buffer.from(digest(token)));
+}
+
+// A reader that sends nothing for so long is disconnected.
+const longestRequestMs = 10_000;
+
+/** A server for nothing but the metrics. */
+export function createMetricsServer(source: MetricsSource): Server {
+  return createServer({ requestTimeout: longestRequestMs }, (request, response) => {
+    answer(source, request, response).catch(() => send(response, 500, 'The metrics failed.\n'));
+  });
+}
+
+async function answer(
+  source: MetricsSource,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (!isRead || request.url?.split('?')[0] !== path) {
+    send(response, 404, `Only GET ${path} is answered here.\n`);
+    return;
+  }
+  if (!isAllowed(source, request)) {
+    response.setHeader('WWW-Authenticate', 'Bearer');
+    send(response, 401, `${fail('metrics.token_required').message}\n`);
+    return;
+  }
+  const { text, contentType } = await source.scrape();
+  send(response, 200, text, contentType);
+}
+
+function send(
+  response: ServerResponse,
+  status: number,
+  text: string,
+  contentType = 'text/plain; charset=utf-8',
+): void {
+  response.writeHead(status, { 'Content-Type': contentType, 'X-Content-Type-Options': 'nosniff' });
+  response.end(text);
+}
+
+/** The address at which the server of the metrics listens; null: at none. */
+export function addressOf(server: Server): string | null {
+  const found = server.address() as AddressInfo | null;
+  if (!found) return null;
+  const { address, port } = found;
+  return `http://${address.includes(':') ? `[${address}]` : address}:${port}${path}`;
+}

@@ -1,0 +1,108 @@
+// Keeps the metrics of this process and prints them in the text form of Prometheus. Loaded only when
+// metrics are switched on.
+
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import {
+  type Count,
+  counters,
+  type CounterName,
+  type GaugeName,
+  histograms,
+  type HistogramName,
+  type Distribution,
+  type Measure,
+  others,
+  ownGauges,
+  type Sample,
+  sharedGauges,
+} from './measures.ts';
+import type { Telemetry } from './telemetry.ts';
+
+export interface Metrics {
+  telemetry: Pick<Telemetry, 'count' | 'observe'>;
+  contentType: string;
+  /** The ids of the templates that are counted by themselves. */
+  templateIds: () => number[];
+  /** The text of all metrics, with these values of the gauges. */
+  print: (samples: Sample[]) => Promise<string>;
+}
+
+const own = 'of this process';
+const shared = 'of the whole installation';
+
+const gauges: Record<string, Measure & { scope: string }> = {
+  ...scoped(ownGauges, own),
+  ...scoped(sharedGauges, shared),
+};
+
+function scoped(measures: Record<string, Measure>, scope: string) {
+  return Object.fromEntries(
+    Object.entries(measures).map(([name, measure]) => [name, { ...measure, scope }]),
+  );
+}
+
+/** `mostTemplates`: how many templates are counted by themselves. */
+export function createMetrics(mostTemplates: number): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const counted = new Map<CounterName, Counter>();
+  for (const [name, measure] of entriesOf<CounterName, Count>(counters)) {
+    const counter = new Counter(configOf(name, measure, own, registry));
+    const [label = ''] = measure.labels;
+    for (const value of measure.values ?? []) counter.inc({ [label]: value }, 0);
+    counted.set(name, counter);
+  }
+  const observed = new Map<HistogramName, Histogram>();
+  for (const [name, measure] of entriesOf<HistogramName, Distribution>(histograms)) {
+    const buckets = [...measure.buckets];
+    observed.set(name, new Histogram({ ...configOf(name, measure, own, registry), buckets }));
+  }
+  const templates = new Set<string>();
+  const isOwn = (id: string): boolean => {
+    if (templates.size < mostTemplates) templates.add(id);
+    return templates.has(id);
+  };
+  return {
+    telemetry: {
+      count: (name, labels, by = 1) => counted.get(name)?.inc(bounded(labels, isOwn), by),
+      observe: (name, labels, value) => observed.get(name)?.observe(labels, value),
+    },
+    contentType: registry.contentType,
+    templateIds: () => [...templates].map(Number),
+    print: (samples) => Registry.merge([registry, registryOf(samples)]).metrics(),
+  };
+}
+
+const entriesOf = <Name extends string, Value>(table: Record<Name, Value>) =>
+  Object.entries(table) as [Name, Value][];
+
+const configOf = (name: string, { help, labels }: Measure, scope: string, registry: Registry) => ({
+  name,
+  help: `${help} (${scope}).`,
+  labelNames: [...labels],
+  registers: [registry],
+});
+
+/** The labels of a counter, without the ids of templates for which there is no room. */
+function bounded(
+  labels: Record<string, string>,
+  isOwn: (id: string) => boolean,
+): Record<string, string> {
+  const { template_id: id } = labels;
+  if (id === undefined || isOwn(id)) return labels;
+  return { ...labels, project_id: others, template_id: others };
+}
+
+/** The gauges that have a value now. One without a value is absent, and never 0. */
+function registryOf(samples: Sample[]): Registry {
+  const registry = new Registry();
+  const made = new Map<GaugeName, Gauge>();
+  for (const { name, labels, value } of samples) {
+    const measure = gauges[name];
+    if (!measure) throw new Error(`${name} is no gauge.`);
+    const gauge = made.get(name) ?? new Gauge(configOf(name, measure, measure.scope, registry));
+    made.set(name, gauge);
+    gauge.set(labels, value);
+  }
+  return registry;
+}

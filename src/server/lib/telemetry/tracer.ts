@@ -1,0 +1,116 @@
+// Sends spans to a receiver of OpenTelemetry. Loaded only when traces are switched on. The spans wait
+// in a queue of bounded length, so a receiver that is slow or gone costs spans, and never a task.
+
+import { SpanKind, SpanStatusCode, TraceFlags } from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import type { ReadableSpan } from '@opentelemetry/sdk-trace';
+import { version } from '../../../runner/system/version.ts';
+import type { Span } from './span.ts';
+
+const mostWaiting = 5000;
+const mostAtOnce = 500;
+const pauseMs = 1000;
+/** How long the receiver may take. */
+const answerMs = 10_000;
+/** How long a closing server waits for what it still has to send. */
+const closingMs = 2000;
+
+/** Told what became of spans; `dropped`: they were never sent. */
+export type OnSent = (
+  outcome: 'sent' | 'failed' | 'dropped',
+  spans: number,
+  error: Error | null,
+) => void;
+
+export interface Tracer {
+  send: (spans: Span[]) => void;
+  close: () => Promise<void>;
+}
+
+interface Receiver {
+  url: string;
+  headers: Record<string, string>;
+}
+
+const tracesPath = '/v1/traces';
+const scope = { name: 'signalbox', version };
+const resource = resourceFromAttributes({
+  'service.name': 'signalbox',
+  'service.version': version,
+});
+
+export function createTracer({ url, headers }: Receiver, onSent: OnSent): Tracer {
+  const exporter = new OTLPTraceExporter({
+    url: url.endsWith(tracesPath) ? url : `${url}${tracesPath}`,
+    headers,
+    timeoutMillis: answerMs,
+  });
+  let waiting: Span[] = [];
+  let sending: Promise<void> | null = null;
+  const exportSome = (spans: Span[]): Promise<void> =>
+    new Promise((resolve) => {
+      exporter.export(spans.map(toReadable), ({ error }) => {
+        onSent(error ? 'failed' : 'sent', spans.length, error ?? null);
+        resolve();
+      });
+    });
+  const sendAll = async (): Promise<void> => {
+    while (waiting.length > 0) await exportSome(waiting.splice(0, mostAtOnce));
+  };
+  const flush = (): void => {
+    sending ??= sendAll().finally(() => {
+      sending = null;
+    });
+  };
+  const timer = setInterval(flush, pauseMs).unref();
+  return {
+    send(spans) {
+      waiting.push(...spans);
+      const tooMany = waiting.length - mostWaiting;
+      if (tooMany <= 0) return;
+      waiting = waiting.slice(tooMany);
+      onSent('dropped', tooMany, null);
+    },
+    async close() {
+      clearInterval(timer);
+      flush();
+      let limit: NodeJS.Timeout | undefined;
+      const late = new Promise((resolve) => {
+        limit = setTimeout(resolve, closingMs);
+      });
+      await Promise.race([sending, late]);
+      clearTimeout(limit);
+      // Ends what is still being sent.
+      void exporter.shutdown().catch(() => undefined);
+    },
+  };
+}
+
+const toTime = (time: Date): [number, number] => {
+  const ms = time.getTime();
+  return [Math.floor(ms / 1000), (ms % 1000) * 1_000_000];
+};
+
+function toReadable({ traceId, id, parentId, begin, end, ...span }: Span): ReadableSpan {
+  const contextOf = (spanId: string) => ({ traceId, spanId, traceFlags: TraceFlags.SAMPLED });
+  return {
+    name: span.name,
+    kind: SpanKind.INTERNAL,
+    spanContext: () => contextOf(id),
+    ...(parentId !== null && { parentSpanContext: contextOf(parentId) }),
+    startTime: toTime(begin),
+    endTime: toTime(end),
+    duration: toTime(new Date(Math.max(0, end.getTime() - begin.getTime()))),
+    status: { code: span.isError ? SpanStatusCode.ERROR : SpanStatusCode.UNSET },
+    attributes: span.attributes,
+    links: [],
+    events: [],
+    ended: true,
+    resource,
+    instrumentationScope: scope,
+    droppedAttributesCount: 0,
+    droppedEventsCount: 0,
+    droppedLinksCount: 0,
+  };
+}
