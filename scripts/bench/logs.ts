@@ -70,7 +70,8 @@ async function measureFlood(installation: Installation, project: Project): Promi
   const { ours, theirs } = await inTurn(rounds, run, intoFile);
   const address = `${server.address}${project.path}/tasks/${id}/output`;
   const read = async (): Promise<void> => {
-    const answer = await fetch(address, { headers: { cookie } });
+    const headers = { cookie, 'accept-encoding': 'identity' };
+    const answer = await fetch(address, { headers });
     const text = await answer.text();
     if (!answer.ok || !text.includes(`package-${lines})`)) throw new Error('The log is not whole.');
   };

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
-import { makeFolder, writeInto } from '../workspace/run-files.ts';
+import { writeAll } from '../workspace/run-files.ts';
 import { progressFile, type Workspace } from '../workspace/workspace.ts';
 
 const plugin = fileURLToPath(new URL('callback/signalbox_progress.py', import.meta.url));
@@ -19,9 +19,9 @@ export async function installCallback(
 ): Promise<Record<string, string>> {
   const { dir, home, user } = workspace;
   const ours = join(home, '.ansible', 'plugins', 'callback');
-  await makeFolder(ours, user);
   // A copy, because the user may not be allowed to read the folder of the installation.
-  await writeInto(join(ours, name), await readFile(plugin, 'utf8'), user);
+  const files = { [join(ours, name)]: await readFile(plugin, 'utf8') };
+  await writeAll({ folders: [ours], files }, user);
   // Ansible searches this folder by default. If the user has set other folders, this one is put first.
   return {
     SIGNALBOX_PROGRESS_FILE: progressFile(dir),

@@ -8,7 +8,7 @@ import { hasPassword, localPath, repositoryType } from '#shared/git/repository-u
 import type { Commit } from '../desk/desk.ts';
 import type { RunnerConfig } from '../system/config.ts';
 import { explaining } from './failure.ts';
-import { fetchLargeFiles } from './large-files.ts';
+import { fetchLargeFiles, hasLargeFiles } from './large-files.ts';
 import { checkFolder, isGitRepository } from './local-folder.ts';
 import { askRefs, findFetched, keepFetched, type Fetched } from './known-refs.ts';
 import type { Owner } from './mirror-name.ts';
@@ -66,13 +66,13 @@ export async function checkOut(
     );
   }
   const mirror = mirrorPath(options.config, source, source.url);
-  const { commit, ...content } = await alone(mirror, options, async () => {
+  const { commit, hasLargeFiles: isLarge, ...content } = await alone(mirror, options, async () => {
     const fetched = await fetchIfChanged(mirror, source, options);
     return { ...fetched, objects: await lendObjects(mirror, options) };
   });
   await newFolder(target, options.workspace.user);
   await layOutAgain({ ...content, hash: commit.hash }, target, options);
-  await fetchLargeFiles(target, { url: source.url, mirror }, options);
+  if (isLarge) await fetchLargeFiles(target, { url: source.url, mirror }, options);
   if (source.withSubmodules) {
     await addSubmodules({ owner: source, url: source.url, depth: 1 }, target, options);
   } else {
@@ -85,7 +85,8 @@ async function fetchNow(mirror: string, source: Source, options: FetchOptions): 
   await explaining(() => fetchAll(mirror, source, options));
   const at = gitIn(mirror, options);
   const refs = await listRefs(at);
-  return { refs, commit: (await findWanted(source, refs, at)) ?? refuse(source) };
+  const commit = (await findWanted(source, refs, at)) ?? refuse(source);
+  return { refs, commit, hasLargeFiles: await hasLargeFiles(commit.hash, at) };
 }
 
 /** Fetches a repository if its branches, tags or HEAD have changed since this runner fetched it last. */
@@ -205,9 +206,10 @@ async function addSubmodules(
     const target = placeOf(checkout, path);
     const url = await addressOf(parent, submodule, options.config);
     await options.say?.(`Submodule ${shown}: ${url}`);
-    await layOut(await obtain(parent.owner, { url, hash }, options), target, options);
+    const content = await obtain(parent.owner, { url, hash }, options);
+    await layOut(content, target, options);
     const mirror = mirrorPath(options.config, parent.owner, url);
-    await fetchLargeFiles(target, { url, mirror }, options);
+    if (content.hasLargeFiles) await fetchLargeFiles(target, { url, mirror }, options);
     await addSubmodules({ ...parent, url, depth: parent.depth + 1 }, target, options);
   }
 }
@@ -263,7 +265,7 @@ async function obtain(
   owner: Owner,
   { url, hash }: { url: string; hash: string },
   options: FetchOptions,
-): Promise<Content> {
+): Promise<Content & { hasLargeFiles: boolean }> {
   const mirror = mirrorPath(options.config, owner, url);
   return alone(mirror, options, async () => {
     const at = gitIn(mirror, options);
@@ -273,7 +275,7 @@ async function obtain(
         if (!(await findCommit(hash, at))) await fetchCommit(mirror, { url, hash }, options);
       });
     }
-    const refs = await listRefs(at);
-    return { hash, refs, objects: await lendObjects(mirror, options) };
+    const found = { hash, refs: await listRefs(at), hasLargeFiles: await hasLargeFiles(hash, at) };
+    return { ...found, objects: await lendObjects(mirror, options) };
   });
 }

@@ -19,14 +19,24 @@ interface Origin {
   mirror: string;
 }
 
-/** Puts the files in place of their pointers. Throws where there are pointers and no git-lfs. */
+const attributes = ':(glob)**/.gitattributes';
+
+/** Whether a commit keeps files in Git LFS; `at` is a repository that has it. */
+export async function hasLargeFiles(hash: string, at: GitOptions): Promise<boolean> {
+  const args = ['grep', '--quiet', '--fixed-strings', '-e', 'filter=lfs', hash, '--', attributes];
+  return (await tryGit(args, at)).exitCode === 0;
+}
+
+/**
+ * Puts the files of a commit that has large files in place of their pointers. Throws where there are
+ * pointers and no git-lfs.
+ */
 export async function fetchLargeFiles(
   checkout: string,
   { url, mirror }: Origin,
   options: FetchOptions,
 ): Promise<void> {
   const at = gitIn(checkout, options);
-  if (!(await isUsed(at))) return;
   if (options.pointersOnly) {
     await options.say?.('Git LFS: files stay pointers, as GIT_LFS_SKIP_SMUDGE says');
     return;
@@ -56,13 +66,6 @@ const own = {
   'filter.lfs.required': 'true',
   'lfs.skipdownloaderrors': 'false',
 };
-
-const attributes = ':(glob)**/.gitattributes';
-
-async function isUsed(at: GitOptions): Promise<boolean> {
-  const args = ['grep', '--cached', '--quiet', '--fixed-strings', '-e', 'filter=lfs'];
-  return (await tryGit([...args, '--', attributes], at)).exitCode === 0;
-}
 
 const firstLine = '^version https://git-lfs.github.com/spec/v1$';
 

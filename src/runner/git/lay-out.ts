@@ -1,7 +1,7 @@
 // Writes the files of one commit, with a repository of their own that borrows the objects of a mirror.
 
 import { join } from 'node:path';
-import { makeFolder, writeInto } from '../workspace/run-files.ts';
+import { writeAll } from '../workspace/run-files.ts';
 import { git } from './git.ts';
 import { gitIn, type FetchOptions } from './mirror.ts';
 
@@ -36,12 +36,12 @@ export async function writeRepository(
   { workspace: { user } }: FetchOptions,
 ): Promise<void> {
   const own = join(target, '.git');
-  for (const name of ['objects/info', 'refs']) await makeFolder(join(own, name), user);
+  const folders = ['objects/info', 'refs'].map((name) => join(own, name));
   const files = {
-    HEAD: `${hash}\n`,
-    config: ownConfig,
-    'packed-refs': refs,
-    'objects/info/alternates': `${objects}\n`,
+    [join(own, 'HEAD')]: `${hash}\n`,
+    [join(own, 'config')]: ownConfig,
+    [join(own, 'objects/info/alternates')]: `${objects}\n`,
+    [join(own, 'packed-refs')]: refs,
   };
-  for (const [name, text] of Object.entries(files)) await writeInto(join(own, name), text, user);
+  await writeAll({ folders, files }, user);
 }

@@ -6,11 +6,12 @@ import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Bell } from '../system/bell.ts';
 import { createLineSplitter } from './lines.ts';
-import { restAfter } from './pace.ts';
+import { Pace, restAfter } from './pace.ts';
 
 /** How many bytes are read at once. */
 export const readSize = 128 * 1024;
-const readPauseMs = 15;
+// A line that comes after a rest is read at once.
+const pace = new Pace(3, 15);
 /** The file is read after this time anyway: a watcher may miss changes, as on network file systems. */
 const longestWaitMs = 1000;
 const longestPartialBytes = 64 * 1024;
@@ -76,15 +77,20 @@ export async function followSpool(spool: Spool): Promise<void> {
   }
 }
 
-/** Waits until the folder changes, at least `readPauseMs` and at most little more than `longestWaitMs`. */
+/** Waits until the folder changes, and at most little more than `longestWaitMs`. */
 function watchFolder(folder: string, signal: AbortSignal) {
   const bell = new Bell(signal);
   const watcher = watch(folder, bell.ring);
   watcher.on('error', () => undefined);
+  let woken = performance.now();
   return {
     async wait() {
+      const begun = performance.now();
+      const restedAt = begun + pace.after(begun - woken);
       await bell.wait(longestWaitMs);
-      if (!signal.aborted) await delay(readPauseMs);
+      const rest = Math.ceil(restedAt - performance.now());
+      if (rest > 0 && !signal.aborted) await delay(rest);
+      woken = performance.now();
     },
     close() {
       watcher.close();

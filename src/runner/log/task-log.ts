@@ -4,15 +4,19 @@
 import type { RunContext } from '../desk/desk.ts';
 import type { LogLine } from '#shared/api/task-log.ts';
 import type { Mask } from './mask.ts';
+import { Pace } from './pace.ts';
 
-/** How long lines are collected before they are stored. */
-const batchMs = 100;
-/** With more than this, `add` waits until the lines are stored. */
+// A line that comes after a rest is stored at once. The lines that follow it are collected for as long
+// as the server needs to rest from storing, so they are stored together when many tasks print.
+const pace = new Pace(2, 100);
+/** As many bytes are stored without a rest. */
+const batchBytes = 512 * 1024;
+/** With more than this, `add` waits until earlier lines are stored. */
 const mostBytesWaiting = 1024 * 1024;
 
 export interface TaskLog {
   /**
-   * Adds lines. Settles at once, or when too many bytes wait, after they are stored. `spoolOffset` is
+   * Adds lines. Settles at once, or when too many bytes wait, after some of them are stored. `spoolOffset` is
    * the byte of the spool behind these lines, which is stored together with them.
    */
   add: (lines: string[], spoolOffset?: number) => Promise<void>;
@@ -44,27 +48,45 @@ export function createTaskLog(
   let offset = task.spool_offset ?? 0;
   let timer: NodeJS.Timeout | null = null;
   let writing: Promise<void> = Promise.resolve();
+  let isWriting = false;
   let failure: unknown = null;
-  let lastFlush = 0;
+  let restedAt = 0;
 
   const flush = async (): Promise<void> => {
-    if (timer) clearTimeout(timer);
-    timer = null;
     if (waiting.length === 0) return;
     const batch = { from: stored + 1, lines: waiting, spoolOffset: offset };
     stored += waiting.length;
     waiting = [];
     waitingBytes = 0;
-    lastFlush = performance.now();
+    const begun = performance.now();
     await desk.storeLines(task, batch);
+    const ended = performance.now();
+    restedAt = ended + pace.after(ended - begun);
   };
 
   /** Writes one batch after the other, so that lines are stored in the order of their numbers. */
   const store = (): Promise<void> => {
-    writing = writing.then(flush).catch((error: unknown) => {
-      failure ??= error;
-    });
+    if (timer) clearTimeout(timer);
+    timer = null;
+    isWriting = true;
+    writing = writing
+      .then(flush)
+      .catch((error: unknown) => {
+        failure ??= error;
+      })
+      .then(() => {
+        isWriting = false;
+        storeRested();
+      });
     return writing;
+  };
+
+  /** Stores what waits, as soon as the rest is over or enough waits. */
+  const storeRested = (): void => {
+    if (isWriting || failure !== null || waiting.length === 0) return;
+    const rest = restedAt - performance.now();
+    if (rest <= 0 || waitingBytes >= batchBytes) void store();
+    else timer ??= setTimeout(() => void store(), rest);
   };
 
   const check = (): void => {
@@ -81,13 +103,10 @@ export function createTaskLog(
         waiting.push({ time, output });
         waitingBytes += Buffer.byteLength(output) + 1;
       }
-      if (waitingBytes >= mostBytesWaiting) {
-        await store();
+      storeRested();
+      while (waitingBytes >= mostBytesWaiting) {
+        await writing;
         check();
-      } else if (!timer) {
-        // The first line after a pause is stored at once.
-        const wait = Math.max(0, batchMs - (performance.now() - lastFlush));
-        timer = setTimeout(() => void store(), wait);
       }
     },
     count: () => stored + waiting.length,

@@ -35,20 +35,22 @@ identity() {
 echo '        ' >"$folder/exit"
 
 identity $$ >"$folder/supervisor"
-if [ -r "$folder/control-group" ]; then
-  { read -r group; read -r need; } <"$folder/control-group"
-  # shellcheck disable=SC2016
-  join='{ echo $$ >"$0/cgroup.procs"; } 2>/dev/null || [ "$1" != required ] ||
-    { echo "The program cannot join the control group that limits it."; exit 125; }
-    shift; exec "$@"'
-  set -- /bin/sh -c "$join" "$group" "${need:-free}" "$@"
-fi
-if command -v setsid >/dev/null; then
-  setsid "$@" </dev/null >>"$folder/spool" 2>&1 &
-else
+group= need=
+[ -r "$folder/control-group" ] && { read -r group; read -r need; } <"$folder/control-group"
+
+# A subshell calls this before it becomes the program. The kernel takes 0 as the process that writes it.
+join_group() {
+  { echo 0 >"$group/cgroup.procs"; } 2>/dev/null && return
+  [ "$need" = required ] || return 0
+  echo 'The program cannot join the control group that limits it.'
+  exit 125
+}
+(
+  [ -z "$group" ] || join_group
+  command -v setsid >/dev/null && exec setsid "$@"
   # macOS has no such command.
-  perl -MPOSIX -e 'POSIX::setsid(); exec @ARGV or exit 127' "$@" </dev/null >>"$folder/spool" 2>&1 &
-fi
+  exec perl -MPOSIX -e 'POSIX::setsid(); exec @ARGV or exit 127' "$@"
+) </dev/null >>"$folder/spool" 2>&1 &
 child=$!
 identity $child >"$folder/child"
 

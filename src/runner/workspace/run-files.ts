@@ -18,6 +18,34 @@ export async function writeInto(path: string, text: string, user: User): Promise
   else await writeFile(path, text);
 }
 
+export interface Content {
+  folders: string[];
+  /** The texts by their paths. All but the last are short. */
+  files: Record<string, string>;
+}
+
+/** Makes folders, then files. Another user needs one program for all of them. */
+export async function writeAll({ folders, files }: Content, user: User): Promise<void> {
+  const all = Object.entries(files);
+  if (!user) {
+    for (const folder of folders) await makeFolder(folder, null);
+    await Promise.all(all.map(([path, text]) => writeInto(path, text, null)));
+    return;
+  }
+  const [path = '', text = ''] = all.pop() ?? [];
+  const args = [String(folders.length), ...folders, ...all.flat(), path];
+  await asUser(user, writeScript, args, text);
+}
+
+// The number of folders, the folders, each short file with its text, and the path of the last file,
+// whose text comes on standard input: an argument has a longest length.
+const writeScript = `
+left=$1
+shift
+while [ "$left" -gt 0 ]; do mkdir -p -- "$1"; left=$((left - 1)); shift; done
+while [ "$#" -gt 1 ]; do printf %s "$2" >"$1"; shift 2; done
+cat >"$1"`;
+
 /** Makes a symbolic link, unless the path exists already. */
 export async function link(target: string, path: string, user: User): Promise<void> {
   if (user) await asUser(user, '[ -L "$2" ] || ln -s -- "$1" "$2" || true', [target, path]);
@@ -40,7 +68,7 @@ export async function copyFolder(from: string, to: string, user: User): Promise<
 async function asUser(user: RunUser, script: string, args: string[], input = ''): Promise<void> {
   const { exitCode, stderr, failure } = await runTool({
     command: '/bin/sh',
-    args: ['-c', script, 'sh', ...args],
+    args: ['-e', '-c', script, 'sh', ...args],
     cwd: '/',
     env: { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8' },
     input,

@@ -32,7 +32,8 @@ export function toPlain<Row extends object, Json = NoJson>(
   columns: Columns<Row, Json>,
   row: Row,
 ): Plain<Row, Json> {
-  const plain: Record<string, unknown> = Object.fromEntries(Object.entries(row));
+  // Spread, because objects from entries are several times slower to read and to print.
+  const plain = { ...row } as Record<string, unknown>;
   for (const [name, kind] of Object.entries(columns as Kinds)) {
     plain[name] =
       kind === 'flag' ? fromFlag(plain[name] as Flag) : JSON.parse(plain[name] as string);

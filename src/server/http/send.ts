@@ -26,22 +26,20 @@ function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 }
 
+/** Yields one JSON array with the items of all pages. */
 async function* jsonArray(
   schema: z.ZodType,
-  items: AsyncIterable<unknown>,
-): AsyncGenerator<string> {
-  const { element } = schema as z.ZodArray;
-  let piece = '[';
-  let separator = '';
-  for await (const item of items) {
-    piece += separator + JSON.stringify((element as z.ZodType).parse(item));
-    separator = ',';
-    if (piece.length < pieceLength) continue;
-    yield piece;
-    piece = '';
+  pages: AsyncIterable<unknown>,
+): AsyncGenerator<Buffer> {
+  let start = '[';
+  for await (const page of pages) {
+    const text = Buffer.from(JSON.stringify(schema.parse(page)));
+    if (text.length === emptyLength) continue;
+    text.write(start);
+    start = ',';
+    yield text.subarray(0, -1);
   }
-  yield `${piece}]`;
+  yield Buffer.from(start === '[' ? '[]' : ']');
 }
 
-// The size of the pieces in which a long answer is sent, in characters.
-const pieceLength = 64 * 1024;
+const emptyLength = '[]'.length;

@@ -1,8 +1,8 @@
 // Binds one endpoint to one handler. In this order, so that nobody learns more than they may:
 //   the sender (401) → params (400) → the project exists for them (404) → permission (403)
 //   → the body is read → query and body (400) → handler → the reply is cut to its schema.
-// An async iterable as the result of a handler is sent piece by piece: as a JSON array, or, where
-// the reply is a text, as it is.
+// An async iterable as the result of a handler is sent piece by piece: its texts as they are where the
+// reply is a text, and otherwise the items of its pages as one JSON array.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';

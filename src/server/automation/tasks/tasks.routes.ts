@@ -163,10 +163,8 @@ function toFilter(
 
 async function* oldOutput(taskId: number, ctx: Context) {
   for await (const chunk of chunksFrom(ctx.db, taskId, 1)) {
-    let id = chunk.from;
-    for (const line of chunk.lines()) {
-      yield { id, task_id: taskId, task: '', ...line };
-      id += 1;
-    }
+    yield chunk.lines().map(({ time, output }, index) => {
+      return { id: chunk.from + index, task_id: taskId, task: '', time, output };
+    });
   }
 }

@@ -95,7 +95,8 @@ interface ShownJson {
 }
 
 function toPlainTask(row: TaskRow): PlainTask {
-  const { failure, ...plain } = toPlain<TaskRow, ShownJson>(columns, row);
+  const plain = toPlain<TaskRow, ShownJson>(columns, row);
+  const { failure } = plain;
   return { ...plain, failure: failure && { ...failure, text: failureWords(failure) }, secret: '' };
 }
 
