@@ -12,7 +12,7 @@ import { RemoteQueue } from '../../src/runner/client/queue.ts';
 import { createLog } from '../../src/runner/system/log.ts';
 import { loadConfig } from '../../src/server/config/config.ts';
 import { install, type Installation, memoryOf, shareOfCore } from './installation.ts';
-import { inTurn, median, type Row } from './rows.ts';
+import { inTurn, type Row } from './rows.ts';
 
 const runners = 1000;
 const rounds = 3;
@@ -28,35 +28,25 @@ export async function measureRemoteRunners(): Promise<Row[]> {
     for (let number = 0; number < runners; number += 1) {
       credentials.push(await register(installation, number));
     }
-    const memory: Record<'without' | 'with', number[]> = { without: [], with: [] };
-    const share = async (into: number[]): Promise<number> => {
-      const used = await shareOfCore(server.pid, () => sleep(measuredMs));
-      into.push(await memoryOf(server.pid));
+    const without = await memoryOf(server.pid);
+    const memory: number[] = [];
+    const share = (): Promise<number> => shareOfCore(server.pid, () => sleep(measuredMs));
+    const shareWith = async (): Promise<number> => {
+      const queues = await startAll(installation, credentials);
+      const used = await share();
+      memory.push(((await memoryOf(server.pid)) - without) / runners);
+      await Promise.all(queues.map((queue) => queue.close()));
       return used;
     };
-    const { ours, theirs } = await inTurn(
-      rounds,
-      async () => {
-        const queues = await startAll(installation, credentials);
-        const used = await share(memory.with);
-        await Promise.all(queues.map((queue) => queue.close()));
-        return used;
-      },
-      () => share(memory.without),
-    );
+    const { ours, theirs } = await inTurn(rounds, shareWith, share);
     return rowsOf(ours, theirs, memory);
   } finally {
     await installation.end();
   }
 }
 
-function rowsOf(
-  ours: number[],
-  theirs: number[],
-  memory: Record<'without' | 'with', number[]>,
-): Row[] {
+function rowsOf(ours: number[], theirs: number[], memory: number[]): Row[] {
   const what = `${runners.toLocaleString('en')} remote runners that wait for tasks`;
-  const [least] = memory.without;
   return [
     {
       what: `${what}: processor of the server`,
@@ -68,7 +58,7 @@ function rowsOf(
     {
       what: `${what}: memory of the server for each`,
       unit: 'MB',
-      ours: [(median(memory.with) - (least ?? NaN)) / runners],
+      ours: memory,
       target: { atMost: 0.1 },
     },
   ];
