@@ -12,11 +12,9 @@ import { WebSocket } from 'ws';
 import type { Task } from '#shared/api/tasks.ts';
 import type { Template } from '#shared/api/templates.ts';
 import { mostConnections, type ClientMessage, type ServerMessage } from '#shared/api/live.ts';
-import { loadConfig } from '../src/server/config/config.ts';
-import { databaseFile, openDatabase } from '../src/server/db/open.ts';
-import { digest } from '../src/server/lib/digest.ts';
 import { signedIn, type ApiCall } from '../test/helpers/api-client.ts';
 import { startServer, type TestServer } from '../test/helpers/server.ts';
+import { addSessions } from './bench/sessions.ts';
 
 const lines = Number(process.argv[2] ?? 300_000);
 const counts = [500, 2000];
@@ -89,42 +87,12 @@ async function setUp(server: TestServer): Promise<Bench> {
   return { server, call, cookie, projectId, templateId, sessions };
 }
 
-/**
- * The users are written straight into the database, because the server limits how often people sign
- * in.
- */
-async function addUsers(server: TestServer, projectId: number): Promise<Bench['sessions']> {
-  const db = openDatabase(`sqlite:${databaseFile({ ...loadConfig({}), dataDir: server.dataDir })}`);
-  const now = new Date().toISOString();
-  const expires = new Date(Date.now() + 86_400_000).toISOString();
-  const sessions: Bench['sessions'] = { strangers: [], members: [] };
-  for (const kind of kinds) {
-    for (let count = 0; count < Math.max(...counts) / mostConnections; count += 1) {
-      const name = `${kind}-${count}`;
-      const user = { username: name, name, email: `${name}@example.com`, created: now };
-      const { id } = await db
-        .insertInto('users')
-        .values({ ...user, password_hash: null, admin: 0, external: 1, alert: 0 })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      const session = { user_id: id, token_hash: digest(name), created: now, last_active: now };
-      const from = { expires, ip: '', user_agent: '', provider: null, id_token: null };
-      await db
-        .insertInto('sessions')
-        .values({ ...session, ...from })
-        .execute();
-      if (kind === 'members') {
-        const member = { project_id: projectId, user_id: id, from_rules: 0 } as const;
-        await db
-          .insertInto('members')
-          .values({ ...member, role: 'guest' })
-          .execute();
-      }
-      sessions[kind].push(`signalbox=${name}`);
-    }
-  }
-  await db.destroy();
-  return sessions;
+async function addUsers({ dataDir }: TestServer, projectId: number): Promise<Bench['sessions']> {
+  const count = Math.max(...counts) / mostConnections;
+  return {
+    strangers: await addSessions(dataDir, { name: 'strangers', count, projectId: null }),
+    members: await addSessions(dataDir, { name: 'members', count, projectId }),
+  };
 }
 
 function connect(server: TestServer, cookie: string): Promise<WebSocket> {

@@ -2,7 +2,14 @@
 
 import { Agent, get } from 'node:http';
 import { Worker } from 'node:worker_threads';
-import { addProject, install, type Installation, launch, untilAllEnded } from './installation.ts';
+import {
+  addProject,
+  addTemplates,
+  install,
+  type Installation,
+  launch,
+  untilAllEnded,
+} from './installation.ts';
 import { inTurn, type Row } from './rows.ts';
 
 const templates = 100;
@@ -30,10 +37,7 @@ async function fill(installation: Installation): Promise<string> {
   const { call } = installation;
   const project = await addProject(installation, { 'end.sh': ':\n' });
   const { path } = project;
-  const first = await call<object>('GET', `${path}/templates/${project.templates['end.sh']}`);
-  for (let number = 2; number <= templates; number += 1) {
-    await call('POST', `${path}/templates`, { ...first, name: `Template ${number}` });
-  }
+  await addTemplates(call, project, 'end.sh', templates);
   for (let number = 2; number <= projects; number += 1) {
     await call('POST', '/api/projects', { name: `Project ${number}` });
   }

@@ -9,8 +9,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Task } from '#shared/api/tasks.ts';
 import type { Template } from '#shared/api/templates.ts';
 import { isFinished } from '#shared/task-status.ts';
-import { type ApiCall, signedIn } from '../../test/helpers/api-client.ts';
+import { type ApiCall, type Cookie, signedIn } from '../../test/helpers/api-client.ts';
 import { startCluster } from '../../test/helpers/postgres-cluster.ts';
+import { timed } from './rows.ts';
+import { watchStalls } from './stalls.ts';
 
 export type Engine = 'SQLite' | 'PostgreSQL';
 
@@ -65,34 +67,47 @@ export interface Installation {
   server: Started;
   call: ApiCall;
   cookie: string;
+  /** The same session for a browser. */
+  cookies: Cookie[];
   /** A folder that is removed at the end, for what a benchmark writes. */
   folder: string;
   dataDir: string;
   end: () => Promise<void>;
 }
 
-/** Starts a server; `env` has settings of the benchmark. */
+/**
+ * Starts a server. `env` has settings of the benchmark; `fill` writes rows into the database before
+ * the server starts.
+ */
 export async function install(
   engine: Engine = 'SQLite',
   env: Record<string, string> = {},
+  fill?: (dataDir: string) => Promise<unknown>,
 ): Promise<Installation> {
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-bench-'));
   const dataDir = join(folder, 'data');
   await mkdir(dataDir);
   const cluster = engine === 'PostgreSQL' ? await startCluster() : null;
-  const server = await startServer(dataDir, {
-    ...(cluster && { SIGNALBOX_DATABASE_URL: cluster.url }),
-    ...env,
-  });
+  const settings = { ...(cluster && { SIGNALBOX_DATABASE_URL: cluster.url }), ...env };
+  if (fill) {
+    // The first start makes the tables and the administrator.
+    await (await startServer(dataDir, settings)).end();
+    await fill(dataDir);
+  }
+  const stalls = watchStalls(folder);
+  const server = await startServer(dataDir, { ...settings, ...stalls.env });
+  stalls.begin(server.pid);
   const { call, cookies } = await signedIn({ address: server.address, password });
   return {
     server,
     call,
     cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
+    cookies,
     folder,
     dataDir,
     async end() {
       await server.end();
+      await stalls.note();
       await cluster?.stop();
       await rm(folder, { recursive: true, force: true });
     },
@@ -109,6 +124,7 @@ export const startServer = (dataDir: string, env: Record<string, string> = {}): 
   });
 
 export interface Project {
+  id: number;
   /** The address of the project in the API. */
   path: string;
   /** The working tree of its repository. */
@@ -123,6 +139,15 @@ export async function addProject(
   files: Record<string, string>,
 ): Promise<Project> {
   const code = await writeRepository(folder, files);
+  return { ...(await addProjectOf(call, code, Object.keys(files))), code };
+}
+
+/** Makes a project of a repository that is there already, with a template for each of these files. */
+export async function addProjectOf(
+  call: ApiCall,
+  address: string,
+  files: string[],
+): Promise<Omit<Project, 'code'>> {
   const { id } = await call<{ id: number }>('POST', '/api/projects', { name: 'Bench' });
   const path = `/api/project/${id}`;
   const make = async (noun: string, body: object): Promise<number> =>
@@ -130,7 +155,7 @@ export async function addProject(
   const key = await make('keys', { name: 'Nothing', type: 'none' });
   const repository_id = await make('repositories', {
     name: 'Code',
-    git_url: code,
+    git_url: address,
     git_branch: 'main',
     ssh_key_id: key,
   });
@@ -139,7 +164,7 @@ export async function addProject(
   const inventory_id = await make('inventory', hosts);
   const environment_id = await make('environment', { name: 'Nothing' });
   const templates: Record<string, number> = {};
-  for (const file of Object.keys(files)) {
+  for (const file of files) {
     const body = {
       name: file,
       playbook: file,
@@ -149,7 +174,20 @@ export async function addProject(
     };
     templates[file] = (await call<Template>('POST', `${path}/templates`, body)).id;
   }
-  return { path, code, templates };
+  return { id, path, templates };
+}
+
+/** Copies the template of a file until the project has so many templates. */
+export async function addTemplates(
+  call: ApiCall,
+  { path, templates }: Pick<Project, 'path' | 'templates'>,
+  file: string,
+  count: number,
+): Promise<void> {
+  const first = await call<object>('GET', `${path}/templates/${templates[file]}`);
+  for (let number = Object.keys(templates).length + 1; number <= count; number += 1) {
+    await call('POST', `${path}/templates`, { ...first, name: `Template ${number}` });
+  }
 }
 
 async function writeRepository(folder: string, files: Record<string, string>): Promise<string> {
@@ -166,11 +204,18 @@ async function writeRepository(folder: string, files: Record<string, string>): P
   return code;
 }
 
-export const launch = (call: ApiCall, { path, templates }: Project, file: string): Promise<Task> =>
+/** What a launch has to know of a project. */
+type Launched = Pick<Project, 'path' | 'templates'>;
+
+export const launch = (call: ApiCall, { path, templates }: Launched, file: string): Promise<Task> =>
   call<Task>('POST', `${path}/tasks`, { template_id: templates[file] });
 
 /** Settles when the task has ended; throws unless it ended well. */
-export async function untilEnd(call: ApiCall, { path }: Project, id: number): Promise<Task> {
+export async function untilEnd(
+  call: ApiCall,
+  { path }: Pick<Project, 'path'>,
+  id: number,
+): Promise<Task> {
   const limit = performance.now() + longestTaskMs;
   while (performance.now() < limit) {
     const task = await call<Task>('GET', `${path}/tasks/${id}`);
@@ -211,6 +256,21 @@ export const noted = async (note: string): Promise<number> =>
 export async function memoryOf(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return (Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) * 1024) / 1e6;
+}
+
+/** The share of a core that a process uses while something goes on, in percent. */
+export async function shareOfCore(pid: number, work: () => Promise<unknown>): Promise<number> {
+  const before = await processorTimeOf(pid);
+  const ms = await timed(work);
+  return (((await processorTimeOf(pid)) - before) / ms) * 100;
+}
+
+/** The processor time of a process so far, in milliseconds. */
+async function processorTimeOf(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  // Linux counts in hundredths of a second here.
+  return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
 /** The process of the runner that a server started beside itself. */

@@ -16,6 +16,7 @@ import {
   untilEnd,
 } from './installation.ts';
 import { inTurn, quantile, type Row, timed } from './rows.ts';
+import type { ApiCall } from '../../test/helpers/api-client.ts';
 
 const launches = 30;
 const playbookRuns = 9;
@@ -44,15 +45,8 @@ export async function measureLaunches(): Promise<Row[]> {
 async function measureFirstCommand(engine: Engine): Promise<Row[]> {
   const installation = await install(engine);
   const note = join(installation.folder, 'note');
-  const project = await addProject(installation, { 'note.sh': `date +%s%N > '${note}'\n` });
-  const launched = async (): Promise<number> => {
-    await writeFile(note, '');
-    const asked = now();
-    const { id } = await launch(installation.call, project, 'note.sh');
-    const begun = await untilNoted(note);
-    await untilEnd(installation.call, project, id);
-    return begun - asked;
-  };
+  const project = await addProject(installation, { 'note.sh': noteTime(note) });
+  const launched = () => launchToNote(installation.call, project, note);
   const spawned = async (): Promise<number> => {
     await writeFile(note, '');
     const asked = now();
@@ -79,6 +73,23 @@ async function measureFirstCommand(engine: Engine): Promise<Row[]> {
   } finally {
     await installation.end();
   }
+}
+
+/** A script whose first command writes the time into a file. */
+export const noteTime = (note: string): string => `date +%s%N > '${note}'\n`;
+
+/** The milliseconds from the launch of `note.sh`, which is such a script, to its first command. */
+export async function launchToNote(
+  call: ApiCall,
+  project: Pick<Project, 'path' | 'templates'>,
+  note: string,
+): Promise<number> {
+  await writeFile(note, '');
+  const asked = now();
+  const { id } = await launch(call, project, 'note.sh');
+  const begun = await untilNoted(note);
+  await untilEnd(call, project, id);
+  return begun - asked;
 }
 
 /** The time that the script has written, in milliseconds. */

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
 import Database from 'better-sqlite3';
-import { WebSocket } from 'ws';
-import type { ClientMessage, ServerMessage } from '#shared/api/live.ts';
+import { clock, delaysIn, messageOf, openSocket, subscribe } from './follow.ts';
 import {
   addProject,
   install,
@@ -25,17 +24,11 @@ const longestMs = 120_000;
 
 const flood = `exec awk 'BEGIN { for (i = 1; i <= ${lines}; i++) printf "ok: [host-%d.example.com] => (item=package-%d) changed=0\\n", i % 40, i }'\n`;
 
-/** Prints the time in each line, so many lines at once, a hundred times a second. */
-const clock = (atOnce: number): string => `LC_ALL=C
-exec 9<> <(:)
-for ((turn = 0; turn < ${seconds * 100}; turn++)); do
-  for ((line = 0; line < ${atOnce}; line++)); do echo "$EPOCHREALTIME"; done
-  read -t 0.01 -u 9
-done
-:
-`;
-
-const scripts = { 'flood.sh': flood, 'slow.sh': clock(1), 'fast.sh': clock(50) };
+const scripts = {
+  'flood.sh': flood,
+  'slow.sh': clock(1, seconds),
+  'fast.sh': clock(50, seconds),
+};
 
 export async function measureLogs(): Promise<Row[]> {
   const installation = await install();
@@ -125,30 +118,19 @@ async function followLines(
   project: Project,
   file: keyof typeof scripts,
 ): Promise<number[]> {
-  const socket = new WebSocket(`${server.address.replace(/^http/, 'ws')}/api/ws`, {
-    headers: { cookie },
-  });
-  await new Promise((resolve, reject) => {
-    socket.once('open', resolve);
-    socket.once('error', reject);
-  });
+  const socket = await openSocket(server.address, cookie);
   const delays: number[] = [];
   const { id } = await launch(call, project, file);
   const ended = new Promise<void>((resolve, reject) => {
     setTimeout(() => reject(new Error('The log did not end.')), longestMs).unref();
     socket.on('message', (data) => {
       const arrived = now();
-      const message = JSON.parse(String(data as Buffer)) as ServerMessage;
+      const message = messageOf(data);
       if (message.type === 'log_end') resolve();
-      if (message.type !== 'lines') return;
-      for (const { output } of message.lines) {
-        if (/^\d+\.\d{6}$/.test(output)) delays.push(arrived - Number(output) * 1000);
-      }
+      delays.push(...delaysIn(message, arrived));
     });
   });
-  const project_id = Number(project.path.split('/').at(-1));
-  const wish = { type: 'subscribe', topic: 'task_log', project_id, task_id: id, after: 0 } as const;
-  socket.send(JSON.stringify(wish satisfies ClientMessage));
+  subscribe(socket, project.id, id);
   await ended;
   socket.close();
   if (delays.length < seconds * 100) throw new Error(`Only ${delays.length} lines came.`);

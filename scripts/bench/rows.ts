@@ -1,7 +1,7 @@
 // What a benchmark says: a row for each thing that it measured, with what the same run measured
 // beside it.
 
-type Unit = 'ms' | 's' | 'MB' | 'a second' | 'a minute';
+type Unit = 'ms' | 's' | 'kB' | 'MB' | 'a second' | 'a minute' | '% of a core' | 'requests';
 
 export interface Row {
   what: string;

@@ -1,6 +1,6 @@
-// `npm run bench [-- start launches steps bursts logs calls]`: runs all benchmarks, or those that are
-// named, and writes `docs/benchmarks.md` when all ran. They run one after the other and take about a
-// quarter of an hour; nothing else should run meanwhile.
+// `npm run bench [-- NAME...]`: runs all benchmarks, or those that are named, and writes
+// `docs/benchmarks.md` when all ran. They run one after the other and take about half an hour;
+// nothing else should run meanwhile.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -9,11 +9,17 @@ import { join } from 'node:path';
 import { setUp } from '../setup/set-up.js';
 import { measureBursts } from './bursts.ts';
 import { measureCalls } from './calls.ts';
+import { measureConsole } from './console.ts';
+import { measureHistory } from './history.ts';
 import { root } from './installation.ts';
 import { measureLaunches } from './launches.ts';
 import { measureLogs } from './logs.ts';
 import { type Machine, printPage } from './page.ts';
+import { measureRemoteRunners } from './remote-runners.ts';
+import { measureRepository } from './repository.ts';
 import type { Bench, Row } from './rows.ts';
+import { measureSockets } from './sockets.ts';
+import { stallRows } from './stalls.ts';
 import { measureStart } from './start.ts';
 import { measureSteps } from './steps.ts';
 
@@ -22,8 +28,13 @@ const benches: Record<string, Bench> = {
   launches: measureLaunches,
   steps: measureSteps,
   bursts: measureBursts,
+  repository: measureRepository,
   logs: measureLogs,
+  sockets: measureSockets,
   calls: measureCalls,
+  history: measureHistory,
+  'remote-runners': measureRemoteRunners,
+  console: measureConsole,
 };
 
 const versionIn = (program: string, pattern: RegExp): string =>
@@ -64,6 +75,7 @@ if (process.exitCode === 0) {
     console.error(`${name} …`);
     rows.push(...((await benches[name]?.()) ?? []));
   }
+  rows.push(...stallRows());
   const page = printPage(machine(), rows);
   if (asked.length === 0) writeFileSync(join(root, 'docs/benchmarks.md'), page);
   console.log(page);

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { WorkflowRun } from '#shared/api/workflow-runs.ts';
 import type { Workflow } from '#shared/api/workflows.ts';
 import { addProject, install, launch, noted, now, type Project, untilEnd } from './installation.ts';
+import { noteTime } from './launches.ts';
 import { median, type Row } from './rows.ts';
 import type { ApiCall } from '../../test/helpers/api-client.ts';
 
@@ -19,7 +20,7 @@ export async function measureSteps(): Promise<Row[]> {
   const { call, folder } = installation;
   const note = join(folder, 'note');
   try {
-    const project = await addProject(installation, { 'note.sh': `date +%s%N > '${note}'\n` });
+    const project = await addProject(installation, { 'note.sh': noteTime(note) });
     const workflow = await addWorkflow(call, project);
     const ours: number[] = [];
     const theirs: number[] = [];

@@ -6,7 +6,7 @@ export type ApiCall = <T>(method: string, path: string, body?: object) => Promis
 
 const longestAnswerMs = 120_000;
 
-interface Cookie {
+export interface Cookie {
   name: string;
   value: string;
   url: string;
