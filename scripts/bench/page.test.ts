@@ -19,9 +19,12 @@ const row = (more: Partial<Row>): Row => ({
   ...more,
 });
 
+const pageOf = (...rows: Row[]): string =>
+  printPage(['launches'], '', { name: 'launches', machine, rows });
+
 test('a row has its median, its spread, its ratio to the baseline and its target', () => {
   const baseline = { name: 'the script alone', values: [10, 9, 8] };
-  const page = printPage(machine, [row({ baseline, target: { atMost: 50 } })]);
+  const page = pageOf(row({ baseline, target: { atMost: 50 } }));
   expect(page).toContain('Measured on 2026-11-25: 2 cores (Some processor), 24 GiB');
   expect(page).toContain(
     '| A launch | 40 ms (30 to 1,250) | the script alone: 9 ms (8 to 10) | 4.44 | at most 50 ms | yes |',
@@ -29,8 +32,19 @@ test('a row has its median, its spread, its ratio to the baseline and its target
 });
 
 test('a row without a baseline, or measured once, says nothing of what it lacks', () => {
-  const page = printPage(machine, [row({ ours: [0.123], target: { atLeast: 1 } })]);
+  const page = pageOf(row({ ours: [0.123], target: { atLeast: 1 } }));
   expect(page).toContain('| A launch | 0.12 ms | none |  | at least 1 ms | **no** |');
+});
+
+test('a benchmark that runs again replaces its own section, in the order of all', () => {
+  const names = ['start', 'launches', 'logs'];
+  const measured = (name: string, what: string) => ({ name, machine, rows: [row({ what })] });
+  let page = printPage(names, '', measured('logs', 'A log'));
+  page = printPage(names, page, measured('start', 'An old start'));
+  page = printPage(names, page, measured('start', 'A new start'));
+  expect(page).not.toContain('An old start');
+  expect(page.match(/^## .*/gm)).toEqual(['## Start', '## Logs']);
+  expect(page.indexOf('A new start')).toBeLessThan(page.indexOf('A log'));
 });
 
 test.each<[Partial<Row>, boolean]>([

@@ -1,4 +1,5 @@
-// Prints `docs/benchmarks.md`: the rows of all benchmarks as one table.
+// Prints `docs/benchmarks.md`: a section for each benchmark, with its rows as a table. A benchmark that
+// runs again replaces its own section.
 
 import { isMet, median, quantile, ratioOf, type Row } from './rows.ts';
 
@@ -16,9 +17,27 @@ const intro = `# Benchmarks
 \`npm run bench\` measures all of this on your own machine and writes this page; [how each number is taken](how-we-measure.md) says what a row means. A number alone says little, since machines differ: each row has a baseline, which the same run measured beside it.
 `;
 
-export function printPage(machine: Machine, rows: Row[]): string {
-  return `${intro}\n${printMachine(machine)}\n${printTable(rows)}`;
+/** The page with the section of a benchmark in place of an earlier one; `names` are in their order. */
+export function printPage(names: string[], page: string, measured: Section): string {
+  const sections = page.split(/^(?=## )/m).slice(1);
+  const place = (name: string): string => `## ${capital(name)}\n`;
+  const texts = names.map((name) =>
+    name === measured.name
+      ? `${place(name)}\n${printMachine(measured.machine)}\n${printTable(measured.rows)}`
+      : (sections.find((text) => text.startsWith(place(name)))?.trimEnd() ?? ''),
+  );
+  return [intro.trimEnd(), ...texts.filter(Boolean).map((text) => text.trimEnd())]
+    .join('\n\n')
+    .concat('\n');
 }
+
+export interface Section {
+  name: string;
+  machine: Machine;
+  rows: Row[];
+}
+
+const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
 function printMachine({ cores, processor, memoryGiB, kernel, versions, date }: Machine): string {
   const used = Object.entries(versions).map(([name, version]) => `${name} ${version}`);

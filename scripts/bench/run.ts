@@ -1,9 +1,9 @@
-// `npm run bench [-- NAME...]`: runs all benchmarks, or those that are named, and writes
-// `docs/benchmarks.md` when all ran. They run one after the other and take about half an hour;
-// nothing else should run meanwhile.
+// `npm run bench [-- NAME...]`: runs all benchmarks, or those that are named, and writes their sections
+// of `docs/benchmarks.md`. They run one after the other and take about half an hour; nothing else
+// should run meanwhile.
 
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setUp } from '../setup/set-up.js';
@@ -17,9 +17,9 @@ import { measureLogs } from './logs.ts';
 import { type Machine, printPage } from './page.ts';
 import { measureRemoteRunners } from './remote-runners.ts';
 import { measureRepository } from './repository.ts';
-import type { Bench, Row } from './rows.ts';
+import type { Bench } from './rows.ts';
 import { measureSockets } from './sockets.ts';
-import { stallRows } from './stalls.ts';
+import { takeStalls } from './stalls.ts';
 import { measureStart } from './start.ts';
 import { measureSteps } from './steps.ts';
 
@@ -68,15 +68,17 @@ if (unknown.length > 0) {
   );
   process.exit(2);
 }
+const file = join(root, 'docs/benchmarks.md');
 process.exitCode = await setUp('build');
 if (process.exitCode === 0) {
-  const rows: Row[] = [];
-  for (const name of asked.length > 0 ? asked : Object.keys(benches)) {
+  const names = Object.keys(benches);
+  for (const name of asked.length > 0 ? asked : names) {
     console.error(`${name} …`);
-    rows.push(...((await benches[name]?.()) ?? []));
+    const rows = (await benches[name]?.()) ?? [];
+    const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
+    const section = { name, machine: machine(), rows: [...rows, ...takeStalls()] };
+    const page = printPage(names, before, section);
+    writeFileSync(file, page);
+    console.log(printPage([name], page, section));
   }
-  rows.push(...stallRows());
-  const page = printPage(machine(), rows);
-  if (asked.length === 0) writeFileSync(join(root, 'docs/benchmarks.md'), page);
-  console.log(page);
 }

@@ -1,4 +1,4 @@
-// The longest stall of the event loop of all servers that the benchmarks have started.
+// The longest stall of the event loop of the servers that a benchmark has started.
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -29,15 +29,10 @@ export function watchStalls(folder: string): StallWatch {
   };
 }
 
-/** The row about all servers that have ended; none if there was no server. */
-export const stallRows = (): Row[] =>
-  seen.length === 0
-    ? []
-    : [
-        {
-          what: 'Longest stall of the event loop in all of the above',
-          unit: 'ms',
-          ours: [Math.max(...seen)],
-          target: { atMost: 50 },
-        },
-      ];
+/** The row about all servers that have ended since the last call; none if there was no server. */
+export function takeStalls(): Row[] {
+  const ours = seen.splice(0);
+  if (ours.length === 0) return [];
+  const what = 'The longest stall of the event loop meanwhile';
+  return [{ what, unit: 'ms', ours: [Math.max(...ours)], target: { atMost: 50 } }];
+}

@@ -34,6 +34,7 @@ import { keyRoutes } from './resources/keys/keys.routes.ts';
 import { createBroadcast } from './live/broadcast.ts';
 import { createFeeds } from './live/feeds.ts';
 import { createPartials } from './live/partials.ts';
+import { shareReads } from './live/shared-reads.ts';
 import { memberRoutes } from './people/members/members.routes.ts';
 import { findRole } from './people/members/members.store.ts';
 import { listVisible } from './people/members/members.ts';
@@ -284,6 +285,10 @@ function mountLive(
   });
   const feeds = createFeeds(ctx.hub, task);
   const partials = createPartials(ctx.hub);
+  const logs = shareReads(ctx.hub, (taskId) => ({
+    read: (from, limit) => read(taskId, from, limit),
+    progress: () => findProgress(ctx.db, taskId),
+  }));
   const live = serveLive(http.server, {
     config: ctx.config,
     credentialsOf: ({ headers }) => credentialsOf(headers, tokenOfHeader),
@@ -298,10 +303,7 @@ function mountLive(
       roleIn: gate.roleIn,
       projectsOf: (actor) => listVisible(ctx.db, actor),
       task,
-      logOf: (taskId) => ({
-        read: (from, limit) => read(taskId, from, limit),
-        progress: () => findProgress(ctx.db, taskId),
-      }),
+      logOf: logs.logOf,
       limits,
     },
   });
@@ -311,6 +313,7 @@ function mountLive(
       broadcast.close();
       feeds.close();
       partials.close();
+      logs.close();
       await live.close();
     },
   };

@@ -66,7 +66,11 @@ export async function checkOut(
     );
   }
   const mirror = mirrorPath(options.config, source, source.url);
-  const { commit, hasLargeFiles: isLarge, ...content } = await alone(mirror, options, async () => {
+  const {
+    commit,
+    hasLargeFiles: isLarge,
+    ...content
+  } = await alone(mirror, options, async () => {
     const fetched = await fetchIfChanged(mirror, source, options);
     return { ...fetched, objects: await lendObjects(mirror, options) };
   });

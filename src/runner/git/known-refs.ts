@@ -32,7 +32,8 @@ export async function askRefs(mirror: string, url: string, options: FetchOptions
   // A mirror that was removed and made again is empty, and its folder of objects is another one.
   const { ino, birthtimeMs } = await stat(join(mirror, 'objects'));
   const folder = localPath(url);
-  const refs = (folder && (await listLocalRefs(folder, options))) ?? (await askForRefs(url, options));
+  const refs =
+    (folder && (await listLocalRefs(folder, options))) ?? (await askForRefs(url, options));
   return `${ino} ${birthtimeMs}\n${refs}`;
 }
 

@@ -46,56 +46,19 @@ export function createTaskLog(
   let waiting: LogLine[] = [];
   let waitingBytes = 0;
   let offset = task.spool_offset ?? 0;
-  let timer: NodeJS.Timeout | null = null;
-  let writing: Promise<void> = Promise.resolve();
-  let isWriting = false;
-  let failure: unknown = null;
-  let restedAt = 0;
-
-  const flush = async (): Promise<void> => {
-    if (waiting.length === 0) return;
-    const batch = { from: stored + 1, lines: waiting, spoolOffset: offset };
-    stored += waiting.length;
-    waiting = [];
-    waitingBytes = 0;
-    const begun = performance.now();
-    await desk.storeLines(task, batch);
-    const ended = performance.now();
-    restedAt = ended + pace.after(ended - begun);
-  };
-
-  /** Writes one batch after the other, so that lines are stored in the order of their numbers. */
-  const store = (): Promise<void> => {
-    if (timer) clearTimeout(timer);
-    timer = null;
-    isWriting = true;
-    writing = writing
-      .then(flush)
-      .catch((error: unknown) => {
-        failure ??= error;
-      })
-      .then(() => {
-        isWriting = false;
-        storeRested();
-      });
-    return writing;
-  };
-
-  /** Stores what waits, as soon as the rest is over or enough waits. */
-  const storeRested = (): void => {
-    if (isWriting || failure !== null || waiting.length === 0) return;
-    const rest = restedAt - performance.now();
-    if (rest <= 0 || waitingBytes >= batchBytes) void store();
-    else timer ??= setTimeout(() => void store(), rest);
-  };
-
-  const check = (): void => {
-    if (failure) throw new Error('The log of the task cannot be stored', { cause: failure });
-  };
-
+  const writer = createWriter(
+    () => waitingBytes,
+    () => {
+      const batch = { from: stored + 1, lines: waiting, spoolOffset: offset };
+      stored += waiting.length;
+      waiting = [];
+      waitingBytes = 0;
+      return desk.storeLines(task, batch);
+    },
+  );
   return {
     async add(lines, spoolOffset) {
-      check();
+      writer.check();
       offset = spoolOffset ?? offset;
       const time = clock.now().toISOString();
       for (const line of lines) {
@@ -103,15 +66,70 @@ export function createTaskLog(
         waiting.push({ time, output });
         waitingBytes += Buffer.byteLength(output) + 1;
       }
-      storeRested();
-      while (waitingBytes >= mostBytesWaiting) {
+      writer.begin();
+      await writer.room();
+    },
+    count: () => stored + waiting.length,
+    flush: writer.all,
+  };
+}
+
+interface Writer {
+  /** Writes what waits, as soon as the rest is over or enough waits. */
+  begin: () => void;
+  /** Settles when more may be added. */
+  room: () => Promise<void>;
+  /** Settles when all is written. */
+  all: () => Promise<void>;
+  /** Throws if something could not be written. */
+  check: () => void;
+}
+
+/** Writes one batch after the other, so that lines are stored in the order of their numbers. */
+function createWriter(waitingBytes: () => number, write: () => Promise<void>): Writer {
+  let timer: NodeJS.Timeout | null = null;
+  let writing: Promise<void> | null = null;
+  let failure: unknown = null;
+  let restedAt = 0;
+  const writeNext = async (): Promise<void> => {
+    const begun = performance.now();
+    try {
+      await write();
+    } catch (error) {
+      failure ??= error;
+    }
+    const ended = performance.now();
+    restedAt = ended + pace.after(ended - begun);
+    writing = null;
+    begin();
+  };
+  const writeNow = (): Promise<void> => {
+    if (timer) clearTimeout(timer);
+    timer = null;
+    writing ??= writeNext();
+    return writing;
+  };
+  const begin = (): void => {
+    if (writing || failure !== null || waitingBytes() === 0) return;
+    const rest = restedAt - performance.now();
+    if (rest <= 0 || waitingBytes() >= batchBytes) void writeNow();
+    else timer ??= setTimeout(() => void writeNow(), rest);
+  };
+  const isDone = (): boolean => failure !== null || (!writing && waitingBytes() === 0);
+  const check = (): void => {
+    if (failure) throw new Error('The log of the task cannot be stored', { cause: failure });
+  };
+  return {
+    begin,
+    check,
+    async room() {
+      while (waitingBytes() >= mostBytesWaiting) {
         await writing;
         check();
       }
     },
-    count: () => stored + waiting.length,
-    async flush() {
-      await store();
+    async all() {
+      while (!isDone()) await writeNow();
       check();
     },
   };

@@ -2,6 +2,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
+import type { LogLine } from '#shared/api/task-log.ts';
 import type { Task } from '#shared/api/tasks.ts';
 import {
   clientMessage,
@@ -161,7 +162,8 @@ export class LiveClient {
       const message: ServerMessage = next.done
         ? { type: 'log_end', ...shared, total: next.value }
         : { type: 'lines', ...shared, ...next.value };
-      if (!(await this.#sendIfAllowed(topic, message)) || next.done) {
+      const text = message.type === 'lines' ? textOfLines(message) : JSON.stringify(message);
+      if (!(await this.#sendIfAllowed(topic, message, text)) || next.done) {
         endPartials();
         await batches.return(0);
         return;
@@ -243,6 +245,15 @@ export class LiveClient {
     if (!isWritten) this.close(closeCodes.tooSlow);
     return isWritten;
   }
+}
+
+/** The texts of lines that several clients get, while one of them needs it. */
+const texts = new WeakMap<LogLine[], string>();
+
+function textOfLines(message: Extract<ServerMessage, { type: 'lines' }>): string {
+  const text = texts.get(message.lines) ?? JSON.stringify(message);
+  texts.set(message.lines, text);
+  return text;
 }
 
 const isOfProject = (code: ErrorCode): boolean =>

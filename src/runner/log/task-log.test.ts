@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import type { NewLines } from '../desk/desk.ts';
+import { createTaskLog } from './task-log.ts';
+
+const task = { id: 1, project_id: 1, lease: 1 };
+
+/** A desk that stores a batch when the test lets it. */
+function createDesk() {
+  const stored: { from: number; outputs: string[] }[] = [];
+  let store: (() => void)[] = [];
+  return {
+    stored,
+    /** How many batches are on their way. */
+    waiting: () => store.length,
+    answer() {
+      for (const answer of store.splice(0)) answer();
+    },
+    log: () =>
+      createTaskLog(
+        {
+          clock: { now: () => new Date() } as never,
+          desk: {
+            storeLines: (_task: unknown, { from, lines }: NewLines) =>
+              new Promise<void>((resolve) => {
+                store = [...store, resolve];
+                stored.push({ from, outputs: lines.map(({ output }) => output) });
+              }),
+          } as never,
+        },
+        task,
+        (line) => line,
+      ),
+  };
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+test('the first line is stored at once, and those that come meanwhile together', async () => {
+  const desk = createDesk();
+  const log = desk.log();
+  await log.add(['first']);
+  await turn();
+  await log.add(['second']);
+  await log.add(['third']);
+  await turn();
+  expect(desk.stored).toEqual([{ from: 1, outputs: ['first'] }]);
+  desk.answer();
+  await expect.poll(() => desk.stored.length).toBe(2);
+  expect(desk.stored[1]).toEqual({ from: 2, outputs: ['second', 'third'] });
+  desk.answer();
+  await log.flush();
+});
+
+test('more lines are taken while earlier ones are stored, but not without end', async () => {
+  const desk = createDesk();
+  const log = desk.log();
+  const much = 'x'.repeat(600 * 1024);
+  await log.add([much]);
+  await turn();
+  await log.add([much]);
+  let isTaken = false;
+  const taken = log.add([much]).then(() => {
+    isTaken = true;
+  });
+  await turn();
+  expect({ isTaken, onTheirWay: desk.waiting() }).toEqual({ isTaken: false, onTheirWay: 1 });
+  desk.answer();
+  await taken;
+  expect(desk.stored.map(({ from }) => from)).toEqual([1, 2]);
+  desk.answer();
+  await log.flush();
+});

@@ -1,0 +1,42 @@
+// Shares reads of logs: what many readers of one log ask for at the same moment is read once.
+
+import type { Hub } from './hub.ts';
+import type { LogSource } from './follow.ts';
+
+export interface SharedReads {
+  logOf: (taskId: number) => LogSource;
+  close: () => void;
+}
+
+export function shareReads(hub: Hub, logOf: (taskId: number) => LogSource): SharedReads {
+  /** The reads that are under way, by their tasks. */
+  const underWay = new Map<number, Map<string, Promise<unknown>>>();
+  // A reader that hears of new lines must not get what was read before them.
+  const ends = [
+    hub.subscribe('log', ({ taskId }) => void underWay.delete(taskId)),
+    hub.subscribe('missed', () => underWay.clear()),
+  ];
+  const once = <T>(taskId: number, what: string, read: () => Promise<T>): Promise<T> => {
+    const reads = underWay.get(taskId) ?? new Map<string, Promise<unknown>>();
+    const shared = reads.get(what);
+    if (shared) return shared as Promise<T>;
+    const reading = read().finally(() => {
+      reads.delete(what);
+      if (reads.size === 0 && underWay.get(taskId) === reads) underWay.delete(taskId);
+    });
+    underWay.set(taskId, reads.set(what, reading));
+    return reading;
+  };
+  return {
+    logOf(taskId) {
+      const log = logOf(taskId);
+      return {
+        read: (from, limit) => once(taskId, `${from} ${limit}`, () => log.read(from, limit)),
+        progress: () => once(taskId, 'progress', log.progress),
+      };
+    },
+    close() {
+      for (const end of ends) end();
+    },
+  };
+}
