@@ -36,6 +36,10 @@ test('a row without a baseline, or measured once, says nothing of what it lacks'
   expect(page).toContain('| A launch | 0.12 ms | none |  | at least 1 ms | **no** |');
 });
 
+test('a row without a target is neither met nor missed', () => {
+  expect(pageOf(row({ ours: [5], target: {} }))).toContain('| A launch | 5 ms | none |  |  |  |');
+});
+
 test('a benchmark that runs again replaces its own section, in the order of all', () => {
   const names = ['start', 'launches', 'logs'];
   const measured = (name: string, what: string) => ({ name, machine, rows: [row({ what })] });

@@ -59,8 +59,13 @@ function cellsOf(row: Row): string[] {
     baseline ? `${baseline.name}: ${printValues(baseline.values, unit)}` : 'none',
     ratioOf(row)?.toPrecision(3) ?? '',
     printTarget(row),
-    isMet(row) ? 'yes' : '**no**',
+    verdictOn(row),
   ];
+}
+
+function verdictOn(row: Row): string {
+  if (Object.keys(row.target).length === 0) return '';
+  return isMet(row) ? 'yes' : '**no**';
 }
 
 /** The median, and between which values all lie. */
