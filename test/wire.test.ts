@@ -247,14 +247,22 @@ describe('a route', () => {
     http.serve(
       endpoint({ ...open, path: '/api/stream', reply: z.array(item) }),
       async function* many() {
-        yield await Promise.resolve(stray);
-        yield stray;
+        yield await Promise.resolve([]);
+        yield [stray];
+        yield [stray, stray];
+      },
+    );
+    http.serve(
+      endpoint({ ...open, path: '/api/empty', reply: z.array(item) }),
+      async function* none() {
+        yield await Promise.resolve([]);
       },
     );
     const cut = { id: 1, inner: { name: 'a' } };
     expect((await server.inject({ url: '/api/one' })).json()).toEqual(cut);
     expect((await server.inject({ url: '/api/list' })).json()).toEqual([cut]);
-    expect((await server.inject({ url: '/api/stream' })).json()).toEqual([cut, cut]);
+    expect((await server.inject({ url: '/api/stream' })).json()).toEqual([cut, cut, cut]);
+    expect((await server.inject({ url: '/api/empty' })).json()).toEqual([]);
   });
 
   test('that fails says nothing of why', async () => {
