@@ -24,7 +24,10 @@ const attributes = ':(glob)**/.gitattributes';
 /** Whether a commit keeps files in Git LFS; `at` is a repository that has it. */
 export async function hasLargeFiles(hash: string, at: GitOptions): Promise<boolean> {
   const args = ['grep', '--quiet', '--fixed-strings', '-e', 'filter=lfs', hash, '--', attributes];
-  return (await tryGit(args, at)).exitCode === 0;
+  const { exitCode, stderr, failure } = await tryGit(args, at);
+  // The answer is remembered, so a search that failed or was stopped must not count as none found.
+  if (exitCode !== 0 && exitCode !== 1) throw new GitError(failure ?? stderr);
+  return exitCode === 0;
 }
 
 /**
