@@ -18,7 +18,8 @@ import {
 import type { Row } from './rows.ts';
 
 const starts = 9;
-const idleMs = 10_000;
+// V8 gives memory back some time after the last work.
+const idleMs = 30_000;
 const manyTasks = 1000;
 
 const bare = `

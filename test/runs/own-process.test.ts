@@ -4,6 +4,7 @@
 
 import { mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { request } from 'node:http';
+import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Task } from '#shared/api/tasks.ts';
@@ -80,7 +81,8 @@ test('the runner is told no secret of the server, and answers to its own credent
   onTestFinished(() => server.stop());
   const pid = await until(async () => (await runnerPid(server)) || null);
   const environment = await readFile(`/proc/${pid}/environ`, 'utf8');
-  expect(environment.split('\0').filter(Boolean)).toEqual([expect.stringMatching(/^PATH=/)]);
+  const kept = environment.split('\0').filter(Boolean);
+  expect(kept.filter((one) => !/^(?:PATH|MALLOC_ARENA_MAX)=/.test(one))).toEqual([]);
   const title = await readFile(`/proc/${pid}/cmdline`, 'utf8');
   expect(`${environment}${title}`).not.toMatch(/canary/);
   expect(`${environment}${title}`).not.toContain(serverPassword);
@@ -102,6 +104,20 @@ test('the runner is told no secret of the server, and answers to its own credent
   expect(await ask('/api/runner/tasks/1/secrets', 'x'.repeat(43))).toBe(401);
   expect(await ask('/api/auth/login', '')).toBe(404);
   expect(await ask('/api/runnersomething', '')).toBe(404);
+});
+
+test('the runner and its programs give way to the server', async () => {
+  const server = await startServer();
+  onTestFinished(() => server.stop());
+  const call = await connectApi(server);
+  const task = await launchScript(server, call, 'echo "nice $(nice)"\n');
+  await until(async () => isFinished((await call<Task>('GET', task)).status));
+  const pid = await runnerPid(server);
+  const given = getPriority() + 5;
+  expect([getPriority(pid), await lines(call, task)]).toEqual([
+    given,
+    expect.arrayContaining([`nice ${given}`]),
+  ]);
 });
 
 test('where the path of the data folder is too long for a socket, it lies elsewhere', async () => {

@@ -70,8 +70,8 @@ export async function checkOut(
     commit,
     hasLargeFiles: isLarge,
     ...content
-  } = await alone(mirror, options, async () => {
-    const fetched = await fetchIfChanged(mirror, source, options);
+  } = await alone(mirror, options, async (open) => {
+    const fetched = await fetchIfChanged(mirror, source, { ...options, open });
     return { ...fetched, objects: await lendObjects(mirror, options) };
   });
   await newFolder(target, options.workspace.user);
@@ -97,13 +97,14 @@ async function fetchNow(mirror: string, source: Source, options: FetchOptions): 
 async function fetchIfChanged(
   mirror: string,
   source: Source,
-  options: FetchOptions,
+  { open, ...options }: FetchOptions & { open: Open },
 ): Promise<Fetched> {
-  const said = await explaining(() => askRefs(mirror, source.url, options));
-  const kept = findFetched(mirror, said, source);
+  const refs = await explaining(() => askRefs(source.url, options));
+  const kept = await findFetched(mirror, refs, source);
   if (kept) return kept;
+  await open();
   const fetched = await fetchNow(mirror, source, options);
-  keepFetched(mirror, said, source, fetched);
+  await keepFetched(mirror, refs, source, fetched);
   return fetched;
 }
 
@@ -117,8 +118,9 @@ export function inMirror<T>(
   work: (mirror: string, commit: Commit) => Promise<T>,
 ): Promise<T> {
   const mirror = mirrorPath(options.config, source, source.url);
-  return alone(mirror, options, async () => {
-    const { commit } = await fetchIfChanged(mirror, source, options);
+  return alone(mirror, options, async (open) => {
+    const { commit } = await fetchIfChanged(mirror, source, { ...options, open });
+    await open();
     return work(mirror, commit);
   });
 }
@@ -138,7 +140,8 @@ export async function inMirrorWith<T>(
   if (folder !== null) await checkFolder(options.config, folder);
   const mayBegin = folder === null ? await isThere(mirror) : await isGitRepository(folder, options);
   if (!mayBegin) return null;
-  return alone(mirror, options, async () => {
+  return alone(mirror, options, async (open) => {
+    await open();
     const has = (hash: string) => findCommit(hash, gitIn(mirror, options));
     const hasAll = async () => !(await Promise.all(hashes.map(has))).includes(null);
     if (await hasAll()) return work(mirror);
@@ -154,20 +157,23 @@ async function newFolder(path: string, user: RunUser | null): Promise<void> {
   await lchown(path, user.uid, user.gid);
 }
 
+/** Makes the mirror ready for git, once; what a run may have written to it is removed. */
+type Open = () => Promise<void>;
+
 /** Works on a mirror in turn, because two fetches into one mirror at once would fail. */
 function alone<T>(
   mirror: string,
   { signal, workspace: { user } }: FetchOptions,
-  work: () => Promise<T>,
+  work: (open: Open) => Promise<T>,
 ): Promise<T> {
-  const begin = async (): Promise<T> => {
+  let opened: Promise<void> | null = null;
+  const open = async (): Promise<void> => {
     // A runner may have ended before it took the mirror back from a user.
     if (user) await takeBack(mirror);
     await freshen(mirror);
     if (user) await giveFolder(mirror, user);
-    return work();
   };
-  return inTurn(mirror, begin, signal);
+  return inTurn(mirror, () => work(() => (opened ??= open())), signal);
 }
 
 function refuse({ branch, commit }: Wanted): never {
@@ -271,7 +277,8 @@ async function obtain(
   options: FetchOptions,
 ): Promise<Content & { hasLargeFiles: boolean }> {
   const mirror = mirrorPath(options.config, owner, url);
-  return alone(mirror, options, async () => {
+  return alone(mirror, options, async (open) => {
+    await open();
     const at = gitIn(mirror, options);
     if (!(await findCommit(hash, at))) {
       await explaining(async () => {

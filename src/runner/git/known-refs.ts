@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { localPath } from '#shared/git/repository-url.ts';
 import type { Commit } from '../desk/desk.ts';
 import { git, tryGit } from './git.ts';
+import { readLocalRefs } from './local-refs.ts';
 import { gitIn, type FetchOptions, type Wanted } from './mirror.ts';
 
 /** What a run needs of the mirror of a repository. */
@@ -17,8 +18,10 @@ export interface Fetched {
 }
 
 interface Known {
-  /** The repository's answer with HEAD, its branches and its tags. */
-  said: string;
+  /** What the repository said of HEAD, its branches and its tags. */
+  refs: string;
+  /** The identity of the mirror's objects. */
+  objects: string | null;
   /** What was fetched, by branch and commit. */
   fetched: Map<string, Fetched>;
 }
@@ -27,14 +30,11 @@ const known = new Map<string, Known>();
 
 const keyOf = ({ branch, commit }: Wanted): string => `${branch}\n${commit ?? ''}`;
 
-/** HEAD, branches and tags of a repository, and the identity of its mirror's folder of objects. */
-export async function askRefs(mirror: string, url: string, options: FetchOptions): Promise<string> {
-  // A mirror that was removed and made again is empty, and its folder of objects is another one.
-  const { ino, birthtimeMs } = await stat(join(mirror, 'objects'));
+/** A text that changes with HEAD, the branches and the tags of a repository. */
+export async function askRefs(url: string, options: FetchOptions): Promise<string> {
   const folder = localPath(url);
-  const refs =
-    (folder && (await listLocalRefs(folder, options))) ?? (await askForRefs(url, options));
-  return `${ino} ${birthtimeMs}\n${refs}`;
+  const refs = folder && (readLocalRefs(folder) ?? (await listLocalRefs(folder, options)));
+  return refs ?? (await askForRefs(url, options));
 }
 
 function askForRefs(url: string, options: FetchOptions): Promise<string> {
@@ -42,7 +42,7 @@ function askForRefs(url: string, options: FetchOptions): Promise<string> {
   return git(args, gitIn(options.workspace.dir, options));
 }
 
-/** The same of a folder, with a third of the programs; null: it cannot be told in this way. */
+/** The same of a folder, with one program instead of three; null: it cannot be told in this way. */
 async function listLocalRefs(folder: string, options: FetchOptions): Promise<string | null> {
   const at = gitIn(folder, options);
   // Git must not look for a repository in the folders above.
@@ -52,14 +52,32 @@ async function listLocalRefs(folder: string, options: FetchOptions): Promise<str
   return exitCode === 0 ? stdout : null;
 }
 
-/** What was fetched before for the same answer of the repository; null: it has to be fetched. */
-export function findFetched(mirror: string, said: string, wanted: Wanted): Fetched | null {
+/** What was fetched before for the same refs of the repository; null: it has to be fetched. */
+export async function findFetched(
+  mirror: string,
+  refs: string,
+  wanted: Wanted,
+): Promise<Fetched | null> {
   const found = known.get(mirror);
-  return (found?.said === said && found.fetched.get(keyOf(wanted))) || null;
+  const isSame = found?.refs === refs && found.objects === (await identityOf(mirror));
+  return (isSame && found.fetched.get(keyOf(wanted))) || null;
 }
 
-export function keepFetched(mirror: string, said: string, wanted: Wanted, fetched: Fetched): void {
+export async function keepFetched(
+  mirror: string,
+  refs: string,
+  wanted: Wanted,
+  fetched: Fetched,
+): Promise<void> {
+  const objects = await identityOf(mirror);
   const found = known.get(mirror);
-  if (found?.said === said) found.fetched.set(keyOf(wanted), fetched);
-  else known.set(mirror, { said, fetched: new Map([[keyOf(wanted), fetched]]) });
+  const isSame = found?.refs === refs && found.objects === objects;
+  if (isSame) found.fetched.set(keyOf(wanted), fetched);
+  else known.set(mirror, { refs, objects, fetched: new Map([[keyOf(wanted), fetched]]) });
+}
+
+/** Identifies the folder of a mirror's objects: a mirror that was removed and made again is empty. */
+async function identityOf(mirror: string): Promise<string | null> {
+  const found = await stat(join(mirror, 'objects')).catch(() => null);
+  return found && `${found.ino} ${found.birthtimeMs}`;
 }

@@ -13,6 +13,7 @@ import { testRunner, type TestRunner } from '../../../test/runner/test-runner.ts
 import { makeRunUsers } from '../../../test/helpers/unix-user.ts';
 import { prepareIsolation } from '../workspace/run-users.ts';
 import { keepLargeFiles } from './kept-large-files.ts';
+import { hasLargeFiles } from './large-files.ts';
 import { mirrorsOf } from './mirror.ts';
 
 const content = Buffer.from('the real content\n');
@@ -88,6 +89,13 @@ test('a later run has its files while their server has none, and asks for new on
   expect((await keptNames(await keptOf(runner))).toSorted()).toEqual(
     [nameOf(content), nameOf(other)].toSorted(),
   );
+});
+
+test('a search for large files that fails is an error, not the answer that there are none', async () => {
+  const cwd = join(await served(), 'code.git');
+  const at = { cwd, env: { PATH: process.env['PATH'] ?? '' }, user: null };
+  expect(await hasLargeFiles(await git(cwd, 'rev-parse', 'HEAD'), at)).toBe(true);
+  await expect(hasLargeFiles('0'.repeat(40), at)).rejects.toThrow('0000000');
 });
 
 test('what no run has used for a month is not kept', async () => {

@@ -65,12 +65,14 @@ export async function freshen(mirror: string): Promise<void> {
   const others = (await readdir(mirror)).filter(
     (name) => !kept.includes(name) && !name.endsWith('.lock'),
   );
-  for (const path of [...others, 'objects/info/alternates']) {
-    await rm(join(mirror, path), { recursive: true, force: true });
-  }
+  for (const name of others) await rm(join(mirror, name), { recursive: true, force: true });
+  await rm(foreignObjects(mirror), { recursive: true, force: true });
   await writeFile(join(mirror, 'HEAD'), 'ref: refs/heads/main\n', { mode: 0o600 });
   await writeFile(join(mirror, 'config'), bareConfig, { mode: 0o600 });
 }
+
+/** The file that names further folders of objects; a mirror has all of its own. */
+const foreignObjects = (mirror: string): string => join(mirror, 'objects/info/alternates');
 
 const bareConfig = '[core]\n\trepositoryformatversion = 0\n\tbare = true\n';
 
@@ -143,8 +145,9 @@ export async function lendObjects(
   { workspace: { dir, user } }: FetchOptions,
 ): Promise<string> {
   const objects = join(mirror, 'objects');
+  if (user) await takeBack(mirror);
+  await rm(foreignObjects(mirror), { recursive: true, force: true });
   if (!user) return objects;
-  await takeBack(mirror);
   const lent = await mkdtemp(join(dir, 'objects-'));
   const largeFiles = join(mirror, 'lfs');
   const folders = (await stat(largeFiles).catch(() => null)) ? [objects, largeFiles] : [objects];

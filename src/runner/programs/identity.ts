@@ -57,7 +57,12 @@ export interface ProcessStat {
   state: string;
   group: number;
   startTime: string;
+  /** Whether it is a thread of the kernel, which runs no program. */
+  isKernel: boolean;
 }
+
+/** The kernel's flag of its own threads (`PF_KTHREAD`). */
+const kernelFlag = 0x200000;
 
 /** What /proc tells about a process; null: there is no such process. */
 export async function statOf(pid: number): Promise<ProcessStat | null> {
@@ -68,7 +73,9 @@ export async function statOf(pid: number): Promise<ProcessStat | null> {
 export function parseStat(line: string): ProcessStat | null {
   // The name stands in brackets and may hold any character, so fields count from the last bracket.
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
-  const [state, , group] = fields;
+  const [state, , group, , , , flags] = fields;
   const startTime = fields[19];
-  return state && group && startTime ? { state, group: Number(group), startTime } : null;
+  if (!state || !group || !startTime) return null;
+  const isKernel = (Number(flags) & kernelFlag) !== 0;
+  return { state, group: Number(group), startTime, isKernel };
 }

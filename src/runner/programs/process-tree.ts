@@ -8,9 +8,9 @@ import { listProcesses, readEntry, type SeenProcess } from './processes.ts';
 
 export interface Tree {
   mark: string;
-  /** The process group that the program leads; null: it was not started. */
-  group: number | null;
-  controlGroup: string | null;
+  /** The process groups that its programs lead. */
+  groups: number[];
+  controlGroups: string[];
   /** The pid of the supervisor, which has the mark too but has to write the exit code. */
   except: number | null;
   /** The id of a user that runs only this task; null: there is none. */
@@ -18,19 +18,19 @@ export interface Tree {
 }
 
 async function members(tree: Tree): Promise<number[]> {
-  const { group, controlGroup, except } = tree;
+  const { groups, controlGroups, except } = tree;
   const seen = await listProcesses();
-  // Without /proc only the process group is known; a negative pid means a group.
-  if (!seen) return group === null ? [] : [-group];
-  const held = new Set(controlGroup === null ? [] : await groupMembers(controlGroup));
+  // Without /proc only the process groups are known; a negative pid means a group.
+  if (!seen) return groups.map((group) => -group);
+  const held = new Set((await Promise.all(controlGroups.map(groupMembers))).flat());
   return seen
     .filter((one) => one.pid !== except && one.pid !== process.pid && isMember(one, tree, held))
     .map(({ pid }) => pid);
 }
 
-function isMember(seen: SeenProcess, { mark, group, uid }: Tree, held: Set<number>): boolean {
+function isMember(seen: SeenProcess, { mark, groups, uid }: Tree, held: Set<number>): boolean {
   if (seen.state === 'Z') return false;
-  if (held.has(seen.pid) || (group !== null && seen.group === group)) return true;
+  if (held.has(seen.pid) || groups.includes(seen.group)) return true;
   if (uid !== null && userOf(seen.pid) === uid) return true;
   return seen.marks.includes(mark) || isConnection(seen.title, mark);
 }
@@ -67,12 +67,12 @@ const mostRounds = 50;
 
 /** Kills all processes of the tree; false: one of them could not be killed. */
 export async function killTree(tree: Tree): Promise<boolean> {
-  const { controlGroup } = tree;
-  if (controlGroup !== null) await killGroup(controlGroup);
+  const { controlGroups } = tree;
+  for (const group of controlGroups) await killGroup(group);
   for (let round = 0; round < mostRounds; round += 1) {
     const pids = await members(tree);
     if (pids.length === 0) {
-      if (controlGroup !== null) await removeGroup(controlGroup);
+      for (const group of controlGroups) await removeGroup(group);
       return true;
     }
     for (const pid of pids) send(pid, 'SIGKILL');

@@ -1,7 +1,7 @@
 // Lists all processes of the machine from /proc. Many runs may end at once and each lists them, so
 // all calls during a scan share the next one.
 
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import { parseStat } from './identity.ts';
@@ -18,6 +18,12 @@ export interface SeenProcess {
   /** Its command line, which a process can change. */
   title: string;
 }
+
+/**
+ * The start times of the processes without a mark that the last scan saw. A process gets its mark from
+ * the one that started it, so these need only be looked at again when their pid is another process.
+ */
+let strangers = new Map<number, string>();
 
 let going: Promise<unknown> = Promise.resolve();
 let next: Promise<SeenProcess[] | null> | null = null;
@@ -40,27 +46,41 @@ async function look(): Promise<SeenProcess[] | null> {
   const entries = await readdir('/proc').catch(() => null);
   if (!entries) return null;
   const seen: SeenProcess[] = [];
+  const without = new Map<number, string>();
   for (const [index, name] of entries.entries()) {
     if (index % processesAtOnce === processesAtOnce - 1) await setImmediate();
-    const one = /^\d+$/.test(name) ? see(Number(name)) : null;
+    const one = /^\d+$/.test(name) ? see(Number(name), without) : null;
     if (one) seen.push(one);
   }
+  strangers = without;
   return seen;
 }
 
-function see(pid: number): SeenProcess | null {
+/** Adds the process to `without` if it has no mark. */
+function see(pid: number, without: Map<number, string>): SeenProcess | null {
   const stat = parseStat(readEntry(pid, 'stat')?.toString('latin1') ?? '');
   if (!stat) return null;
+  const { state, group, startTime, isKernel } = stat;
+  if (isKernel) return null;
+  if (strangers.get(pid) === startTime) {
+    without.set(pid, startTime);
+    return { pid, state, group, marks: [], title: '' };
+  }
   const title = readEntry(pid, 'cmdline')?.toString('latin1') ?? '';
-  return { pid, state: stat.state, group: stat.group, marks: marksOf(pid), title };
+  const marks = marksOf(pid);
+  if (marks?.length === 0) without.set(pid, startTime);
+  return { pid, state, group, marks: marks ?? [], title };
 }
 
 const sign = Buffer.from(`${markName}=`);
-const nothing = Buffer.alloc(0);
 
-/** All marks of a process, which may have set the variable again. */
-function marksOf(pid: number): string[] {
-  const environment = readEntry(pid, 'environ') ?? nothing;
+/**
+ * All marks of a process, which may have set the variable again; null: they cannot be read now. The
+ * environment of a process is empty while it becomes another program.
+ */
+function marksOf(pid: number): string[] | null {
+  const environment = readEntry(pid, 'environ');
+  if (!environment || environment.length === 0) return null;
   const marks: string[] = [];
   let at = environment.indexOf(sign);
   while (at >= 0) {
@@ -72,12 +92,26 @@ function marksOf(pid: number): string[] {
   return marks;
 }
 
-/** Reads a file of a process synchronously: /proc is in memory, and awaiting small files takes longer. */
+let room = Buffer.allocUnsafe(64 * 1024);
+
+/**
+ * Reads a file of a process synchronously: /proc is in memory, and awaiting small files takes longer.
+ * The next call overwrites the answer. Null: the process has ended, or belongs to another user.
+ */
 export function readEntry(pid: number, name: string): Buffer | null {
+  let file: number | null = null;
   try {
-    return readFileSync(`/proc/${pid}/${name}`);
+    file = openSync(`/proc/${pid}/${name}`, 'r');
+    let length = 0;
+    for (;;) {
+      const read = readSync(file, room, length, room.length - length, null);
+      if (read === 0) return room.subarray(0, length);
+      length += read;
+      if (length === room.length) room = Buffer.concat([room], 2 * length);
+    }
   } catch {
-    // The process has ended, or belongs to another user.
     return null;
+  } finally {
+    if (file !== null) closeSync(file);
   }
 }

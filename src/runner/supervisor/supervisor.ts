@@ -124,24 +124,35 @@ async function readEnd(folder: string, startedAt: number): Promise<End> {
   return isThere ? null : 'lost';
 }
 
-async function treeOf(folder: string, mark: string, dir = dirname(folder)): Promise<Tree> {
-  const { user, isAlone } = await ownerOf(dir);
-  const child = await readIdentity(folder, 'child');
+async function treeOf(folder: string, mark: string): Promise<Tree> {
   const supervisor = await readIdentity(folder, 'supervisor');
-  return {
+  return { ...(await treeOfAll([folder], mark, dirname(folder))), except: supervisor?.pid ?? null };
+}
+
+/** All processes of a run, the supervisors too; `folders` are those of its steps, `dir` that of the run. */
+async function treeOfAll(folders: string[], mark: string, dir: string): Promise<Tree> {
+  const { user, isAlone } = await ownerOf(dir);
+  const tree: Tree = {
     mark,
-    group: child?.pid ?? null,
-    controlGroup: await controlGroupOf(folder),
-    except: supervisor?.pid ?? null,
+    groups: [],
+    controlGroups: [],
+    except: null,
     uid: user && isAlone ? user.uid : null,
   };
+  for (const folder of folders) {
+    const child = await readIdentity(folder, 'child');
+    if (child) tree.groups.push(child.pid);
+    const group = await controlGroupOf(folder);
+    if (group !== null) tree.controlGroups.push(group);
+  }
+  return tree;
 }
 
 /** Kills all processes of a run, the supervisors too. */
 export async function endRun(dir: string, mark: string): Promise<void> {
-  for (const name of [...(await readdir(dir).catch(() => [])).filter(isStep), '']) {
-    await killTree({ ...(await treeOf(join(dir, name), mark, dir)), except: null });
-  }
+  const names = (await readdir(dir).catch(() => [])).filter(isStep);
+  const folders = names.map((name) => join(dir, name));
+  await killTree(await treeOfAll(folders, mark, dir));
   await endHelpers(dir);
 }
 

@@ -1,6 +1,7 @@
 // Starts the process of the runner beside this server, which is the only program that a server starts.
 
 import { spawn } from 'node:child_process';
+import { getPriority, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Handoff } from '../../../runner/main.ts';
 
@@ -18,13 +19,20 @@ const program = fileURLToPath(new URL('../../../runner/main.ts', import.meta.url
 // A runner that was told to end is killed after this time.
 const longestEndMs = 10_000;
 
-/** Starts the runner. It logs to the server's standard error and gets only PATH as its environment. */
+/** How much the runner and the programs of tasks give way to the server when the processor is busy. */
+const yielding = 5;
+
+/**
+ * Starts the runner. It logs to the server's standard error, and gets only PATH and a
+ * setting of the C library as its environment, as bin/signalbox gives it to the server.
+ */
 export const launchRunner: Launch = (handoff) => {
   const child = spawn(process.execPath, [program], {
     stdio: ['pipe', 'ignore', 'inherit'],
     cwd: '/',
-    env: { PATH: handoff.config.path },
+    env: { PATH: handoff.config.path, MALLOC_ARENA_MAX: '1' },
   });
+  if (child.pid !== undefined) setPriority(child.pid, Math.min(getPriority() + yielding, 19));
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message));
     child.once('exit', (code, signal) =>

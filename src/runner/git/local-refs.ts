@@ -1,0 +1,44 @@
+// Reads the refs of a repository on this machine without starting git, which takes longer than all of
+// this. The text is only compared with an earlier one, so it is not parsed. The places of the files are
+// those of gitrepository-layout(5).
+
+import { join } from 'node:path';
+import { listInside, readInside, resolveInside } from '../foreign/inside.ts';
+
+/** A repository with more files of refs is asked through git, which reads many files faster. */
+const mostFiles = 50;
+
+/**
+ * The texts of HEAD, packed-refs and the files of branches and tags; null: the folder keeps its refs in
+ * another way, such as a worktree or reftable does, or it has too many of them.
+ */
+export function readLocalRefs(folder: string): string | null {
+  const at = isFolder(folder, '.git') ? join(folder, '.git') : folder;
+  if (!isFolder(at, 'refs/heads') || resolveInside(at, 'reftable') !== 'absent') return null;
+  const texts: string[] = [];
+  const isWhole = ['HEAD', 'packed-refs', 'refs/heads', 'refs/tags'].every((path) =>
+    addTexts(texts, at, path),
+  );
+  return isWhole ? texts.join('\n') : null;
+}
+
+function isFolder(root: string, path: string): boolean {
+  const way = resolveInside(root, path);
+  return typeof way !== 'string' && way.stat.isDirectory();
+}
+
+/** A symbolic ref to one whose file is not read here. */
+const leadsElsewhere = /^ref: (?!refs\/(?:heads|tags)\/)/;
+
+/** Adds the text of a file, or of all files below a folder; false: one of them cannot be told. */
+function addTexts(texts: string[], at: string, path: string): boolean {
+  if (isFolder(at, path)) {
+    return listInside(at, path).every((name) => addTexts(texts, at, `${path}/${name}`));
+  }
+  if (texts.length === mostFiles) return false;
+  const found = readInside(at, path);
+  if (found === null) return true;
+  if (!('text' in found) || leadsElsewhere.test(found.text)) return false;
+  texts.push(`${path}\n${found.text}`);
+  return true;
+}
