@@ -105,7 +105,7 @@ async function startAll(installation: Installation, credentials: string[]): Prom
   });
   await Promise.all(starts);
   // All have begun to wait, and some of them again.
-  await sleep(Math.max(0, begun + 2 * longestWait * 1000 - performance.now()));
+  await sleep(Math.max(0, begun + 3 * longestWait * 1000 - performance.now()));
   return queues;
 }
 

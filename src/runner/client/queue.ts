@@ -73,10 +73,13 @@ export class RemoteQueue implements Queue {
   }
 
   async #askOn(): Promise<void> {
+    // The first waits are short, because each request tells what was found out meanwhile, such as versions.
+    let wait = 1;
     while (!this.#closing.signal.aborted && !this.#isShutOut) {
       // Until the given tasks are taken, the next answer would only repeat them.
       if (this.#given.size > 0) await delay(untakenPauseMs);
-      await this.#question(longestWait);
+      await this.#question(wait);
+      wait = Math.min(2 * wait, longestWait);
     }
   }
 

@@ -15,16 +15,21 @@ export class Bell {
     this.#wake?.();
   };
 
-  /** Settles with the next ring, or at once if it has rung since the last wait. */
-  async wait(longestMs?: number): Promise<void> {
+  /**
+   * Settles with the next ring, or at once if it has rung since the last wait. False: the time has
+   * passed without one.
+   */
+  async wait(longestMs?: number): Promise<boolean> {
     if (!this.#isRung) {
-      const late = longestMs === undefined ? undefined : setTimeout(this.ring, longestMs);
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#wake = resolve;
+      const late = longestMs === undefined ? undefined : setTimeout(resolve, longestMs);
+      await promise;
       clearTimeout(late);
     }
+    const hasRung = this.#isRung;
     this.#wake = null;
     this.#isRung = false;
+    return hasRung;
   }
 }

@@ -15,7 +15,7 @@ interface HubMessages {
   changed: { projectId: number; noun: ChangedNoun };
   /** A task waits, or a slot has become free. */
   queue: object;
-  /** A task was assigned to a runner; null for the runner beside a server with the embedded database. */
+  /** A runner has a new task, or is to clear its caches; null: the runner beside a server with the embedded database. */
   given: { runnerId: number | null };
   /** An alert waits to be sent. */
   alerts: object;

@@ -6,9 +6,9 @@ import { Bell } from '../../runner/system/bell.ts';
 import type { Context } from '../context/context.ts';
 import type { RunnerActor } from '../context/runner-actor.ts';
 import {
+  isParked,
   listHeld,
   listHeldLeases,
-  listHeldParked,
   listTaken,
 } from '../automation/tasks/runs/runner-tasks.ts';
 import { cleaningOf } from '../runners/clear-cache.ts';
@@ -45,11 +45,14 @@ export async function awaitNews(
   // Subscribed before the first read, so that no hint between a read and the wait is lost.
   const calls = hearCalls(ctx, sources, question);
   try {
-    for (;;) {
-      const news = await read(ctx, sources, question);
+    const first = await read(ctx, sources, question);
+    for (let news = first; ; news = await read(ctx, sources, question)) {
       const left = end - Date.now();
-      if (isNew(news, question) || calls.isUrgent() || left <= 0 || gone.aborted) return news;
-      await calls.bell.wait(left);
+      const isAsked = news.cleaning_requested !== first.cleaning_requested;
+      const isUrgent = isAsked || calls.isUrgent() || isNew(news, question);
+      if (isUrgent || left <= 0 || gone.aborted) return news;
+      // Nothing has happened: the runner asks again at once, and then everything is read again.
+      if (!(await calls.bell.wait(left))) return { ...news, time: timeNow(ctx) };
     }
   } finally {
     calls.close();
@@ -69,18 +72,19 @@ async function read(
   { runner, held, looking }: Question,
 ): Promise<RunnerNews> {
   const named = held.map(({ task_id: id, lease }) => ({ id, lease }));
-  const [tasks, known, gone, parked, cleaning] = await Promise.all([
-    listHeld(ctx, runner.id, { except: named.map(({ id }) => id) }),
+  const ids = named.map(({ id }) => id);
+  const [all, gone, cleaning] = await Promise.all([
     listHeldLeases(ctx, runner.id),
     listTaken(ctx, named),
-    listHeldParked(ctx, runner.id),
     cleaningOf(ctx, runner.id),
   ]);
+  const known = all.filter((task) => !isParked(task));
+  const hasMore = known.some(({ id }) => !ids.includes(id));
   const statusOf = ({ task_id: id, lease }: HeldNote) =>
     known.find((task) => task.id === id && task.lease === lease)?.status;
   const ended = held.filter((note) => !statusOf(note)).map(({ task_id: id }) => id);
   return {
-    tasks,
+    tasks: hasMore ? await listHeld(ctx, runner.id, { except: ids }) : [],
     stops: held.flatMap((note) => {
       const isStopping = statusOf(note) === 'stopping';
       const force = isStopping && calls.isForced(note.task_id);
@@ -88,13 +92,15 @@ async function read(
       return isStopping && !isTold ? [{ task_id: note.task_id, force }] : [];
     }),
     taken: [...new Set([...gone, ...ended])],
-    parked,
+    parked: all.filter(isParked).map(({ id }) => id),
     looks: runner.isOwn ? looks.list(looking) : [],
     changes: changes(),
     cleaning_requested: cleaning,
-    time: ctx.clock.now().toISOString(),
+    time: timeNow(ctx),
   };
 }
+
+const timeNow = ({ clock }: Pick<Context, 'clock'>): string => clock.now().toISOString();
 
 /** A bell that rings when there may be news for this runner. */
 function hearCalls({ hub }: Context, { looks }: NewsSources, { runner, gone }: Question) {

@@ -25,9 +25,10 @@ export interface Sign {
 export async function noteLife(ctx: Context, id: number, sign: Sign): Promise<void> {
   const { session, version, max_parallel_tasks, load, is_new: isNew, is_leaving: isLeaving } = sign;
   const values = { id, session, version, max_parallel_tasks, load, isNew, isLeaving };
-  if (!(await noteSign(ctx.db, values))) throw fail('runner.replaced');
+  const before = await noteSign(ctx.db, values);
+  if (!before) throw fail('runner.replaced');
   const hasRoom = !sign.is_out_of_room;
-  const isChanged = await noteRoom(ctx.db, id, hasRoom);
+  const isChanged = before.hadRoom !== hasRoom && (await noteRoom(ctx.db, id, hasRoom));
   // Tasks may have waited for this runner, or for room on its disk.
   if (isNew || (isChanged && hasRoom)) ctx.hub.publish('queue', {});
 }

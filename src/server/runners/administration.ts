@@ -10,7 +10,7 @@ import { record } from '../events/events.ts';
 import { version } from '../../runner/system/version.ts';
 import { inTransaction } from '../context/transaction.ts';
 import { loadNow } from '../../runner/system/load.ts';
-import { requireRunner, silentAfter, slotsOf, type Which } from './runners.ts';
+import { isSilent, requireRunner, slotsOf, type Which } from './runners.ts';
 import { createRemote } from './remote-runners.ts';
 import { revokeCredential, updateRemote } from './remote-runners.store.ts';
 import {
@@ -94,11 +94,11 @@ function toRunner(runner: SeenRunner): Runner {
   };
 }
 
-function stateOf({ closed, silence, draining, isKnown }: SeenRunner): Runner['state'] {
-  if (!isKnown) return 'new';
-  if (closed) return 'stopped';
-  if (silence >= silentAfter) return 'silent';
-  return draining ? 'draining' : 'ready';
+function stateOf(runner: SeenRunner): Runner['state'] {
+  if (!runner.isKnown) return 'new';
+  if (runner.closed) return 'stopped';
+  if (isSilent(runner)) return 'silent';
+  return runner.draining ? 'draining' : 'ready';
 }
 
 export async function createRunner(ctx: Context, projectId: number | null, input: NewRunner) {
@@ -196,7 +196,7 @@ export async function removeRunner(ctx: Context, which: Which, giveUpTasks: Give
   }
   await inTransaction(ctx, async (inner) => {
     const runner = await requireRunner(inner, which);
-    const isGone = runner.closed || runner.silence >= silentAfter;
+    const isGone = runner.closed || isSilent(runner);
     if (!isGone) throw fail('runner.still_there');
     const held = await listUnfinishedOf(inner.db, id);
     if (held.length > 0) {

@@ -1,4 +1,4 @@
-// Asks a runner to clear what it keeps for later runs. It hears of it when it next asks for news.
+// Asks a runner to clear what it keeps for later runs. It hears of it with its next news.
 
 import type { Context } from '../context/context.ts';
 import { inTransaction } from '../context/transaction.ts';
@@ -16,6 +16,7 @@ export async function askToClear(ctx: Context, which: Which): Promise<void> {
     const isStored = await updateCleaning(inner.db, runner.id, now);
     if (!isStored) askedOfOwn.set(ctx.hub, now);
     await tell(inner, runner, 'runner.cache_cleared');
+    inner.hub.publish('given', { runnerId: isStored ? runner.id : null });
   });
 }
 

@@ -104,8 +104,11 @@ export interface Sign {
   isLeaving: boolean;
 }
 
-/** Stores a heartbeat, or that the runner ends. False if another process is this runner by now. */
-export async function noteSign(db: Db, sign: Sign): Promise<boolean> {
+/**
+ * Stores a heartbeat, or that the runner ends. Answers whether its disk had room for new tasks; null:
+ * another process is this runner by now.
+ */
+export async function noteSign(db: Db, sign: Sign): Promise<{ hadRoom: boolean } | null> {
   const { id, session, isNew, isLeaving, ...values } = sign;
   const now = databaseTime(db);
   let update = db
@@ -117,8 +120,8 @@ export async function noteSign(db: Db, sign: Sign): Promise<boolean> {
     })
     .where('id', '=', id);
   if (!isNew) update = update.where('session', '=', session);
-  const { numUpdatedRows } = await update.executeTakeFirst();
-  return numUpdatedRows > 0n;
+  const row = await update.returning('out_of_room').executeTakeFirst();
+  return row ? { hadRoom: row.out_of_room === 0 } : null;
 }
 
 /** The credential is no longer valid, and the runner is assigned no task. */

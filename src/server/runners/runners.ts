@@ -19,11 +19,17 @@ import {
   closeServers,
 } from './runners.store.ts';
 
-/** Milliseconds after which a silent runner is given no task, and after which it counts as lost. */
-export const silentAfter = 12_000;
+/** Milliseconds after which a silent server counts as lost. */
 export const lostAfter = 20_000;
 /** The same for a remote runner, whose connection is longer. */
 export const remoteLostAfter = 120_000;
+/** Milliseconds after which a silent server, and a silent remote runner, is given no task. */
+const silentAfter = 12_000;
+const remoteSilentAfter = 30_000;
+
+/** Whether nothing was heard of a runner for so long that it is given no task. */
+export const isSilent = ({ remote, silence }: Pick<SeenRunner, 'remote' | 'silence'>): boolean =>
+  silence >= (remote ? remoteSilentAfter : silentAfter);
 
 /** This process as a runner. */
 export interface Self {
@@ -95,11 +101,16 @@ export const slotsOf = ({
 /** The runner gets no more tasks until it registers again. */
 export const leave = (ctx: Context, self: Self): Promise<void> => noteClosed(ctx.db, self);
 
-type Placeable = Pick<SeenRunner, 'role' | 'draining' | 'closed' | 'silence' | 'isKnown'>;
+type Placeable = Pick<
+  SeenRunner,
+  'role' | 'draining' | 'closed' | 'remote' | 'silence' | 'isKnown'
+>;
 
 /** Whether tasks can be assigned to it. */
-export const isUsable = ({ role, draining, closed, silence, isKnown }: Placeable): boolean =>
-  role !== 'web' && isKnown && !draining && !closed && silence < silentAfter;
+export const isUsable = (runner: Placeable): boolean => {
+  const { role, draining, closed, isKnown } = runner;
+  return role !== 'web' && isKnown && !draining && !closed && !isSilent(runner);
+};
 
 /** Notes that no server runs, after a restore on another machine. */
 export const closeAllServers = ({ db }: Pick<Context, 'db'>): Promise<void> => closeServers(db);

@@ -23,8 +23,8 @@ const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 const most = 10_000;
 const ids = z.array(id).max(most);
 
-/** The most seconds for which a request for news may stay open. */
-export const longestWait = 5;
+/** The most seconds for which a request for news may stay open, and so the time between two heartbeats. */
+export const longestWait = 20;
 
 /**
  * The most bytes of log lines in one request: a single line may have 16 MiB before it is quoted.

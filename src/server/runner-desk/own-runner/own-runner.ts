@@ -26,7 +26,7 @@ import { launchRunner, type Launch, type RunnerProcess } from './launch.ts';
 const shortestPauseMs = 200;
 const longestPauseMs = 10_000;
 // A runner that is silent for longer counts as failed.
-const longestSilenceMs = 15_000;
+const longestSilenceMs = 30_000;
 
 // Every system accepts a socket path of this length.
 const longestSocketPathBytes = 100;

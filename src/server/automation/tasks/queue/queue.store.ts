@@ -277,20 +277,6 @@ export async function listRunningRows(
   return rows.orderBy('id').execute();
 }
 
-/** Lease and status of the tasks that a runner holds, or held. */
-export async function listRunningLeases(
-  db: Db,
-  /** Null: the runner beside the server with the embedded database. */
-  runnerId: number | null,
-): Promise<Pick<Row<'tasks'>, 'id' | 'lease' | 'status'>[]> {
-  return db
-    .selectFrom('tasks')
-    .select(['id', 'lease', 'status'])
-    .where('status', 'in', runningStatuses)
-    .where('runner_id', runnerId === null ? 'is' : '=', runnerId)
-    .execute();
-}
-
 /** Whether a task of a schedule has not begun yet, or waits for somebody. */
 export async function hasWaiting(
   db: Db,

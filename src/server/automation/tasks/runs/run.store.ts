@@ -22,15 +22,21 @@ export async function addMark(db: Db, task: Required<Held>, mark: string): Promi
   await noteOf(db, task, { marks: sql<string>`coalesce(marks, '') || ${mark}` });
 }
 
-/** The ids of the parked tasks of a runner. */
-export async function listParked(db: Db, runnerId: number | null): Promise<number[]> {
-  const rows = await db
+/** The statuses of a task that a runner has begun and that waits in the middle of its run for somebody. */
+export const parkedStatuses: Row<'tasks'>['status'][] = ['waiting_confirmation', 'confirmed'];
+
+/** Lease and status of the tasks that a runner holds, or held, and of those that are parked on it. */
+export async function listLeasesOf(
+  db: Db,
+  /** Null: the runner beside the server with the embedded database. */
+  runnerId: number | null,
+): Promise<Pick<Row<'tasks'>, 'id' | 'lease' | 'status'>[]> {
+  return db
     .selectFrom('tasks')
-    .select('id')
-    .where('status', 'in', ['waiting_confirmation', 'confirmed'])
+    .select(['id', 'lease', 'status'])
+    .where('status', 'in', [...runningStatuses, ...parkedStatuses])
     .where('runner_id', runnerId === null ? 'is' : '=', runnerId)
     .execute();
-  return rows.map(({ id }) => id);
 }
 
 /** The tasks that began to wait for a confirmation before this time, or somewhat earlier. */
@@ -96,7 +102,7 @@ export const listBegun = (db: Db): Promise<LeftTask[]> =>
     .where((eb) =>
       eb.or([
         eb('status', 'in', runningStatuses),
-        eb.and([eb('status', 'in', ['waiting_confirmation', 'confirmed']), eb('step', '>', 0)]),
+        eb.and([eb('status', 'in', parkedStatuses), eb('step', '>', 0)]),
       ]),
     )
     .orderBy('id')

@@ -9,8 +9,15 @@ import { fromStored, withAddresses } from '../../../resources/repositories/store
 import { sealedColumns } from '../../../vault/sealed-columns.ts';
 import { sealInto } from '../../../vault/sealed-texts.ts';
 import { inTransaction } from '../../../context/transaction.ts';
-import { listRunningLeases, listRunningRows } from '../queue/queue.store.ts';
-import { listLeases, listParked, listUnconfirmedRows, takeBack, updateStep } from './run.store.ts';
+import { listRunningRows } from '../queue/queue.store.ts';
+import {
+  listLeases,
+  listLeasesOf,
+  listUnconfirmedRows,
+  parkedStatuses,
+  takeBack,
+  updateStep,
+} from './run.store.ts';
 import {
   findNewestVersion,
   findRow,
@@ -82,9 +89,16 @@ export async function listHeld(
   return rows.map((row) => toRunnerTask(ctx, row));
 }
 
-/** The same tasks, with no more than what tells whether a runner still has them. */
+/**
+ * The same tasks and those that are parked on the runner, with no more than what tells whether it still
+ * has them.
+ */
 export const listHeldLeases = (ctx: Context, runnerId: number | null) =>
-  listRunningLeases(ctx.db, runnerId);
+  listLeasesOf(ctx.db, runnerId);
+
+/** Whether a task waits in the middle of its run for somebody. */
+export const isParked = ({ status }: Pick<Row<'tasks'>, 'status'>): boolean =>
+  parkedStatuses.includes(status);
 
 /** Those of the tasks that belong to somebody else by now. */
 export async function listTaken(
@@ -116,10 +130,6 @@ export async function takeFromLost(
 /** The tasks that have waited for a confirmation since before this time. */
 export const listUnconfirmed = (ctx: Context, since: Date) =>
   listUnconfirmedRows(ctx.db, since.toISOString());
-
-/** The tasks that a runner has begun and that wait in the middle of their run for somebody. */
-export const listHeldParked = (ctx: Context, runnerId: number | null): Promise<number[]> =>
-  listParked(ctx.db, runnerId);
 
 /** Notes that a command of a run is about to begin. */
 export async function recordStep(
