@@ -109,7 +109,12 @@ function open(server: ServerAddress, question: Question): Promise<IncomingMessag
   };
   return new Promise((resolve, reject) => {
     const request = (isSecure ? httpsRequest : httpRequest)(url, options, resolve);
-    request.on('error', reject);
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      // The server has closed the connection, which was kept since an earlier request, at the same moment.
+      const isStale = request.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(error.code ?? '');
+      if (isStale) resolve(open(server, question));
+      else reject(error);
+    });
     request.end(question.body);
   });
 }

@@ -9,15 +9,17 @@ import { live } from './live.ts';
  */
 const longestWaitMs = 250;
 
-let followed: { projectId: number; end: () => void } | undefined;
+let followed: { projectId: number; end: () => void; begun: Promise<void> } | undefined;
 
 /** Subscribes to the changes of a project; resolves when reads miss none of them. */
 export async function followProject(projectId: number): Promise<void> {
-  if (followed?.projectId === projectId) return;
-  followed?.end();
-  const topic: Topic = { topic: 'project', project_id: projectId };
-  followed = { projectId, end: live.subscribe({ topic }) };
-  await live.answered(topic, longestWaitMs);
+  if (followed?.projectId !== projectId) {
+    followed?.end();
+    const topic: Topic = { topic: 'project', project_id: projectId };
+    const end = live.subscribe({ topic });
+    followed = { projectId, end, begun: live.answered(topic, longestWaitMs) };
+  }
+  await followed.begun;
 }
 
 /** Ends the subscription to a project of which no screen is open any more. */

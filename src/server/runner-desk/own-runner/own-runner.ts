@@ -96,6 +96,8 @@ export class OwnRunner {
       else response.writeHead(404).end();
     });
     server.requestTimeout = 0;
+    // A connection of the only client is never closed while it may be about to use it again.
+    server.keepAliveTimeout = 0;
     this.#server = server;
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);

@@ -13,6 +13,11 @@ const templatesScreen = {
     status: z.enum(templateStatuses).optional().catch(undefined),
     kind: z.enum(rowKinds).optional().catch(undefined),
   }),
+  // The lists are asked for while the frame of the screen loads; nothing waits for them.
+  loader: async ({ params, cause }: { params: { projectId: number }; cause: string }) => {
+    const { readTemplates } = await import('../project/template-screens.ts');
+    await readTemplates(params.projectId, cause === 'preload');
+  },
   component: lazyRouteComponent(() => import('../project/template-screens.ts'), 'Templates'),
 };
 
