@@ -1,6 +1,7 @@
 // A server loads this before its own code. It measures how long the event loop of the server stands
 // still, from the signal that says that the server is ready until the one that ends it, and then
-// writes the longest time, in milliseconds, into the file that its own address names.
+// writes the longest time, in milliseconds, into the file that its own address names. In an idle
+// process it begins at once.
 
 import { writeFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -9,9 +10,11 @@ import { isMainThread } from 'node:worker_threads';
 const everyMs = 10;
 
 if (isMainThread) {
-  const note = new URL(import.meta.url).searchParams.get('note') ?? '';
+  const asked = new URL(import.meta.url).searchParams;
+  const note = asked.get('note') ?? '';
   const delays = monitorEventLoopDelay({ resolution: everyMs });
-  process.once('SIGUSR2', () => delays.enable());
+  if (asked.get('begin') === 'now') delays.enable();
+  else process.once('SIGUSR2', () => delays.enable());
   // This listener is called before that of the server, whose shutdown does not count.
   process.once('SIGTERM', () => {
     delays.disable();
