@@ -4,7 +4,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { groupMembers, killGroup, removeGroup } from './control-group.ts';
-import { listProcesses, readEntry, type SeenProcess } from './processes.ts';
+import { isConnection, listProcesses, readEntry, type SeenProcess } from './processes.ts';
 
 export interface Tree {
   mark: string;
@@ -32,7 +32,7 @@ function isMember(seen: SeenProcess, { mark, groups, uid }: Tree, held: Set<numb
   if (seen.state === 'Z') return false;
   if (held.has(seen.pid) || groups.includes(seen.group)) return true;
   if (uid !== null && userOf(seen.pid) === uid) return true;
-  return seen.marks.includes(mark) || isConnection(seen.title, mark);
+  return seen.marks.includes(mark) || (isConnection(seen.title) && names(seen.title, mark));
 }
 
 /** The user of a process. The owner of /proc/PID is root for a process that hides its memory. */
@@ -41,12 +41,7 @@ function userOf(pid: number): number | null {
   return uid === undefined ? null : Number(uid);
 }
 
-/**
- * Whether the process is one in which ssh keeps a connection open for later commands. Its title
- * overwrites its environment and names its socket, which lies in the run's folder.
- */
-const isConnection = (title: string, mark: string): boolean =>
-  title.startsWith('ssh: ') && title.includes(`/${mark}/`);
+const names = (title: string, mark: string): boolean => title.includes(`/${mark}/`);
 
 function send(pid: number, signal: NodeJS.Signals): void {
   try {

@@ -7,8 +7,8 @@ import { listProcesses, markName, type SeenProcess } from './processes.ts';
 const find = async (pid: number): Promise<SeenProcess | undefined> =>
   (await listProcesses())?.find((seen) => seen.pid === pid);
 
-function start(script: string, env: Record<string, string> = {}): number {
-  const child = spawn('/bin/sh', ['-c', script], {
+function start(script: string, env: Record<string, string> = {}, shell = '/bin/sh'): number {
+  const child = spawn(shell, ['-c', script], {
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: 'ignore',
     detached: true,
@@ -34,6 +34,17 @@ test('what a process without a mark starts with one is found', async () => {
     return all.find(({ marks }) => marks.includes('run-2')) ?? null;
   });
   expect(marked).toMatchObject({ group: pid });
+});
+
+test('a kept connection of ssh has its title, however often the processes are listed', async () => {
+  const title = 'ssh: /runs/run-3/mux [mux]';
+  const script = `sleep 0.3; unset ${markName}; exec -a '${title}' sleep 1000`;
+  const pid = start(script, { [markName]: 'run-3' }, '/bin/bash');
+  expect((await find(pid))?.marks).toEqual(['run-3']);
+  await until(async () => (await find(pid))?.title.startsWith(title) ?? false);
+  for (let round = 0; round < 3; round += 1) {
+    expect((await find(pid))?.title).toContain('/run-3/');
+  }
 });
 
 test('a process is no longer listed after its end, and threads of the kernel never are', async () => {

@@ -20,13 +20,19 @@ export interface SeenProcess {
 }
 
 /**
- * The start times of the processes without a mark that the last scan saw. A process gets its mark from
- * the one that started it, so these need only be looked at again when their pid is another process.
+ * The start times of the processes of no run that the last scan saw. A process gets its mark from the one
+ * that started it, so these need only be looked at again when their pid is another process.
  */
 let strangers = new Map<number, string>();
 
 let going: Promise<unknown> = Promise.resolve();
 let next: Promise<SeenProcess[] | null> | null = null;
+
+/**
+ * Whether a title is that of a process in which ssh keeps a connection open for later commands. Its title
+ * overwrites its environment and names its socket, which lies in the folder of a run.
+ */
+export const isConnection = (title: string): boolean => title.startsWith('ssh: ');
 
 /** The processes at a moment after this call; null: the system has no /proc. */
 export function listProcesses(): Promise<SeenProcess[] | null> {
@@ -56,7 +62,7 @@ async function look(): Promise<SeenProcess[] | null> {
   return seen;
 }
 
-/** Adds the process to `without` if it has no mark. */
+/** Adds the process to `without` if it is of no run. */
 function see(pid: number, without: Map<number, string>): SeenProcess | null {
   const stat = parseStat(readEntry(pid, 'stat')?.toString('latin1') ?? '');
   if (!stat) return null;
@@ -66,9 +72,10 @@ function see(pid: number, without: Map<number, string>): SeenProcess | null {
     without.set(pid, startTime);
     return { pid, state, group, marks: [], title: '' };
   }
-  const title = readEntry(pid, 'cmdline')?.toString('latin1') ?? '';
+  // In this order: a process that changes its title may overwrite its environment with it.
   const marks = marksOf(pid);
-  if (marks?.length === 0) without.set(pid, startTime);
+  const title = readEntry(pid, 'cmdline')?.toString('latin1') ?? '';
+  if (marks?.length === 0 && !isConnection(title)) without.set(pid, startTime);
   return { pid, state, group, marks: marks ?? [], title };
 }
 
