@@ -4,7 +4,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
-  longestWait,
   runnerDesk,
   type AskedLook,
   type HeldNote,
@@ -56,6 +55,8 @@ export class RemoteQueue implements Queue {
   readonly #cleared = new Set<(asked: string) => void>();
   /** When the server was last told to have the caches of this runner cleared; null: never. */
   #cleaning: string | null = null;
+  /** The most seconds for which the server lets a request wait. */
+  #longestWait = 1;
   #isNew = true;
   #isShutOut = false;
   /** Why the server cannot be reached now; empty: it can. */
@@ -79,7 +80,7 @@ export class RemoteQueue implements Queue {
       // Until the given tasks are taken, the next answer would only repeat them.
       if (this.#given.size > 0) await delay(untakenPauseMs);
       await this.#question(wait);
-      wait = Math.min(2 * wait, longestWait);
+      wait = Math.min(2 * wait, this.#longestWait);
     }
   }
 
@@ -93,6 +94,7 @@ export class RemoteQueue implements Queue {
       if (this.#away !== '') this.#parts.log.warn('the server answers again');
       this.#away = '';
       this.#parts.onTime(news.time);
+      this.#longestWait = news.longest_wait;
       this.#apply(news, generation === this.#generation);
       return true;
     } catch (error) {

@@ -97,6 +97,7 @@ async function read(
     changes: changes(),
     cleaning_requested: cleaning,
     time: timeNow(ctx),
+    longest_wait: longestWait,
   };
 }
 

@@ -172,6 +172,8 @@ const news = z.object({
   cleaning_requested: time.nullable(),
   /** The time by the clock of the server. */
   time,
+  /** The server's `longestWait`, which was 5 in the version that did not tell it. */
+  longest_wait: initially(z.number().min(1), 5),
 });
 export type RunnerNews = z.output<typeof news>;
 
