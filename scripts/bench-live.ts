@@ -8,12 +8,14 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { delimiter, join } from 'node:path';
 import { tmpdir } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { WebSocket } from 'ws';
+import type { WebSocket } from 'ws';
 import type { Task } from '#shared/api/tasks.ts';
 import type { Template } from '#shared/api/templates.ts';
 import { mostConnections, type ClientMessage, type ServerMessage } from '#shared/api/live.ts';
 import { signedIn, type ApiCall } from '../test/helpers/api-client.ts';
 import { startServer, type TestServer } from '../test/helpers/server.ts';
+import { openSocket } from './bench/follow.ts';
+import { median } from './bench/rows.ts';
 import { addSessions } from './bench/sessions.ts';
 
 const lines = Number(process.argv[2] ?? 300_000);
@@ -95,21 +97,13 @@ async function addUsers({ dataDir }: TestServer, projectId: number): Promise<Ben
   };
 }
 
-function connect(server: TestServer, cookie: string): Promise<WebSocket> {
-  const socket = new WebSocket(`${server.address.replace(/^http/, 'ws')}/api/ws`, {
-    headers: { cookie },
-  });
-  return new Promise((resolve, reject) => {
-    socket.once('open', () => resolve(socket));
-    socket.once('error', reject);
-  });
-}
-
 async function openSockets(bench: Bench, kind: Kind, count: number): Promise<WebSocket[]> {
   const sockets: WebSocket[] = [];
   const topic = { topic: 'project', project_id: bench.projectId } as const;
   for (const cookie of bench.sessions[kind].slice(0, count / mostConnections)) {
-    const opening = Array.from({ length: mostConnections }, () => connect(bench.server, cookie));
+    const opening = Array.from({ length: mostConnections }, () =>
+      openSocket(bench.server.address, cookie),
+    );
     sockets.push(...(await Promise.all(opening)));
   }
   // Strangers subscribe to nothing; a server that sent hints to every socket would send them to
@@ -137,7 +131,7 @@ interface Measure {
 async function measureLog(bench: Bench): Promise<Measure> {
   const { server, call, cookie, projectId, templateId } = bench;
   const computed = processorTime(server);
-  const reader = await connect(server, cookie);
+  const reader = await openSocket(server.address, cookie);
   const begun = performance.now();
   const path = `/api/project/${projectId}/tasks`;
   const { id } = await call<Task>('POST', path, { template_id: templateId });
@@ -193,9 +187,6 @@ async function closeAll(sockets: WebSocket[]): Promise<void> {
   for (const socket of sockets) socket.close();
   await Promise.all(closed);
 }
-
-const median = (values: number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 
 /** Measures by turns without and with sockets, because the load of the machine changes. */
 async function measure(bench: Bench, kind: Kind, count: number): Promise<void> {

@@ -15,6 +15,7 @@ import type { Template } from '#shared/api/templates.ts';
 import { isFinished } from '#shared/task-status.ts';
 import { connectApi, type ApiCall } from '../test/helpers/api-client.ts';
 import { startServer, type TestServer } from '../test/helpers/server.ts';
+import { median } from './bench/rows.ts';
 
 const lines = Number(process.argv[2] ?? 3_000_000);
 const launches = Number(process.argv[3] ?? 15);
@@ -61,9 +62,6 @@ process.on('SIGUSR2', () => {
   execFileSync('git', [...git, 'add', '--all']);
   execFileSync('git', [...git, 'commit', '--quiet', '--message', 'Add the playbooks']);
 }
-
-const median = (values: number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 
 interface Bench {
   call: ApiCall;

@@ -23,6 +23,7 @@ import type { Desk } from '../src/runner/desk/desk.ts';
 import { createMask } from '../src/runner/log/mask.ts';
 import { followProgress } from '../src/runner/progress/follow-progress.ts';
 import { toLine } from '../src/server/automation/tasks/results/result-lines.ts';
+import { median } from './bench/rows.ts';
 
 const [rounds = 3, items = 5000, hosts = 50, tasks = 100] = process.argv.slice(2).map(Number);
 const mostRatio = 1.05;
@@ -165,9 +166,6 @@ function storedBytes(results: RunResult[]): number {
   if (lines.length > 0) close();
   return bytes;
 }
-
-const median = (values: number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 
 async function measure(one: Case): Promise<boolean> {
   const [on, off]: [Run[], Run[]] = [[], []];

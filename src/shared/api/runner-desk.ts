@@ -173,7 +173,7 @@ const news = z.object({
   /** The time by the clock of the server. */
   time,
   /** The server's `longestWait`, which was 5 in the version that did not tell it. */
-  longest_wait: initially(z.number().min(1), 5),
+  longest_wait: z.number().min(1).default(5),
 });
 export type RunnerNews = z.output<typeof news>;
 
