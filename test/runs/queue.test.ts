@@ -7,10 +7,9 @@ import { repositories } from '#shared/api/repositories.ts';
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import { createAsk } from '../../src/runner/client/ask.ts';
-import { RemoteQueue } from '../../src/runner/client/queue.ts';
 import type { Queue, Stop } from '../../src/runner/desk/queue.ts';
-import { createLog } from '../../src/runner/system/log.ts';
 import { Dispatch } from '../../src/server/runner-desk/dispatch.ts';
+import { remoteQueue } from '../helpers/remote-queue.ts';
 import { testApp } from '../helpers/app.ts';
 import { enterWithKey } from '../helpers/runner-caller.ts';
 import { seedProject } from '../helpers/seed.ts';
@@ -44,16 +43,7 @@ async function overTheLine(): Promise<Case> {
   const template = await seed.template({ allow_parallel_tasks: true });
   const ask = createAsk({ url: await app.listen() }, credential);
   const open = async (): Promise<Queue> => {
-    const queue = new RemoteQueue({
-      ask,
-      config: { maxParallelTasks: 10, dataDir: '/', leastDiskBytes: 0 },
-      log: createLog('silent'),
-      ansibleVersion: () => '',
-      gitVersion: () => '',
-      onLook: () => Promise.resolve(),
-      onTime: () => undefined,
-      onShutOut: () => undefined,
-    });
+    const queue = remoteQueue(ask);
     await queue.start();
     return queue;
   };

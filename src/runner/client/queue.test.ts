@@ -1,9 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { longestWait, runnerDesk } from '#shared/api/runner-desk.ts';
+import { remoteQueue } from '../../../test/helpers/remote-queue.ts';
 import { until } from '../../../test/helpers/until.ts';
-import { createLog } from '../system/log.ts';
 import type { Ask } from './ask.ts';
-import { RemoteQueue } from './queue.ts';
 
 const nothing = {
   tasks: [],
@@ -26,16 +25,7 @@ async function waitsWith(answer: object): Promise<number[]> {
     if (waits.length > 8) return over.promise;
     return Promise.resolve(runnerDesk.news.reply.parse(answer));
   }) as unknown as Ask;
-  const queue = new RemoteQueue({
-    ask,
-    config: { maxParallelTasks: 1, dataDir: '/', leastDiskBytes: 0 },
-    log: createLog('silent'),
-    ansibleVersion: () => '',
-    gitVersion: () => '',
-    onLook: () => Promise.resolve(),
-    onTime: () => undefined,
-    onShutOut: () => undefined,
-  });
+  const queue = remoteQueue(ask);
   onTestFinished(async () => {
     over.reject(new Error('The test has ended.'));
     await queue.close();
