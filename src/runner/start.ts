@@ -7,7 +7,7 @@ import { remoteDesk } from './client/desk.ts';
 import { RemoteQueue } from './client/queue.ts';
 import type { RunnerConfig } from './system/config.ts';
 import type { Desk } from './desk/desk.ts';
-import { lookAt } from './looks/looks.ts';
+import { Looks } from './looks/looks.ts';
 import { Runner } from './runs/runner.ts';
 import type { OpenKey } from './desk/secrets.ts';
 import type { Clock } from './system/clock.ts';
@@ -39,13 +39,14 @@ export async function startRunner(
   const ask = createAsk(server, credential);
   const clock = serverClock();
   const shut = Promise.withResolvers<string>();
+  const looks = new Looks(config);
   const queue: RemoteQueue = new RemoteQueue({
     ask,
     config,
     log,
     ansibleVersion: () => runner.ansibleVersion,
     gitVersion: () => runner.gitVersion,
-    onLook: (asked) => answer({ ask, config, privateKey }, asked),
+    onLook: (asked) => answer({ ask, looks, privateKey }, asked),
     onTime: clock.set,
     onShutOut: shut.resolve,
   });
@@ -54,9 +55,9 @@ export async function startRunner(
   await runner.start();
   const stalls = new StallWatch(log, () => ({ requests: [], tasks: runner.taskIds }));
   stalls.start();
-  const close = (): Promise<void> => {
+  const close = async (): Promise<void> => {
     stalls.close();
-    return runner.close();
+    await Promise.all([looks.close(), runner.close()]);
   };
   return { shutOut: shut.promise, close };
 }
@@ -81,18 +82,18 @@ const telling = (desk: Desk, queue: Pick<RemoteQueue, 'letGo' | 'park'>): Desk =
 
 interface Answering {
   ask: Ask;
-  config: RunnerConfig;
+  looks: Looks;
   privateKey: JWK;
 }
 
-async function answer({ ask, config, privateKey }: Answering, asked: AskedLook): Promise<void> {
+async function answer({ ask, looks, privateKey }: Answering, asked: AskedLook): Promise<void> {
   const { look_id: id, look, time, sealed } = asked;
-  const signal = AbortSignal.timeout(time);
   const key =
     sealed === null
       ? ({ type: 'none' } as const)
       : ((await openSealed(privateKey, { task: id, lease: 0 }, sealed)) as OpenKey);
-  const seen = await lookAt(config, look, key, signal);
+  const seen = await looks.at(look, key, time);
+  if (seen === null) return;
   await ask(runnerDesk.answerLook, { params: { look_id: id }, body: { seen } });
 }
 

@@ -112,16 +112,16 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   };
   const ctx = await openContext(parts);
   const app = await createApp(ctx, parts);
+  const endLooks = options.runner ? null : answerLooks(app, config);
   if (options.runner) {
     await app.start();
     await app.runner.signs.heard;
-  } else {
-    answerLooks(app, config);
   }
   let isClosed = false;
   const close = async (): Promise<void> => {
     if (isClosed) return;
     isClosed = true;
+    await endLooks?.();
     await app.close();
     await ctx.close();
     // Programs that a later server would take over are ended, because their data is removed.

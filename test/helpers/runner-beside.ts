@@ -3,7 +3,7 @@
 
 import type { JWK } from 'jose';
 import { runnerConfig } from '../../src/runner/system/config.ts';
-import { lookAt } from '../../src/runner/looks/looks.ts';
+import { Looks } from '../../src/runner/looks/looks.ts';
 import type { OpenKey } from '../../src/runner/desk/secrets.ts';
 import { startRunner } from '../../src/runner/start.ts';
 import type { Log } from '../../src/runner/system/log.ts';
@@ -27,19 +27,20 @@ export const launchHere =
     };
   };
 
-/** Answers looks in tests that have started no runner. */
-export function answerLooks({ runner }: App, config: Config): void {
+/** Answers looks in tests that have started no runner; the answered function ends those under way. */
+export function answerLooks({ runner }: App, config: Config): () => Promise<void> {
+  const looks = new Looks(runnerConfig(config));
   const answered = new Set<number>();
   runner.looks.onChange(() => {
     for (const { look_id: id, look, time, sealed } of runner.looks.list([...answered])) {
       if (runner.signs.isHeard) return;
       answered.add(id);
-      const signal = AbortSignal.timeout(time);
       void openLookKey(runner.privateKey, id, sealed)
-        .then((key) => lookAt(runnerConfig(config), look, key, signal))
-        .then((seen) => runner.looks.settle(id, seen));
+        .then((key) => looks.at(look, key, time))
+        .then((seen) => seen && runner.looks.settle(id, seen));
     }
   });
+  return () => looks.close();
 }
 
 const openLookKey = async (key: JWK, id: number, sealed: string | null): Promise<OpenKey> =>

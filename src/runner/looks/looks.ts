@@ -11,8 +11,37 @@ import { seeCommits } from './see-commits.ts';
 import { seeFiles } from './see-files.ts';
 import { seeBranches, seeHead } from './see-repository.ts';
 
-/** `key` is the key of the repository, if the look is at one. */
-export async function lookAt(
+/** Answers looks until the runner ends, which ends those under way and leaves none of their folders. */
+export class Looks {
+  readonly #config: RunnerConfig;
+  readonly #end = new AbortController();
+  readonly #underWay = new Set<Promise<Seen>>();
+
+  constructor(config: RunnerConfig) {
+    this.#config = config;
+  }
+
+  /**
+   * `key` is the key of the repository, if the look is at one; `time` is its limit in milliseconds.
+   * Null: the runner ends, and the next one may answer the look.
+   */
+  async at(look: Look, key: OpenKey, time: number): Promise<Seen | null> {
+    const signal = AbortSignal.any([AbortSignal.timeout(time), this.#end.signal]);
+    const seeing = lookAt(this.#config, look, key, signal);
+    this.#underWay.add(seeing);
+    const seen = await seeing;
+    this.#underWay.delete(seeing);
+    return this.#end.signal.aborted ? null : seen;
+  }
+
+  /** Settles when the folders of all looks are removed. */
+  async close(): Promise<void> {
+    this.#end.abort();
+    await Promise.all(this.#underWay);
+  }
+}
+
+async function lookAt(
   config: RunnerConfig,
   look: Look,
   key: OpenKey,

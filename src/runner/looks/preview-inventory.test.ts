@@ -8,7 +8,7 @@ import type { InventoryPreview, InventoryText } from '#shared/api/inventories.ts
 import { runnerSettings } from '../../../test/helpers/runner-settings.ts';
 import { folder } from '../../../test/helpers/seed.ts';
 import type { RunnerConfig } from '../system/config.ts';
-import { lookAt } from './looks.ts';
+import { Looks } from './looks.ts';
 
 type Kind = InventoryText['type'];
 
@@ -16,8 +16,8 @@ const previewer =
   (config: RunnerConfig) =>
   async (type: Kind, inventory: string): Promise<InventoryPreview> => {
     const look = { kind: 'inventory', type, inventory } as const;
-    const found = await lookAt(config, look, { type: 'none' }, new AbortController().signal);
-    if (found.kind !== 'inventory') throw new Error(JSON.stringify(found));
+    const found = await new Looks(config).at(look, { type: 'none' }, 60_000);
+    if (found?.kind !== 'inventory') throw new Error(JSON.stringify(found));
     return found.seen;
   };
 

@@ -6,16 +6,16 @@ import { expect, test } from 'vitest';
 import type { AppKind } from '#shared/apps.ts';
 import { runnerSettings } from '../../../test/helpers/runner-settings.ts';
 import { folder, git, gitRepository } from '../../../test/helpers/seed.ts';
-import { lookAt } from './looks.ts';
+import { Looks } from './looks.ts';
 
 const play = '- hosts: all\n  tasks: []\n';
 
 async function files(url: string, kind: AppKind, branch = 'main') {
   const config = await runnerSettings();
   const look = { kind: 'files', project_id: 1, repository_id: 1, url, branch } as const;
-  const signal = new AbortController().signal;
-  const found = await lookAt(config, { ...look, app_kind: kind }, { type: 'none' }, signal);
-  if (found.kind !== 'files') throw new Error(JSON.stringify(found));
+  const looks = new Looks(config);
+  const found = await looks.at({ ...look, app_kind: kind }, { type: 'none' }, 60_000);
+  if (found?.kind !== 'files') throw new Error(JSON.stringify(found));
   return found.seen;
 }
 

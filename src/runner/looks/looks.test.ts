@@ -1,0 +1,35 @@
+// With a program that takes long, in the place of ansible-inventory.
+
+import { chmod, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { runnerSettings } from '../../../test/helpers/runner-settings.ts';
+import { folder } from '../../../test/helpers/seed.ts';
+import { Looks } from './looks.ts';
+
+const look = { kind: 'inventory', type: 'static', inventory: 'host' } as const;
+
+test('the end of the runner ends the looks under way, removes their folders and answers none', async () => {
+  const programs = await folder();
+  const program = join(programs, 'ansible-inventory');
+  await writeFile(program, '#!/bin/sh\necho > started\nexec sleep 600\n');
+  await chmod(program, 0o755);
+  const config = await runnerSettings({ path: `${programs}:/usr/bin:/bin` });
+  const looks = new Looks(config);
+  const seen = looks.at(look, { type: 'none' }, 600_000);
+  const runs = join(config.dataDir, 'runs');
+  await vi.waitFor(async () => {
+    const [run = ''] = await readdir(runs);
+    expect(await readdir(join(runs, run))).toContain('started');
+  });
+  await looks.close();
+  expect(await readdir(runs)).toEqual([]);
+  expect(await seen).toBeNull();
+});
+
+test('a look after the end is not begun', async () => {
+  const config = await runnerSettings();
+  const looks = new Looks(config);
+  await looks.close();
+  expect(await looks.at(look, { type: 'none' }, 600_000)).toBeNull();
+});
