@@ -28,6 +28,7 @@ export interface TestServer {
 }
 
 export const serverPassword = 'a password for tests';
+const signalboxCommand = join(import.meta.dirname, '../../bin/signalbox');
 // In seconds: a start takes one and a half on a quiet machine, and many times that beside other
 // tests.
 const startLimit = 120;
@@ -61,6 +62,8 @@ export async function startServer(
     umask?: string;
     /** The folder of another version. */
     checkout?: string;
+    /** Whether `bin/signalbox` starts it, as for people, instead of Node itself. */
+    byCommand?: boolean;
   } = {},
 ): Promise<TestServer> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'signalbox-server-')));
@@ -68,7 +71,8 @@ export async function startServer(
   const settings = isTold ? { SIGNALBOX_DATA_DIR: dataDir } : await settingsOf(dataDir);
   const script = `umask ${options.umask ?? '022'} && exec "$0" "$1"`;
   const main = options.checkout ? 'src/server/main.ts' : serverMain;
-  const child = spawn('/bin/sh', ['-c', script, process.execPath, main], {
+  const command = options.byCommand ? [signalboxCommand, 'server'] : [process.execPath, main];
+  const child = spawn('/bin/sh', ['-c', script, ...command], {
     cwd: options.checkout,
     env: {
       ...process.env,

@@ -120,6 +120,18 @@ test('the runner and its programs give way to the server', async () => {
   ]);
 });
 
+test('the command gives the server and its runner a small heap and one arena', async () => {
+  const server = await startServer({ byCommand: true, env: { MALLOC_ARENA_MAX: '' } });
+  onTestFinished(() => server.stop());
+  const pids = [server.child.pid, await until(async () => (await runnerPid(server)) || null)];
+  for (const pid of pids) {
+    const words = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0');
+    expect(words.slice(1, 3)).toEqual(['--max-semi-space-size=8', '--heap-growing-percent=60']);
+    const environment = (await readFile(`/proc/${pid}/environ`, 'utf8')).split('\0');
+    expect(environment).toContain('MALLOC_ARENA_MAX=1');
+  }
+});
+
 test('where the path of the data folder is too long for a socket, it lies elsewhere', async () => {
   const parent = join('/tmp', `signalbox-test-${process.pid}-${'long'.repeat(20)}`);
   await mkdir(parent, { recursive: true });

@@ -23,11 +23,12 @@ const longestEndMs = 10_000;
 const yielding = 5;
 
 /**
- * Starts the runner. It logs to the server's standard error, and gets only PATH and a
- * setting of the C library as its environment, as bin/signalbox gives it to the server.
+ * Starts the runner with the options of Node that the server has, so that it takes as little memory.
+ * It logs to the server's standard error, and gets only PATH and a setting of the C library as its
+ * environment, as bin/signalbox gives it to the server.
  */
 export const launchRunner: Launch = (handoff) => {
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, [...process.execArgv, program], {
     stdio: ['pipe', 'ignore', 'inherit'],
     cwd: '/',
     env: { PATH: handoff.config.path, MALLOC_ARENA_MAX: '1' },
