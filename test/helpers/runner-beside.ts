@@ -29,18 +29,24 @@ export const launchHere =
 
 /** Answers looks in tests that have started no runner; the answered function ends those under way. */
 export function answerLooks({ runner }: App, config: Config): () => Promise<void> {
-  const looks = new Looks(runnerConfig(config));
+  const all: Looks[] = [];
   const answered = new Set<number>();
-  runner.looks.onChange(() => {
+  const end = runner.looks.onChange(() => {
     for (const { look_id: id, look, time, sealed } of runner.looks.list([...answered])) {
       if (runner.signs.isHeard) return;
       answered.add(id);
+      // Tests change the settings between two looks.
+      const looks = new Looks(runnerConfig(config));
+      all.push(looks);
       void openLookKey(runner.privateKey, id, sealed)
         .then((key) => looks.at(look, key, time))
         .then((seen) => seen && runner.looks.settle(id, seen));
     }
   });
-  return () => looks.close();
+  return async () => {
+    end();
+    await Promise.all(all.map((looks) => looks.close()));
+  };
 }
 
 const openLookKey = async (key: JWK, id: number, sealed: string | null): Promise<OpenKey> =>
