@@ -85,6 +85,7 @@ describe.each(engines)('on %s', (engine) => {
     await insertMany(app.ctx, size);
     watched = watch(app.ctx);
     server = await createApp(watched.ctx, app.parts);
+    await watched.settle();
   });
   afterAll(async () => {
     await server.close();

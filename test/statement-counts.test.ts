@@ -51,6 +51,7 @@ async function count(engine: Engine, size: Size): Promise<Map<string, Seen>> {
   await app.ctx.db.insertInto('template_pins').columns(columns).expression(mine).execute();
   const watched = watch(app.ctx);
   const server = await createApp(watched.ctx, app.parts);
+  await watched.settle();
   const seen = new Map<string, Seen>();
   const calls = listCalls(size, firstId).filter(({ asked }) => /^(q=service.*)?$/.test(asked));
   for (const { name, url } of calls) {

@@ -140,6 +140,7 @@ describe.each(engines)('on %s', (engine) => {
     await insertMany(app.ctx, { ...size, bigShare });
     const watched = watch(app.ctx);
     const server = await createApp(watched.ctx, app.parts);
+    await watched.settle();
     const url = `/api/project/${firstId}/stats`;
     const headers = { cookie: app.admin.cookie };
     await server.http.inject({ url: '/api/user', headers });
