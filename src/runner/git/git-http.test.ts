@@ -129,14 +129,6 @@ async function commandLines(): Promise<string[]> {
   return Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')));
 }
 
-test('a small fetch prints no progress', async () => {
-  const runner = await testRunner();
-  const server = await startGitHttp({ root: await served() });
-  const repository = `${server.url}code.git`;
-  const { status, log } = await runner.run({ repository, key: login('', 'any') });
-  expect([status, log]).toEqual(['success', expect.not.stringMatching(/objects:/)]);
-});
-
 test('follows a redirect within a host, but tells no other host the password', async () => {
   const runner = await testRunner();
   const root = await served();
