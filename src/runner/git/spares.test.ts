@@ -4,6 +4,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { appendFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { commitFiles, git, gitRepository } from '../../../test/helpers/seed.ts';
 import { until } from '../../../test/helpers/until.ts';
@@ -138,15 +139,22 @@ test('a spare that is being made is not taken for one of an earlier runner', asy
   const { runner, run } = await start();
   const folder = join(runner.config.dataDir, 'spares');
   const seen = new Set<string>();
-  const watch = setInterval(() => {
-    void sweepSpares(runner.config);
-    for (const name of existsSync(folder) ? readdirSync(folder) : []) seen.add(name);
-  }, 1);
+  const made = new AbortController();
+  // One sweep after the other: many at once would leave no time for the work that they watch.
+  const watch = async (): Promise<void> => {
+    while (!made.signal.aborted) {
+      await sweepSpares(runner.config);
+      for (const name of existsSync(folder) ? readdirSync(folder) : []) seen.add(name);
+      await delay(1);
+    }
+  };
+  const watching = watch();
   try {
     await run();
     await untilSpare(runner);
   } finally {
-    clearInterval(watch);
+    made.abort();
+    await watching;
   }
   expect(await sparesIn(runner)).toEqual([...seen]);
   expect(seen.size).toBe(1);
