@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { isFinished } from '#shared/task-status.ts';
 import { startGitHttp } from '../../../test/helpers/git-http.ts';
 import { commitFiles, folder, git } from '../../../test/helpers/seed.ts';
@@ -128,6 +128,17 @@ async function commandLines(): Promise<string[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   return Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')));
 }
+
+test('a small fetch prints no progress', async () => {
+  const runner = await testRunner();
+  const server = await startGitHttp({ root: await served() });
+  const repository = `${server.url}code.git`;
+  // The clock stands still, so that the fetch is a short one on a slow machine too.
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
+  onTestFinished(() => clock.mockRestore());
+  const { status, log } = await runner.run({ repository, key: login('', 'any') });
+  expect([status, log]).toEqual(['success', expect.not.stringMatching(/objects:/)]);
+});
 
 test('follows a redirect within a host, but tells no other host the password', async () => {
   const runner = await testRunner();

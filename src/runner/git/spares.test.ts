@@ -4,7 +4,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { appendFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { commitFiles, git, gitRepository } from '../../../test/helpers/seed.ts';
 import { until } from '../../../test/helpers/until.ts';
@@ -139,22 +138,17 @@ test('a spare that is being made is not taken for one of an earlier runner', asy
   const { runner, run } = await start();
   const folder = join(runner.config.dataDir, 'spares');
   const seen = new Set<string>();
-  const made = new AbortController();
-  // One sweep after the other: many at once would leave no time for the work that they watch.
-  const watch = async (): Promise<void> => {
-    while (!made.signal.aborted) {
-      await sweepSpares(runner.config);
-      for (const name of existsSync(folder) ? readdirSync(folder) : []) seen.add(name);
-      await delay(1);
-    }
-  };
-  const watching = watch();
+  let sweep: Promise<void> | null = null;
+  const watch = setInterval(() => {
+    // Many sweeps at once would leave no time for the work that they watch.
+    sweep ??= sweepSpares(runner.config).finally(() => (sweep = null));
+    for (const name of existsSync(folder) ? readdirSync(folder) : []) seen.add(name);
+  }, 1);
   try {
     await run();
     await untilSpare(runner);
   } finally {
-    made.abort();
-    await watching;
+    clearInterval(watch);
   }
   expect(await sparesIn(runner)).toEqual([...seen]);
   expect(seen.size).toBe(1);
