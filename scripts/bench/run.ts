@@ -15,6 +15,7 @@ import { root } from './installation.ts';
 import { measureLaunches } from './launches.ts';
 import { measureLogs } from './logs.ts';
 import { type Machine, printPage } from './page.ts';
+import { measurePrinting } from './printing.ts';
 import { measureRemoteRunners } from './remote-runners.ts';
 import { measureRepository } from './repository.ts';
 import type { Bench } from './rows.ts';
@@ -30,6 +31,7 @@ const benches: Record<string, Bench> = {
   bursts: measureBursts,
   repository: measureRepository,
   logs: measureLogs,
+  printing: measurePrinting,
   sockets: measureSockets,
   calls: measureCalls,
   history: measureHistory,

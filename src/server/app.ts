@@ -77,6 +77,7 @@ import { openMetrics } from './open-metrics.ts';
 import { version } from '../runner/system/version.ts';
 import { serverZone } from './lib/cron.ts';
 import { tasksOfTemplates } from './automation/tasks/lists/last-tasks.ts';
+import { newestLinesOf } from './automation/tasks/log/newest-lines.ts';
 import { readLines } from './automation/tasks/log/task-log.store.ts';
 import { activeTaskRoutes } from './automation/tasks/active-tasks.routes.ts';
 import { taskRoutes } from './automation/tasks/tasks.routes.ts';
@@ -276,8 +277,11 @@ function mountLive(
   http: FastifyInstance,
   limits: LiveSources['limits'],
 ): LiveServer {
-  const read = (taskId: number, from: number, limit: number) =>
-    readLines(ctx.db, taskId, { from, limit, width: liveWidth, size: liveSize });
+  const newest = newestLinesOf(ctx.hub);
+  const read = (taskId: number, from: number, limit: number) => {
+    const range = { from, limit, width: liveWidth, size: liveSize };
+    return readLines(ctx.db, taskId, range, newest.linesFrom(taskId, from));
+  };
   const task: LiveSources['task'] = (projectId, id) => seeTask(ctx, projectId, id);
   const broadcast = createBroadcast(ctx.hub, {
     task,

@@ -58,7 +58,8 @@ export function createAsk(server: ServerAddress, credential: string | null): Ask
       method: endpoint.method,
       path: pathOf(endpoint, args),
       credential,
-      body: JSON.stringify(args.body ?? {}),
+      // Node sends bytes faster than a text.
+      body: Buffer.from(JSON.stringify(args.body ?? {})),
       signal: signal ? AbortSignal.any([late, signal]) : late,
     });
     const reply: unknown = answer === '' ? undefined : JSON.parse(answer);
@@ -70,7 +71,7 @@ interface Question {
   method: string;
   path: string;
   credential: string | null;
-  body: string;
+  body: Buffer;
   signal: AbortSignal;
 }
 
@@ -100,7 +101,7 @@ function open(server: ServerAddress, question: Question): Promise<IncomingMessag
     method: question.method,
     headers: {
       'content-type': 'application/json',
-      'content-length': Buffer.byteLength(question.body),
+      'content-length': question.body.length,
       ...(question.credential !== null && { authorization: `Bearer ${question.credential}` }),
     },
     agent: isSecure ? agents['https:'] : agents['http:'],

@@ -7,20 +7,28 @@ import { setTimeout as delay } from 'node:timers/promises';
 export class Pace {
   readonly #rest: number;
   readonly #longestMs: number;
-  #freeAt = 0;
+  readonly #savedMs: number;
+  #freeAt = -Infinity;
 
-  /** `rest`: how many milliseconds of rest follow each millisecond of work. */
-  constructor(rest: number, longestMs = Infinity) {
+  /**
+   * `rest`: how many milliseconds of rest follow each millisecond of work. `longestMs`: the longest
+   * rest. `savedMs`: how much of the rest that nobody had to take is counted later, so that one slow
+   * piece of work does not delay the next one.
+   */
+  constructor(rest: number, { longestMs = Infinity, savedMs = 0 } = {}) {
     this.#rest = rest;
     this.#longestMs = longestMs;
+    this.#savedMs = savedMs;
   }
 
   /** How many milliseconds to rest after so many milliseconds of work. */
   after(worked: number): number {
     const now = performance.now();
-    const freeAt = Math.max(now, this.#freeAt) + worked * this.#rest;
+    const unused = now - worked - this.#freeAt;
+    const saved = Math.min(Math.max(unused, 0), this.#savedMs);
+    const freeAt = Math.max(now - saved, this.#freeAt) + worked * this.#rest;
     this.#freeAt = Math.min(freeAt, now + this.#longestMs);
-    return this.#freeAt - now;
+    return Math.max(this.#freeAt - now, 0);
   }
 }
 

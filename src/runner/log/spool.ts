@@ -11,7 +11,7 @@ import { Pace, restAfter } from './pace.ts';
 /** How many bytes are read at once. */
 export const readSize = 128 * 1024;
 // A line that comes after a rest is read at once.
-const pace = new Pace(3, 15);
+const pace = new Pace(3, { longestMs: 15, savedMs: 60 });
 /** The file is read after this time anyway: a watcher may miss changes, as on network file systems. */
 const longestWaitMs = 1000;
 const longestPartialBytes = 64 * 1024;
@@ -20,7 +20,7 @@ export interface Spool {
   path: string;
   /** The byte to begin at, which is the first of a line. */
   from: number;
-  /** Whether nothing more will be written. It is called before a read, so that the read misses nothing. */
+  /** Whether nothing more will be written. After that the file is read to its end. */
   isOver: () => Promise<boolean>;
   /** `offset` is the byte behind the last of these lines. */
   onLines: (lines: string[], offset: number) => Promise<void>;
@@ -42,16 +42,14 @@ export async function followSpool(spool: Spool): Promise<void> {
     // The offset leaves out the bytes of a line that has not ended yet.
     const handOver = (lines: string[]): Promise<void> =>
       lines.length > 0 ? spool.onLines(lines, position - splitter.held()) : Promise.resolve();
-    // Calling `isOver` takes as long as a read, so it is called less often while there is more to read.
-    let isBehind = false;
+    let isOver = false;
+    // Calling `isOver` takes longer than a read, so it is called less often while there is more to read.
     let asked = 0;
-    const isLongAgo = (): boolean => performance.now() - asked > longestWaitMs;
-    const ask = (): Promise<boolean> => {
+    const ask = async (): Promise<void> => {
       asked = performance.now();
-      return spool.isOver();
+      isOver ||= await spool.isOver();
     };
     while (!signal.aborted) {
-      const isOver = (!isBehind || isLongAgo()) && (await ask());
       const { bytesRead } = await file.read(buffer, 0, readSize, position);
       if (bytesRead > 0) {
         const begun = performance.now();
@@ -59,17 +57,19 @@ export async function followSpool(spool: Spool): Promise<void> {
         const handedOver = handOver(splitter.push(buffer.subarray(0, bytesRead)));
         const worked = performance.now() - begun;
         await handedOver;
-        isBehind = bytesRead === readSize;
-        if (isBehind) await restAfter(worked);
+        if (bytesRead === readSize) {
+          await restAfter(worked);
+          if (performance.now() - asked > longestWaitMs) await ask();
+          continue;
+        }
       } else if (isOver) {
         await handOver(splitter.end());
         return;
-      } else if (isBehind) {
-        isBehind = false;
-      } else {
-        if (splitter.held() > 0) spool.onPartial(() => splitter.partial(longestPartialBytes));
-        await bell.wait();
       }
+      await ask();
+      if (isOver) continue;
+      if (splitter.held() > 0) spool.onPartial(() => splitter.partial(longestPartialBytes));
+      await bell.wait();
     }
   } finally {
     bell.close();

@@ -8,7 +8,7 @@ import { Pace } from './pace.ts';
 
 // A line that comes after a rest is stored at once. The lines that follow it are collected for as long
 // as the server needs to rest from storing, so they are stored together when many tasks print.
-const pace = new Pace(2, 100);
+const pace = new Pace(2, { longestMs: 100, savedMs: 60 });
 /** As many bytes are stored without a rest. */
 const batchBytes = 512 * 1024;
 /** With more than this, `add` waits until earlier lines are stored. */

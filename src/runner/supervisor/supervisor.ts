@@ -114,9 +114,18 @@ export async function findBegun(tries: string[]): Promise<string | null> {
 
 type End = { exitCode: number } | 'lost' | null;
 
+interface Followed {
+  folder: string;
+  startedAt: number;
+  /** Read once, since it does not change; null: it was not there yet. */
+  supervisor: Identity | null;
+}
+
 /** How the program has ended; null: it still runs. */
-async function readEnd(folder: string, startedAt: number): Promise<End> {
-  const supervisor = await readIdentity(folder, 'supervisor');
+async function readEnd(followed: Followed): Promise<End> {
+  const { folder, startedAt } = followed;
+  followed.supervisor ??= await readIdentity(folder, 'supervisor');
+  const { supervisor } = followed;
   const isThere = supervisor ? await isAlive(supervisor) : Date.now() - startedAt < longestStartMs;
   // The order matters: a supervisor that has ended has written the exit code before, or never will.
   const exit = await readEntry(folder, 'exit');
@@ -188,7 +197,7 @@ export interface Follow {
 /** Follows a supervised program, which this runner or an earlier one has started. */
 export function attach(options: Follow): Program {
   const { folder, mark, from, onLines, onPartial, detach } = options;
-  const startedAt = Date.now();
+  const followed: Followed = { folder, startedAt: Date.now(), supervisor: null };
   let killTimer: NodeJS.Timeout | undefined;
   let reached: LimitsReached = { memory: false, processes: false };
   const kill = async (): Promise<void> => {
@@ -206,7 +215,7 @@ export function attach(options: Follow): Program {
         onPartial,
         async isOver() {
           if (end !== null) return true;
-          end = await readEnd(folder, startedAt);
+          end = await readEnd(followed);
           if (end === null) return false;
           // Its group, which knows this, is removed with the last process.
           reached = await limitsReached(await controlGroupOf(folder));

@@ -19,7 +19,9 @@ export function send(endpoint: Endpoint, reply: FastifyReply, result: unknown): 
   const cut: unknown = endpoint.reply.parse(result);
   if (endpoint.status === 302) return reply.redirect(String(cut), 302);
   if (typeof cut === 'string') return reply.type(textType).send(cut);
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(cut));
+  // Node sends bytes faster than a text.
+  const text = Buffer.from(JSON.stringify(cut));
+  return reply.type('application/json; charset=utf-8').send(text);
 }
 
 function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {

@@ -10,8 +10,7 @@ import { AppError, fail } from '../lib/errors.ts';
 import { localDesk } from './local-desk.ts';
 import type { RunnerActor } from '../context/runner-actor.ts';
 import { appendLines } from '../automation/tasks/log/append-lines.ts';
-import type { RunnerTask } from '#shared/api/runner-desk.ts';
-import { listHeld } from '../automation/tasks/runs/runner-tasks.ts';
+import { findHeld, findShortHeld } from '../automation/tasks/runs/runner-tasks.ts';
 import { LeaseLost } from '../automation/tasks/rows/tasks.store.ts';
 import { sealTo } from '../../runner/system/seal.ts';
 
@@ -27,8 +26,12 @@ export const holdOf = (
   lease: number,
 ): Hold => ({ runner, taskId: params.task_id, lease });
 
-async function requireHeld(ctx: Context, { runner, taskId, lease }: Hold): Promise<RunnerTask> {
-  const [task] = await listHeld(ctx, runner.id, { only: taskId });
+async function requireHeld<T extends HeldTask>(
+  ctx: Context,
+  { runner, taskId, lease }: Hold,
+  find: (ctx: Context, runnerId: number | null, id: number) => Promise<T | null>,
+): Promise<T> {
+  const task = await find(ctx, runner.id, taskId);
   if (task?.lease !== lease) throw fail('runner.task_taken');
   return task;
 }
@@ -49,7 +52,7 @@ async function forRunner<T>(work: () => Promise<T>): Promise<T> {
 
 /** Answers all secrets of the run, sealed so that only this runner can open them. */
 export async function sealSecrets(ctx: Context, hold: Hold): Promise<string> {
-  const task = await requireHeld(ctx, hold);
+  const task = await requireHeld(ctx, hold, findHeld);
   const desk = localDesk(ctx);
   const keys = await forRunner(() => desk.openKeys(task));
   // Recorded at each request, so that every use of a key outside the server is known.
@@ -63,7 +66,7 @@ export async function noteReport(
   report: Report,
   onEnd: (templateId: number) => void,
 ): Promise<{ accepted: boolean; version: string | null }> {
-  const task = await requireHeld(ctx, hold);
+  const task = await requireHeld(ctx, hold, findShortHeld);
   const desk = localDesk(ctx);
   const noted = (accepted = true) => ({ accepted, version: null });
   return forRunner(async () => {
@@ -79,7 +82,10 @@ export async function noteReport(
       case 'results':
         return noted(await desk.storeResults(task, report.from, report.results));
       case 'version':
-        return { accepted: true, version: await desk.takeVersion(task) };
+        return {
+          accepted: true,
+          version: await desk.takeVersion(await requireHeld(ctx, hold, findHeld)),
+        };
       default:
         await write(desk, task, report);
         return noted();
@@ -120,7 +126,7 @@ export interface Lines {
 
 /** Stores lines after the stored ones; answers how many lines are stored then. */
 export async function storeLines(ctx: Context, hold: Hold, sent: Lines): Promise<number> {
-  const task = await requireHeld(ctx, hold);
+  const task = await requireHeld(ctx, hold, findShortHeld);
   const { log_lines: stored } = task;
   const known = stored - (sent.from - 1);
   // Lines before these are missing; the runner reads them again from its spool.

@@ -84,7 +84,7 @@ async function read(
     known.find((task) => task.id === id && task.lease === lease)?.status;
   const ended = held.filter((note) => !statusOf(note)).map(({ task_id: id }) => id);
   return {
-    tasks: hasMore ? await listHeld(ctx, runner.id, { except: ids }) : [],
+    tasks: hasMore ? await listHeld(ctx, runner.id, ids) : [],
     stops: held.flatMap((note) => {
       const isStopping = statusOf(note) === 'stopping';
       const force = isStopping && calls.isForced(note.task_id);

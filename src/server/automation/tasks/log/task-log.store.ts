@@ -122,15 +122,20 @@ export interface LogRange {
 
 const usualSize = 4 * 1024 * 1024;
 
-/** Reads at most `limit` lines; fewer when they are long, but at least one if there is one. */
+/**
+ * Reads at most `limit` lines; fewer when they are long, but at least one if there is one. `newest`
+ * are the lines from the first wanted one on, if they are known without reading.
+ */
 export async function readLines(
   db: Db,
   taskId: number,
   { from, limit, width = Infinity, size: most = usualSize }: LogRange,
+  newest: LogLine[] | null = null,
 ): Promise<LogLine[]> {
   const lines: LogLine[] = [];
   let size = 0;
-  for await (const chunk of chunksFrom(db, taskId, from)) {
+  const known = newest && [{ lines: () => newest }];
+  for await (const chunk of known ?? chunksFrom(db, taskId, from)) {
     for (const line of chunk.lines()) {
       const cut = cutLine(line, width);
       size += cut.output.length;

@@ -260,23 +260,6 @@ export async function findNextTry(db: Db, after: string): Promise<string | null>
   return row?.time ?? null;
 }
 
-/** The whole rows of the tasks that a runner holds, or held. */
-export async function listRunningRows(
-  db: Db,
-  /** Null: the runner beside the server with the embedded database. */
-  runnerId: number | null,
-  { except = [], only }: { except?: number[]; only?: number } = {},
-): Promise<Row<'tasks'>[]> {
-  let rows = db
-    .selectFrom('tasks')
-    .selectAll()
-    .where('status', 'in', runningStatuses)
-    .where('runner_id', runnerId === null ? 'is' : '=', runnerId);
-  if (except.length > 0) rows = rows.where('id', 'not in', except);
-  if (only !== undefined) rows = rows.where('id', '=', only);
-  return rows.orderBy('id').execute();
-}
-
 /** Whether a task of a schedule has not begun yet, or waits for somebody. */
 export async function hasWaiting(
   db: Db,

@@ -9,7 +9,12 @@ import { fromStored, withAddresses } from '../../../resources/repositories/store
 import { sealedColumns } from '../../../vault/sealed-columns.ts';
 import { sealInto } from '../../../vault/sealed-texts.ts';
 import { inTransaction } from '../../../context/transaction.ts';
-import { listRunningRows } from '../queue/queue.store.ts';
+import {
+  findHeldRow,
+  findShortHeldRow,
+  listHeldRows,
+  type ShortHeldRow,
+} from './held-rows.store.ts';
 import {
   listLeases,
   listLeasesOf,
@@ -83,11 +88,28 @@ export async function openAnswers(
 export async function listHeld(
   ctx: Context,
   runnerId: number | null,
-  choice: { except?: number[]; only?: number } = {},
+  except: number[] = [],
 ): Promise<RunnerTask[]> {
-  const rows = await listRunningRows(ctx.db, runnerId, choice);
+  const rows = await listHeldRows(ctx.db, runnerId, except);
   return rows.map((row) => toRunnerTask(ctx, row));
 }
+
+/** A task that a runner holds; null: the runner does not hold it. */
+export async function findHeld(
+  ctx: Context,
+  runnerId: number | null,
+  id: number,
+): Promise<RunnerTask | null> {
+  const row = await findHeldRow(ctx.db, runnerId, id);
+  return row ? toRunnerTask(ctx, row) : null;
+}
+
+/** The same with no more than what most reports need, which is much faster. */
+export const findShortHeld = async (
+  ctx: Context,
+  runnerId: number | null,
+  id: number,
+): Promise<ShortHeldRow | null> => (await findShortHeldRow(ctx.db, runnerId, id)) ?? null;
 
 /**
  * The same tasks and those that are parked on the runner, with no more than what tells whether it still

@@ -1,0 +1,57 @@
+// Remembers the open chunk of each log that grows, so that neither the next lines nor those who follow
+// the log have to read it again. What is remembered has been stored, and stored lines never change.
+
+import type { LogLine } from '#shared/api/task-log.ts';
+import type { Hub } from '../../../live/hub.ts';
+import type { LogChunk } from './task-log.store.ts';
+
+// At most 64 KiB of text each, unless a single line is longer.
+const mostLogs = 32;
+const mostBytes = 64 * 1024;
+
+class NewestLines {
+  readonly #chunks = new Map<number, LogChunk>();
+
+  constructor(hub: Hub) {
+    hub.subscribe('log', ({ taskId, from, total }) => {
+      // The task has ended.
+      if (from > total) this.#chunks.delete(taskId);
+    });
+    hub.subscribe('missed', () => this.#chunks.clear());
+  }
+
+  /** The chunk with the newest of a log's `stored` lines; null: it is not known. */
+  chunkOf(taskId: number, stored: number): LogChunk | null {
+    const chunk = this.#chunks.get(taskId);
+    return chunk && nextOf(chunk) === stored + 1 ? { ...chunk, lines: [...chunk.lines] } : null;
+  }
+
+  /** The newest lines from line `from` on; null: they are not known. */
+  linesFrom(taskId: number, from: number): LogLine[] | null {
+    const chunk = this.#chunks.get(taskId);
+    if (!chunk || from < chunk.firstLine || from >= nextOf(chunk)) return null;
+    return chunk.lines.slice(from - chunk.firstLine);
+  }
+
+  /** Remembers the newest chunk, which must be stored and must not be changed any more. */
+  keep(taskId: number, chunk: LogChunk): void {
+    this.#chunks.delete(taskId);
+    if (chunk.bytes > mostBytes) return;
+    this.#chunks.set(taskId, chunk);
+    const [longestQuiet] = this.#chunks.keys();
+    if (this.#chunks.size > mostLogs && longestQuiet !== undefined) {
+      this.#chunks.delete(longestQuiet);
+    }
+  }
+}
+
+const nextOf = ({ firstLine, lines }: LogChunk): number => firstLine + lines.length;
+
+/** By their hubs, of which each server has one. */
+const all = new WeakMap<Hub, NewestLines>();
+
+export function newestLinesOf(hub: Hub): NewestLines {
+  const newest = all.get(hub) ?? new NewestLines(hub);
+  all.set(hub, newest);
+  return newest;
+}

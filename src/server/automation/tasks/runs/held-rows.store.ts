@@ -1,0 +1,57 @@
+// The rows of the tasks that a runner holds, or held.
+
+import type { ExpressionBuilder } from 'kysely';
+import { runningStatuses } from '#shared/task-status.ts';
+import type { Db } from '../../../db/open.ts';
+import type { Row, Tables } from '../../../db/tables.ts';
+
+type TaskRow = Row<'tasks'>;
+
+/** Null: the runner beside the server with the embedded database. */
+type RunnerId = number | null;
+
+const isHeldBy =
+  (runnerId: RunnerId) =>
+  ({ eb, and }: ExpressionBuilder<Tables, 'tasks'>) =>
+    and([
+      eb('status', 'in', runningStatuses),
+      eb('runner_id', runnerId === null ? 'is' : '=', runnerId),
+    ]);
+
+/** The whole rows of the tasks, except of those with these ids. */
+export async function listHeldRows(
+  db: Db,
+  runnerId: RunnerId,
+  except: number[] = [],
+): Promise<TaskRow[]> {
+  let rows = db.selectFrom('tasks').selectAll().where(isHeldBy(runnerId));
+  if (except.length > 0) rows = rows.where('id', 'not in', except);
+  return rows.orderBy('id').execute();
+}
+
+/** The whole row of one of the tasks. */
+export const findHeldRow = (db: Db, runnerId: RunnerId, id: number): Promise<TaskRow | undefined> =>
+  db
+    .selectFrom('tasks')
+    .selectAll()
+    .where('id', '=', id)
+    .where(isHeldBy(runnerId))
+    .executeTakeFirst();
+
+/** One of the tasks, without what it runs on, which may be megabytes. */
+export const findShortHeldRow = (
+  db: Db,
+  runnerId: RunnerId,
+  id: number,
+): Promise<ShortHeldRow | undefined> =>
+  db
+    .selectFrom('tasks')
+    .select(['id', 'project_id', 'template_id', 'lease', 'log_lines'])
+    .where('id', '=', id)
+    .where(isHeldBy(runnerId))
+    .executeTakeFirst();
+
+export type ShortHeldRow = Pick<
+  TaskRow,
+  'id' | 'project_id' | 'template_id' | 'lease' | 'log_lines'
+>;
