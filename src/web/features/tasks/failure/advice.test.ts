@@ -14,6 +14,11 @@ test.each([
   ['ERROR! Specified hosts and/or --limit do not match any hosts', 'inventory'],
   ['ERROR! Syntax Error while loading YAML.', 'syntax'],
   ["ERROR! 'host' is not a valid attribute for a Play", 'syntax'],
+  ['[ERROR]: YAML parsing failed: While scanning a simple key could not find expected', 'syntax'],
+  ['[ERROR]: no module/action detected in task.', 'syntax'],
+  ["ERROR! A playbook must be a list of plays, got a <class 'dict'> instead: site.yml", 'syntax'],
+  ['ERROR! vars file common.yml was not found', 'missing_file'],
+  ['[ERROR]: Unable to retrieve file contents.', 'missing_file'],
   ['make: *** [all] Error 2', 'exit_code'],
 ])('a log that ends with "%s" leads to the advice %s', (line, advice) => {
   expect(adviceOf(failed('failure.exit_code'), ['something before', line])).toBe(advice);

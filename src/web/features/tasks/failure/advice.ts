@@ -11,7 +11,8 @@ const causes = {
   playbook: /\bthe playbook: /,
   inventory: /Specified inventory\b|hosts? list is empty|hosts and\/or --limit do not match/i,
   syntax:
-    /Syntax Error|YAML parsing failed|is not a valid attribute for|conflicting action statements|not a valid playbook/i,
+    /Syntax Error|YAML parsing failed|is not a valid attribute for|conflicting action statements|no module\/action detected|not a valid playbook|must be a list of plays/i,
+  missing_file: /\bvars file \S+ was not found|Unable to retrieve file contents/i,
 } as const;
 
 /** What git says when it cannot read a repository. */

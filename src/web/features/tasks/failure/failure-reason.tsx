@@ -7,7 +7,7 @@ import { linesRead } from './use-why-failed.ts';
 import classes from './why-failed.module.css';
 
 /** How many of the last lines are quoted. */
-const linesQuoted = 6;
+const linesQuoted = 10;
 
 /** The sentence about a failure of the whole run, what to do, and the end of the log as a quote. */
 export function FailureReason({ task, end }: { task: Task; end: string }) {
@@ -61,7 +61,13 @@ const ofTemplate: readonly Advice[] = [
   'playbook',
   'vault',
 ];
-const ofRepository: readonly Advice[] = ['repository', 'role', 'collection', 'syntax'];
+const ofRepository: readonly Advice[] = [
+  'repository',
+  'role',
+  'collection',
+  'syntax',
+  'missing_file',
+];
 
 /** A link to the screen that the advice names. */
 function WayTo({ advice, task }: { advice: Advice; task: Task }) {
