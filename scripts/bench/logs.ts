@@ -1,10 +1,10 @@
 // How fast long logs are stored and read, and how soon a line that a script prints is seen.
 
-import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
 import Database from 'better-sqlite3';
+import { flood, runIntoFile } from './flood.ts';
 import { clock, delaysIn, messageOf, openSocket, subscribe } from './follow.ts';
 import {
   addProject,
@@ -22,10 +22,8 @@ const rounds = 5;
 const seconds = 5;
 const longestMs = 120_000;
 
-const flood = `exec awk 'BEGIN { for (i = 1; i <= ${lines}; i++) printf "ok: [host-%d.example.com] => (item=package-%d) changed=0\\n", i % 40, i }'\n`;
-
 const scripts = {
-  'flood.sh': flood,
+  'flood.sh': flood(lines),
   'slow.sh': clock(1, seconds),
   'fast.sh': clock(50, seconds),
 };
@@ -55,10 +53,7 @@ async function measureFlood(installation: Installation, project: Project): Promi
       if (stored < lines) throw new Error(`${stored} of ${lines} lines were stored.`);
     });
   const intoFile = (): Promise<number> =>
-    timed(() => {
-      const script = `bash '${join(project.code, 'flood.sh')}' | dd of='${folder}/lines' conv=fsync status=none`;
-      execFileSync('sh', ['-c', script]);
-    });
+    timed(() => runIntoFile(join(project.code, 'flood.sh'), `${folder}/lines`));
   await run();
   const { ours, theirs } = await inTurn(rounds, run, intoFile);
   const address = `${server.address}${project.path}/tasks/${id}/output`;

@@ -1,9 +1,9 @@
 // How many lines a second are stored while one task, or ten at once, print as fast as they can, and
 // what another client notices of it.
 
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { flood, runIntoFile } from './flood.ts';
 import {
   addProject,
   install,
@@ -20,16 +20,13 @@ const lines = 1_000_000;
 const rounds = 3;
 const pauseMs = 10;
 
-const print = (count: number): string =>
-  `exec awk 'BEGIN { for (i = 1; i <= ${count}; i++) printf "ok: [host-%d.example.com] => (item=package-%d) changed=0\\n", i % 40, i }'\n`;
-
 const fileOf = (tasks: number): string => `print-${tasks}.sh`;
 
 export async function measurePrinting(): Promise<Row[]> {
   const choices = [1, 10];
   const installation = await install('SQLite', { SIGNALBOX_MAX_PARALLEL_TASKS: '10' });
   try {
-    const files = choices.map((tasks) => [fileOf(tasks), print(lines / tasks)] as const);
+    const files = choices.map((tasks) => [fileOf(tasks), flood(lines / tasks)] as const);
     const project = await addProject(installation, Object.fromEntries(files));
     // The first launch copies the repository.
     await printAll(installation, project, 1);
@@ -110,12 +107,7 @@ async function printIntoFiles(
   { code }: Project,
   tasks: number,
 ): Promise<void> {
-  const one = async (number: number): Promise<void> => {
-    const file = `${folder}/lines-${number}`;
-    const script = `bash '${join(code, fileOf(tasks))}' | dd of='${file}' conv=fsync status=none`;
-    const child = spawn('sh', ['-c', script], { stdio: 'ignore' });
-    const exit = await new Promise((resolve) => child.once('exit', resolve));
-    if (exit !== 0) throw new Error('The lines were not written into a file.');
-  };
-  await Promise.all(Array.from({ length: tasks }, (_, number) => one(number)));
+  const script = join(code, fileOf(tasks));
+  const files = Array.from({ length: tasks }, (_, number) => `${folder}/lines-${number}`);
+  await Promise.all(files.map((file) => runIntoFile(script, file)));
 }

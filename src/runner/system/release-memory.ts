@@ -40,7 +40,7 @@ export function releaseMemoryWhenIdle(): () => void {
 }
 
 /** V8 gives the function `gc` only to contexts that are made while the flag is set. */
-function exposeCollect(): (how: Collection) => void {
+export function exposeCollect(): (how: Collection) => void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as (how: Collection) => void;
   setFlagsFromString('--no-expose-gc');
