@@ -130,7 +130,7 @@ function reachedFrom(paths: string[]): (id: string, modules: Modules) => boolean
   };
 }
 
-const ofSignIn = reachedFrom(['app/mount.tsx', 'app/session/sign-in.tsx']);
+const ofSignIn = reachedFrom(['lib/jitless.ts', 'app/mount.tsx', 'app/session/sign-in.tsx']);
 
 // Without what only one view uses: lists that are read page by page as they are scrolled.
 const libraries =

@@ -42,9 +42,17 @@ async function openPage({ isNew = false, ...look }: Look): Promise<Page> {
     ...look,
   });
   context.setDefaultTimeout(longestWaitMs);
+  await context.addInitScript(tellViolations);
   const page = await context.newPage();
   if (isNew) onlyOnce.add(page);
   return page;
+}
+
+/** Runs in the page. Chromium prints no message for a script that it has not evaluated. */
+function tellViolations(): void {
+  document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+    console.error(`Content Security Policy: ${violatedDirective} has refused ${blockedURI}`);
+  });
 }
 
 /** Takes a page back from a test that has passed, and removes all that the page has stored. */

@@ -132,6 +132,9 @@ export function storedLanguage(): Language | '' {
  * the region decides.
  */
 function codesOf(tag: string): string[] {
+  const [own = ''] = tag.toLowerCase().split('-');
+  // The first question to `Intl` takes tens of milliseconds.
+  if (!languageNames.some((name) => name.startsWith(`${own}_`))) return [own];
   const { language: code, script, region } = new Intl.Locale(tag).maximize();
   return [`${code}_${script ?? ''}`, `${code}_${region ?? ''}`, code].map((one) =>
     one.toLowerCase(),
@@ -152,10 +155,13 @@ export function chooseLanguage(choice: Language | ''): void {
   location.reload();
 }
 
+let hasAll = false;
+
 /** The words of the sign-in page, or all where somebody is signed in. */
 export async function startLanguage(): Promise<void> {
   const { start, all } = languages[language];
-  const words = (await (isSignedIn() ? all() : start())).default;
+  hasAll = isSignedIn();
+  const words = (await (hasAll ? all() : start())).default;
   document.documentElement.lang = languageTag;
   await init({
     lng: language,
@@ -168,8 +174,10 @@ export async function startLanguage(): Promise<void> {
 
 /** Loads all other words, once. */
 export async function loadLanguage(): Promise<void> {
+  if (hasAll) return;
   const words = (await languages[language].all()).default;
   i18next.addResourceBundle(language, 'translation', words, true, true);
+  hasAll = true;
 }
 
 export { t };

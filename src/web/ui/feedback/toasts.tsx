@@ -13,9 +13,11 @@ export function Toasts() {
   const region = useRef<HTMLElement>(null);
   // Pages leave this room at their end, so that everything can be scrolled out from under a toast.
   useLayoutEffect(() => {
-    const height = region.current?.offsetHeight ?? 0;
-    document.documentElement.style.setProperty('--toasts-height', `${height}px`);
-  });
+    const { style } = document.documentElement;
+    // Without toasts nothing is measured: the browser would lay out the whole page for it.
+    if (shown.length === 0) style.removeProperty('--toasts-height');
+    else style.setProperty('--toasts-height', `${region.current?.offsetHeight ?? 0}px`);
+  }, [shown]);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- pointing at it only keeps it there
     <section
