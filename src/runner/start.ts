@@ -68,10 +68,10 @@ export async function startRunner(
  */
 const telling = (desk: Desk, queue: Pick<RemoteQueue, 'letGo' | 'park'>): Desk => ({
   ...desk,
-  async move(task, to) {
-    const isMoved = await desk.move(task, to);
-    if (isMoved && to === 'waiting_confirmation') queue.park(task.id);
-    return isMoved;
+  async park(task) {
+    const isParked = await desk.park(task);
+    if (isParked) queue.park(task.id);
+    return isParked;
   },
   async end(task, end) {
     const isEnded = await desk.end(task, end);

@@ -64,7 +64,7 @@ export async function runOne(app: TestApp, { seed, caller, ended, asked }: Run):
   const { to = 'success', commit, tools, failures } = ended;
   await desk.recordKeys(held);
   if (commit) await desk.recordCommit(held, { hash: commit, message: 'Commit' });
-  await desk.move(held, 'running');
+  await desk.beginStep(held, { step: 1, commands: [] });
   if (tools) await desk.recordTools(held, tools);
   if (failures) await desk.recordFailures(held, failures);
   await desk.end(held, { to, exitCode: to === 'success' ? 0 : 2, failure: null });

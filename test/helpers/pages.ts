@@ -51,6 +51,7 @@ async function openPage({ isNew = false, ...look }: Look): Promise<Page> {
 /** Runs in the page. Chromium prints no message for a script that it has not evaluated. */
 function tellViolations(): void {
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+    // oxlint-disable-next-line no-console -- the test listens to the console of the page
     console.error(`Content Security Policy: ${violatedDirective} has refused ${blockedURI}`);
   });
 }

@@ -23,8 +23,8 @@ export function memoryDesk(store: MemoryStore): Desk {
     async recordKeys({ snapshot }) {
       for (const id of keysOf(snapshot)) if (id !== null) store.usedKeys.add(id);
     },
-    async move(task, to) {
-      return store.move(held(task), to);
+    async park(task) {
+      return store.move(held(task), 'waiting_confirmation');
     },
     async end(task, { to, exitCode, failure }) {
       const stored = held(task);
@@ -32,7 +32,12 @@ export function memoryDesk(store: MemoryStore): Desk {
       if (store.move(stored, to, { ...change, exitCode, failure })) return true;
       return stored.status === 'stopping' && store.move(stored, 'stopped', change);
     },
-    recordStep: async (task, step) => note(task, { ...step, spool_offset: 0 }),
+    async beginStep(task, step) {
+      const stored = held(task);
+      if (stored.status !== 'running' && !store.move(stored, 'running')) return false;
+      note(task, { ...step, spool_offset: 0 });
+      return true;
+    },
     recordCommit: async (task, { hash, message }) =>
       note(task, { commit_hash: hash, commitMessage: message.slice(0, longestCommitMessage) }),
     recordTools: async (task, tools) => note(task, { tools }),

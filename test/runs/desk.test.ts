@@ -76,9 +76,7 @@ describe.each(places)('%s', (_name, begin) => {
   test('notes what becomes of a task, and refuses what its status does not allow', async () => {
     const { desk, task, shown } = await begin();
     await desk.recordCommit(task, { hash: 'abcdef0123456789', message: 'First' });
-    expect(await desk.move(task, 'running')).toBe(true);
-    expect(await desk.move(task, 'running')).toBe(false);
-    await desk.recordStep(task, { step: 1, commands: ['bash play.yml'] });
+    expect(await desk.beginStep(task, { step: 1, commands: ['bash play.yml'] })).toBe(true);
     expect(await shown()).toMatchObject({
       status: 'running',
       commit_hash: 'abcdef0123456789',
@@ -87,6 +85,7 @@ describe.each(places)('%s', (_name, begin) => {
     });
     expect(await desk.end(task, { to: 'success', exitCode: 0, failure: null })).toBe(true);
     expect(await desk.end(task, { to: 'error', exitCode: 1, failure: null })).toBe(false);
+    expect(await desk.park(task)).toBe(false);
     expect(await shown()).toMatchObject({ status: 'success', failure: null });
   });
 
@@ -94,7 +93,7 @@ describe.each(places)('%s', (_name, begin) => {
     const { desk, task, shown } = await begin();
     const { start } = (await shown()) as { start: string | null };
     expect(start).toEqual(expect.any(String));
-    await desk.move(task, 'running');
+    await desk.beginStep(task, { step: 1, commands: ['bash play.yml'] });
     const failure: Failure = {
       code: 'failure.exit_code',
       params: { program: 'bash', code: 3 },
@@ -105,7 +104,7 @@ describe.each(places)('%s', (_name, begin) => {
 
   test('stores lines with the byte behind them, and counts them', async () => {
     const { desk, task, log, spoolOffset } = await begin();
-    await desk.move(task, 'running');
+    await desk.beginStep(task, { step: 1, commands: ['bash play.yml'] });
     expect(await desk.countLines(task)).toBe(0);
     await desk.storeLines(task, { from: 1, lines: lines('one', 'two\0'), spoolOffset: 8 });
     await desk.storeLines(task, { from: 3, lines: lines('three'), spoolOffset: 14 });
@@ -113,7 +112,7 @@ describe.each(places)('%s', (_name, begin) => {
     expect(await log()).toBe('one\ntwo\uFFFD\nthree');
     expect(await spoolOffset()).toBe(14);
     // The next step has a spool of its own.
-    await desk.recordStep(task, { step: 1, commands: ['bash play.yml'] });
+    await desk.beginStep(task, { step: 1, commands: ['bash play.yml'] });
     expect(await spoolOffset()).toBe(0);
   });
 
@@ -239,7 +238,7 @@ describe.each(places)('%s', (_name, begin) => {
     const old = { ...task, lease: task.lease - 1 };
     const more = { from: 1, lines: lines('late'), spoolOffset: 5 };
     await expect(desk.storeLines(old, more)).rejects.toThrow(/another runner|task/);
-    await expect(desk.recordStep(old, { step: 1, commands: [] })).rejects.toThrow(
+    await expect(desk.beginStep(old, { step: 1, commands: [] })).rejects.toThrow(
       /another runner|task/,
     );
     const lateCalls = [

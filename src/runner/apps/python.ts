@@ -138,5 +138,5 @@ async function install(preparation: Preparation, folder: string, path: string): 
   }
   // From now on only the runner may change the folder.
   if (user) await giveFolder(folder, null);
-  await writeAnew(mark, `${ctx.clock.now().toISOString()}\n`, 0o644);
+  writeAnew(mark, `${ctx.clock.now().toISOString()}\n`, 0o644);
 }

@@ -27,7 +27,8 @@ export function remoteDesk(ask: Ask, privateKey: JWK): Desk {
     },
     // The server records the keys when it hands them out.
     recordKeys: () => Promise.resolve(),
-    move: async (task, to) => (await report(task, { kind: 'move', to })).accepted,
+    park: async (task) =>
+      (await report(task, { kind: 'move', to: 'waiting_confirmation' })).accepted,
     end: (task, { to, exitCode, failure }) =>
       report(task, { kind: 'end', to, exit_code: exitCode, failure }).then(
         ({ accepted }) => accepted,
@@ -37,9 +38,7 @@ export function remoteDesk(ask: Ask, privateKey: JWK): Desk {
           throw error;
         },
       ),
-    async recordStep(task, step) {
-      await report(task, { kind: 'step', ...step });
-    },
+    beginStep: async (task, step) => (await report(task, { kind: 'step', ...step })).accepted,
     async recordCommit(task, commit) {
       await report(task, { kind: 'commit', ...commit });
     },

@@ -61,11 +61,14 @@ export interface Desk {
   openKeys: (task: RunnerTask) => Promise<RunKeys>;
   /** Records which keys the run uses. */
   recordKeys: (task: RunnerTask) => Promise<void>;
-  /** Changes the status; false: the current status does not allow it. */
-  move: (task: HeldTask, to: 'running' | 'waiting_confirmation') => Promise<boolean>;
+  /** Parks the task; false: it was told to stop. */
+  park: (task: HeldTask) => Promise<boolean>;
   end: (task: HeldTask, end: RunEnd) => Promise<boolean>;
-  /** Records that a step of the run is about to begin. */
-  recordStep: (task: HeldTask, step: { step: number; commands: string[] }) => Promise<void>;
+  /**
+   * Records that a step of the run is about to begin, and with the first one that the task runs. False:
+   * the task was told to stop.
+   */
+  beginStep: (task: HeldTask, step: { step: number; commands: string[] }) => Promise<boolean>;
   /** Records the commit that the run works on. */
   recordCommit: (task: HeldTask, commit: Commit) => Promise<void>;
   /** Records the programs and requirements that the run uses, with their versions. */

@@ -128,7 +128,7 @@ async function parkTask(ctx: RunContext, task: RunnerTask): Promise<boolean> {
     await workspace.give(null);
     releaseUser(ctx.config, user);
   }
-  return ctx.desk.move(task, 'waiting_confirmation');
+  return ctx.desk.park(task);
 }
 
 interface Run {
@@ -241,19 +241,18 @@ async function nextStep(
     const command = await step.command(preparationOf(run, workspace));
     if (!command) continue;
     control.signal.throwIfAborted();
-    if (task.status !== 'running') {
-      if (!(await ctx.desk.move(task, 'running'))) return 'stopped';
-      task.status = 'running';
-    }
     const shown = shownCommand(command, mask);
     if (task.commands.at(-1) !== shown) task.commands.push(shown);
     const folder = await makeStep(workspace, number);
     const limits = await heldLimits(run, async (line) => {
       if (task.commands.length === 1) await log.add([line]);
     });
+    const isStored = log.flush();
     // All lines so far belong to the spool of the previous step.
-    await log.flush();
-    await ctx.desk.recordStep(task, { step: number, commands: task.commands });
+    if (after > 0) await isStored;
+    const begin = ctx.desk.beginStep(task, { step: number, commands: task.commands });
+    if (!(await Promise.all([begin, isStored]))[0]) return 'stopped';
+    task.status = 'running';
     await log.add(`Command: ${shown}`.split('\n'), 0);
     await superviseCommand(folder, workspace, command, limits);
     return { number, folder };

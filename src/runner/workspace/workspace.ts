@@ -3,23 +3,13 @@
 // entry can be replaced by a link. Only the files below them belong to that user.
 
 import { createHash } from 'node:crypto';
-import {
-  chmod,
-  chown,
-  lchown,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  realpath,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmod, chown, lchown, mkdtemp, readdir, realpath, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { RunnerConfig } from '../system/config.ts';
 import { isPool, type RunUser } from '../system/run-as.ts';
+import { readSmall } from '../system/small-file.ts';
 import { asServer, giveFolder } from './run-users.ts';
 
 export interface Workspace {
@@ -50,9 +40,9 @@ export const realCheckout = ({ checkout }: Pick<Workspace, 'checkout'>): Promise
   realpath(checkout).catch(() => checkout);
 
 /** Writes a file of a run. A file of an earlier try is replaced, and no link is followed. */
-export async function writeAnew(path: string, text: string, mode: number): Promise<void> {
-  await rm(path, { force: true });
-  await writeFile(path, text, { mode, flag: 'wx' });
+export function writeAnew(path: string, text: string, mode: number): void {
+  rmSync(path, { force: true });
+  writeFileSync(path, text, { mode, flag: 'wx' });
 }
 
 /** The file into which a program writes its progress. */
@@ -71,16 +61,16 @@ export async function makeWorkspace(
   taskId: number,
   user: RunUser | null = null,
 ): Promise<Workspace> {
-  await mkdir(runsOf(config), { recursive: true, mode: 0o700 });
-  const dir = await mkdtemp(join(runsOf(config), `${taskId}-`));
-  await mkdir(join(dir, 'home'), { mode: 0o700 });
-  const secrets = await makeSecretFolder(dir);
+  mkdirSync(runsOf(config), { recursive: true, mode: 0o700 });
+  const dir = mkdtempSync(join(runsOf(config), `${taskId}-`));
+  mkdirSync(join(dir, 'home'), { mode: 0o700 });
+  const secrets = makeSecretFolder(dir);
   const owner = { user, isAlone: user !== null && isPool(config.runAs) };
   const workspace = workspaceIn(dir, secrets, owner);
-  await writeFile(outputsFile(workspace), '', { mode: 0o600, flag: 'wx' });
+  writeFileSync(outputsFile(workspace), '', { mode: 0o600, flag: 'wx' });
   if (user === null) return workspace;
-  await mkdir(join(dir, 'home', 'tmp'), { mode: 0o700 });
-  await writeFile(progressFile(dir), '', { mode: 0o600, flag: 'wx' });
+  mkdirSync(join(dir, 'home', 'tmp'), { mode: 0o700 });
+  writeFileSync(progressFile(dir), '', { mode: 0o600, flag: 'wx' });
   await workspace.give(user);
   return workspace;
 }
@@ -94,8 +84,8 @@ interface Owner {
 }
 
 /** The user of the programs of a run. */
-export async function ownerOf(dir: string): Promise<Owner> {
-  const text = await readFile(join(dir, userFile), 'utf8').catch(() => null);
+export function ownerOf(dir: string): Owner {
+  const text = readSmall(join(dir, userFile));
   return text === null ? { user: null, isAlone: false } : (JSON.parse(text) as Owner);
 }
 
@@ -116,7 +106,7 @@ async function giveRun(dir: string, secrets: string, owner: Owner): Promise<void
   for (const name of await readdir(secrets)) {
     if (name !== own && name !== serversOwn) await lchown(join(secrets, name), uid, gid);
   }
-  await writeAnew(join(dir, userFile), JSON.stringify(owner), 0o600);
+  writeAnew(join(dir, userFile), JSON.stringify(owner), 0o600);
   // Done last: until now only the runner could enter. The user only has to pass through these folders.
   if (user) for (const folder of [dir, secrets]) await chmod(folder, 0o710);
 }
@@ -149,8 +139,7 @@ export async function findWorkspace(
   if (name === undefined) return null;
   const dir = join(runsOf(config), name);
   const [inMemory, onDisk] = secretFolders(dir);
-  const isInMemory = await stat(inMemory).catch(() => null);
-  return workspaceIn(dir, isInMemory ? inMemory : onDisk, await ownerOf(dir));
+  return workspaceIn(dir, existsSync(inMemory) ? inMemory : onDisk, ownerOf(dir));
 }
 
 const listRuns = (config: RunnerConfig): Promise<string[]> =>
@@ -174,7 +163,7 @@ function workspaceIn(dir: string, secrets: string, owner: Owner): Workspace {
     ownPath: (name) => join(secrets, own, name),
     async writeSecret(name, text) {
       const path = secretPath(name);
-      await writeAnew(path, text, 0o600);
+      writeAnew(path, text, 0o600);
       const { user } = workspace;
       if (user && name !== serversOwn) await lchown(path, user.uid, user.gid);
       return path;
@@ -203,15 +192,15 @@ function secretFolders(dir: string): [inMemory: string, onDisk: string] {
   return [join(memory, name), join(tmpdir(), name)];
 }
 
-async function makeSecretFolder(dir: string): Promise<string> {
+function makeSecretFolder(dir: string): string {
   const [inMemory, onDisk] = secretFolders(dir);
-  const make = async (folder: string): Promise<string> => {
-    await mkdir(folder, { mode: 0o700 });
-    await mkdir(join(folder, own), { mode: 0o700 });
+  const make = (folder: string): string => {
+    mkdirSync(folder, { mode: 0o700 });
+    mkdirSync(join(folder, own), { mode: 0o700 });
     return folder;
   };
   try {
-    return await make(inMemory);
+    return make(inMemory);
   } catch (error) {
     // The system has no file system in memory, like macOS.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
@@ -221,7 +210,7 @@ async function makeSecretFolder(dir: string): Promise<string> {
 
 /** Removes a run's folder and its secrets, if they exist. */
 async function removeRun(dir: string): Promise<void> {
-  const { user } = await ownerOf(dir);
+  const { user } = ownerOf(dir);
   if (user) {
     // The programs of the run may have made links while files are removed; `rm` follows none.
     await asServer('rm', ['-rf', '--', ...secretFolders(dir), dir]);
@@ -239,5 +228,5 @@ export async function findStrayWorkspaces(
   const names = await listRuns(config);
   const stray = names.filter((name) => !taskIds.includes(taskOf(name)));
   const dirs = stray.map((name) => join(runsOf(config), name));
-  return Promise.all(dirs.map(async (dir) => workspaceIn(dir, '', await ownerOf(dir))));
+  return dirs.map((dir) => workspaceIn(dir, '', ownerOf(dir)));
 }

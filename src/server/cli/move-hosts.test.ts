@@ -47,7 +47,7 @@ async function ranOn(ctx: Context, kernels: Record<string, string>): Promise<num
   const desk = localDesk(ctx);
   const task = await claimNext(ctx);
   if (!task) throw new Error('No task waits.');
-  await desk.move(task, 'running');
+  await desk.beginStep(task, { step: 1, commands: [] });
   const told = Object.entries(kernels);
   const results = told.map(([host], index) => [host, index > 0 ? 'failed' : 'ok'] as const);
   await desk.recordHosts(task, hostResults(Object.fromEntries(results)));

@@ -12,6 +12,7 @@ import type { RunnerActor } from '../context/runner-actor.ts';
 import { appendLines } from '../automation/tasks/log/append-lines.ts';
 import { findHeld, findShortHeld } from '../automation/tasks/runs/runner-tasks.ts';
 import { LeaseLost } from '../automation/tasks/rows/tasks.store.ts';
+import { moveTask } from '../automation/tasks/tasks.ts';
 import { sealTo } from '../../runner/system/seal.ts';
 
 export interface Hold {
@@ -72,13 +73,18 @@ export async function noteReport(
   return forRunner(async () => {
     switch (report.kind) {
       case 'move':
-        return noted(await desk.move(task, report.to));
+        // The first step says that a task runs. Earlier runners also said it before.
+        return noted(
+          report.to === 'running' ? await moveTask(ctx, task, 'running') : await desk.park(task),
+        );
       case 'end': {
         const { to, exit_code: exitCode, failure } = report;
         const isEnded = await desk.end(task, { to, exitCode, failure });
         if (isEnded) onEnd(task.template_id);
         return noted(isEnded);
       }
+      case 'step':
+        return noted(await desk.beginStep(task, report));
       case 'results':
         return noted(await desk.storeResults(task, report.from, report.results));
       case 'version':
@@ -93,14 +99,13 @@ export async function noteReport(
   });
 }
 
-type Note = Exclude<Report['kind'], 'move' | 'end' | 'results' | 'version'>;
+type Note = Exclude<Report['kind'], 'move' | 'end' | 'step' | 'results' | 'version'>;
 type Told<Kind extends Note> = Extract<Report, { kind: Kind }>;
 
 /** What is written down as it is told. */
 const notes: {
   [Kind in Note]: (desk: Desk, task: HeldTask, told: Told<Kind>) => Promise<void>;
 } = {
-  step: (desk, task, told) => desk.recordStep(task, told),
   commit: (desk, task, told) => desk.recordCommit(task, told),
   tools: (desk, task, { tools }) => desk.recordTools(task, tools),
   progress: (desk, task, { progress }) => desk.recordProgress(task, progress),

@@ -10,9 +10,9 @@ import { listHomeKeepers, listProjectIds } from '../projects/projects.ts';
 import { listAddresses } from '../resources/repositories/repositories.ts';
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
 import {
+  beginStep,
   openAnswers,
   recordCommit,
-  recordStep,
   takeVersion,
 } from '../automation/tasks/runs/runner-tasks.ts';
 import { appendResults } from '../automation/tasks/results/result-chunks.store.ts';
@@ -34,14 +34,14 @@ export function localDesk(ctx: Context): Desk {
   return {
     openKeys: (task) => openKeys(ctx, task),
     recordKeys: (task) => recordKeys(ctx, task),
-    async move(task, to) {
-      const isMoved = await moveTask(ctx, task, to);
+    async park(task) {
+      const isParked = await moveTask(ctx, task, 'waiting_confirmation');
       // A task that waits for a confirmation occupies no slot.
-      if (to === 'waiting_confirmation') ctx.hub.publish('queue', {});
-      return isMoved;
+      ctx.hub.publish('queue', {});
+      return isParked;
     },
     end: (task, { to, ...result }) => endTask(ctx, task, to, result),
-    recordStep: (task, step) => recordStep(ctx, task, step),
+    beginStep: (task, step) => beginStep(ctx, task, step),
     recordCommit: (task, commit) => recordCommit(ctx, task, commit),
     async recordTools(task, tools) {
       await updateTools(ctx.db, task, tools);

@@ -26,7 +26,7 @@ describe.each(engines)('facts of hosts on %s', (engine) => {
       const task = await claimNext(app.ctx);
       if (task?.id !== id) throw new Error('The task was not taken.');
       expect(task.snapshot.hostFacts).toEqual(await listNames());
-      await desk.move(task, 'running');
+      await desk.beginStep(task, { step: 1, commands: [] });
       const ok = Object.fromEntries(Object.keys(told).map((host) => [host, 'ok' as const]));
       await desk.recordHosts(task, hostResults(ok));
       const found = Object.entries(told).map(([host, facts]) => ({ host, facts }));

@@ -5,16 +5,25 @@ import { runningStatuses } from '#shared/task-status.ts';
 import type { Db } from '../../../db/open.ts';
 import { fromPlain } from '../../../db/plain-row.ts';
 import type { Row } from '../../../db/tables.ts';
-import { noteOf, type Held } from '../rows/tasks.store.ts';
+import { lockHeld, moveStatus, noteOf, type Held } from '../rows/tasks.store.ts';
 
-/** Records that a step begins; its spool is read from the first byte. */
+/**
+ * Records that a step begins, and with the first one that the task runs; the spool of a step is read from
+ * its first byte. False: the task was told to stop.
+ */
 export async function updateStep(
   db: Db,
   task: Required<Held>,
   { step, commands }: { step: number; commands: string[] },
-): Promise<void> {
+): Promise<boolean> {
   const values = { step, commands, spool_offset: 0 };
-  await noteOf(db, task, fromPlain({ commands: 'json' }, values));
+  const change = fromPlain({ commands: 'json' }, values);
+  if (await moveStatus(db, task, { to: 'running', from: ['starting', 'running'] }, change)) {
+    return true;
+  }
+  // Throws if the runner does not hold the task any more.
+  await lockHeld(db, task);
+  return false;
 }
 
 /** Appends a mark to those of a run. */

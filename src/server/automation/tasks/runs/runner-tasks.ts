@@ -153,16 +153,17 @@ export async function takeFromLost(
 export const listUnconfirmed = (ctx: Context, since: Date) =>
   listUnconfirmedRows(ctx.db, since.toISOString());
 
-/** Notes that a command of a run is about to begin. */
-export async function recordStep(
+/** Notes that a command of a run is about to begin; false: the task was told to stop. */
+export async function beginStep(
   ctx: Context,
   task: Pick<RunnerTask, 'id' | 'project_id' | 'lease'>,
   step: { step: number; commands: string[] },
-): Promise<void> {
+): Promise<boolean> {
   await measureStart(ctx, task.id, step.step);
-  await updateStep(ctx.db, task, step);
+  if (!(await updateStep(ctx.db, task, step))) return false;
   await markTime(ctx, task, `step-${step.step}`);
   ctx.hub.publish('task', { projectId: task.project_id, taskId: task.id });
+  return true;
 }
 
 /** Gives a build its version, when it begins. Two builds never get the same. */
