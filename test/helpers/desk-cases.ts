@@ -5,6 +5,7 @@ import type { TaskOutput, ToldOutput } from '#shared/api/task-outputs.ts';
 import type { ToldFacts } from '#shared/host-facts.ts';
 import type { RunnerTask, TaskSection } from '#shared/api/runner-desk.ts';
 import { keys } from '#shared/api/keys.ts';
+import { tasks } from '#shared/api/tasks.ts';
 import { createAsk } from '../../src/runner/client/ask.ts';
 import { remoteDesk } from '../../src/runner/client/desk.ts';
 import type { Desk } from '../../src/runner/desk/desk.ts';
@@ -32,6 +33,8 @@ interface Case {
   shown: () => Promise<object>;
   log: () => Promise<string>;
   spoolOffset: () => Promise<number | undefined>;
+  /** Stops the task, as a person does. */
+  stop: () => Promise<unknown>;
   tools: () => Promise<unknown>;
   /** Gives the task a vault with this password; answers the task as it is then. */
   addVault: (password: string) => Promise<RunnerTask>;
@@ -86,6 +89,11 @@ const onServer =
         const row = app.ctx.db.selectFrom('tasks').select('spool_offset').where('id', '=', id);
         return (await row.executeTakeFirst())?.spool_offset;
       },
+      stop: () =>
+        app.admin.call(tasks.stop, {
+          params: { project_id: seed.projectId, task_id: id },
+          body: { force: false },
+        }),
       async tools() {
         const row = app.ctx.db.selectFrom('tasks').select('tools').where('id', '=', id);
         return JSON.parse((await row.executeTakeFirst())?.tools ?? 'null');
@@ -155,6 +163,7 @@ const inMemory: Begin = async (startVersion) => {
       },
       log: async () => stored.lines.map(({ output }) => output).join('\n'),
       spoolOffset: async () => stored.spool_offset,
+      stop: async () => store.stop(stored.id, false),
       tools: async () => stored.tools,
       told: async () => ({
         results: stored.runResults,

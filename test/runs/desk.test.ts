@@ -4,7 +4,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { FailureGroup, RunHost, RunResult } from '#shared/api/run-results.ts';
-import { runnerDesk, type TaskSection } from '#shared/api/runner-desk.ts';
+import { runnerDesk, type Report, type TaskSection } from '#shared/api/runner-desk.ts';
 import { noResults } from '#shared/api/task-log.ts';
 import type { OutputValue } from '#shared/api/task-outputs.ts';
 import type { TaskTools } from '#shared/api/task-changes.ts';
@@ -15,6 +15,8 @@ import { newCanary } from '../helpers/canaries.ts';
 import { places } from '../helpers/desk-cases.ts';
 import { usualResult } from '../helpers/usual-result.ts';
 import { enterWithKey } from '../helpers/runner-caller.ts';
+import { seedProject } from '../helpers/seed.ts';
+import { claimNext, launch, readTask } from '../helpers/tasks.ts';
 
 const time = '2026-05-01T10:00:00.000Z';
 const lines = (...outputs: string[]) => outputs.map((output) => ({ time, output }));
@@ -85,8 +87,24 @@ describe.each(places)('%s', (_name, begin) => {
     });
     expect(await desk.end(task, { to: 'success', exitCode: 0, failure: null })).toBe(true);
     expect(await desk.end(task, { to: 'error', exitCode: 1, failure: null })).toBe(false);
-    expect(await desk.park(task)).toBe(false);
     expect(await shown()).toMatchObject({ status: 'success', failure: null });
+  });
+
+  test('begins no step of a task that was told to stop, and parks none', async () => {
+    const { desk, task, stop, shown } = await begin();
+    await stop();
+    expect(await desk.beginStep(task, { step: 1, commands: ['bash play.yml'] })).toBe(false);
+    expect(await desk.park(task)).toBe(false);
+    expect(await shown()).toMatchObject({ status: 'stopping', commands: [] });
+  });
+
+  test('begins no further step of a task that was told to stop', async () => {
+    const { desk, task, stop, shown } = await begin();
+    expect(await desk.beginStep(task, { step: 1, commands: ['one'] })).toBe(true);
+    expect(await desk.beginStep(task, { step: 2, commands: ['one', 'two'] })).toBe(true);
+    await stop();
+    expect(await desk.beginStep(task, { step: 3, commands: ['one', 'two', 'three'] })).toBe(false);
+    expect(await shown()).toMatchObject({ status: 'stopping', commands: ['one', 'two'] });
   });
 
   test('notes how a task has ended, and when a runner began with it', async () => {
@@ -283,4 +301,28 @@ test('over the line, a refusal is told from a server that is away', async () => 
     (cause: unknown) => cause,
   );
   expect([isAway(error), error instanceof Refusal]).toEqual([true, false]);
+});
+
+test('hears from an earlier runner that a task runs before its first step begins', async () => {
+  const app = await testApp();
+  const seed = await seedProject(app.admin, null);
+  const { id: template_id } = await seed.template({});
+  const launched = await launch(app.admin, seed.projectId, { template_id });
+  const task = await claimNext(app.ctx);
+  const { credential, runnerId } = await enterWithKey(app);
+  await app.ctx.db.updateTable('tasks').set({ runner_id: runnerId }).execute();
+  const ask = createAsk({ url: await app.listen() }, credential);
+  const tell = (report: Report) =>
+    ask(runnerDesk.report, {
+      params: { task_id: launched.id },
+      body: { lease: task?.lease ?? 0, report },
+    });
+  expect(await tell({ kind: 'move', to: 'running' })).toMatchObject({ accepted: true });
+  expect(await tell({ kind: 'move', to: 'running' })).toMatchObject({ accepted: false });
+  const step = { kind: 'step', step: 1, commands: ['bash play.yml'] } as const;
+  expect(await tell({ ...step, commands: [...step.commands] })).toMatchObject({ accepted: true });
+  expect(await readTask(app.admin, launched)).toMatchObject({
+    status: 'running',
+    commands: ['bash play.yml'],
+  });
 });

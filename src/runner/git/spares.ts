@@ -7,7 +7,8 @@
 // gets them. With users of their own for programs there are no spare checkouts.
 
 import { createHash } from 'node:crypto';
-import { lstat, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdtempSync } from 'node:fs';
+import { lstat, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { freeBytes } from '../system/free-room.ts';
 import type { RunnerConfig } from '../system/config.ts';
@@ -124,7 +125,8 @@ async function makeSpare(
   signal: AbortSignal,
 ): Promise<void> {
   await mkdir(sparesOf(config), { recursive: true, mode: 0o700 });
-  const folder = await mkdtemp(join(sparesOf(config), 'spare-'));
+  // At once, so that no sweep finds a folder that is not known yet.
+  const folder = mkdtempSync(join(sparesOf(config), 'spare-'));
   inUse.add(folder);
   const tree = join(folder, 'tree');
   const env = { PATH: config.path, HOME: folder };
@@ -166,9 +168,11 @@ const ofFolder = (config: Pick<RunnerConfig, 'dataDir'>): [string, Spare][] =>
   [...spares].filter(([, { folder }]) => folder.startsWith(`${sparesOf(config)}/`));
 
 async function removeUnknown(config: Pick<RunnerConfig, 'dataDir'>): Promise<void> {
+  const found = await readdir(sparesOf(config)).catch(() => []);
+  // Looked up after the folders were listed: more of them may be known by now, but none was forgotten.
   const folders = [...ofFolder(config).map(([, { folder }]) => folder), ...inUse];
   const known = new Set(folders.map((folder) => basename(folder)));
-  for (const name of await readdir(sparesOf(config)).catch(() => [])) {
+  for (const name of found) {
     if (known.has(name)) continue;
     await rm(join(sparesOf(config), name), { recursive: true, force: true });
   }

@@ -9,8 +9,6 @@ import { Pace } from './pace.ts';
 // A line that comes after a rest is stored at once. The lines that follow it are collected for as long
 // as the server needs to rest from storing, so they are stored together when many tasks print.
 const pace = new Pace(2, { longestMs: 100, savedMs: 60 });
-/** A run says several things as it begins: they are stored together. */
-const firstRestMs = 20;
 /** As many bytes are stored without a rest. */
 const batchBytes = 512 * 1024;
 /** With more than this, `add` waits until earlier lines are stored. */
@@ -92,7 +90,7 @@ function createWriter(waitingBytes: () => number, write: () => Promise<void>): W
   let timer: NodeJS.Timeout | null = null;
   let writing: Promise<void> | null = null;
   let failure: unknown = null;
-  let restedAt = performance.now() + firstRestMs;
+  let restedAt = 0;
   const writeNext = async (): Promise<void> => {
     const begun = performance.now();
     try {

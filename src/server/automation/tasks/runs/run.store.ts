@@ -18,9 +18,15 @@ export async function updateStep(
 ): Promise<boolean> {
   const values = { step, commands, spool_offset: 0 };
   const change = fromPlain({ commands: 'json' }, values);
-  if (await moveStatus(db, task, { to: 'running', from: ['starting', 'running'] }, change)) {
-    return true;
-  }
+  if (await moveStatus(db, task, { to: 'running', from: ['starting'] }, change)) return true;
+  const { numUpdatedRows } = await db
+    .updateTable('tasks')
+    .set(change)
+    .where('id', '=', task.id)
+    .where('lease', '=', task.lease)
+    .where('status', '=', 'running')
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) return true;
   // Throws if the runner does not hold the task any more.
   await lockHeld(db, task);
   return false;
