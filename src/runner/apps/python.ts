@@ -138,5 +138,5 @@ async function install(preparation: Preparation, folder: string, path: string): 
   }
   // From now on only the runner may change the folder.
   if (user) await giveFolder(folder, null);
-  writeAnew(mark, `${ctx.clock.now().toISOString()}\n`, 0o644);
+  await writeAnew(mark, `${ctx.clock.now().toISOString()}\n`, 0o644);
 }

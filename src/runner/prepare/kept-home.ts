@@ -58,7 +58,7 @@ async function take(use: HomeUse, folder: string): Promise<string | null> {
   if (before === ownHome) return null;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const without = await reasonWithout(use, folder);
-  writeAnew(useFile(workspace.dir), without ? ownHome : String(task.project_id), 0o600);
+  await writeAnew(useFile(workspace.dir), without ? ownHome : String(task.project_id), 0o600);
   if (without) {
     await say(without);
     return null;

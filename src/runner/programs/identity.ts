@@ -1,6 +1,6 @@
 // Identifies a process by more than its pid, which the system gives to another process later.
 
-import { readSmall } from '../system/small-file.ts';
+import { readSmall, tried } from '../system/small-file.ts';
 
 export interface Identity {
   pid: number;
@@ -18,14 +18,7 @@ export function parseIdentity(text: string): Identity | null {
 /** The boot id that the supervisor writes on a system without /proc. */
 const withoutProc = 'none';
 
-function answersSignals(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const answersSignals = (pid: number): boolean => tried(() => process.kill(pid, 0));
 
 let thisBoot: string | null = null;
 

@@ -112,7 +112,7 @@ export async function makeProgram(
 ): Promise<string> {
   const path = join(workspace.dir, name);
   // The script contains no secret, only the path of one.
-  writeAnew(path, script, workspace.user ? 0o755 : 0o700);
+  await writeAnew(path, script, workspace.user ? 0o755 : 0o700);
   return path;
 }
 

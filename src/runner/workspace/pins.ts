@@ -11,8 +11,8 @@ import { writeAnew, type Workspace } from './workspace.ts';
 export async function copyPins(pins: string, { dir }: Workspace, user: RunUser): Promise<string> {
   const path = join(dir, pinsFile);
   const known = await readFile(pins, 'utf8').catch(() => '');
-  writeAnew(join(dir, givenFile), known, 0o600);
-  writeAnew(path, known, 0o600);
+  await writeAnew(join(dir, givenFile), known, 0o600);
+  await writeAnew(path, known, 0o600);
   await lchown(path, user.uid, user.gid);
   return path;
 }
@@ -35,5 +35,5 @@ export async function keepPins(
   const added = text.split('\n').filter((line) => !known.has(line));
   if (added.length === 0) return;
   addHostKeys(config, projectId, added.join('\n'));
-  writeAnew(join(dir, givenFile), text, 0o600);
+  await writeAnew(join(dir, givenFile), text, 0o600);
 }

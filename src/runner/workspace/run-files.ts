@@ -1,8 +1,7 @@
 // Writes files in folders where the programs of a run may write too. If these run as another user, the
 // files are written as that user, so that no link of a program can lead the runner to other files.
 
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { cp, lstat, symlink } from 'node:fs/promises';
+import { cp, lstat, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { RunUser } from '../system/run-as.ts';
 import { runTool } from '../programs/process.ts';
@@ -11,12 +10,12 @@ type User = RunUser | null;
 
 export async function makeFolder(path: string, user: User): Promise<void> {
   if (user) await asUser(user, 'mkdir -p -- "$1"', [path]);
-  else mkdirSync(path, { recursive: true });
+  else await mkdir(path, { recursive: true });
 }
 
 export async function writeInto(path: string, text: string, user: User): Promise<void> {
   if (user) await asUser(user, 'cat > "$1"', [path], text);
-  else writeFileSync(path, text);
+  else await writeFile(path, text);
 }
 
 export interface Content {
@@ -30,7 +29,7 @@ export async function writeAll({ folders, files }: Content, user: User): Promise
   const all = Object.entries(files);
   if (!user) {
     for (const folder of folders) await makeFolder(folder, null);
-    for (const [path, text] of all) await writeInto(path, text, null);
+    await Promise.all(all.map(([path, text]) => writeInto(path, text, null)));
     return;
   }
   const [path = '', text = ''] = all.pop() ?? [];

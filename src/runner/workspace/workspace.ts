@@ -3,8 +3,18 @@
 // entry can be replaced by a link. Only the files below them belong to that user.
 
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { chmod, chown, lchown, mkdtemp, readdir, realpath, rm, stat } from 'node:fs/promises';
+import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import {
+  chmod,
+  chown,
+  lchown,
+  mkdtemp,
+  readdir,
+  realpath,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { RunnerConfig } from '../system/config.ts';
@@ -40,9 +50,9 @@ export const realCheckout = ({ checkout }: Pick<Workspace, 'checkout'>): Promise
   realpath(checkout).catch(() => checkout);
 
 /** Writes a file of a run. A file of an earlier try is replaced, and no link is followed. */
-export function writeAnew(path: string, text: string, mode: number): void {
-  rmSync(path, { force: true });
-  writeFileSync(path, text, { mode, flag: 'wx' });
+export async function writeAnew(path: string, text: string, mode: number): Promise<void> {
+  await rm(path, { force: true });
+  await writeFile(path, text, { mode, flag: 'wx' });
 }
 
 /** The file into which a program writes its progress. */
@@ -106,7 +116,7 @@ async function giveRun(dir: string, secrets: string, owner: Owner): Promise<void
   for (const name of await readdir(secrets)) {
     if (name !== own && name !== serversOwn) await lchown(join(secrets, name), uid, gid);
   }
-  writeAnew(join(dir, userFile), JSON.stringify(owner), 0o600);
+  await writeAnew(join(dir, userFile), JSON.stringify(owner), 0o600);
   // Done last: until now only the runner could enter. The user only has to pass through these folders.
   if (user) for (const folder of [dir, secrets]) await chmod(folder, 0o710);
 }
@@ -163,7 +173,7 @@ function workspaceIn(dir: string, secrets: string, owner: Owner): Workspace {
     ownPath: (name) => join(secrets, own, name),
     async writeSecret(name, text) {
       const path = secretPath(name);
-      writeAnew(path, text, 0o600);
+      await writeAnew(path, text, 0o600);
       const { user } = workspace;
       if (user && name !== serversOwn) await lchown(path, user.uid, user.gid);
       return path;

@@ -89,17 +89,25 @@ export interface Held {
  * Moves a task to another status, if it is in one that allows the move and the lease is the newest
  * one. False: it was not.
  */
-export async function moveStatus(
+export const moveStatus = (
   db: Db,
-  { id, lease }: Held,
+  task: Held,
   { to, from = sourcesOf(to) }: { to: TaskStatus; from?: TaskStatus[] },
   change: Change = {},
+): Promise<boolean> => changeIn(db, task, from, { ...change, status: to });
+
+/** Changes a task if it has one of these statuses and the lease is the newest one. False: it was not. */
+export async function changeIn(
+  db: Db,
+  { id, lease }: Held,
+  statuses: TaskStatus[],
+  change: UpdateObject<Tables, 'tasks'>,
 ): Promise<boolean> {
   let update = db
     .updateTable('tasks')
-    .set({ ...change, status: to })
+    .set(change)
     .where('id', '=', id)
-    .where('status', 'in', from);
+    .where('status', 'in', statuses);
   if (lease !== undefined) update = update.where('lease', '=', lease);
   const { numUpdatedRows } = await update.executeTakeFirst();
   return numUpdatedRows > 0n;

@@ -5,7 +5,7 @@ import { runningStatuses } from '#shared/task-status.ts';
 import type { Db } from '../../../db/open.ts';
 import { fromPlain } from '../../../db/plain-row.ts';
 import type { Row } from '../../../db/tables.ts';
-import { lockHeld, moveStatus, noteOf, type Held } from '../rows/tasks.store.ts';
+import { changeIn, lockHeld, moveStatus, noteOf, type Held } from '../rows/tasks.store.ts';
 
 /**
  * Records that a step begins, and with the first one that the task runs; the spool of a step is read from
@@ -19,14 +19,7 @@ export async function updateStep(
   const values = { step, commands, spool_offset: 0 };
   const change = fromPlain({ commands: 'json' }, values);
   if (await moveStatus(db, task, { to: 'running', from: ['starting'] }, change)) return true;
-  const { numUpdatedRows } = await db
-    .updateTable('tasks')
-    .set(change)
-    .where('id', '=', task.id)
-    .where('lease', '=', task.lease)
-    .where('status', '=', 'running')
-    .executeTakeFirst();
-  if (numUpdatedRows > 0n) return true;
+  if (await changeIn(db, task, ['running'], change)) return true;
   // Throws if the runner does not hold the task any more.
   await lockHeld(db, task);
   return false;
