@@ -107,7 +107,7 @@ export const onlyTokensHoldColours = onlyHere({
 
 /** What reads a file or a folder, or follows a link to it; `lstat` and `readlink` do neither. */
 const reads =
-  /^(?:access|cp|copyFile|createReadStream|exists|glob|open|openAsBlob|opendir|read|readdir|readFile|readv|realpath|stat|statfs)(?:Sync)?$|^readSmall$/;
+  /^(?:access|cp|copyFile|createReadStream|exists|glob|open|openAsBlob|opendir|read|readdir|readFile|readv|realpath|stat|statfs)(?:Sync)?$/;
 
 /** These read other files than those of a checkout. */
 const readers = [
@@ -154,7 +154,6 @@ const readers = [
   'system/known-hosts', // pinned keys of hosts
   'system/programs', // programs of the system
   'system/run-as', // the users of the system
-  'system/small-file', // for those in this list
   'system/version', // our own package
   'workspace/workspace', // the folder of a run
 ].map((name) => `src/runner/${name}.ts`);
@@ -178,11 +177,9 @@ export const onlyForeignReadsCheckouts: Rule = (files) =>
         : [`${path} reads files (${found}): what comes from a checkout is read by runner/foreign.`];
     });
 
-/** The function of node:fs or small-file.ts that reads, among those that a file imports; null if there is none. */
+/** The function of node:fs that reads, among those that a file imports; null if there is none. */
 function readingImports(code: string): string | null {
-  const imports = code.matchAll(
-    /import\s*([^;]*?)\s*from\s*'(?:(?:node:)?fs(?:\/promises)?|[./\w-]*\/small-file\.ts)'/g,
-  );
+  const imports = code.matchAll(/import\s*([^;]*?)\s*from\s*'(?:node:)?fs(?:\/promises)?'/g);
   for (const [, names = ''] of imports) {
     // An import of everything under one name does not show which functions are used.
     if (!names.startsWith('{')) return names;

@@ -4,6 +4,6 @@ import { statOf } from '../../src/runner/programs/identity.ts';
 
 /** A process that has ended, but that its parent has not collected, does not run. */
 export async function isRunning(pid: number): Promise<boolean> {
-  const stat = statOf(pid);
+  const stat = await statOf(pid);
   return stat !== null && stat.state !== 'Z';
 }

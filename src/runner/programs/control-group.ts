@@ -1,9 +1,8 @@
 // Makes a control group of the kernel for each program of a run, if the system allows it. A process
 // stays in its control group, whatever it does to its session and environment.
 
-import { existsSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
+import { mkdir, readFile, rmdir, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { readSmall, tried } from '../system/small-file.ts';
 import {
   controlFiles,
   controllerOf,
@@ -18,20 +17,24 @@ const mounts = ['/sys/fs/cgroup', '/sys/fs/cgroup/unified'];
 /** The file in the folder of a step that holds the path of its group. */
 const entry = 'control-group';
 
-let ours: string | null | undefined;
+let ours: Promise<string | null> | null = null;
 
 /** The group of the runner itself; null: the system has no control groups. */
-function ownGroup(): string | null {
-  if (ours === undefined) ours = findOwnGroup();
+function ownGroup(): Promise<string | null> {
+  ours ??= findOwnGroup();
   return ours;
 }
 
-function findOwnGroup(): string | null {
-  const path = /^0::(\/.*)$/m.exec(readSmall('/proc/self/cgroup') ?? '')?.[1];
+async function findOwnGroup(): Promise<string | null> {
+  const text = await readFile('/proc/self/cgroup', 'utf8').catch(() => '');
+  const path = /^0::(\/.*)$/m.exec(text)?.[1];
   if (path === undefined) return null;
-  const groups = mounts.map((mount) => join(mount, path));
-  // Only version 2 lists its controllers in every group.
-  return groups.find((group) => existsSync(join(group, 'cgroup.controllers'))) ?? null;
+  for (const mount of mounts) {
+    const group = join(mount, path);
+    // Only version 2 lists its controllers in every group.
+    if (await stat(join(group, 'cgroup.controllers')).catch(() => null)) return group;
+  }
+  return null;
 }
 
 /**
@@ -41,25 +44,27 @@ function findOwnGroup(): string | null {
 const serverGroup = 'signalbox-server';
 
 /** The group in which those of programs are made; null: the system has no control groups. */
-function parentGroup(): string | null {
-  const own = ownGroup();
+async function parentGroup(): Promise<string | null> {
+  const own = await ownGroup();
   return own !== null && basename(own) === serverGroup ? dirname(own) : own;
 }
 
 /** The limits that control groups cannot hold here. */
-export function unheldLimits(limits: TaskLimits): LimitName[] {
+export async function unheldLimits(limits: TaskLimits): Promise<LimitName[]> {
   const asked = limitNames(limits);
   if (asked.length === 0) return [];
-  const [own, parent] = [ownGroup(), parentGroup()];
+  const [own, parent] = [await ownGroup(), await parentGroup()];
   if (own === null || parent === null || own === parent) return asked;
   return unheldBelow(parent, asked);
 }
 
 /** Those for which the controller cannot be switched on for the groups below this one. */
-export function unheldBelow(parent: string, asked: LimitName[]): LimitName[] {
+export async function unheldBelow(parent: string, asked: LimitName[]): Promise<LimitName[]> {
   const file = join(parent, 'cgroup.subtree_control');
-  for (const name of asked) tried(() => writeFileSync(file, `+${controllerOf[name]}`));
-  const on = (readSmall(file) ?? '').trim().split(/\s+/);
+  for (const name of asked) {
+    await writeFile(file, `+${controllerOf[name]}`).catch(() => undefined);
+  }
+  const on = (await readFile(file, 'utf8').catch(() => '')).trim().split(/\s+/);
   return asked.filter((name) => !on.includes(controllerOf[name]));
 }
 
@@ -67,24 +72,33 @@ export function unheldBelow(parent: string, asked: LimitName[]): LimitName[] {
  * Makes a group for the program of this folder, if the runner may. Throws if a limit cannot be set:
  * the program must not start without it.
  */
-export function makeControlGroup(folder: string, mark: string, limits: TaskLimits): void {
-  const parent = parentGroup();
+export async function makeControlGroup(
+  folder: string,
+  mark: string,
+  limits: TaskLimits,
+): Promise<void> {
+  const parent = await parentGroup();
   const group = parent && join(parent, `signalbox-${mark}-${basename(folder)}`);
-  const isMade = group !== null && tried(() => mkdirSync(group));
+  const isMade =
+    group !== null &&
+    (await mkdir(group).then(
+      () => true,
+      () => false,
+    ));
   const isLimited = limitNames(limits).length > 0;
   if (!isMade) {
     if (isLimited) throw new Error('The limits of this task cannot be held: no control group.');
     return;
   }
-  setLimits(group, limits);
-  writeFileSync(join(folder, entry), `${group}\n${isLimited ? 'required\n' : ''}`);
+  await setLimits(group, limits);
+  await writeFile(join(folder, entry), `${group}\n${isLimited ? 'required\n' : ''}`);
 }
 
-export function setLimits(group: string, limits: TaskLimits): void {
+export async function setLimits(group: string, limits: TaskLimits): Promise<void> {
   for (const { file, text, isOptional } of controlFiles(limits)) {
-    const set = (): void => writeFileSync(join(group, file), text, { flag: 'r+' });
-    if (isOptional) tried(set);
-    else set();
+    await writeFile(join(group, file), text, { flag: 'r+' }).catch((error: unknown) => {
+      if (!isOptional) throw error;
+    });
   }
 }
 
@@ -96,36 +110,38 @@ export interface LimitsReached {
 }
 
 /** Which limits the programs of the group have reached so far. */
-export function limitsReached(group: string | null): LimitsReached {
+export async function limitsReached(group: string | null): Promise<LimitsReached> {
   if (group === null) return { memory: false, processes: false };
   return {
-    memory: eventsOf(join(group, 'memory.events'), 'oom_kill') > 0,
-    processes: eventsOf(join(group, 'pids.events'), 'max') > 0,
+    memory: (await eventsOf(join(group, 'memory.events'), 'oom_kill')) > 0,
+    processes: (await eventsOf(join(group, 'pids.events'), 'max')) > 0,
   };
 }
 
 /** How often something has happened, by a file of lines `name count`. */
-function eventsOf(file: string, name: string): number {
-  const lines = (readSmall(file) ?? '').split('\n');
-  const found = lines.find((line) => line.startsWith(`${name} `));
+async function eventsOf(file: string, name: string): Promise<number> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  const found = text.split('\n').find((line) => line.startsWith(`${name} `));
   return Number(found?.slice(name.length + 1) ?? 0);
 }
 
 /** The group of the program of this folder; null: it has no group. */
-export const controlGroupOf = (folder: string): string | null =>
-  readSmall(join(folder, entry))?.split('\n', 1)[0] || null;
+export async function controlGroupOf(folder: string): Promise<string | null> {
+  const text = await readFile(join(folder, entry), 'utf8').catch(() => '');
+  return text.split('\n', 1)[0] || null;
+}
 
-export function groupMembers(group: string): number[] {
-  const text = readSmall(join(group, 'cgroup.procs')) ?? '';
+export async function groupMembers(group: string): Promise<number[]> {
+  const text = await readFile(join(group, 'cgroup.procs'), 'utf8').catch(() => '');
   return text.split('\n').filter(Boolean).map(Number);
 }
 
 /** Kills all processes of the group at once. Older kernels cannot, so the caller also sends signals. */
-export function killGroup(group: string): void {
-  tried(() => writeFileSync(join(group, 'cgroup.kill'), '1'));
+export async function killGroup(group: string): Promise<void> {
+  await writeFile(join(group, 'cgroup.kill'), '1').catch(() => undefined);
 }
 
 /** Removes the group if it is empty. */
-export function removeGroup(group: string): void {
-  tried(() => rmdirSync(group));
+export async function removeGroup(group: string): Promise<void> {
+  await rmdir(group).catch(() => undefined);
 }

@@ -1,6 +1,6 @@
 // Identifies a process by more than its pid, which the system gives to another process later.
 
-import { readSmall, tried } from '../system/small-file.ts';
+import { readFile } from 'node:fs/promises';
 
 export interface Identity {
   pid: number;
@@ -18,26 +18,38 @@ export function parseIdentity(text: string): Identity | null {
 /** The boot id that the supervisor writes on a system without /proc. */
 const withoutProc = 'none';
 
-const answersSignals = (pid: number): boolean => tried(() => process.kill(pid, 0));
+function answersSignals(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
-let thisBoot: string | null = null;
+let thisBoot: Promise<string> | null = null;
 
-const bootId = (): string =>
-  (thisBoot ??= readSmall('/proc/sys/kernel/random/boot_id')?.trim() ?? withoutProc);
+function bootId(): Promise<string> {
+  thisBoot ??= readFile('/proc/sys/kernel/random/boot_id', 'utf8').then(
+    (text) => text.trim(),
+    () => withoutProc,
+  );
+  return thisBoot;
+}
 
 /** Whether the process still runs; a zombie does not. */
-export function isAlive({ pid, startTime, boot }: Identity): boolean {
-  if (boot !== bootId()) return false;
+export async function isAlive({ pid, startTime, boot }: Identity): Promise<boolean> {
+  if (boot !== (await bootId())) return false;
   if (boot === withoutProc) return answersSignals(pid);
-  const fields = statOf(pid);
+  const fields = await statOf(pid);
   return fields !== null && fields.state !== 'Z' && fields.startTime === startTime;
 }
 
 /** The identity of a process as text, in the form that the supervisor writes; null: it has ended. */
-export function identityOf(pid: number): string | null {
-  const boot = bootId();
+export async function identityOf(pid: number): Promise<string | null> {
+  const boot = await bootId();
   if (boot === withoutProc) return `${pid} 0 ${boot}`;
-  const fields = statOf(pid);
+  const fields = await statOf(pid);
   return fields && `${pid} ${fields.startTime} ${boot}`;
 }
 
@@ -53,8 +65,9 @@ export interface ProcessStat {
 const kernelFlag = 0x200000;
 
 /** What /proc tells about a process; null: there is no such process. */
-export const statOf = (pid: number): ProcessStat | null =>
-  parseStat(readSmall(`/proc/${pid}/stat`) ?? '');
+export async function statOf(pid: number): Promise<ProcessStat | null> {
+  return parseStat(await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''));
+}
 
 /** Parses the text of /proc/PID/stat; null: the text is not one. */
 export function parseStat(line: string): ProcessStat | null {

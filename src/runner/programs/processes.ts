@@ -111,12 +111,10 @@ export function readEntry(pid: number, name: string): Buffer | null {
     file = openSync(`/proc/${pid}/${name}`, 'r');
     let length = 0;
     for (;;) {
-      const asked = room.length - length;
-      const read = readSync(file, room, length, asked, null);
+      const read = readSync(file, room, length, room.length - length, null);
+      if (read === 0) return room.subarray(0, length);
       length += read;
-      // The kernel gives as much as there is.
-      if (read < asked) return room.subarray(0, length);
-      room = Buffer.concat([room], 2 * length);
+      if (length === room.length) room = Buffer.concat([room], 2 * length);
     }
   } catch {
     return null;

@@ -1,7 +1,7 @@
 // The runner's side of a supervised program: starts it, finds it again, follows its output, and ends it
 // with all processes that it has started.
 
-import { link, readdir, rm, writeFile } from 'node:fs/promises';
+import { link, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,7 +19,6 @@ import { markName } from '../programs/processes.ts';
 import { quoted } from '../programs/shell.ts';
 import { setprivPath, startDetached, type Command } from '../programs/process.ts';
 import { followSpool } from '../log/spool.ts';
-import { readSmall } from '../system/small-file.ts';
 import { isStep, ownerOf, type Workspace } from '../workspace/workspace.ts';
 
 const script = fileURLToPath(new URL('supervisor.sh', import.meta.url));
@@ -35,7 +34,7 @@ export async function superviseCommand(
   limits: TaskLimits,
 ): Promise<void> {
   const { mark, user } = workspace;
-  makeControlGroup(folder, mark, limits);
+  await makeControlGroup(folder, mark, limits);
   const { args, env } = user
     ? await asUser(workspace, basename(folder), command)
     : { args: [command.command, ...command.args], env: command.env };
@@ -76,8 +75,12 @@ async function asUser(
   };
 }
 
-function readIdentity(folder: string, name: string): Identity | null {
-  const text = readSmall(join(folder, name));
+async function readEntry(folder: string, name: string): Promise<string | null> {
+  return readFile(join(folder, name), 'utf8').catch(() => null);
+}
+
+async function readIdentity(folder: string, name: string): Promise<Identity | null> {
+  const text = await readEntry(folder, name);
   return text === null ? null : parseIdentity(text);
 }
 
@@ -95,7 +98,7 @@ async function giveUp(folder: string): Promise<boolean> {
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    return readSmall(claim) === ofServer;
+    return (await readEntry(folder, 'claimed')) === ofServer;
   } finally {
     await rm(own, { force: true });
   }
@@ -119,25 +122,25 @@ interface Followed {
 }
 
 /** How the program has ended; null: it still runs. */
-function readEnd(followed: Followed): End {
+async function readEnd(followed: Followed): Promise<End> {
   const { folder, startedAt } = followed;
-  followed.supervisor ??= readIdentity(folder, 'supervisor');
+  followed.supervisor ??= await readIdentity(folder, 'supervisor');
   const { supervisor } = followed;
-  const isThere = supervisor ? isAlive(supervisor) : Date.now() - startedAt < longestStartMs;
+  const isThere = supervisor ? await isAlive(supervisor) : Date.now() - startedAt < longestStartMs;
   // The order matters: a supervisor that has ended has written the exit code before, or never will.
-  const exit = readSmall(join(folder, 'exit'));
+  const exit = await readEntry(folder, 'exit');
   if (exit !== null && exit.trim() !== '') return { exitCode: Number(exit) };
   return isThere ? null : 'lost';
 }
 
-function treeOf(folder: string, mark: string): Tree {
-  const supervisor = readIdentity(folder, 'supervisor');
-  return { ...treeOfAll([folder], mark, dirname(folder)), except: supervisor?.pid ?? null };
+async function treeOf(folder: string, mark: string): Promise<Tree> {
+  const supervisor = await readIdentity(folder, 'supervisor');
+  return { ...(await treeOfAll([folder], mark, dirname(folder))), except: supervisor?.pid ?? null };
 }
 
 /** All processes of a run, the supervisors too; `folders` are those of its steps, `dir` that of the run. */
-function treeOfAll(folders: string[], mark: string, dir: string): Tree {
-  const { user, isAlone } = ownerOf(dir);
+async function treeOfAll(folders: string[], mark: string, dir: string): Promise<Tree> {
+  const { user, isAlone } = await ownerOf(dir);
   const tree: Tree = {
     mark,
     groups: [],
@@ -146,9 +149,9 @@ function treeOfAll(folders: string[], mark: string, dir: string): Tree {
     uid: user && isAlone ? user.uid : null,
   };
   for (const folder of folders) {
-    const child = readIdentity(folder, 'child');
+    const child = await readIdentity(folder, 'child');
     if (child) tree.groups.push(child.pid);
-    const group = controlGroupOf(folder);
+    const group = await controlGroupOf(folder);
     if (group !== null) tree.controlGroups.push(group);
   }
   return tree;
@@ -158,7 +161,7 @@ function treeOfAll(folders: string[], mark: string, dir: string): Tree {
 export async function endRun(dir: string, mark: string): Promise<void> {
   const names = (await readdir(dir).catch(() => [])).filter(isStep);
   const folders = names.map((name) => join(dir, name));
-  await killTree(treeOfAll(folders, mark, dir));
+  await killTree(await treeOfAll(folders, mark, dir));
   await endHelpers(dir);
 }
 
@@ -198,7 +201,7 @@ export function attach(options: Follow): Program {
   let killTimer: NodeJS.Timeout | undefined;
   let reached: LimitsReached = { memory: false, processes: false };
   const kill = async (): Promise<void> => {
-    await killTree(treeOf(folder, mark));
+    await killTree(await treeOf(folder, mark));
     await endHelpers(dirname(folder));
   };
   const follow = async (): Promise<ProgramResult> => {
@@ -212,10 +215,10 @@ export function attach(options: Follow): Program {
         onPartial,
         async isOver() {
           if (end !== null) return true;
-          end = readEnd(followed);
+          end = await readEnd(followed);
           if (end === null) return false;
           // Its group, which knows this, is removed with the last process.
-          reached = limitsReached(controlGroupOf(folder));
+          reached = await limitsReached(await controlGroupOf(folder));
           // Processes that the program has left would write on, and nobody would read it.
           await kill();
           return true;
@@ -235,7 +238,7 @@ export function attach(options: Follow): Program {
     stop(force) {
       if (force) void kill();
       if (force || killTimer) return;
-      void signalTree(treeOf(folder, mark), 'SIGTERM');
+      void treeOf(folder, mark).then((tree) => signalTree(tree, 'SIGTERM'));
       killTimer = setTimeout(() => void kill(), graceMs);
     },
   };

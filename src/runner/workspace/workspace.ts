@@ -3,13 +3,14 @@
 // entry can be replaced by a link. Only the files below them belong to that user.
 
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import {
   chmod,
   chown,
   lchown,
+  mkdir,
   mkdtemp,
   readdir,
+  readFile,
   realpath,
   rm,
   stat,
@@ -19,7 +20,6 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { RunnerConfig } from '../system/config.ts';
 import { isPool, type RunUser } from '../system/run-as.ts';
-import { readSmall } from '../system/small-file.ts';
 import { asServer, giveFolder } from './run-users.ts';
 
 export interface Workspace {
@@ -71,16 +71,16 @@ export async function makeWorkspace(
   taskId: number,
   user: RunUser | null = null,
 ): Promise<Workspace> {
-  mkdirSync(runsOf(config), { recursive: true, mode: 0o700 });
-  const dir = mkdtempSync(join(runsOf(config), `${taskId}-`));
-  mkdirSync(join(dir, 'home'), { mode: 0o700 });
-  const secrets = makeSecretFolder(dir);
+  await mkdir(runsOf(config), { recursive: true, mode: 0o700 });
+  const dir = await mkdtemp(join(runsOf(config), `${taskId}-`));
+  await mkdir(join(dir, 'home'), { mode: 0o700 });
+  const secrets = await makeSecretFolder(dir);
   const owner = { user, isAlone: user !== null && isPool(config.runAs) };
   const workspace = workspaceIn(dir, secrets, owner);
-  writeFileSync(outputsFile(workspace), '', { mode: 0o600, flag: 'wx' });
+  await writeFile(outputsFile(workspace), '', { mode: 0o600, flag: 'wx' });
   if (user === null) return workspace;
-  mkdirSync(join(dir, 'home', 'tmp'), { mode: 0o700 });
-  writeFileSync(progressFile(dir), '', { mode: 0o600, flag: 'wx' });
+  await mkdir(join(dir, 'home', 'tmp'), { mode: 0o700 });
+  await writeFile(progressFile(dir), '', { mode: 0o600, flag: 'wx' });
   await workspace.give(user);
   return workspace;
 }
@@ -94,8 +94,8 @@ interface Owner {
 }
 
 /** The user of the programs of a run. */
-export function ownerOf(dir: string): Owner {
-  const text = readSmall(join(dir, userFile));
+export async function ownerOf(dir: string): Promise<Owner> {
+  const text = await readFile(join(dir, userFile), 'utf8').catch(() => null);
   return text === null ? { user: null, isAlone: false } : (JSON.parse(text) as Owner);
 }
 
@@ -149,7 +149,8 @@ export async function findWorkspace(
   if (name === undefined) return null;
   const dir = join(runsOf(config), name);
   const [inMemory, onDisk] = secretFolders(dir);
-  return workspaceIn(dir, existsSync(inMemory) ? inMemory : onDisk, ownerOf(dir));
+  const isInMemory = await stat(inMemory).catch(() => null);
+  return workspaceIn(dir, isInMemory ? inMemory : onDisk, await ownerOf(dir));
 }
 
 const listRuns = (config: RunnerConfig): Promise<string[]> =>
@@ -202,15 +203,15 @@ function secretFolders(dir: string): [inMemory: string, onDisk: string] {
   return [join(memory, name), join(tmpdir(), name)];
 }
 
-function makeSecretFolder(dir: string): string {
+async function makeSecretFolder(dir: string): Promise<string> {
   const [inMemory, onDisk] = secretFolders(dir);
-  const make = (folder: string): string => {
-    mkdirSync(folder, { mode: 0o700 });
-    mkdirSync(join(folder, own), { mode: 0o700 });
+  const make = async (folder: string): Promise<string> => {
+    await mkdir(folder, { mode: 0o700 });
+    await mkdir(join(folder, own), { mode: 0o700 });
     return folder;
   };
   try {
-    return make(inMemory);
+    return await make(inMemory);
   } catch (error) {
     // The system has no file system in memory, like macOS.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
@@ -220,7 +221,7 @@ function makeSecretFolder(dir: string): string {
 
 /** Removes a run's folder and its secrets, if they exist. */
 async function removeRun(dir: string): Promise<void> {
-  const { user } = ownerOf(dir);
+  const { user } = await ownerOf(dir);
   if (user) {
     // The programs of the run may have made links while files are removed; `rm` follows none.
     await asServer('rm', ['-rf', '--', ...secretFolders(dir), dir]);
@@ -238,5 +239,5 @@ export async function findStrayWorkspaces(
   const names = await listRuns(config);
   const stray = names.filter((name) => !taskIds.includes(taskOf(name)));
   const dirs = stray.map((name) => join(runsOf(config), name));
-  return dirs.map((dir) => workspaceIn(dir, '', ownerOf(dir)));
+  return Promise.all(dirs.map(async (dir) => workspaceIn(dir, '', await ownerOf(dir))));
 }
