@@ -1,7 +1,10 @@
-// Follows the log of a task on a websocket, as the console does.
+// Follows tasks and their logs on a websocket, as the console does.
 
 import { WebSocket } from 'ws';
 import type { ClientMessage, ServerMessage } from '#shared/api/live.ts';
+import type { Task } from '#shared/api/tasks.ts';
+import { isFinished } from '#shared/task-status.ts';
+import { type Installation, longestTaskMs, succeeded } from './installation.ts';
 
 /** A script that prints the time in each line, so many lines at once, a hundred times a second. */
 export const clock = (atOnce: number, seconds: number): string => `LC_ALL=C
@@ -24,10 +27,11 @@ export async function openSocket(address: string, cookie: string): Promise<WebSo
 }
 
 /** Asks for the whole log of a task. */
-export function subscribe(socket: WebSocket, project_id: number, task_id: number): void {
-  const wish = { type: 'subscribe', topic: 'task_log', project_id, task_id, after: 0 } as const;
-  socket.send(JSON.stringify(wish satisfies ClientMessage));
-}
+export const subscribe = (socket: WebSocket, project_id: number, task_id: number): void =>
+  send(socket, { type: 'subscribe', topic: 'task_log', project_id, task_id, after: 0 });
+
+const send = (socket: WebSocket, message: ClientMessage): void =>
+  socket.send(JSON.stringify(message));
 
 export const messageOf = (data: WebSocket.RawData): ServerMessage =>
   JSON.parse(String(data as Buffer)) as ServerMessage;
@@ -38,4 +42,46 @@ export function delaysIn(message: ServerMessage, arrived: number): number[] {
   return message.lines
     .filter(({ output }) => /^\d+\.\d{6}$/.test(output))
     .map(({ output }) => arrived - Number(output) * 1000);
+}
+
+export interface Ends {
+  /** Settles when the task has ended; rejects unless it ended well. */
+  of: (id: number) => Promise<Task>;
+  close: () => void;
+}
+
+/**
+ * Hears which tasks of a project end from now on. Asking for a task again and again would take
+ * processor time from it.
+ */
+export async function hearEnds(
+  { server, cookie }: Pick<Installation, 'server' | 'cookie'>,
+  project_id: number,
+): Promise<Ends> {
+  const socket = await openSocket(server.address, cookie);
+  const ends = new Map<number, PromiseWithResolvers<Task>>();
+  const endOf = (id: number): PromiseWithResolvers<Task> => {
+    const end = ends.get(id) ?? Promise.withResolvers<Task>();
+    ends.set(id, end);
+    return end;
+  };
+  const subscribed = Promise.withResolvers<void>();
+  socket.on('message', (data) => {
+    const message = messageOf(data);
+    if (message.type === 'subscribed') subscribed.resolve();
+    else if (message.type !== 'task' || !isFinished(message.task.status)) return;
+    else endOf(message.task.id).resolve(message.task);
+  });
+  send(socket, { type: 'subscribe', topic: 'project', project_id });
+  await subscribed.promise;
+  return {
+    async of(id) {
+      const { promise, reject } = endOf(id);
+      const late = setTimeout(() => reject(new Error(`Task ${id} did not end.`)), longestTaskMs);
+      const task = await promise;
+      clearTimeout(late);
+      return succeeded(task);
+    },
+    close: () => socket.close(),
+  };
 }

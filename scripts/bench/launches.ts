@@ -4,6 +4,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hearEnds } from './follow.ts';
 import {
   addProject,
   type Engine,
@@ -123,15 +124,17 @@ async function measurePlaybooks(): Promise<Row[]> {
 
 /** From the launch to the end that the client sees, beside Ansible in the same working tree. */
 async function comparePlaybook(
-  { call, folder }: Installation,
+  installation: Installation,
   project: Project,
   { file, what }: { file: keyof typeof playbooks; what: string },
   ratioAtMost: number,
 ): Promise<Row> {
+  const { call, folder } = installation;
+  const ends = await hearEnds(installation, project.id);
   const hosts = join(folder, 'hosts');
   await writeFile(hosts, 'localhost ansible_connection=local\n');
   const launched = (): Promise<number> =>
-    timed(async () => untilEnd(call, project, (await launch(call, project, file)).id));
+    timed(async () => ends.of((await launch(call, project, file)).id));
   const alone = (): Promise<number> =>
     timed(() =>
       execFileSync('ansible-playbook', ['-i', hosts, file], { cwd: project.code, stdio: 'ignore' }),
@@ -139,6 +142,7 @@ async function comparePlaybook(
   await launched();
   await alone();
   const { ours, theirs } = await inTurn(playbookRuns, launched, alone);
+  ends.close();
   const baseline = { name: 'ansible-playbook', values: theirs };
   return { what: `A playbook ${what}`, unit: 'ms', ours, baseline, target: { ratioAtMost } };
 }

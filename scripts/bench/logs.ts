@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { flood, runIntoFile } from './flood.ts';
-import { clock, delaysIn, messageOf, openSocket, subscribe } from './follow.ts';
+import { clock, delaysIn, hearEnds, messageOf, openSocket, subscribe } from './follow.ts';
 import {
   addProject,
   install,
@@ -13,7 +13,6 @@ import {
   launch,
   now,
   type Project,
-  untilEnd,
 } from './installation.ts';
 import { inTurn, quantile, repeat, type Row, timed } from './rows.ts';
 
@@ -44,11 +43,12 @@ export async function measureLogs(): Promise<Row[]> {
 
 async function measureFlood(installation: Installation, project: Project): Promise<Row[]> {
   const { call, folder, server, cookie } = installation;
+  const ends = await hearEnds(installation, project.id);
   let id = 0;
   const run = (): Promise<number> =>
     timed(async () => {
       ({ id } = await launch(call, project, 'flood.sh'));
-      const { log_lines: stored } = await untilEnd(call, project, id);
+      const { log_lines: stored } = await ends.of(id);
       // The server adds some lines of its own.
       if (stored < lines) throw new Error(`${stored} of ${lines} lines were stored.`);
     });
@@ -56,6 +56,7 @@ async function measureFlood(installation: Installation, project: Project): Promi
     timed(() => runIntoFile(join(project.code, 'flood.sh'), `${folder}/lines`));
   await run();
   const { ours, theirs } = await inTurn(rounds, run, intoFile);
+  ends.close();
   const address = `${server.address}${project.path}/tasks/${id}/output`;
   const read = async (): Promise<void> => {
     const headers = { cookie, 'accept-encoding': 'identity' };
