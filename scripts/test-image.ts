@@ -13,6 +13,7 @@ import { makeAuthority, serveRepository } from './image/authority.ts';
 import { makeBases } from './image/bases.ts';
 import { buildImage, builtName, labelsOf, packageVersion, sizesOf } from './image/build.ts';
 import { runInside, startContainer } from './image/container.ts';
+import { composeVersion, startDatabase } from './image/database.ts';
 import { checkFiles } from './image/inside.ts';
 import { buildah } from './image/programs.ts';
 import { createDemo, ended, launch, signIn, untilLogged, untilReady } from './image/tasks.ts';
@@ -158,6 +159,41 @@ async function checkRuns(container: string, place: string): Promise<void> {
   }
 }
 
+/**
+ * Backs up an installation on the PostgreSQL of the compose files, whose version the programs in the
+ * image have to know: without them neither a backup nor an upgrade begins.
+ */
+async function checkDatabase(image: string, container: string, place: string): Promise<void> {
+  const beside = buildah('from', image);
+  const database = await startDatabase(beside, await freePort());
+  try {
+    assert.equal(database.version, composeVersion());
+    const port = await freePort();
+    const given = {
+      settings: {
+        SIGNALBOX_HOST: '127.0.0.1',
+        SIGNALBOX_PORT: String(port),
+        SIGNALBOX_DATA_DIR: '/data/on-postgresql',
+        SIGNALBOX_DATABASE_URL: database.url,
+      },
+      volumes: { '/backups': place },
+    };
+    const server = startContainer(container, given);
+    try {
+      await untilReady(`http://127.0.0.1:${port}`, server.printed);
+      const backup = ['signalbox', 'backup', '--to', '/backups'];
+      assert.match(await runInside(container, backup, given), /\.tar\.zst/);
+      say(`backed up an installation on PostgreSQL ${database.version}`);
+      await server.stop();
+    } finally {
+      server.kill();
+    }
+  } finally {
+    await database.stop();
+    buildah('rm', beside);
+  }
+}
+
 /** Builds the image and answers its name. */
 function build(): string {
   const { base, 'build-base': buildBase, fresh } = options;
@@ -187,6 +223,7 @@ async function main(): Promise<void> {
       repository.close();
     }
     await checkRuns(container, place);
+    await checkDatabase(image, container, place);
     say('all is as it should be');
   } finally {
     rmSync(place, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 // Errors, headers and methods of HTTP.
 
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { endpoint, publicLimit } from '#shared/api/endpoint.ts';
@@ -127,6 +127,25 @@ describe('every answer', () => {
     expect([whole.statusCode, whole.headers['content-encoding']]).toEqual([200, undefined]);
   });
 
+  test('is compressed by zstd for clients that name it, as browsers do', async () => {
+    const app = await testApp();
+    const plain = await app.nobody.raw({ url: '/api/openapi.json' });
+    const cases = [
+      ['gzip, deflate, br, zstd', 'zstd'],
+      ['zstd;q=0.5, gzip;q=0.8', 'gzip'],
+      ['zstd;q=0, gzip', 'gzip'],
+      ['*', 'gzip'],
+      ['br, *;q=0.1', 'gzip'],
+    ];
+    for (const [accepted, chosen] of cases) {
+      const headers = { 'accept-encoding': accepted };
+      const short = await app.nobody.raw({ url: '/api/openapi.json', headers });
+      expect([accepted, short.headers['content-encoding']]).toEqual([accepted, chosen]);
+      const unpack = chosen === 'zstd' ? zstdDecompressSync : gunzipSync;
+      expect(unpack(short.rawPayload).toString()).toBe(plain.body);
+    }
+  });
+
   test('keeps what its headers promise when it is compressed', async () => {
     const app = await testApp();
     const { projectId } = await seedProject(app.admin, null);
@@ -186,6 +205,9 @@ describe('every answer', () => {
     expect(plain.body).toContain('Project 9');
     expect(short.headers['content-encoding']).toBe('gzip');
     expect(gunzipSync(short.rawPayload).toString()).toBe(plain.body);
+    const shorter = await app.admin.raw({ url, headers: { 'accept-encoding': 'gzip, zstd' } });
+    expect(shorter.headers['content-encoding']).toBe('zstd');
+    expect(zstdDecompressSync(shorter.rawPayload).toString()).toBe(plain.body);
   });
 
   test('asks for https from then on when that is the public address', async () => {

@@ -1,5 +1,5 @@
 // The two images that deploy/Dockerfile begins with, made where no registry of images is reached: a
-// Debian by debootstrap, as small as `debian:bookworm-slim`, and the same with npm and a Node.
+// Debian by debootstrap, as small as `debian:trixie-slim`, and the same with npm and a Node.
 
 import {
   copyFileSync,
@@ -54,7 +54,7 @@ const leftOut = [
 function debian(root: string): void {
   const draft = mkdtempSync(join(tmpdir(), 'signalbox-debian-'));
   try {
-    program('debootstrap', ['--variant=minbase', 'bookworm', draft]);
+    program('debootstrap', ['--variant=minbase', 'trixie', draft]);
     const lines = leftOut.map((path) => `path-exclude ${path}\n`);
     writeFileSync(
       join(draft, 'etc/dpkg/dpkg.cfg.d/slim'),

@@ -43,9 +43,13 @@ function wordsOf(working: string, { settings, volumes = {}, command }: Given): s
 }
 
 /** Runs a program in the container to its end, and answers what it prints. */
-export async function runInside(working: string, command: string[]): Promise<string> {
+export async function runInside(
+  working: string,
+  command: string[],
+  given: Omit<Given, 'command'> = { settings: {} },
+): Promise<string> {
   const run = promisify(execFile);
-  return (await run('unshare', wordsOf(working, { settings: {}, command }))).stdout;
+  return (await run('unshare', wordsOf(working, { ...given, command }))).stdout;
 }
 
 /** Starts the server, or another command, in the container. */

@@ -89,7 +89,6 @@ export const claims: Claim[] = [
   ],
   ['docker.md', '--wait', commands({ shows: 'docker compose up --detach --wait' })],
   ['docker.md', 'signalbox backup', commands({ shows: 'exec --no-TTY server signalbox backup' })],
-  ['docker.md', 'pg_dump', commands({ shows: 'exec --no-TTY database pg_dump' })],
   ['environments.md', '"domain"', anyJson],
   ['first-project.md', 'deploy-key', commands({ shows: 'ssh-ed25519' })],
   ['first-project.md', '[web]', ansible('inventory', 'web-2.example.com')],

@@ -3,7 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { onTestFinished } from 'vitest';
 import { pathOf, type CallOf, type Endpoint, type ReplyOf } from '#shared/api/endpoint.ts';
@@ -220,8 +220,9 @@ function caller(server: Server, userId: number, badge: Badge): Caller {
 /** The body of an answer, unpacked. */
 function textOf({ headers, body, rawPayload }: LightMyRequestResponse): string {
   // An answer to HEAD has the headers of a body, and none.
-  const isPacked = headers['content-encoding'] === 'gzip' && rawPayload.length > 0;
-  return isPacked ? gunzipSync(rawPayload).toString() : body;
+  const encoding = rawPayload.length > 0 ? headers['content-encoding'] : undefined;
+  if (encoding === 'zstd') return zstdDecompressSync(rawPayload).toString();
+  return encoding === 'gzip' ? gunzipSync(rawPayload).toString() : body;
 }
 
 /** Sends a request, and checks that its answer is documented and that every change has recorded an event. */

@@ -36,6 +36,15 @@ test('the image has the version of the package, a licence, and one place for cer
   ]);
 });
 
+test('all files start the same PostgreSQL, whose programs are in the Debian of the image', async () => {
+  const files = ['compose-postgres.yaml', 'compose-cluster.yaml', 'kubernetes/postgresql.yaml'];
+  const texts = await Promise.all(files.map(read));
+  const named = texts.map((text) => /image: (postgres:\d+)$/m.exec(text)?.[1]);
+  expect(named).toEqual(files.map(() => 'postgres:17'));
+  // Debian 13 has the programs of PostgreSQL 17.
+  expect(await read('Dockerfile')).toContain('\nARG BASE=debian:trixie-slim\n');
+});
+
 test('gate 13: image and unit run tasks as users of their own, and make them', async () => {
   const [image, unit, users, settings] = await Promise.all(
     ['Dockerfile', 'signalbox.service', 'signalbox.sysusers', 'service.env'].map(read),

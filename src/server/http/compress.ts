@@ -4,12 +4,23 @@
 
 import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { createGzip, gzip } from 'node:zlib';
+import { constants, createGzip, createZstdCompress, gzip, zstdCompress } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** Shorter answers fit into one packet anyway. */
 const leastCompressedBytes = 1024;
+
+// Level 1 makes half of what gzip makes of a list, in a quarter of the time.
+const fast = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+const encodings = {
+  zstd: {
+    pack: (whole: string | Buffer) => promisify(zstdCompress)(whole, fast),
+    stream: () => createZstdCompress(fast),
+  },
+  gzip: { pack: promisify<string | Buffer, Buffer>(gzip), stream: () => createGzip() },
+};
+type Encoding = keyof typeof encodings;
 
 const compressibleTypes = /^text\/|[/+](?:json|javascript|xml)(?:;|$)/;
 
@@ -22,19 +33,21 @@ export async function compressAnswer(
   if (!isCompressible(reply)) return payload;
   if (typeof payload === 'string' || Buffer.isBuffer(payload)) {
     if (Buffer.byteLength(payload) < leastCompressedBytes) return payload;
-    if (!acceptsGzip(request, reply)) return payload;
+    const encoding = encodingFor(request, reply);
+    if (!encoding) return payload;
     // Compressed beside the main thread.
-    const short = await promisify(gzip)(payload);
-    tellCompressed(reply).header('Content-Length', short.length);
+    const short = await encodings[encoding].pack(payload);
+    tellCompressed(reply, encoding).header('Content-Length', short.length);
     return short;
   }
   // The stream behind an answer to HEAD is not sent, so it is not compressed either.
   if (!(payload instanceof Readable) || request.method === 'HEAD') return payload;
-  if (!acceptsGzip(request, reply)) return payload;
-  tellCompressed(reply).removeHeader('Content-Length');
+  const encoding = encodingFor(request, reply);
+  if (!encoding) return payload;
+  tellCompressed(reply, encoding).removeHeader('Content-Length');
   // Fastify sees the error of a stream and ends the answer; it also ends this stream when the
   // client leaves.
-  return pipeline(payload, createGzip(), () => {});
+  return pipeline(payload, encodings[encoding].stream(), () => {});
 }
 
 /** Whether an answer is whole, has a text, and is not compressed yet. */
@@ -44,19 +57,22 @@ function isCompressible(reply: FastifyReply): boolean {
   return compressibleTypes.test(String(reply.getHeader('Content-Type') ?? ''));
 }
 
-/** Asks for the client's choice, and tells caches that the answer depends on it. */
-function acceptsGzip({ headers }: FastifyRequest, reply: FastifyReply): boolean {
+/** The client's choice, null: uncompressed; tells caches that the answer depends on it. */
+function encodingFor({ headers }: FastifyRequest, reply: FastifyReply): Encoding | null {
   const others = String(reply.getHeader('Vary') ?? '');
   if (!/accept-encoding/i.test(others)) {
     reply.header('Vary', others ? `${others}, Accept-Encoding` : 'Accept-Encoding');
   }
   const accepted = (headers['accept-encoding'] ?? '').toLowerCase();
-  return negotiate(accepted, ['gzip', 'identity']) === 'gzip';
+  // `*` stands for what every client knows.
+  const known = accepted.includes('zstd') ? ['zstd', 'gzip', 'identity'] : ['gzip', 'identity'];
+  const chosen = negotiate(accepted, known);
+  return chosen === 'zstd' || chosen === 'gzip' ? chosen : null;
 }
 
-function tellCompressed(reply: FastifyReply): FastifyReply {
+function tellCompressed(reply: FastifyReply, encoding: Encoding): FastifyReply {
   const tag = reply.getHeader('ETag');
   // A strong tag promises the same bytes, and these are others.
   if (typeof tag === 'string' && tag.startsWith('"')) reply.header('ETag', `W/${tag}`);
-  return reply.header('Content-Encoding', 'gzip');
+  return reply.header('Content-Encoding', encoding);
 }

@@ -1,0 +1,61 @@
+// A PostgreSQL of the version that the compose files name, in a container beside that of the server.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Container, runInside, startContainer } from './container.ts';
+import { buildah } from './programs.ts';
+
+const checkout = join(import.meta.dirname, '../..');
+const tries = 100;
+
+/** The first number of the version of PostgreSQL in the compose files. */
+export function composeVersion(): number {
+  const text = readFileSync(join(checkout, 'deploy/compose-postgres.yaml'), 'utf8');
+  return Number(/image: postgres:(\d+)$/m.exec(text)?.[1]);
+}
+
+export interface Database {
+  url: string;
+  /** The number that the server itself tells. */
+  version: number;
+  stop: () => Promise<unknown>;
+}
+
+/** Adds PostgreSQL to a container of the image, and starts it; its data are gone with the container. */
+export async function startDatabase(working: string, port: number): Promise<Database> {
+  const version = composeVersion();
+  const install = `apt-get update && apt-get install --yes --no-install-recommends postgresql-${version}`;
+  buildah('run', '--isolation', 'chroot', working, '--', 'sh', '-c', install);
+  const programs = `/usr/lib/postgresql/${version}/bin`;
+  const initialize = `${programs}/initdb --auth=trust --username=signalbox /tmp/data`;
+  const serve = `exec ${programs}/postgres -D /tmp/data -p ${port} -h 127.0.0.1 -k /tmp`;
+  const command = ['runuser', '--user=postgres', '--', 'sh', '-c', `${initialize} && ${serve}`];
+  const container = startContainer(working, { settings: {}, command });
+  const url = `postgres://signalbox@127.0.0.1:${port}/postgres`;
+  await untilAnswers(working, url, container);
+  const told = await runInside(working, [
+    'psql',
+    '--tuples-only',
+    url,
+    '-c',
+    'show server_version',
+  ]);
+  return { url, version: Number.parseInt(told, 10), stop: () => container.stop() };
+}
+
+async function untilAnswers(working: string, url: string, { printed, kill }: Container) {
+  for (let count = 0; count < tries; count += 1) {
+    const ready = runInside(working, ['pg_isready', `--dbname=${url}`]);
+    if (
+      await ready.then(
+        () => true,
+        () => false,
+      )
+    )
+      return;
+    await sleep(200);
+  }
+  kill();
+  throw new Error(`The database does not answer:\n${printed()}`);
+}
