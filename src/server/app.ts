@@ -44,11 +44,11 @@ import { projectRoutes } from './projects/projects.routes.ts';
 import { repositoryRoutes } from './resources/repositories/repositories.routes.ts';
 import { TaskService, type TaskServiceParts } from './task-service.ts';
 import {
-  createRepository,
   findHead,
   listBranches,
   listCommits,
   listFiles,
+  makeDemoRepository,
   previewInventory,
 } from './runner-desk/people-looks.ts';
 import { giveUpTasks } from './runner-desk/lost.ts';
@@ -193,7 +193,7 @@ function mountRoutes(endpoints: Http, looks: Looks): void {
   accountRoutes(endpoints);
   tokenRoutes(endpoints);
   projectRoutes(endpoints, (inner, userId, input) =>
-    createDemo(inner, (name, files) => createRepository(looks, name, files), userId, input),
+    createDemo(inner, (name) => makeDemoRepository(looks, name), userId, input),
   );
   memberRoutes(endpoints);
   appRoutes(endpoints);

@@ -128,7 +128,7 @@ const readers = [
   'git/local-folder', // folders that the administrator allows
   'git/mirror', // the stored copies of repositories
   'git/kept-large-files', // what git-lfs has fetched: hashed and copied, and no link is followed
-  'git/new-repository', // the files of the demo
+  'git/demo-repository', // the files of the product
   'programs/helpers', // notes on agents
   'programs/identity', // files of /proc
   'workspace/known-secrets', // secrets of a run

@@ -6,10 +6,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { events } from '#shared/api/events.ts';
+import { projects } from '#shared/api/projects.ts';
 import { runners } from '#shared/api/runners.ts';
+import { templates } from '#shared/api/templates.ts';
 import { scriptProject, startCluster } from '../helpers/cluster.ts';
 import { folder } from '../helpers/seed.ts';
-import { launch, readTask, untilFinished, untilStatus } from '../helpers/tasks.ts';
+import { launch, logText, readTask, untilFinished, untilStatus } from '../helpers/tasks.ts';
 import { until } from '../helpers/until.ts';
 
 test('a drained server ends what it runs and gets nothing more, until it takes tasks again', async () => {
@@ -45,6 +47,21 @@ test('a drained server ends what it runs and gets nothing more, until it takes t
   const told = await owner.call(events.list, {});
   const codes = told.map(({ code }) => code).filter((code) => code.startsWith('runner.'));
   expect(codes).toEqual(['runner.resumed', 'runner.drained']);
+});
+
+test('the demo project runs on a server that has not made its repository', async () => {
+  const cluster = await startCluster();
+  const web = await cluster.start('web');
+  await cluster.start('runner');
+  const owner = await cluster.at(web);
+  const { id } = await owner.call(projects.create, { body: { name: 'Demo', demo: true } });
+  const [hello] = await owner.call(templates.list, { params: { project_id: id } });
+  const task = await launch(owner, id, { template_id: hello?.id ?? 0 });
+  const log = async () => (await untilFinished(owner, task)) && logText(owner, task);
+  expect([await log(), (await readTask(owner, task)).status]).toEqual([
+    expect.stringContaining('Say hello'),
+    'success',
+  ]);
 });
 
 test('a server that is gone can be forgotten, and registers again when it is back', async () => {

@@ -75,7 +75,11 @@ export const claims: Claim[] = [
     'docker build',
     commands({ shows: 'docker compose -f compose-cluster.yaml' }),
   ],
-  ['cluster-setup.md', 'pg_dump', commands({ replace: beside })],
+  [
+    'cluster-setup.md',
+    'signalbox backup',
+    commands({ replace: beside, shows: 'exec --no-TTY web1 signalbox backup' }),
+  ],
   ['cluster-setup.md', '--no-deps web1', commands({ replace: beside, shows: '--no-deps web1' })],
   ['company-sign-in.md', 'oidc:', identityFile],
   ['company-sign-in.md', '# OpenLDAP', identityFile],

@@ -1,30 +1,37 @@
 // Checks repositories that are folders of this machine.
 
 import { realpath, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { isAllowedFolder, type RunnerConfig } from '../system/config.ts';
+import { isDemo, makeDemo } from './demo-repository.ts';
 import { tryGit } from './git.ts';
 import { gitIn, type FetchOptions } from './mirror.ts';
 
 /**
  * Throws unless the folder lies in an allowed folder. Its real path has to as well, because a link
  * inside an allowed folder may point out of it. A submodule has to lie in the same allowed folder
- * as its `repository`.
+ * as its `repository`. A demo repository that another server has made is made here as well.
  */
 export async function checkFolder(
-  { localRepositories }: RunnerConfig,
+  config: RunnerConfig,
   folder: string,
   repository: string | null = null,
 ): Promise<void> {
+  const { localRepositories } = config;
   const allowed =
     repository === null ? localRepositories : innermost(localRepositories, repository);
   // Checked first, so that nobody learns whether other folders exist.
   if (!isAllowedFolder({ localRepositories: allowed }, folder)) throw outside(folder, repository);
-  const real = await realpath(folder).catch(() => null);
+  let real = await realOf(folder);
+  if (real === null && isDemo(config, folder)) {
+    real = await realOf(await makeDemo(config, basename(folder)));
+  }
   if (real === null) throw new Error(`The folder ${folder} does not exist on the server.`);
   const roots = await Promise.all(allowed.map((root) => realpath(root).catch(() => root)));
   if (!isAllowedFolder({ localRepositories: roots }, real)) throw outside(folder, repository);
 }
+
+const realOf = (folder: string): Promise<string | null> => realpath(folder).catch(() => null);
 
 /** The allowed folder that contains the folder; of several, the innermost. */
 const innermost = (roots: string[], folder: string): string[] =>

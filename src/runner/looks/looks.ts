@@ -3,7 +3,7 @@
 
 import type { Look, Seen } from '#shared/api/runner-desk.ts';
 import type { RunnerConfig } from '../system/config.ts';
-import { createGitRepository } from '../git/new-repository.ts';
+import { makeDemo } from '../git/demo-repository.ts';
 import type { OpenKey } from '../desk/secrets.ts';
 import { inLookPlace, type LookPlace } from './look-place.ts';
 import { previewInventory } from './preview-inventory.ts';
@@ -66,9 +66,7 @@ async function see(place: LookPlace, look: Look, key: OpenKey): Promise<Seen> {
       return { kind: 'commits', seen: await seeCommits(place, look, key) };
     case 'inventory':
       return { kind: 'inventory', seen: await previewInventory(place, look) };
-    case 'new_repository': {
-      const path = await createGitRepository(place.config, look.name, look.files);
-      return { kind: 'new_repository', seen: path };
-    }
+    case 'demo_repository':
+      return { kind: 'demo_repository', seen: await makeDemo(place.config, look.name) };
   }
 }

@@ -1,7 +1,6 @@
 // The demo project, which needs no network, and each of whose templates succeeds.
 
 import { randomBytes } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import type { NewProject, Project } from '#shared/api/projects.ts';
 import { newSchedule } from '#shared/api/schedules.ts';
 import { newTemplate } from '#shared/api/templates.ts';
@@ -17,10 +16,8 @@ import { createTemplate } from '../automation/templates/templates.ts';
 import { createWorkflow } from '../automation/workflows/definitions/workflows.ts';
 import { demoWorkflow } from './demo-workflow.ts';
 
-const files = fileURLToPath(new URL('files', import.meta.url));
-
-/** Makes a git repository of a folder; answers its path. */
-export type MakeRepository = (name: string, files: string) => Promise<string>;
+/** Makes the repository of a demo project; answers its path. */
+export type MakeRepository = (name: string) => Promise<string>;
 
 export async function createDemo(
   ctx: Context,
@@ -28,7 +25,7 @@ export async function createDemo(
   userId: number,
   input: NewProject,
 ): Promise<Project> {
-  const path = await makeRepository(`demo-${randomBytes(6).toString('hex')}`, files);
+  const path = await makeRepository(`demo-${randomBytes(6).toString('hex')}`);
   return inTransaction(ctx, async (inner) => {
     const project = await createProject(inner, userId, input);
     await fill(inner, project.id, path);
@@ -85,7 +82,7 @@ async function fill(ctx: Context, projectId: number, path: string): Promise<void
   await createWorkflow(ctx, projectId, workflow);
 }
 
-// Opens files/vault-vars.yml, which contains nothing secret.
+// Opens vault-vars.yml of the repository, which contains nothing secret.
 const vaultPassword = 'demo-vault-password';
 
 interface DemoTemplate extends Record<string, unknown> {

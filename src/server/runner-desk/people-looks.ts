@@ -93,6 +93,6 @@ export const findHead =
     return looks.ask(look, key, { time: longestHeadMs, signal });
   };
 
-/** Makes a git repository from a folder of the product; answers its path. */
-export const createRepository = (looks: Looks, name: string, files: string): Promise<string> =>
-  looks.ask({ kind: 'new_repository', name, files }, noKey);
+/** Makes the repository of a demo project; answers its path. */
+export const makeDemoRepository = (looks: Looks, name: string): Promise<string> =>
+  looks.ask({ kind: 'demo_repository', name }, noKey);

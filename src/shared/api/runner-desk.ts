@@ -118,8 +118,8 @@ const look = z.discriminatedUnion('kind', [
     type: z.enum(['static', 'static-yaml']),
     inventory: z.string(),
   }),
-  /** Makes a git repository from a folder of the server, for a demo project. */
-  z.object({ kind: z.literal('new_repository'), name: z.string(), files: z.string() }),
+  /** Makes the repository of a demo project. */
+  z.object({ kind: z.literal('demo_repository'), name: z.string() }),
 ]);
 export type Look = z.output<typeof look>;
 
@@ -143,7 +143,7 @@ const seen = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('head'), seen: z.string().nullable() }),
   z.object({ kind: z.literal('commits'), seen: commitRange.nullable() }),
   z.object({ kind: z.literal('inventory'), seen: inventoryPreview }),
-  z.object({ kind: z.literal('new_repository'), seen: z.string() }),
+  z.object({ kind: z.literal('demo_repository'), seen: z.string() }),
   z.object({ kind: z.literal('failed'), reason: z.string() }),
 ]);
 export type Seen = z.output<typeof seen>;

@@ -1,0 +1,49 @@
+// The repositories of demo projects, which lie in the data folder. Each server makes them for itself, so
+// that the tasks of a demo project run on every one of several servers.
+
+import { randomUUID } from 'node:crypto';
+import { chmod, cp, mkdir, rename, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { RunnerConfig } from '../system/config.ts';
+import { git } from './git.ts';
+
+const files = fileURLToPath(new URL('demo-files', import.meta.url));
+
+const demoName = /^demo-[0-9a-f]{12}$/;
+
+const folderOf = ({ dataDir }: RunnerConfig): string => join(dataDir, 'repositories');
+
+/** Whether a path is that of a demo repository in this data folder, which may not be made yet. */
+export const isDemo = (config: RunnerConfig, path: string): boolean =>
+  demoName.test(basename(path)) && path === join(folderOf(config), basename(path));
+
+// All servers make the same commit.
+const who = { NAME: 'Signalbox', EMAIL: 'signalbox@localhost', DATE: '2026-01-01T00:00:00Z' };
+const roles = ['AUTHOR', 'COMMITTER'];
+
+/** Makes a demo repository and answers its path; one that another run makes at the same moment is kept. */
+export async function makeDemo(config: RunnerConfig, name: string): Promise<string> {
+  const target = join(folderOf(config), name);
+  const draft = join(folderOf(config), `.${name}-${randomUUID()}`);
+  await mkdir(draft, { recursive: true });
+  try {
+    await cp(files, draft, { recursive: true });
+    const facts = roles.flatMap((role) =>
+      Object.entries(who).map(([fact, value]) => [`GIT_${role}_${fact}`, value]),
+    );
+    const env = { PATH: config.path, HOME: draft, ...Object.fromEntries(facts) };
+    const options = { cwd: draft, env, user: null };
+    await git(['init', '--quiet', '--initial-branch=main', '.'], options);
+    await git(['add', '--all'], options);
+    await git(['commit', '--quiet', '--message', 'Add the demo playbooks'], options);
+    // The users of tasks read it; they cannot list the folder that contains it.
+    await chmod(draft, 0o755);
+    await rename(draft, target).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+    });
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+  return target;
+}
