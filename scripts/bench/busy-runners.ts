@@ -93,6 +93,7 @@ async function startAll(
 }
 
 async function startOne(ask: Ask, folder: string): Promise<Work> {
+  // The tasks have no secrets, so that any key will do.
   const { privateKey } = generateKeyPairSync('x25519');
   const desk = remoteDesk(ask, privateKey.export({ format: 'jwk' }));
   const queue = queueOf(ask, folder);
