@@ -18,7 +18,7 @@ import { launch, logText, untilFinished, untilStatus } from './helpers/tasks.ts'
 import { until } from './helpers/until.ts';
 
 const answers: Record<string, string> = {
-  '3. Announce a train': JSON.stringify({ destination: 'Harbour', platform: '4', delay: 7 }),
+  '3. Announce a train': JSON.stringify({ destination: 'Harbour', platform: '4', minutes: 7 }),
 };
 
 async function demoProject(): Promise<{ app: TestApp; params: { project_id: number } }> {
@@ -60,6 +60,7 @@ test('each template of the demo project succeeds, with the real program', async 
   expect(logs.join('\n')).toContain('It is late by 7 minutes');
   expect(logs.join('\n')).toContain('The code has 16 characters and begins with amber');
   expect(logs.join('\n')).not.toContain('demo-vault-password');
+  expect(logs.join('\n')).not.toContain('WARNING');
   expect(logs.join('\n')).toContain('Timetable 1.0.0 hangs at localhost');
 });
 

@@ -57,4 +57,4 @@ export const demoWorkflow = ({ build, look, deploy, announce }: Steps): NewWorkf
   });
 
 // Answers the survey of the template.
-const lateTrain = { destination: 'Harbour', platform: '4', delay: 10 };
+const lateTrain = { destination: 'Harbour', platform: '4', minutes: 10 };

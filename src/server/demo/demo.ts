@@ -122,7 +122,7 @@ const demoAnnounce: DemoTemplate = {
       })),
     },
     { name: 'platform', title: 'Platform', type: 'int', required: true },
-    { name: 'delay', title: 'Delay in minutes', type: 'int' },
+    { name: 'minutes', title: 'Delay in minutes', type: 'int' },
   ],
 };
 
