@@ -19,8 +19,14 @@ export const isDemo = (config: RunnerConfig, path: string): boolean =>
   demoName.test(basename(path)) && path === join(folderOf(config), basename(path));
 
 // All servers make the same commit.
-const who = { NAME: 'Signalbox', EMAIL: 'signalbox@localhost', DATE: '2026-01-01T00:00:00Z' };
-const roles = ['AUTHOR', 'COMMITTER'];
+const facts = {
+  GIT_AUTHOR_NAME: 'Signalbox',
+  GIT_AUTHOR_EMAIL: 'signalbox@localhost',
+  GIT_AUTHOR_DATE: '2026-01-01T00:00:00Z',
+  GIT_COMMITTER_NAME: 'Signalbox',
+  GIT_COMMITTER_EMAIL: 'signalbox@localhost',
+  GIT_COMMITTER_DATE: '2026-01-01T00:00:00Z',
+};
 
 /** Makes a demo repository and answers its path; one that another run makes at the same moment is kept. */
 export async function makeDemo(config: RunnerConfig, name: string): Promise<string> {
@@ -29,10 +35,7 @@ export async function makeDemo(config: RunnerConfig, name: string): Promise<stri
   await mkdir(draft, { recursive: true });
   try {
     await cp(files, draft, { recursive: true });
-    const facts = roles.flatMap((role) =>
-      Object.entries(who).map(([fact, value]) => [`GIT_${role}_${fact}`, value]),
-    );
-    const env = { PATH: config.path, HOME: draft, ...Object.fromEntries(facts) };
+    const env = { PATH: config.path, HOME: draft, ...facts };
     const options = { cwd: draft, env, user: null };
     await git(['init', '--quiet', '--initial-branch=main', '.'], options);
     await git(['add', '--all'], options);
