@@ -5,18 +5,18 @@
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { freePort } from '../test/helpers/free-port.ts';
 import { makeAuthority, serveRepository } from './image/authority.ts';
 import { makeBases } from './image/bases.ts';
 import { buildImage, builtName, labelsOf, packageVersion, sizesOf } from './image/build.ts';
 import { runInside, startContainer } from './image/container.ts';
 import { composeVersion, startDatabase } from './image/database.ts';
 import { checkFiles } from './image/inside.ts';
-import { buildah } from './image/programs.ts';
-import { createDemo, ended, launch, signIn, untilLogged, untilReady } from './image/tasks.ts';
+import { buildah } from './trial/programs.ts';
+import { createDemo, ended, launch, signIn, untilLogged, untilReady } from './trial/tasks.ts';
 import { findProgram } from './setup/run.js';
 
 const mostMegabytes = 500;
@@ -52,14 +52,6 @@ function missing(): string {
     return `These programs are missing. On Debian: apt-get install --no-install-recommends ${packages}`;
   }
   return process.getuid?.() === 0 ? '' : 'Only root can build and run the image here.';
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 const say = (text: string): void => console.log(`image: ${text}`);
@@ -132,7 +124,11 @@ async function checkRuns(container: string, place: string): Promise<void> {
     await untilReady(address, server.printed);
     say(`ready after ${((performance.now() - started) / 1000).toFixed(1)} s`);
     const call = await signIn(address, password);
-    const { project, byName } = await createDemo(call, '/srv/code', ['hello.sh', 'wait.sh']);
+    const { project, byName } = await createDemo(
+      call,
+      '/srv/code',
+      ['hello.sh', 'wait.sh'].map((playbook) => ({ name: playbook, playbook })),
+    );
     const demo = await ended(
       call,
       project,
@@ -165,32 +161,39 @@ async function checkRuns(container: string, place: string): Promise<void> {
  */
 async function checkDatabase(image: string, container: string, place: string): Promise<void> {
   const beside = buildah('from', image);
-  const database = await startDatabase(beside, await freePort());
   try {
-    assert.equal(database.version, composeVersion());
-    const port = await freePort();
-    const given = {
-      settings: {
-        SIGNALBOX_HOST: '127.0.0.1',
-        SIGNALBOX_PORT: String(port),
-        SIGNALBOX_DATA_DIR: '/data/on-postgresql',
-        SIGNALBOX_DATABASE_URL: database.url,
-      },
-      volumes: { '/backups': place },
-    };
-    const server = startContainer(container, given);
+    const database = await startDatabase(beside, await freePort());
     try {
-      await untilReady(`http://127.0.0.1:${port}`, server.printed);
-      const backup = ['signalbox', 'backup', '--to', '/backups'];
-      assert.match(await runInside(container, backup, given), /\.tar\.zst/);
+      assert.equal(database.version, composeVersion());
+      await checkBackup(container, place, database.url);
       say(`backed up an installation on PostgreSQL ${database.version}`);
-      await server.stop();
     } finally {
-      server.kill();
+      await database.stop();
     }
   } finally {
-    await database.stop();
     buildah('rm', beside);
+  }
+}
+
+async function checkBackup(container: string, place: string, database: string): Promise<void> {
+  const port = await freePort();
+  const given = {
+    settings: {
+      SIGNALBOX_HOST: '127.0.0.1',
+      SIGNALBOX_PORT: String(port),
+      SIGNALBOX_DATA_DIR: '/data/on-postgresql',
+      SIGNALBOX_DATABASE_URL: database,
+    },
+    volumes: { '/backups': place },
+  };
+  const server = startContainer(container, given);
+  try {
+    await untilReady(`http://127.0.0.1:${port}`, server.printed);
+    const backup = ['signalbox', 'backup', '--to', '/backups'];
+    assert.match(await runInside(container, backup, given), /\.tar\.zst/);
+    await server.stop();
+  } finally {
+    server.kill();
   }
 }
 

@@ -4,11 +4,11 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../test/helpers/free-port.ts';
 import { addProjectOf, install, type Installation } from './installation.ts';
 import { launchToNote, noteTime } from './launches.ts';
 import { inTurn, repeat, type Row, timed } from './rows.ts';
@@ -158,15 +158,6 @@ async function serve(folder: string): Promise<Daemon> {
   // It listens before the first repository is made.
   const end = (): void => void process.kill(-(daemon.pid ?? 0));
   return { address: `git://127.0.0.1:${port}`, end };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }
 
 /** Settles when the files for the next run are ready, as between runs that do not follow at once. */

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { buildah, output, program } from './programs.ts';
+import { buildah, output, program } from '../trial/programs.ts';
 
 const madeBase = 'localhost/signalbox-test-base';
 const madeBuildBase = 'localhost/signalbox-test-build-base';

@@ -5,7 +5,7 @@ import { globSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Bases } from './bases.ts';
-import { buildah, output, program } from './programs.ts';
+import { buildah, output, program } from '../trial/programs.ts';
 
 const checkout = join(import.meta.dirname, '../..');
 export const builtName = 'localhost/signalbox-test';

@@ -2,12 +2,11 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../../test/helpers/until.ts';
+import { buildah } from '../trial/programs.ts';
 import { type Container, runInside, startContainer } from './container.ts';
-import { buildah } from './programs.ts';
 
 const checkout = join(import.meta.dirname, '../..');
-const tries = 100;
 
 /** The first number of the version of PostgreSQL in the compose files. */
 export function composeVersion(): number {
@@ -45,17 +44,15 @@ export async function startDatabase(working: string, port: number): Promise<Data
 }
 
 async function untilAnswers(working: string, url: string, { printed, kill }: Container) {
-  for (let count = 0; count < tries; count += 1) {
-    const ready = runInside(working, ['pg_isready', `--dbname=${url}`]);
-    if (
-      await ready.then(
-        () => true,
-        () => false,
-      )
-    )
-      return;
-    await sleep(200);
+  const answers = (): Promise<boolean> =>
+    runInside(working, ['pg_isready', `--dbname=${url}`]).then(
+      () => true,
+      () => false,
+    );
+  try {
+    await until(answers);
+  } catch (cause) {
+    kill();
+    throw new Error(`The database does not answer:\n${printed()}`, { cause });
   }
-  kill();
-  throw new Error(`The database does not answer:\n${printed()}`);
 }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { output } from './programs.ts';
+import { output } from '../trial/programs.ts';
 
 const checkout = join(import.meta.dirname, '../..');
 

@@ -2,7 +2,6 @@
 // Signing in at a real provider, in a real browser.
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -12,21 +11,13 @@ import {
   expectNoComplaints,
   useOwnConsole,
 } from '../helpers/console.ts';
+import { freePort } from '../helpers/free-port.ts';
 import { launchProvider, oidcClient, type TestProvider } from '../helpers/oidc-provider.ts';
 
 // The tests fill in these settings before the server starts.
 const env: Record<string, string> = {};
 let provider: TestProvider;
 let folder = '';
-
-/** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
-}
 
 beforeAll(async () => {
   const port = await freePort();

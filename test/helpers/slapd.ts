@@ -3,11 +3,11 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'ldapts';
 import { onTestFinished } from 'vitest';
+import { freePort } from './free-port.ts';
 import { until } from './until.ts';
 
 export interface TestDirectory {
@@ -25,14 +25,6 @@ export interface TestDirectory {
 export const suffix = 'dc=example,dc=test';
 export const reader = { dn: `cn=admin,${suffix}`, password: 'the password of the reader' };
 export const adaPassword = 'analytical engine';
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
-}
 
 /** Makes an authority, and a certificate signed by it if a name is given. */
 function makeCertificates(folder: string): void {

@@ -4,10 +4,10 @@ import { createHash } from 'node:crypto';
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { freePort } from './free-port.ts';
 import { asRoot } from './unix-user.ts';
 import { until } from './until.ts';
 
@@ -22,14 +22,6 @@ export interface SshServer {
   fingerprint: () => Promise<string>;
   /** Gives the server another host key, as an impostor would have. */
   changeHostKey: (type?: 'ed25519' | 'rsa') => Promise<void>;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
 }
 
 function makeKey(file: string, type: string, passphrase: string): void {

@@ -1,4 +1,4 @@
-// Runs the programs that the test of the image needs, to their end.
+// Runs the programs that the tests of the image and of the Debian package need, to their end.
 
 import { execFileSync } from 'node:child_process';
 

@@ -1,4 +1,4 @@
-// Runs tasks on a server in a container, by its API.
+// Runs tasks on a server in a container or on another machine, by its API.
 
 import { isFinished } from '#shared/task-status.ts';
 import { type ApiCall, connectApi } from '../../test/helpers/api-client.ts';
@@ -60,16 +60,24 @@ async function logOf(call: ApiCall, project: number, task: number): Promise<stri
   return lines.map(({ output }) => output).join('\n');
 }
 
-/** Creates the demo project, and adds a template for each script of a local repository. */
-export async function createDemo(call: ApiCall, repository: string, scripts: string[]) {
+/** A template for a script of a repository, and what differs from the defaults. */
+export interface ScriptTemplate {
+  name: string;
+  playbook: string;
+  memory_limit_mib?: number;
+  cpu_limit_percent?: number;
+  process_limit?: number;
+}
+
+/** Creates the demo project, and adds templates for scripts of a local repository. */
+export async function createDemo(call: ApiCall, repository: string, scripts: ScriptTemplate[]) {
   const { id: project } = await call<Named>('POST', '/api/projects', { name: 'Demo', demo: true });
   const below = `/api/project/${project}`;
   const key = await call<Named>('POST', `${below}/keys`, { name: 'No key', type: 'none' });
   const fields = { name: 'Code', git_url: repository, ssh_key_id: key.id };
   const { id } = await call<Named>('POST', `${below}/repositories`, fields);
-  for (const playbook of scripts) {
-    const template = { name: playbook, app: 'bash', playbook, repository_id: id };
-    await call('POST', `${below}/templates`, template);
+  for (const script of scripts) {
+    await call('POST', `${below}/templates`, { ...script, app: 'bash', repository_id: id });
   }
   const templates = await call<Named[]>('GET', `${below}/templates`);
   const byName = (name: string): number => {
