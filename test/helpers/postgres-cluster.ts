@@ -48,8 +48,11 @@ done
 kill -INT $!
 wait $!`;
 
-/** Starts PostgreSQL. Fails with a sentence if it is not installed. */
-export async function startCluster(): Promise<Cluster> {
+/**
+ * Starts PostgreSQL, with further settings if some are given. Fails with a sentence if it is not
+ * installed.
+ */
+export async function startCluster(further: Record<string, string> = {}): Promise<Cluster> {
   const programs = findPrograms();
   const owner = notRoot();
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-postgres-'));
@@ -57,7 +60,8 @@ export async function startCluster(): Promise<Cluster> {
 
   const port = await freePort();
   const options = ['-p', String(port)];
-  for (const [name, value] of Object.entries(settings)) options.push('-c', `${name}=${value}`);
+  const all = { ...settings, ...further };
+  for (const [name, value] of Object.entries(all)) options.push('-c', `${name}=${value}`);
   const child = spawn('/bin/sh', ['-c', keeper, 'sh', programs, folder, ...options], {
     cwd: folder,
     ...owner,
