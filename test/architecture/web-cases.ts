@@ -2,6 +2,7 @@
 
 import type { Case, Files } from './case.ts';
 import * as circles from './circle-rules.ts';
+import * as web from './web-rules.ts';
 
 const imports = (target: string): string => `import { x } from '${target}';\n`;
 
@@ -61,6 +62,18 @@ export const webCases: Case[] = [
       'src/web/ui/list.css': '',
       ...manyFiles('src/server/db/migrations', 99),
       ...manyFiles('src/shared/api', 99),
+    },
+  },
+  {
+    title: 'an element with a name for screen readers has a role',
+    rule: web.namesNeedRoles,
+    bad: [
+      { 'src/web/ui/list.tsx': '<div onClick={() => go()} aria-label={name}>' },
+      { 'src/web/ui/list.tsx': '<span\n  aria-labelledby={id}\n>' },
+    ],
+    good: {
+      'src/web/ui/list.tsx':
+        '<div className={frame} role="status" aria-label={name}><p>{text}</p><nav aria-label={name}>',
     },
   },
 ];

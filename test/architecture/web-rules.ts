@@ -80,3 +80,29 @@ export const webStaysOnItsSide: Rule = (files) =>
           refusal(file, target, 'the console imports only itself and the contract in src/shared'),
         ),
     );
+
+/** Elements that a name is prohibited for, unless they have a role. */
+const nameless = /<(?:div|span|p|code|pre|strong|em|dt|dd)\b/g;
+
+/** Screen readers pass over the name of an element without a role. */
+export const namesNeedRoles: Rule = (files) =>
+  product(files)
+    .filter((file) => /^src\/web\/.*\.tsx$/.test(file.path))
+    .flatMap(({ path, code }) =>
+      [...code.matchAll(nameless)]
+        .map(({ index }) => openingTag(code, index))
+        .filter((tag) => /\saria-label(?:ledby)?=/.test(tag) && !/\srole=/.test(tag))
+        .map((tag) => `${path}: give ${/^<\w+/.exec(tag)?.[0]}> a role beside its name.`),
+    );
+
+/** An element from its "<" to the ">" that is in no braces. */
+function openingTag(code: string, start: number): string {
+  let depth = 0;
+  for (let at = start; at < code.length; at += 1) {
+    const sign = code[at];
+    if (sign === '{') depth += 1;
+    if (sign === '}') depth -= 1;
+    if (sign === '>' && depth === 0) return code.slice(start, at);
+  }
+  return code.slice(start);
+}

@@ -69,6 +69,7 @@ async function walkByKeyboard(page: Page, task: number): Promise<void> {
   await page.keyboard.press('Enter');
   await list.getByRole('link', { name: 'app-1' }).waitFor();
   await page.goto(demo.url('hosts/app-1'));
+  await changes.waitFor();
 }
 
 test('facts that the project keeps stand on the page of the host, with what changed', async () => {

@@ -6,7 +6,7 @@ import classes from './shell.module.css';
 export function FrameSkeleton() {
   const { t } = useTranslation();
   return (
-    <div className={classes.frame} aria-busy="true" aria-label={t('common.loading')}>
+    <section className={classes.frame} aria-busy="true" aria-label={t('common.loading')}>
       <div className={classes.sidebar}>
         <Skeleton width="80%" height={32} />
       </div>
@@ -16,6 +16,6 @@ export function FrameSkeleton() {
         <Skeleton width="92%" />
         <Skeleton width="96%" />
       </div>
-    </div>
+    </section>
   );
 }

@@ -46,7 +46,7 @@ interface Props {
 export function CopyBox({ text, label, copied }: Props) {
   return (
     <div className={classes.line}>
-      <code className={classes.text} aria-label={label}>
+      <code className={classes.text} role={label && 'group'} aria-label={label}>
         {text}
       </code>
       <CopyButton text={text} copied={copied} />
