@@ -33,13 +33,15 @@ const network = '[Match]\nName=e*\n[Network]\nAddress=10.0.2.15/24\nGateway=10.0
 export function makeDisk({ place, debianPackage, settings, code, publicKey }: Wanted): Disk {
   const [root, file] = [join(place, 'root'), join(place, 'disk')];
   program('debootstrap', ['--variant=minbase', `--include=${first.join(',')}`, 'trixie', root]);
-  // Nothing is started while packages are installed.
-  writeFileSync(join(root, 'usr/sbin/policy-rc.d'), '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+  // Nothing is started while packages are installed here.
+  const policy = join(root, 'usr/sbin/policy-rc.d');
+  writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
   cpSync(debianPackage, join(root, 'root', basename(debianPackage)));
   cpSync('/etc/resolv.conf', join(root, 'etc/resolv.conf'));
   const install = 'apt-get install --yes --quiet=2 --no-install-recommends';
   inside(root, `mount -t proc proc /proc && ${install} ${packages.join(' ')} /root/*.deb`);
   inside(root, 'systemctl enable systemd-networkd ssh');
+  rmSync(policy);
 
   const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
   write(root, 'etc/signalbox/environment', lines.join(''));
