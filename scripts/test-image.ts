@@ -15,9 +15,8 @@ import { buildImage, builtName, labelsOf, packageVersion, sizesOf } from './imag
 import { runInside, startContainer } from './image/container.ts';
 import { composeVersion, startDatabase } from './image/database.ts';
 import { checkFiles } from './image/inside.ts';
-import { buildah } from './trial/programs.ts';
+import { buildah, reasonAgainst } from './trial/programs.ts';
 import { createDemo, ended, launch, signIn, untilLogged, untilReady } from './trial/tasks.ts';
-import { findProgram } from './setup/run.js';
 
 const mostMegabytes = 500;
 const password = 'a long enough password';
@@ -32,27 +31,16 @@ const { values: options } = parseArgs({
   },
 });
 
+/** The packages of Debian with the programs that are needed. */
 const packageOf = {
   buildah: 'buildah',
-  debootstrap: 'debootstrap',
+  // Only the bases are made by it.
+  ...(options.base && options['build-base'] ? {} : { debootstrap: 'debootstrap' }),
   unshare: 'util-linux',
   openssl: 'openssl',
   git: 'git',
   npm: 'npm',
 };
-
-/** What this machine lacks, in words for people; empty: nothing. */
-function missing(): string {
-  const isGiven = options.base !== undefined && options['build-base'] !== undefined;
-  const lacks = Object.entries(packageOf).filter(
-    ([program]) => findProgram(program) === null && !(isGiven && program === 'debootstrap'),
-  );
-  if (lacks.length > 0) {
-    const packages = lacks.map(([, name]) => name).join(' ');
-    return `These programs are missing. On Debian: apt-get install --no-install-recommends ${packages}`;
-  }
-  return process.getuid?.() === 0 ? '' : 'Only root can build and run the image here.';
-}
 
 const say = (text: string): void => console.log(`image: ${text}`);
 
@@ -206,7 +194,7 @@ function build(): string {
 }
 
 async function main(): Promise<void> {
-  const lacks = missing();
+  const lacks = reasonAgainst(packageOf);
   if (lacks !== '') {
     console.error(`The image cannot be tested here. ${lacks}`);
     process.exitCode = 1;

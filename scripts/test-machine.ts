@@ -8,12 +8,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ApiCall } from '../test/helpers/api-client.ts';
 import { freePort } from '../test/helpers/free-port.ts';
-import { createDemo, ended, launch, signIn, untilLogged, untilReady } from './trial/tasks.ts';
 import { makeDisk } from './machine/disk.ts';
 import { type Machine, startMachine } from './machine/machine.ts';
 import { readCheckout } from './release/checkout.ts';
 import { makeRelease } from './release/make-release.ts';
-import { findProgram } from './setup/run.js';
+import { reasonAgainst } from './trial/programs.ts';
+import { createDemo, ended, launch, signIn, untilLogged, untilReady } from './trial/tasks.ts';
 
 const password = 'a long enough password';
 const address = (port: number): string => `http://127.0.0.1:${port}`;
@@ -52,16 +52,6 @@ const templates = [
 
 const say = (text: string): void => console.log(`machine: ${text}`);
 
-/** What this machine lacks, in words for people; empty: nothing. */
-function missing(): string {
-  const lacks = Object.entries(packageOf).filter(([program]) => findProgram(program) === null);
-  if (lacks.length > 0) {
-    const packages = lacks.map(([, name]) => name).join(' ');
-    return `These programs are missing. On Debian: apt-get install --no-install-recommends ${packages}`;
-  }
-  return process.getuid?.() === 0 ? '' : 'Only root can make the disk of the machine.';
-}
-
 /** Makes the Debian package of this checkout and answers its path. */
 async function makePackage(place: string): Promise<string> {
   const checkout = readCheckout(join(import.meta.dirname, '..'));
@@ -83,7 +73,7 @@ async function checkMemory(run: Run): Promise<void> {
   const { status, log } = await run('little memory');
   assert.equal(status, 'error', log);
   assert.match(log, /Limits of this task: memory 100 MiB/);
-  assert.match(log, /memory/);
+  assert.match(log, /used more than the 100 MiB of memory/);
   assert.doesNotMatch(log, /enough memory/);
   say(`memory: ${lastLine(log)}`);
 }
@@ -92,6 +82,8 @@ async function checkProcesses(run: Run): Promise<void> {
   assert.match((await run('processes.sh')).log, /enough processes/);
   const { status, log } = await run('few processes');
   assert.equal(status, 'error', log);
+  assert.match(log, /had been refused a process/);
+  assert.doesNotMatch(log, /enough processes/);
   say(`processes: ${lastLine(log)}`);
 }
 
@@ -143,7 +135,7 @@ async function check(machine: Machine, port: number): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const lacks = missing();
+  const lacks = reasonAgainst(packageOf);
   if (lacks !== '') {
     console.error(`The package cannot be tested here. ${lacks}`);
     process.exitCode = 1;

@@ -1,6 +1,7 @@
 // Runs the programs that the tests of the image and of the Debian package need, to their end.
 
 import { execFileSync } from 'node:child_process';
+import { findProgram } from '../setup/run.js';
 
 /** Runs a program and answers what it prints; what it says of an error is shown as it comes. */
 export const output = (command: string, args: string[]): string =>
@@ -15,3 +16,13 @@ export const program = (command: string, args: string[]): void => void output(co
 
 /** Runs buildah and answers the name or path that it prints. */
 export const buildah = (...args: string[]): string => output('buildah', args).trim();
+
+/** Why a test cannot run here, in words for people; empty: it can. Names the packages by program. */
+export function reasonAgainst(packageOf: Record<string, string>): string {
+  const lacks = Object.keys(packageOf).filter((name) => findProgram(name) === null);
+  if (lacks.length > 0) {
+    const packages = lacks.map((name) => packageOf[name]).join(' ');
+    return `These programs are missing. On Debian: apt-get install --no-install-recommends ${packages}`;
+  }
+  return process.getuid?.() === 0 ? '' : 'Only root can run this test.';
+}
