@@ -4,8 +4,6 @@
 // bases again, and `--image IMAGE` builds nothing and looks at an image that is there.
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { freePort } from '../test/helpers/free-port.ts';
@@ -15,8 +13,9 @@ import { buildImage, builtName, labelsOf, packageVersion, sizesOf } from './imag
 import { runInside, startContainer } from './image/container.ts';
 import { composeVersion, startDatabase } from './image/database.ts';
 import { checkFiles } from './image/inside.ts';
-import { buildah, reasonAgainst } from './trial/programs.ts';
+import { buildah } from './trial/programs.ts';
 import { createDemo, ended, launch, signIn, untilLogged, untilReady } from './trial/tasks.ts';
+import { trial } from './trial/trial.ts';
 
 const mostMegabytes = 500;
 const password = 'a long enough password';
@@ -193,19 +192,11 @@ function build(): string {
   return builtName;
 }
 
-async function main(): Promise<void> {
-  const lacks = reasonAgainst(packageOf);
-  if (lacks !== '') {
-    console.error(`The image cannot be tested here. ${lacks}`);
-    process.exitCode = 1;
-    return;
-  }
-  const place = mkdtempSync(join(tmpdir(), 'signalbox-test-image-'));
-  let container = '';
+async function check(place: string): Promise<void> {
+  const image = options.image ?? build();
+  checkImage(image);
+  const container = buildah('from', image);
   try {
-    const image = options.image ?? build();
-    checkImage(image);
-    container = buildah('from', image);
     makeAuthority(place);
     const repository = await serveRepository(place);
     try {
@@ -215,11 +206,9 @@ async function main(): Promise<void> {
     }
     await checkRuns(container, place);
     await checkDatabase(image, container, place);
-    say('all is as it should be');
   } finally {
-    rmSync(place, { recursive: true, force: true });
-    if (container !== '') buildah('rm', container);
+    buildah('rm', container);
   }
 }
 
-await main();
+await trial({ what: 'image', packageOf, check });

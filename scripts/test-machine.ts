@@ -3,8 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ApiCall } from '../test/helpers/api-client.ts';
 import { freePort } from '../test/helpers/free-port.ts';
@@ -12,8 +11,8 @@ import { makeDisk } from './machine/disk.ts';
 import { type Machine, startMachine } from './machine/machine.ts';
 import { readCheckout } from './release/checkout.ts';
 import { makeRelease } from './release/make-release.ts';
-import { reasonAgainst } from './trial/programs.ts';
 import { createDemo, ended, launch, signIn, untilLogged, untilReady } from './trial/tasks.ts';
+import { trial } from './trial/trial.ts';
 
 const password = 'a long enough password';
 const address = (port: number): string => `http://127.0.0.1:${port}`;
@@ -62,11 +61,11 @@ async function makePackage(place: string): Promise<string> {
 }
 
 /** Launches the templates of a project by name, to their end. */
-function runnerOf(call: ApiCall, project: number, byName: (name: string) => number) {
+function launcherOf(call: ApiCall, project: number, byName: (name: string) => number) {
   return async (name: string) => ended(call, project, await launch(call, project, byName(name)));
 }
 
-type Run = ReturnType<typeof runnerOf>;
+type Run = ReturnType<typeof launcherOf>;
 
 async function checkMemory(run: Run): Promise<void> {
   assert.match((await run('memory.sh')).log, /enough memory/);
@@ -111,14 +110,14 @@ async function checkRestart(machine: Machine, port: number, project: number, wai
 
 const lastLine = (text: string): string => text.trim().split('\n').at(-1) ?? '';
 
-async function check(machine: Machine, port: number): Promise<void> {
+async function checkTasks(machine: Machine, port: number): Promise<void> {
   const started = performance.now();
   await untilReady(address(port), machine.printed);
   say(`ready after ${((performance.now() - started) / 1000).toFixed(0)} s`);
   say(lastLine(await machine.run('systemctl --version | head -1')));
   const call = await signIn(address(port), password);
   const { project, byName } = await createDemo(call, '/srv/code', templates);
-  const run = runnerOf(call, project, byName);
+  const run = launcherOf(call, project, byName);
   await checkMemory(run);
   await checkProcesses(run);
   await checkProcessor(run);
@@ -126,47 +125,35 @@ async function check(machine: Machine, port: number): Promise<void> {
   const waiting = await launch(call, project, byName('wait with limits'));
   await untilLogged(call, project, waiting, 'waiting');
   const again = await checkRestart(machine, port, project, waiting);
-  await checkMemory(runnerOf(again, project, byName));
-  const demo = await runnerOf(again, project, byName)('2. Look at the server');
+  await checkMemory(launcherOf(again, project, byName));
+  const demo = await launcherOf(again, project, byName)('2. Look at the server');
   assert.equal(demo.status, 'success', demo.log);
 
   assert.equal((await machine.run(`ls -d ${groups}/*/`)).trim(), `${groups}/signalbox-server/`);
   say('no control group of a task is left');
 }
 
-async function main(): Promise<void> {
-  const lacks = reasonAgainst(packageOf);
-  if (lacks !== '') {
-    console.error(`The package cannot be tested here. ${lacks}`);
-    process.exitCode = 1;
-    return;
-  }
-  const place = mkdtempSync(join(tmpdir(), 'signalbox-test-machine-'));
+async function checkMachine(place: string): Promise<void> {
+  const key = join(place, 'key');
+  execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', key]);
+  const disk = makeDisk({
+    place,
+    debianPackage: await makePackage(place),
+    settings: {
+      SIGNALBOX_HOST: '0.0.0.0',
+      SIGNALBOX_ADMIN_PASSWORD: password,
+      SIGNALBOX_LOCAL_REPOSITORIES: '/srv',
+    },
+    code,
+    publicKey: readFileSync(`${key}.pub`, 'utf8'),
+  });
+  const ports = { server: await freePort(), ssh: await freePort() };
+  const machine = startMachine(disk, ports, key);
   try {
-    const key = join(place, 'key');
-    execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', key]);
-    const disk = makeDisk({
-      place,
-      debianPackage: await makePackage(place),
-      settings: {
-        SIGNALBOX_HOST: '0.0.0.0',
-        SIGNALBOX_ADMIN_PASSWORD: password,
-        SIGNALBOX_LOCAL_REPOSITORIES: '/srv',
-      },
-      code,
-      publicKey: readFileSync(`${key}.pub`, 'utf8'),
-    });
-    const ports = { server: await freePort(), ssh: await freePort() };
-    const machine = startMachine(disk, ports, key);
-    try {
-      await check(machine, ports.server);
-      say('all is as it should be');
-    } finally {
-      await machine.stop();
-    }
+    await checkTasks(machine, ports.server);
   } finally {
-    rmSync(place, { recursive: true, force: true });
+    await machine.stop();
   }
 }
 
-await main();
+await trial({ what: 'machine', packageOf, check: checkMachine });

@@ -4,8 +4,8 @@ import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Bases } from './bases.ts';
 import { buildah, output, program } from '../trial/programs.ts';
+import type { Bases } from './bases.ts';
 
 const checkout = join(import.meta.dirname, '../..');
 export const builtName = 'localhost/signalbox-test';

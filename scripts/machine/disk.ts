@@ -1,7 +1,7 @@
 // A disk with Debian 13 and the Debian package on it, made without a device: debootstrap fills a
 // folder, and mke2fs copies it into a file.
 
-import { cpSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { program } from '../trial/programs.ts';
 
@@ -36,8 +36,8 @@ export function makeDisk({ place, debianPackage, settings, code, publicKey }: Wa
   // Nothing is started while packages are installed here.
   const policy = join(root, 'usr/sbin/policy-rc.d');
   writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
-  cpSync(debianPackage, join(root, 'root', basename(debianPackage)));
-  cpSync('/etc/resolv.conf', join(root, 'etc/resolv.conf'));
+  copyFileSync(debianPackage, join(root, 'root', basename(debianPackage)));
+  copyFileSync('/etc/resolv.conf', join(root, 'etc/resolv.conf'));
   const install = 'apt-get install --yes --quiet=2 --no-install-recommends';
   inside(root, `mount -t proc proc /proc && ${install} ${packages.join(' ')} /root/*.deb`);
   inside(root, 'systemctl enable systemd-networkd ssh');
@@ -53,9 +53,9 @@ export function makeDisk({ place, debianPackage, settings, code, publicKey }: Wa
   inside(root, `cd /srv/code && git init --quiet -b main && git add . && ${commit}`);
 
   program('mke2fs', ['-q', '-t', 'ext4', '-d', root, file, diskSize]);
-  const [kernel = '', initrd = ''] = ['vmlinuz', 'initrd.img'].flatMap((name) =>
-    globSync(join(root, `boot/${name}-*`)).map((path) => moved(path, join(place, name))),
-  );
+  const [kernel, initrd] = [join(place, 'vmlinuz'), join(place, 'initrd.img')];
+  // Links in the root lead to those that were installed.
+  for (const path of [kernel, initrd]) copyFileSync(join(root, basename(path)), path);
   rmSync(root, { recursive: true, force: true });
   return { file, kernel, initrd };
 }
@@ -63,11 +63,6 @@ export function makeDisk({ place, debianPackage, settings, code, publicKey }: Wa
 /** Runs a line of a shell in the folder as root, with mounts of its own that end with it. */
 const inside = (root: string, line: string): void =>
   program('unshare', ['--mount', '--pid', '--fork', 'chroot', root, 'sh', '-ec', line]);
-
-function moved(from: string, to: string): string {
-  cpSync(from, to);
-  return to;
-}
 
 function write(root: string, path: string, text: string, mode = 0o600): void {
   const file = join(root, path);
