@@ -48,6 +48,8 @@ interface Followed {
   task: StoredTask;
   warnings: string[];
   sent: number[];
+  /** Whether the next runner has to tell the rest. */
+  isLeft: boolean;
 }
 
 interface Options {
@@ -59,6 +61,8 @@ interface Options {
   mostFileBytes?: number;
   /** Changes the desk. */
   through?: (desk: Desk) => Desk;
+  /** Fires when the run is left to the next runner. */
+  detached?: AbortSignal;
 }
 
 /** Writes the lines into the file of a run that has ended, and follows it. */
@@ -92,6 +96,7 @@ export async function follow(lines: (object | string)[], options: Options = {}):
     log,
     desk: counted,
   };
+  let isLeft = false;
   for await (const task of memoryQueue(store).take([])) {
     const follower = followProgress(ctx, task, {
       ...createGrowingMask(options.secrets ?? []),
@@ -101,16 +106,16 @@ export async function follow(lines: (object | string)[], options: Options = {}):
       from: 0,
       lines: 0,
       isAway: (error) => error instanceof Away,
-      detached: new AbortController().signal,
+      detached: options.detached ?? new AbortController().signal,
       ...(options.mostFileBytes !== undefined && { mostFileBytes: options.mostFileBytes }),
     });
-    await follower.end();
+    isLeft = (await follower.end()) === null;
   }
   const warnings = printed()
     .split('\n')
     .filter((line) => line.includes('"level":"warn"'))
     .map((line) => (JSON.parse(line) as { msg: string }).msg);
-  return { task: stored, warnings, sent };
+  return { task: stored, warnings, sent, isLeft };
 }
 
 /** The server cannot be reached. */

@@ -30,8 +30,11 @@ export interface Spool {
   signal: AbortSignal;
 }
 
-/** Settles when all lines have been handed over, or when the signal fires. */
-export async function followSpool(spool: Spool): Promise<void> {
+/**
+ * Settles when all lines have been handed over, or when the signal fires. False: the next follower has
+ * to read the rest.
+ */
+export async function followSpool(spool: Spool): Promise<boolean> {
   const { path, signal } = spool;
   const bell = watchFolder(dirname(path), signal);
   const file = await open(path, 'a+');
@@ -64,13 +67,14 @@ export async function followSpool(spool: Spool): Promise<void> {
         }
       } else if (isOver) {
         await handOver(splitter.end());
-        return;
+        return true;
       }
       await ask();
       if (isOver) continue;
       if (splitter.held() > 0) spool.onPartial(() => splitter.partial(longestPartialBytes));
       await bell.wait();
     }
+    return false;
   } finally {
     bell.close();
     await file.close();

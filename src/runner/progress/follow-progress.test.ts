@@ -113,6 +113,23 @@ test('nothing is missing after a server that was away for a moment', async () =>
   expect(warnings).toEqual([]);
 });
 
+test('what the server did not get before the runner ended is left to the next runner', async () => {
+  const leaving = new AbortController();
+  const events = [play, taskEvent('Try'), resultEvent('one', 'failed')];
+  const { isLeft, warnings } = await follow(events, {
+    detached: leaving.signal,
+    through: (desk) => ({
+      ...desk,
+      storeResults() {
+        leaving.abort();
+        return Promise.reject(new Away());
+      },
+    }),
+  });
+  expect([isLeft, warnings]).toEqual([true, []]);
+  expect((await follow(events)).isLeft).toBe(false);
+});
+
 test('results are sent in batches of at most a thousand and about a megabyte', async () => {
   const many = Array.from({ length: 2500 }, (_, at) => resultEvent(`host-${at}`));
   const small = await follow([play, taskEvent('Try'), ...many]);

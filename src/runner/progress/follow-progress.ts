@@ -21,8 +21,11 @@ const longestLineBytes = 2 * 1024 * 1024;
 const usualMostFileBytes = 1024 * 1024 * 1024;
 
 export interface ProgressFollower {
-  /** Settles when the last progress has been recorded; answers what the events of the run say. */
-  end: () => Promise<RunState>;
+  /**
+   * Settles when the last progress has been recorded; answers what the events of the run say. Null: the
+   * server is away, and the next runner reads them again.
+   */
+  end: () => Promise<RunState | null>;
 }
 
 export interface Following extends FollowedRun {
@@ -61,12 +64,18 @@ export function followProgress(
   };
   const pause = (signal: AbortSignal): Promise<unknown> =>
     delay(readPauseMs, undefined, { signal }).catch(() => undefined);
+  let isLeft = false;
   const follow = async (): Promise<void> => {
     while (!over.signal.aborted) {
       await look();
       await pause(over.signal);
     }
-    while (!(await look()) && !run.detached.aborted) await pause(run.detached);
+    let isTold = await look();
+    while (!isTold && !run.detached.aborted) {
+      await pause(run.detached);
+      isTold = await look();
+    }
+    isLeft = !isTold;
     reader.end();
   };
   const followAndClose = async (): Promise<void> => {
@@ -84,7 +93,7 @@ export function followProgress(
     async end() {
       over.abort();
       await done;
-      return reader.report.state;
+      return isLeft ? null : reader.report.state;
     },
   };
 }

@@ -32,11 +32,12 @@ interface ProgramEnd {
   isHostKeyWrong: boolean;
 }
 
+/** Null: the next runner goes on, because not all was read or told that the program has left. */
 export async function followProgram(
   run: FollowedRun,
   workspace: Workspace,
   { number, folder }: { number: number; folder: string },
-): Promise<ProgramEnd> {
+): Promise<ProgramEnd | null> {
   const { ctx, task, log, control, mask, maskPart, maskTail } = run;
   let isHostKeyWrong = false;
   // An earlier runner has stored the lines of this step up to here.
@@ -63,14 +64,16 @@ export async function followProgram(
   const progress = followProgress(ctx, task, { ...place, ...masks, checkout, isAway, detached });
   const gaps = noteGaps(ctx, (line) => log.add([line]));
   const result = await resultOf(program, [progress, gaps]);
-  return { result, told: await progress.end(), isHostKeyWrong };
+  const told = await progress.end();
+  if (!result || !told) return null;
+  return { result, told, isHostKeyWrong };
 }
 
-/** The result of the program; `watchers` are ended when it has ended. */
+/** The result of the program, null if it was detached; `watchers` are ended with it. */
 async function resultOf(
   program: Program,
   watchers: { end: () => Promise<unknown> }[],
-): Promise<ProgramResult> {
+): Promise<ProgramResult | null> {
   try {
     return await program.result;
   } finally {

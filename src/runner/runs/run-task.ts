@@ -267,8 +267,9 @@ async function followStep(
   step: Step,
 ): Promise<Outcome | 'go on'> {
   const { ctx, task, log, control, mask } = run;
-  const { result, told, isHostKeyWrong } = await followProgram(run, workspace, { number, folder });
-  if (result.exitCode === null && !result.isLost) return 'detached';
+  const followed = await followProgram(run, workspace, { number, folder });
+  if (!followed) return 'detached';
+  const { result, told, isHostKeyWrong } = followed;
   const { hide } = preparationOf(run, workspace);
   const recording = { ctx, task, workspace, mask, hide, isLater: number > 1 };
   const wrong = await recordOutputs(recording, told.outputs());

@@ -1,7 +1,7 @@
 // Tests tasks that outlive their runner. Another one in the same data folder goes on with them.
 
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeGate } from '../../../test/helpers/gate.ts';
@@ -10,6 +10,7 @@ import { folder } from '../../../test/helpers/seed.ts';
 import { until } from '../../../test/helpers/until.ts';
 import { testRunner, type TestRunner } from '../../../test/runner/test-runner.ts';
 import { startDetached } from '../programs/process.ts';
+import { attach } from './supervisor.ts';
 
 const runsOf = ({ config }: TestRunner): Promise<string[]> =>
   readdir(join(config.dataDir, 'runs')).catch(() => []);
@@ -107,4 +108,34 @@ test.each([
   execFileSync('sh', ['src/runner/supervisor/supervisor.sh', step, 'echo', 'hello']);
   expect((await readFile(join(step, 'exit'), 'utf8')).trim()).toBe(code);
   expect(await readFile(join(step, 'spool'), 'utf8')).toContain(words);
+});
+
+test('a program that ended as its runner did keeps its last lines for the next runner', async () => {
+  const step = await folder();
+  const spool = join(step, 'spool');
+  await writeFile(spool, 'first\n');
+  await writeFile(join(step, 'exit'), '0\n');
+  const read: string[] = [];
+  let next = 0;
+  const follow = (detach: AbortSignal, meanwhile?: () => Promise<void>) =>
+    attach({
+      folder: step,
+      mark: 'no-process',
+      from: next,
+      onPartial: () => undefined,
+      detach,
+      async onLines(lines, offset) {
+        read.push(...lines);
+        next = offset;
+        await meanwhile?.();
+      },
+    }).result;
+  const leaving = new AbortController();
+  const left = await follow(leaving.signal, async () => {
+    await appendFile(spool, 'last\n');
+    leaving.abort();
+  });
+  expect([left, read]).toEqual([null, ['first']]);
+  expect(await follow(new AbortController().signal)).toMatchObject({ exitCode: 0 });
+  expect(read).toEqual(['first', 'last']);
 });

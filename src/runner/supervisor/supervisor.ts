@@ -166,7 +166,7 @@ export async function endRun(dir: string, mark: string): Promise<void> {
 }
 
 export interface ProgramResult {
-  /** Null: not known, because the program was detached or lost. */
+  /** Null: not known, because its supervisor has ended without one. */
   exitCode: number | null;
   signal: string | null;
   /** Whether the supervisor has ended without an exit code. */
@@ -176,8 +176,11 @@ export interface ProgramResult {
 }
 
 export interface Program {
-  /** Settles when the program has ended and `onLines` has received its output. */
-  result: Promise<ProgramResult>;
+  /**
+   * Settles when the program has ended and `onLines` has received its whole output. Null: it was detached
+   * before, and the next runner reads the rest.
+   */
+  result: Promise<ProgramResult | null>;
   /** Sends TERM, and KILL after the grace time; with `force` KILL at once. */
   stop: (force: boolean) => void;
 }
@@ -204,10 +207,10 @@ export function attach(options: Follow): Program {
     await killTree(await treeOf(folder, mark));
     await endHelpers(dirname(folder));
   };
-  const follow = async (): Promise<ProgramResult> => {
+  const follow = async (): Promise<ProgramResult | null> => {
     let end: End = null;
     try {
-      await followSpool({
+      const isWhole = await followSpool({
         path: join(folder, 'spool'),
         from,
         signal: detach,
@@ -224,7 +227,7 @@ export function attach(options: Follow): Program {
           return true;
         },
       });
-      return { ...toResult(end), reached };
+      return isWhole && end !== null ? { ...toResult(end), reached } : null;
     } catch (error) {
       // A program whose log cannot be stored must not go on, unless the next runner follows it.
       if (!detach.aborted) await kill();
@@ -244,12 +247,10 @@ export function attach(options: Follow): Program {
   };
 }
 
-function toResult(end: End): Omit<ProgramResult, 'reached'> {
-  const nothing = { exitCode: null, signal: null, isLost: false };
-  if (end === null) return nothing;
-  if (end === 'lost') return { ...nothing, isLost: true };
+function toResult(end: NonNullable<End>): Omit<ProgramResult, 'reached'> {
+  if (end === 'lost') return { exitCode: null, signal: null, isLost: true };
   const signal = end.exitCode > 128 ? signalName(end.exitCode - 128) : null;
-  return { ...nothing, exitCode: end.exitCode, signal };
+  return { exitCode: end.exitCode, signal, isLost: false };
 }
 
 function signalName(number: number): string | null {
