@@ -70,12 +70,10 @@ export function followProgress(
       await look();
       await pause(over.signal);
     }
-    let isTold = await look();
-    while (!isTold && !run.detached.aborted) {
+    while (!isLeft && !(await look())) {
+      isLeft = run.detached.aborted;
       await pause(run.detached);
-      isTold = await look();
     }
-    isLeft = !isTold;
     reader.end();
   };
   const followAndClose = async (): Promise<void> => {
