@@ -112,7 +112,7 @@ test('no task starts while the disk has less room than a new task needs, and tho
   const running = await run('wait');
   await until(async () => (await logText(admin, running)).includes('2000'));
   const ballast = join(dataDir, 'ballast');
-  await writeFile(ballast, Buffer.alloc((await freeBytes({ dataDir })) - 4_000_000));
+  await writeFile(ballast, Buffer.alloc(freeBytes({ dataDir }) - 4_000_000));
   const waiting = await run('nothing');
   const params = { project_id: waiting.project_id, task_id: waiting.id };
   const see = () => admin.call(tasks.one, { params });
@@ -132,7 +132,7 @@ test('the log of the server says when no task starts for want of room, and when 
       return server.printedErrors().includes(words);
     });
   const ballast = join(dataDir, 'ballast');
-  await writeFile(ballast, Buffer.alloc((await freeBytes({ dataDir })) - 4_000_000));
+  await writeFile(ballast, Buffer.alloc(freeBytes({ dataDir }) - 4_000_000));
   expect(await said('too little room for new tasks')).toBe(true);
   await rm(ballast);
   expect(await said('has room for new tasks again')).toBe(true);

@@ -17,12 +17,12 @@ export async function takeFolder({ dataDir }: Pick<RunnerConfig, 'dataDir'>): Pr
   const file = join(dataDir, 'runner.pid');
   const before = parseIdentity(await readFile(file, 'utf8').catch(() => ''));
   if (before && before.pid !== process.pid) await untilEnded(before);
-  await ifThereIsRoom(writeFile(file, `${await identityOf(process.pid)}\n`, { mode: 0o600 }));
+  await ifThereIsRoom(writeFile(file, `${identityOf(process.pid)}\n`, { mode: 0o600 }));
 }
 
 async function untilEnded(before: Identity): Promise<void> {
   const limit = performance.now() + previousEndMs;
-  while (await isAlive(before)) {
+  while (isAlive(before)) {
     if (performance.now() > limit) process.kill(before.pid, 'SIGKILL');
     await delay(lookPauseMs);
   }

@@ -107,7 +107,7 @@ export const onlyTokensHoldColours = onlyHere({
 
 /** What reads a file or a folder, or follows a link to it; `lstat` and `readlink` do neither. */
 const reads =
-  /^(?:access|cp|copyFile|createReadStream|exists|glob|open|openAsBlob|opendir|read|readdir|readFile|readv|realpath|stat|statfs)(?:Sync)?$/;
+  /^(?:access|cp|copyFile|createReadStream|exists|glob|open|openAsBlob|opendir|read|readdir|readFile|readv|realpath|stat|statfs|readSmallFile)(?:Sync)?$/;
 
 /** These read other files than those of a checkout. */
 const readers = [
@@ -153,6 +153,7 @@ const readers = [
   'system/free-room', // the free space of the disk
   'system/known-hosts', // pinned keys of hosts
   'system/programs', // programs of the system
+  'system/small-file', // what the others here that import it read
   'system/run-as', // the users of the system
   'system/version', // our own package
   'workspace/workspace', // the folder of a run
@@ -177,9 +178,11 @@ export const onlyForeignReadsCheckouts: Rule = (files) =>
         : [`${path} reads files (${found}): what comes from a checkout is read by runner/foreign.`];
     });
 
-/** The function of node:fs that reads, among those that a file imports; null if there is none. */
+/** The function of node:fs that reads, or ours, among those that a file imports; null if there is none. */
 function readingImports(code: string): string | null {
-  const imports = code.matchAll(/import\s*([^;]*?)\s*from\s*'(?:node:)?fs(?:\/promises)?'/g);
+  const imports = code.matchAll(
+    /import\s*([^;]*?)\s*from\s*'(?:(?:node:)?fs(?:\/promises)?|[./\w]*\/small-file\.ts)'/g,
+  );
   for (const [, names = ''] of imports) {
     // An import of everything under one name does not show which functions are used.
     if (!names.startsWith('{')) return names;

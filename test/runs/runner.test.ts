@@ -52,7 +52,7 @@ test('stops a running task with its children, as stopped and not as failed', asy
   await app.admin.call(tasks.stop, { params, body: {} });
   expect((await untilFinished(app.admin, task)).status).toBe('stopped');
   const child = Number(/child (\d+)/.exec(log)?.[1]);
-  expect(await isRunning(child)).toBe(false);
+  expect(isRunning(child)).toBe(false);
   expect(await until(async () => (await leftovers(app)).length === 0)).toBe(true);
 });
 

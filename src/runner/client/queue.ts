@@ -43,7 +43,10 @@ export class RemoteQueue implements Queue {
   readonly #stopped = new Set<(stop: Stop) => void>();
   /** The tasks that the runner holds, each with the stop that it was told of. */
   #held = new Map<number, HeldNote>();
-  /** Grows with each change of `#held`: an answer to a request from before says nothing about tasks. */
+  /**
+   * Grows with each task that is taken or parked: the answer to a request from before may give it once
+   * more, or not know that it is parked. Of a task that has ended it gives nothing, as the request named it.
+   */
   #generation = 0;
   #given = new Map<number, RunnerTask>();
   #taken = new Set<number>();
@@ -117,7 +120,7 @@ export class RemoteQueue implements Queue {
   }
 
   async #ask(wait: number, isLeaving: boolean, signal?: AbortSignal): Promise<RunnerNews> {
-    const hasRoom = await hasRoomForTasks(this.#parts.config);
+    const hasRoom = hasRoomForTasks(this.#parts.config);
     const body = {
       session: this.#session,
       is_new: this.#isNew,
@@ -224,19 +227,18 @@ export class RemoteQueue implements Queue {
 
   /** Forgets the other tasks, which have ended or were left. */
   #keep(isHeld: (id: number) => boolean): void {
-    const kept = new Map([...this.#held].filter(([id]) => isHeld(id)));
-    if (kept.size !== this.#held.size) this.#generation += 1;
-    this.#held = kept;
+    this.#held = new Map([...this.#held].filter(([id]) => isHeld(id)));
   }
 
   /** Forgets a task that has ended. */
   letGo(taskId: number): void {
-    if (this.#held.delete(taskId)) this.#generation += 1;
+    this.#held.delete(taskId);
   }
 
   /** Notes that a task was parked. */
   park(taskId: number): void {
     this.letGo(taskId);
+    this.#generation += 1;
     this.#parked = [...this.#parked, taskId];
   }
 

@@ -103,7 +103,7 @@ export async function makeSpares(config: RunnerConfig, signal: AbortSignal): Pro
     if (!content.objects.startsWith(`${mirrorsOf(config)}/`)) continue;
     wanted.delete(content.objects);
     if (spares.get(content.objects)?.hash === content.hash) continue;
-    if ((await freeBytes(config)) < leastFreeBytes) return;
+    if (freeBytes(config) < leastFreeBytes) return;
     const made = makeSpare(config, content, signal);
     // A run of this commit that begins meanwhile waits, and then has the files earlier.
     const done = made.then(

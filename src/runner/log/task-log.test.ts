@@ -70,3 +70,24 @@ test('more lines are taken while earlier ones are stored, but not without end', 
   desk.answer();
   await log.flush();
 });
+
+test('words of the runner are stored together, and at once with a line of a program', async () => {
+  const desk = createDesk();
+  const log = desk.log();
+  await log.say(['first']);
+  await log.say(['second']);
+  await turn();
+  expect(desk.stored).toEqual([]);
+  await expect.poll(() => desk.stored.length).toBe(1);
+  expect(desk.stored[0]).toEqual({ from: 1, outputs: ['first', 'second'] });
+  desk.answer();
+  await log.flush();
+  // A new log has no rest to take.
+  const next = desk.log();
+  await next.say(['third']);
+  await next.add(['of a program']);
+  await turn();
+  expect(desk.stored[1]).toEqual({ from: 1, outputs: ['third', 'of a program'] });
+  desk.answer();
+  await next.flush();
+});

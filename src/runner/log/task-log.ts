@@ -9,6 +9,8 @@ import { Pace } from './pace.ts';
 // A line that comes after a rest is stored at once. The lines that follow it are collected for as long
 // as the server needs to rest from storing, so they are stored together when many tasks print.
 const pace = new Pace(2, { longestMs: 100, savedMs: 60 });
+/** What the runner itself says waits so long for what it says next: nobody follows that by the millisecond. */
+const gatherMs = 25;
 /** As many bytes are stored without a rest. */
 const batchBytes = 512 * 1024;
 /** With more than this, `add` waits until earlier lines are stored. */
@@ -20,6 +22,8 @@ export interface TaskLog {
    * the byte of the spool behind these lines, which is stored together with them.
    */
   add: (lines: string[], spoolOffset?: number) => Promise<void>;
+  /** The same for words of the runner, which are stored a little later. */
+  say: (lines: string[], spoolOffset?: number) => Promise<void>;
   /** The number of lines so far, stored or not. */
   count: () => number;
   /** Stores the lines that still wait. */
@@ -56,27 +60,29 @@ export function createTaskLog(
       return desk.storeLines(task, batch);
     },
   );
+  const addWith = async (gatherFor: number, lines: string[], spoolOffset?: number) => {
+    writer.check();
+    offset = spoolOffset ?? offset;
+    const time = clock.now().toISOString();
+    for (const line of lines) {
+      const output = mask(line);
+      waiting.push({ time, output });
+      waitingBytes += Buffer.byteLength(output) + 1;
+    }
+    writer.begin(gatherFor);
+    await writer.room();
+  };
   return {
-    async add(lines, spoolOffset) {
-      writer.check();
-      offset = spoolOffset ?? offset;
-      const time = clock.now().toISOString();
-      for (const line of lines) {
-        const output = mask(line);
-        waiting.push({ time, output });
-        waitingBytes += Buffer.byteLength(output) + 1;
-      }
-      writer.begin();
-      await writer.room();
-    },
+    add: (lines, spoolOffset) => addWith(0, lines, spoolOffset),
+    say: (lines, spoolOffset) => addWith(gatherMs, lines, spoolOffset),
     count: () => stored + waiting.length,
     flush: writer.all,
   };
 }
 
 interface Writer {
-  /** Writes what waits, as soon as the rest is over or enough waits. */
-  begin: () => void;
+  /** Writes what waits, as soon as the rest is over, and not before `gatherFor` ms, or when enough waits. */
+  begin: (gatherFor?: number) => void;
   /** Settles when more may be added. */
   room: () => Promise<void>;
   /** Settles when all is written. */
@@ -91,6 +97,8 @@ function createWriter(waitingBytes: () => number, write: () => Promise<void>): W
   let writing: Promise<void> | null = null;
   let failure: unknown = null;
   let restedAt = 0;
+  /** When the timer fires. */
+  let due = Infinity;
   const writeNext = async (): Promise<void> => {
     const begun = performance.now();
     try {
@@ -103,17 +111,26 @@ function createWriter(waitingBytes: () => number, write: () => Promise<void>): W
     writing = null;
     begin();
   };
-  const writeNow = (): Promise<void> => {
+  const clear = (): void => {
     if (timer) clearTimeout(timer);
     timer = null;
+    due = Infinity;
+  };
+  const writeNow = (): Promise<void> => {
+    clear();
     writing ??= writeNext();
     return writing;
   };
-  const begin = (): void => {
+  const begin = (gatherFor = 0): void => {
     if (writing || failure !== null || waitingBytes() === 0) return;
-    const rest = restedAt - performance.now();
-    if (rest <= 0 || waitingBytes() >= batchBytes) void writeNow();
-    else timer ??= setTimeout(() => void writeNow(), rest);
+    const now = performance.now();
+    const at = Math.max(restedAt, now + gatherFor);
+    if (at <= now || waitingBytes() >= batchBytes) void writeNow();
+    else if (at < due) {
+      clear();
+      due = at;
+      timer = setTimeout(() => void writeNow(), at - now);
+    }
   };
   const isDone = (): boolean => failure !== null || (!writing && waitingBytes() === 0);
   const check = (): void => {

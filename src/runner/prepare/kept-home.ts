@@ -172,7 +172,7 @@ export function sweepHomes(config: RunnerConfig): Promise<void> {
 
 /** Removes all home folders that no run uses, when the disk is full; true: it was. */
 export async function makeRoom(config: RunnerConfig): Promise<boolean> {
-  if ((await listHomes(config)).length === 0 || !(await isFull(config))) return false;
+  if ((await listHomes(config)).length === 0 || !isFull(config)) return false;
   await removeHomes(config, () => true);
   return true;
 }

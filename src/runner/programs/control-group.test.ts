@@ -33,7 +33,7 @@ test('where there are control groups, nothing a task started outlives it, howeve
   const child = Number(/child (\d+)/.exec(log)?.[1]);
   const isHeld = await canMakeGroups();
   expect(log.includes('in no group')).toBe(!isHeld);
-  expect(await isRunning(child)).toBe(!isHeld);
+  expect(isRunning(child)).toBe(!isHeld);
   const group = log.split('\n').find((line) => line.startsWith('signalbox-')) ?? 'none';
   expect(await until(() => !existsSync(`/sys/fs/cgroup/unified/${group}`))).toBe(true);
   if (!isHeld) process.kill(child, 'SIGKILL');

@@ -8,7 +8,7 @@ import { identityOf, isAlive, parseIdentity } from './identity.ts';
 const prefix = 'helper-';
 
 export async function noteHelper(dir: string, name: string, pid: number): Promise<void> {
-  const identity = await identityOf(pid);
+  const identity = identityOf(pid);
   if (identity !== null) await writeFile(join(dir, prefix + name), identity);
 }
 
@@ -18,7 +18,7 @@ export async function endHelpers(dir: string): Promise<void> {
   for (const entry of names.filter((one) => one.startsWith(prefix))) {
     const path = join(dir, entry);
     const identity = parseIdentity(await readFile(path, 'utf8').catch(() => ''));
-    if (identity && (await isAlive(identity))) process.kill(identity.pid, 'SIGKILL');
+    if (identity && isAlive(identity)) process.kill(identity.pid, 'SIGKILL');
     await rm(path, { force: true });
   }
 }

@@ -1,6 +1,6 @@
 // Identifies a process by more than its pid, which the system gives to another process later.
 
-import { readFile } from 'node:fs/promises';
+import { readSmallFile } from '../system/small-file.ts';
 
 export interface Identity {
   pid: number;
@@ -27,29 +27,26 @@ function answersSignals(pid: number): boolean {
   }
 }
 
-let thisBoot: Promise<string> | null = null;
+let thisBoot: string | null = null;
 
-function bootId(): Promise<string> {
-  thisBoot ??= readFile('/proc/sys/kernel/random/boot_id', 'utf8').then(
-    (text) => text.trim(),
-    () => withoutProc,
-  );
+function bootId(): string {
+  thisBoot ??= readSmallFile('/proc/sys/kernel/random/boot_id')?.trim() ?? withoutProc;
   return thisBoot;
 }
 
 /** Whether the process still runs; a zombie does not. */
-export async function isAlive({ pid, startTime, boot }: Identity): Promise<boolean> {
-  if (boot !== (await bootId())) return false;
+export function isAlive({ pid, startTime, boot }: Identity): boolean {
+  if (boot !== bootId()) return false;
   if (boot === withoutProc) return answersSignals(pid);
-  const fields = await statOf(pid);
+  const fields = statOf(pid);
   return fields !== null && fields.state !== 'Z' && fields.startTime === startTime;
 }
 
 /** The identity of a process as text, in the form that the supervisor writes; null: it has ended. */
-export async function identityOf(pid: number): Promise<string | null> {
-  const boot = await bootId();
+export function identityOf(pid: number): string | null {
+  const boot = bootId();
   if (boot === withoutProc) return `${pid} 0 ${boot}`;
-  const fields = await statOf(pid);
+  const fields = statOf(pid);
   return fields && `${pid} ${fields.startTime} ${boot}`;
 }
 
@@ -65,9 +62,8 @@ export interface ProcessStat {
 const kernelFlag = 0x200000;
 
 /** What /proc tells about a process; null: there is no such process. */
-export async function statOf(pid: number): Promise<ProcessStat | null> {
-  return parseStat(await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''));
-}
+export const statOf = (pid: number): ProcessStat | null =>
+  parseStat(readSmallFile(`/proc/${pid}/stat`) ?? '');
 
 /** Parses the text of /proc/PID/stat; null: the text is not one. */
 export function parseStat(line: string): ProcessStat | null {

@@ -22,7 +22,7 @@ async function members(tree: Tree): Promise<number[]> {
   const seen = await listProcesses();
   // Without /proc only the process groups are known; a negative pid means a group.
   if (!seen) return groups.map((group) => -group);
-  const held = new Set((await Promise.all(controlGroups.map(groupMembers))).flat());
+  const held = new Set(controlGroups.flatMap(groupMembers));
   return seen
     .filter((one) => one.pid !== except && one.pid !== process.pid && isMember(one, tree, held))
     .map(({ pid }) => pid);
@@ -63,11 +63,11 @@ const mostRounds = 50;
 /** Kills all processes of the tree; false: one of them could not be killed. */
 export async function killTree(tree: Tree): Promise<boolean> {
   const { controlGroups } = tree;
-  for (const group of controlGroups) await killGroup(group);
+  for (const group of controlGroups) killGroup(group);
   for (let round = 0; round < mostRounds; round += 1) {
     const pids = await members(tree);
     if (pids.length === 0) {
-      for (const group of controlGroups) await removeGroup(group);
+      for (const group of controlGroups) removeGroup(group);
       return true;
     }
     for (const pid of pids) send(pid, 'SIGKILL');

@@ -1,4 +1,4 @@
-// What a run does beside its program and could do without.
+// What a run does beside its preparation and its program.
 
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RunContext } from '../desk/desk.ts';
@@ -8,6 +8,11 @@ const longestEndMs = 5_000;
 const longestWorkMs = 60_000;
 
 export interface Background {
+  /** Does what has to be done before the next program starts. */
+  inMeantime: (work: Promise<void>) => void;
+  /** Settles when that is done; throws if it has failed. */
+  ready: () => Promise<void>;
+  /** Does what the run could do without. */
   inBackground: (work: (signal: AbortSignal) => Promise<void>) => void;
   /** Does the work of the run; afterwards it waits for what goes on beside it, but not long. */
   during: <T>(run: () => Promise<T>) => Promise<T>;
@@ -16,7 +21,16 @@ export interface Background {
 export function createBackground(ctx: Pick<RunContext, 'log'>, stopped: AbortSignal): Background {
   const over = new AbortController();
   const all: Promise<void>[] = [];
+  let due: Promise<unknown> = Promise.resolve();
   return {
+    inMeantime(work) {
+      due = Promise.all([due, work]);
+      // Whoever asks whether all is ready hears of a failure.
+      due.catch(() => undefined);
+    },
+    async ready() {
+      await due;
+    },
     inBackground(work) {
       const late = AbortSignal.timeout(longestWorkMs);
       const signal = AbortSignal.any([stopped, over.signal, late]);
@@ -27,8 +41,11 @@ export function createBackground(ctx: Pick<RunContext, 'log'>, stopped: AbortSig
     },
     async during(run) {
       try {
-        return await run();
+        const result = await run();
+        await due;
+        return result;
       } finally {
+        await due.catch(() => undefined);
         const finished = Promise.all(all);
         await within(finished, longestEndMs);
         over.abort();

@@ -62,7 +62,7 @@ export async function followProgram(
   const { detached } = control;
   const masks = { mask, maskPart, maskTail };
   const progress = followProgress(ctx, task, { ...place, ...masks, checkout, isAway, detached });
-  const gaps = noteGaps(ctx, (line) => log.add([line]));
+  const gaps = noteGaps(ctx, (line) => log.say([line]));
   const result = await resultOf(program, [progress, gaps]);
   const told = await progress.end();
   if (!result || !told) return null;

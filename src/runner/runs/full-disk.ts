@@ -36,7 +36,7 @@ export function noteGaps(
   let lastRoom = clock.now();
   let wasFull = false;
   const look = async (isLast: boolean): Promise<void> => {
-    const isNow = await isFull(config);
+    const isNow = isFull(config);
     const from = lastRoom;
     if (!isNow) lastRoom = clock.now();
     wasFull ||= isNow;

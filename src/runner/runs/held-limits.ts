@@ -23,7 +23,7 @@ export async function heldLimits(
   say: (line: string) => Promise<void>,
 ): Promise<TaskLimits> {
   const limits = limitsOf(run);
-  const unheld = await unheldLimits(limits);
+  const unheld = unheldLimits(limits);
   const held = { ...limits };
   for (const name of unheld) held[name] = 0;
   const missing = limitWords({

@@ -3,6 +3,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createServer, type AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { isRunning } from '../../../test/helpers/processes.ts';
 import { until } from '../../../test/helpers/until.ts';
@@ -103,7 +104,7 @@ test('ends with the task what it leaves in the background, whatever session it i
   expect(log).toContain('done');
   const child = Number(/child (\d+)/.exec(log)?.[1]);
   expect(child).toBeGreaterThan(1);
-  expect(await isRunning(child)).toBe(false);
+  expect(isRunning(child)).toBe(false);
 });
 
 test('a task that takes longer than its limit is ended and fails', async () => {
@@ -137,4 +138,39 @@ test('waits for a program that closes its output and goes on', async () => {
   expect(log).toMatch(/\nbefore\nansible-playbook ended with the exit code 5\.$/);
   const quiet = await runner.run({ files: { 'play.yml': 'exec >&- 2>&-\n' } });
   expect([quiet.status, quiet.log]).toEqual(['success', expect.stringContaining('Command: ')]);
+});
+
+const playbook = { files: { 'play.yml': 'echo begun\n' } };
+
+test('no program starts before the commit is recorded', async () => {
+  const order: string[] = [];
+  const runner = await testRunner({
+    through: (desk) => ({
+      ...desk,
+      async recordCommit(task, commit) {
+        await sleep(200);
+        order.push('commit');
+        await desk.recordCommit(task, commit);
+      },
+      beginStep(task, step) {
+        order.push('step');
+        return desk.beginStep(task, step);
+      },
+    }),
+  });
+  expect((await runner.run(playbook)).status).toBe('success');
+  expect(order.slice(0, 2)).toEqual(['commit', 'step']);
+});
+
+test('a commit that cannot be recorded makes the task fail before its program starts', async () => {
+  const runner = await testRunner({
+    through: (desk) => ({
+      ...desk,
+      recordCommit: () => Promise.reject(new Error('The commit was refused.')),
+    }),
+  });
+  const { status, log } = await runner.run(playbook);
+  expect(status).toBe('error');
+  expect(log).toContain('The commit was refused.');
+  expect(log).not.toContain('begun');
 });

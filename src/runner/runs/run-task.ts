@@ -85,7 +85,7 @@ export async function runTask(
     if (isAway(error)) throw error;
     if (isDiskFull(error)) log = await giveUpSpool(ctx, task, mask);
     outcome = outcomeOf({ task, control }, error, mask);
-    await log.add(lastWords({ task, control }, error)).catch(() => undefined);
+    await log.say(lastWords({ task, control }, error)).catch(() => undefined);
     const err = maskError(error, mask);
     ctx.log.info({ err, taskId: task.id }, 'task failed before its end');
   }
@@ -114,7 +114,7 @@ function outcomeOf(run: Pick<Run, 'task' | 'control'>, error: unknown, mask: Mas
 }
 
 async function endLog(log: TaskLog): Promise<void> {
-  await log.add([fullDiskWords.ended]);
+  await log.say([fullDiskWords.ended]);
   await log.flush().catch(() => undefined);
 }
 
@@ -185,7 +185,7 @@ async function takeOver(run: Run): Promise<(Prepared & { begun: Begun | null }) 
   // The results of earlier steps are kept, and this step begins again. A first step needs a new folder.
   if (task.step > 1) return { run, workspace, begun: null };
   await cleanUp(ctx, task);
-  await log.add(['The server was restarted before the program began. Beginning again.']);
+  await log.say(['The server was restarted before the program began. Beginning again.']);
   return null;
 }
 
@@ -205,8 +205,8 @@ async function prepare(run: Run): Promise<Prepared> {
     throw error;
   });
   const where = task.runner_name && `, on the server ${task.runner_name}`;
-  await log.add([`Task ${task.id}: ${task.snapshot.templateName}${where}`]);
-  if (task.attempt > 1) await log.add([`Attempt ${task.attempt} of ${task.attempts}`]);
+  await log.say([`Task ${task.id}: ${task.snapshot.templateName}${where}`]);
+  if (task.attempt > 1) await log.say([`Attempt ${task.attempt} of ${task.attempts}`]);
   await ctx.desk.recordKeys(task);
   const commit = await fetchFiles(preparationOf(run, workspace));
   // Only now, so that a build whose files could not be fetched uses up no version.
@@ -217,14 +217,15 @@ async function prepare(run: Run): Promise<Prepared> {
 
 function preparationOf(run: Run, workspace: Workspace): Preparation {
   const { ctx, task, keys, log, control } = run;
-  const say = (line: string): Promise<void> => log.add(line.split('\n'));
+  const say = (line: string): Promise<void> => log.say(line.split('\n'));
   const hide = async (found: string[]): Promise<void> => {
     run.hide(found);
     await keepKnown(workspace, run.secrets);
   };
   const { signal } = control;
-  const { inBackground } = run.background;
-  return { ctx, task, workspace, keys, signal, say, sayAll: log.add, hide, inBackground };
+  const { inMeantime, inBackground } = run.background;
+  const told = { say, sayAll: log.say, hide };
+  return { ctx, task, workspace, keys, signal, ...told, inMeantime, inBackground };
 }
 
 /** Starts the next step that has a command; null: there is none. `after` is the number of the last step. */
@@ -245,15 +246,16 @@ async function nextStep(
     if (task.commands.at(-1) !== shown) task.commands.push(shown);
     const folder = await makeStep(workspace, number);
     const limits = await heldLimits(run, async (line) => {
-      if (task.commands.length === 1) await log.add([line]);
+      if (task.commands.length === 1) await log.say([line]);
     });
     const isStored = log.flush();
     // All lines so far belong to the spool of the previous step.
     if (after > 0) await isStored;
+    await run.background.ready();
     const begin = ctx.desk.beginStep(task, { step: number, commands: task.commands });
     if (!(await Promise.all([begin, isStored]))[0]) return 'stopped';
     task.status = 'running';
-    await log.add(`Command: ${shown}`.split('\n'), 0);
+    await log.say(`Command: ${shown}`.split('\n'), 0);
     await superviseCommand(folder, workspace, command, limits);
     return { number, folder };
   }
@@ -273,24 +275,24 @@ async function followStep(
   const { hide } = preparationOf(run, workspace);
   const recording = { ctx, task, workspace, mask, hide, isLater: number > 1 };
   const wrong = await recordOutputs(recording, told.outputs());
-  await log.add(told.left().map(leftWords));
-  if (wrong) await log.add([failureWords(wrong)]);
+  await log.say(told.left().map(leftWords));
+  if (wrong) await log.say([failureWords(wrong)]);
   if (control.reason === 'stopped') {
-    await log.add(['Stopped.']);
+    await log.say(['Stopped.']);
     return stopped;
   }
   const exitCode = control.reason === 'timeout' ? null : result.exitCode;
   const verdict = exitCode === null ? 'failure' : verdictOf(step, exitCode, task);
   if (verdict === 'failure') {
-    const isDisk = await isFull(ctx.config);
+    const isDisk = isFull(ctx.config);
     const failure = failureOf(run, result, { isHostKeyWrong, told, limits: limitsOf(run) });
-    await log.add(failureLines(failure, { isHostKeyWrong, isDiskFull: isDisk }));
+    await log.say(failureLines(failure, { isHostKeyWrong, isDiskFull: isDisk }));
     return failed(maskFailure(failure, mask), result.exitCode);
   }
   if (wrong) return failed(maskFailure(wrong, mask), exitCode);
   if (step.showPlan) await recordPlan(preparationOf(run, workspace), step.showPlan, mask);
   const words = step.words?.[verdict];
-  if (words) await log.add([words]);
+  if (words) await log.say([words]);
   if (verdict === 'success') return { to: 'success', exitCode, failure: null };
   return verdict === 'ask' ? 'parked' : verdict;
 }

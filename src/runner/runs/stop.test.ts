@@ -47,7 +47,7 @@ describe.each(slow)('a task %s', (_what, program, argument) => {
     launched.stop(force);
     const { status, log } = await launched.untilFinished();
     expect(status).toBe('stopped');
-    expect(await until(async () => !(await isRunning(pid)))).toBe(true);
+    expect(await until(() => !isRunning(pid))).toBe(true);
     expect(log).toMatch(/\nStopped\.$/);
     const runs = join(runner.config.dataDir, 'runs');
     expect(await until(async () => (await readdir(runs)).length === 0)).toBe(true);

@@ -35,7 +35,7 @@ test('a task without its supervisor ends as failed, says why, and leaves nothing
   expect(end.status).toBe('error');
   expect(end.log).toContain('The supervisor of this task is gone');
   const child = Number(/child (\d+)/.exec(log)?.[1]);
-  expect(await isRunning(child)).toBe(false);
+  expect(isRunning(child)).toBe(false);
   expect(await until(async () => (await runsOf(runner)).length === 0)).toBe(true);
 });
 

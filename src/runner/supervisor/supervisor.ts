@@ -1,7 +1,7 @@
 // The runner's side of a supervised program: starts it, finds it again, follows its output, and ends it
 // with all processes that it has started.
 
-import { link, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, readdir, rm, writeFile } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,6 +16,7 @@ import { endHelpers } from '../programs/helpers.ts';
 import { isAlive, parseIdentity, type Identity } from '../programs/identity.ts';
 import { killTree, signalTree, type Tree } from '../programs/process-tree.ts';
 import { markName } from '../programs/processes.ts';
+import { readSmallFile } from '../system/small-file.ts';
 import { quoted } from '../programs/shell.ts';
 import { setprivPath, startDetached, type Command } from '../programs/process.ts';
 import { followSpool } from '../log/spool.ts';
@@ -75,12 +76,12 @@ async function asUser(
   };
 }
 
-async function readEntry(folder: string, name: string): Promise<string | null> {
-  return readFile(join(folder, name), 'utf8').catch(() => null);
-}
+/** A file of the supervisor, which has just written it. */
+const readEntry = (folder: string, name: string): string | null =>
+  readSmallFile(join(folder, name));
 
-async function readIdentity(folder: string, name: string): Promise<Identity | null> {
-  const text = await readEntry(folder, name);
+function readIdentity(folder: string, name: string): Identity | null {
+  const text = readEntry(folder, name);
   return text === null ? null : parseIdentity(text);
 }
 
@@ -98,7 +99,7 @@ async function giveUp(folder: string): Promise<boolean> {
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    return (await readEntry(folder, 'claimed')) === ofServer;
+    return readEntry(folder, 'claimed') === ofServer;
   } finally {
     await rm(own, { force: true });
   }
@@ -122,19 +123,19 @@ interface Followed {
 }
 
 /** How the program has ended; null: it still runs. */
-async function readEnd(followed: Followed): Promise<End> {
+function readEnd(followed: Followed): End {
   const { folder, startedAt } = followed;
-  followed.supervisor ??= await readIdentity(folder, 'supervisor');
+  followed.supervisor ??= readIdentity(folder, 'supervisor');
   const { supervisor } = followed;
-  const isThere = supervisor ? await isAlive(supervisor) : Date.now() - startedAt < longestStartMs;
+  const isThere = supervisor ? isAlive(supervisor) : Date.now() - startedAt < longestStartMs;
   // The order matters: a supervisor that has ended has written the exit code before, or never will.
-  const exit = await readEntry(folder, 'exit');
+  const exit = readEntry(folder, 'exit');
   if (exit !== null && exit.trim() !== '') return { exitCode: Number(exit) };
   return isThere ? null : 'lost';
 }
 
 async function treeOf(folder: string, mark: string): Promise<Tree> {
-  const supervisor = await readIdentity(folder, 'supervisor');
+  const supervisor = readIdentity(folder, 'supervisor');
   return { ...(await treeOfAll([folder], mark, dirname(folder))), except: supervisor?.pid ?? null };
 }
 
@@ -149,9 +150,9 @@ async function treeOfAll(folders: string[], mark: string, dir: string): Promise<
     uid: user && isAlone ? user.uid : null,
   };
   for (const folder of folders) {
-    const child = await readIdentity(folder, 'child');
+    const child = readIdentity(folder, 'child');
     if (child) tree.groups.push(child.pid);
-    const group = await controlGroupOf(folder);
+    const group = controlGroupOf(folder);
     if (group !== null) tree.controlGroups.push(group);
   }
   return tree;
@@ -218,10 +219,10 @@ export function attach(options: Follow): Program {
         onPartial,
         async isOver() {
           if (end !== null) return true;
-          end = await readEnd(followed);
+          end = readEnd(followed);
           if (end === null) return false;
           // Its group, which knows this, is removed with the last process.
-          reached = await limitsReached(await controlGroupOf(folder));
+          reached = limitsReached(controlGroupOf(folder));
           // Processes that the program has left would write on, and nobody would read it.
           await kill();
           return true;

@@ -51,8 +51,12 @@ export const realCheckout = ({ checkout }: Pick<Workspace, 'checkout'>): Promise
 
 /** Writes a file of a run. A file of an earlier try is replaced, and no link is followed. */
 export async function writeAnew(path: string, text: string, mode: number): Promise<void> {
-  await rm(path, { force: true });
-  await writeFile(path, text, { mode, flag: 'wx' });
+  const write = (): Promise<void> => writeFile(path, text, { mode, flag: 'wx' });
+  await write().catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+    await rm(path, { force: true });
+    await write();
+  });
 }
 
 /** The file into which a program writes its progress. */

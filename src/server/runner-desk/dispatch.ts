@@ -49,7 +49,7 @@ export class Dispatch {
     while (!(await due.next()).done);
     const next = await nextTry(this.#ctx, begun);
     // Nobody gives a hint when the disk has room for tasks again.
-    if (isAlone(this.#ctx) && (await hasRoomForTasks(this.#ctx.config))) return next;
+    if (isAlone(this.#ctx) && hasRoomForTasks(this.#ctx.config)) return next;
     const latest = this.#ctx.clock.now().getTime() + longestPauseMs;
     return new Date(Math.min(next?.getTime() ?? latest, latest));
   }

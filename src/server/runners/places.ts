@@ -54,7 +54,7 @@ export async function listPlaces(ctx: Context): Promise<Place[]> {
     tags: config.runnerTags,
     slots: config.maxParallelTasks || Infinity,
     running: await countTasksOf(db, null),
-    hasRoom: await hasRoomForTasks(config),
+    hasRoom: hasRoomForTasks(config),
   };
   return [own, ...listed];
 }

@@ -70,7 +70,7 @@ async function ownUid({ dataDir }: Config): Promise<string> {
 /** False if another process has become this runner. */
 export async function beat(ctx: Context, self: Self): Promise<boolean> {
   if (!(await noteAlive(ctx.db, self, loadNow()))) return false;
-  const hasRoom = await hasRoomForTasks(ctx.config);
+  const hasRoom = hasRoomForTasks(ctx.config);
   if ((await noteRoom(ctx.db, self.id, hasRoom)) && hasRoom) ctx.hub.publish('queue', {});
   return true;
 }

@@ -142,7 +142,7 @@ function byState(runners: Runner[]): Sample[] {
 
 /** The space on the disk of the data folder. */
 export async function readDisk({ config }: Context): Promise<Sample[]> {
-  const { free_bytes: free, size_bytes: size } = await spaceOf(config.dataDir);
+  const { free_bytes: free, size_bytes: size } = spaceOf(config.dataDir);
   return [
     { name: 'signalbox_disk_low_bytes', labels: {}, value: config.lowDiskBytes },
     ...(free === null

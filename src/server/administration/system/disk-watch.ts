@@ -65,7 +65,7 @@ export class DiskWatch {
   }
 
   async #look(): Promise<void> {
-    const free = await freeBytes(this.#parts.config);
+    const free = freeBytes(this.#parts.config);
     const disk = this.#stateOf(free);
     // One cause is reported once: the database of SQLite is full when its disk is.
     const room = {

@@ -27,15 +27,14 @@ export interface FigureSources {
 
 export async function seeFigures(ctx: Context, see: FigureSources): Promise<SystemFigures> {
   const { dataDir, lowDiskBytes } = ctx.config;
-  const [space, database, queue, runners, backups] = await Promise.all([
-    spaceOf(dataDir),
+  const [database, queue, runners, backups] = await Promise.all([
     readDatabase(ctx.db),
     readQueue(ctx.db),
     seeRunners(ctx),
     see.backups(ctx),
   ]);
   return {
-    disk: { folder: dataDir, low_bytes: lowDiskBytes, ...space },
+    disk: { folder: dataDir, low_bytes: lowDiskBytes, ...spaceOf(dataDir) },
     database,
     queue,
     backups,

@@ -1,12 +1,11 @@
 // Stores the log of a task as compressed chunks of lines. In a chunk each line begins with the
 // milliseconds since the chunk's first line (base 36) and a tab.
 
-import { promisify } from 'node:util';
-import { zstdCompress, zstdDecompress } from 'node:zlib';
 import type { LogLine } from '#shared/api/task-log.ts';
 import { lastState } from '#shared/terminal.ts';
 import type { Db } from '../../../db/open.ts';
 import type { NewRow, Row } from '../../../db/tables.ts';
+import { pack, unpack } from '../../../db/packed-text.ts';
 import { noteOf, type Held } from '../rows/tasks.store.ts';
 
 export interface LogChunk {
@@ -16,10 +15,6 @@ export interface LogChunk {
   bytes: number;
 }
 
-// Runs outside the event loop. The sizes are given, because zlib's default buffers cost more than the work.
-const compress = promisify(zstdCompress);
-const decompress = promisify(zstdDecompress);
-const packedSize = 16 * 1024;
 /** The unpacked size of a chunk in bytes, with the times before its lines. */
 const unpackedSize = ({ bytes, lines }: Row<'task_log_chunks'>): number => bytes + lines * 8 + 1024;
 
@@ -72,9 +67,7 @@ export async function writeChunks(
   // Compressed one after the other, so that other work runs between them.
   for (const { firstLine, lines, bytes } of chunks) {
     const time = lines[0]?.time ?? '';
-    const text = Buffer.from(encode(lines, Date.parse(time)));
-    const options = { chunkSize: packedSize, pledgedSrcSize: text.length };
-    const data = await compress(text, options);
+    const data = await pack(encode(lines, Date.parse(time)));
     rows.push({ task_id: taskId, first_line: firstLine, lines: lines.length, bytes, time, data });
   }
   await db.transaction().execute(async (trx) => {
@@ -106,7 +99,7 @@ export async function findLastChunk(db: Db, taskId: number): Promise<LogChunk | 
     .limit(1)
     .executeTakeFirst();
   if (!row) return null;
-  const text = (await decompress(row.data, { chunkSize: unpackedSize(row) })).toString('utf8');
+  const text = await unpack(row.data, unpackedSize(row));
   const lines = decode(text, Date.parse(row.time));
   return { firstLine: row.first_line, lines, bytes: row.bytes };
 }
@@ -191,7 +184,7 @@ export async function* chunksFrom(
     for (const row of rows) {
       const end = row.first_line + row.lines;
       if (end <= next) continue;
-      const text = (await decompress(row.data, { chunkSize: unpackedSize(row) })).toString('utf8');
+      const text = await unpack(row.data, unpackedSize(row));
       const skipped = next - row.first_line;
       const lines = () => decode(text, Date.parse(row.time)).slice(skipped);
       yield { from: next, count: end - next, text, lines };

@@ -28,12 +28,13 @@ export async function* admitDue(
   places: ListPlaces = listPlaces,
 ): AsyncGenerator<Row<'tasks'>> {
   const now = ctx.clock.now().toISOString();
-  const limits = await openLimits(ctx);
+  const limits = openLimits();
   // Templates whose tasks run alone and of which one has been taken since the page was read.
   const busy = new Set<number>();
   for (let after = 0; ;) {
     limits.renew(await places(ctx));
     const page = await listDue(ctx.db, { now, after, limit: pageSize, ...limits.full() });
+    if (page.some(({ projectLimit }) => projectLimit > 0)) await limits.countFirst(ctx);
     for (const next of page) {
       if (busy.has(next.templateId)) continue;
       const row = await takeIfFree(ctx, limits, next);
@@ -95,11 +96,12 @@ function take(
   });
 }
 
-type Limits = Awaited<ReturnType<typeof openLimits>>;
+type Limits = ReturnType<typeof openLimits>;
 
 /** The slots of projects and places, as one round of taking fills them. */
-async function openLimits(ctx: Context) {
-  const running = await countRunning(ctx.db);
+function openLimits() {
+  /** By project; null: no limit of a project has been met yet. */
+  let running: Map<number, number> | null = null;
   const fullProjects = new Set<number>();
   // By tags, and for projects with runners of their own by project too.
   const fullTags = new Set<string>();
@@ -112,6 +114,9 @@ async function openLimits(ctx: Context) {
     renew(now: Place[]): void {
       places = now;
     },
+    async countFirst({ db }: Context): Promise<void> {
+      running ??= await countRunning(db);
+    },
     // From the next page on, what has no room is not even read.
     full: () => ({
       isServerFull: !places.some(isFree),
@@ -122,7 +127,7 @@ async function openLimits(ctx: Context) {
     /** The places that can take the task at present. */
     freeFor(task: QueuedTask): Place[] {
       const { projectId, projectLimit, isBound } = task;
-      if (projectLimit > 0 && (running.get(projectId) ?? 0) >= projectLimit) {
+      if (projectLimit > 0 && (running?.get(projectId) ?? 0) >= projectLimit) {
         fullProjects.add(projectId);
         return [];
       }
@@ -134,7 +139,7 @@ async function openLimits(ctx: Context) {
       return free;
     },
     count({ projectId }: QueuedTask, place: Place): void {
-      running.set(projectId, (running.get(projectId) ?? 0) + 1);
+      running?.set(projectId, (running.get(projectId) ?? 0) + 1);
       place.running += 1;
     },
   };

@@ -18,10 +18,12 @@ export async function withReasons<T extends InQueue>(
   const waiting = tasks.filter(({ status }) => status === 'waiting');
   if (waiting.length === 0) return tasks.map((task) => ({ ...task, waiting_for: null }));
   const templateIds = [...new Set(waiting.map((task) => task.template_id))];
+  const turns = await listTurns(ctx.db, templateIds);
+  const hasLimit = turns.values().some(({ projectLimit }) => projectLimit > 0);
   const queue: Queue = {
     now: ctx.clock.now().toISOString(),
-    turns: await listTurns(ctx.db, templateIds),
-    running: await countRunning(ctx.db),
+    turns,
+    running: hasLimit ? await countRunning(ctx.db) : new Map<number, number>(),
     places: await listPlaces(ctx),
   };
   return tasks.map((task) => ({

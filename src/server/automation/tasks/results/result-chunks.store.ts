@@ -1,20 +1,15 @@
 // Stores the results of a run in compressed chunks, so that a run of many hosts takes few rows.
 
-import { promisify } from 'node:util';
-import { zstdCompress, zstdDecompress } from 'node:zlib';
 import type { RunResult } from '#shared/api/run-results.ts';
 import type { Db } from '../../../db/open.ts';
 import type { NewRow, Row } from '../../../db/tables.ts';
+import { pack, unpack } from '../../../db/packed-text.ts';
 import { LeaseLost, noteOf, type Held } from '../rows/tasks.store.ts';
 import { fromLine, toLine, type ResultFilter } from './result-lines.ts';
 
 /** A chunk with this much text is closed. */
 const chunkBytes = 64 * 1024;
 const chunksAtOnce = 8;
-
-// Run outside the event loop.
-const compress = promisify(zstdCompress);
-const decompress = promisify(zstdDecompress);
 
 interface Chunk {
   firstResult: number;
@@ -57,7 +52,7 @@ async function store(
 ): Promise<void> {
   const chunks = fill(await findOpenChunk(db, task.id), stored, more);
   const rows: NewRow<'task_result_chunks'>[] = [];
-  for (const chunk of chunks) rows.push({ task_id: task.id, ...(await pack(chunk)) });
+  for (const chunk of chunks) rows.push({ task_id: task.id, ...(await toRow(chunk)) });
   await db.transaction().execute(async (trx) => {
     // Done first: it locks the task until the end of the transaction, and refuses an older lease.
     await noteOf(trx, task, { results: stored + more.length }, { results: stored });
@@ -98,7 +93,7 @@ async function findOpenChunk(db: Db, taskId: number): Promise<Chunk | null> {
   if (!row || row.bytes >= chunkBytes) return null;
   return {
     firstResult: row.first_result,
-    lines: (await unpack(row)).split('\n'),
+    lines: await linesOf(row),
     firstSection: row.first_section,
     lastSection: row.last_section,
     bytes: row.bytes,
@@ -131,20 +126,19 @@ function fill(open: Chunk | null, stored: number, results: RunResult[]): Chunk[]
   return chunks;
 }
 
-async function pack(chunk: Chunk): Promise<Omit<NewRow<'task_result_chunks'>, 'task_id'>> {
-  const text = Buffer.from(chunk.lines.join('\n'));
+async function toRow(chunk: Chunk): Promise<Omit<NewRow<'task_result_chunks'>, 'task_id'>> {
   return {
     first_result: chunk.firstResult,
     results: chunk.lines.length,
     first_section: chunk.firstSection,
     last_section: chunk.lastSection,
     bytes: chunk.bytes,
-    data: await compress(text, { pledgedSrcSize: text.length }),
+    data: await pack(chunk.lines.join('\n')),
   };
 }
 
-const unpack = async ({ data, bytes }: Row<'task_result_chunks'>): Promise<string> =>
-  (await decompress(data, { chunkSize: bytes + 1024 })).toString('utf8');
+const linesOf = async ({ data, bytes }: Row<'task_result_chunks'>): Promise<string[]> =>
+  (await unpack(data, bytes + 1024)).split('\n');
 
 export interface ResultRange extends ResultFilter {
   /** The number of the first result; results count from 1. */
@@ -192,7 +186,7 @@ async function* chunksFrom(
     }
     const rows = await query.orderBy('first_result').limit(chunksAtOnce).execute();
     for (const row of rows) {
-      yield { first: row.first_result, lines: (await unpack(row)).split('\n') };
+      yield { first: row.first_result, lines: await linesOf(row) };
       after = row.first_result;
     }
     if (rows.length < chunksAtOnce) return;
