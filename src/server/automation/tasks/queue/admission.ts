@@ -17,7 +17,7 @@ import {
 /** Where tasks can go at present. */
 export type ListPlaces = (ctx: Context) => Promise<Place[]>;
 
-const pageSize = 100;
+const mostAtOnce = 100;
 
 /**
  * Gives runners what the limits allow, in the order of launch, and hands it over one by one.
@@ -33,7 +33,8 @@ export async function* admitDue(
   const busy = new Set<number>();
   for (let after = 0; ;) {
     limits.renew(await places(ctx));
-    const page = await listDue(ctx.db, { now, after, limit: pageSize, ...limits.full() });
+    const limit = limits.pageSize();
+    const page = await listDue(ctx.db, { now, after, limit, ...limits.full() });
     if (page.some(({ projectLimit }) => projectLimit > 0)) await limits.countFirst(ctx);
     for (const next of page) {
       if (busy.has(next.templateId)) continue;
@@ -44,7 +45,7 @@ export async function* admitDue(
       if (!next.asksFirst) yield row;
     }
     const last = page.at(-1);
-    if (!last || page.length < pageSize) return;
+    if (!last || page.length < limit) return;
     after = last.id;
   }
 }
@@ -116,6 +117,11 @@ function openLimits() {
     },
     async countFirst({ db }: Context): Promise<void> {
       running ??= await countRunning(db);
+    },
+    /** A long queue is not read for a few free slots; some of those that come first may have no turn. */
+    pageSize(): number {
+      const free = places.filter(isFree).reduce((sum, one) => sum + one.slots - one.running, 0);
+      return free === 0 ? mostAtOnce : Math.min(2 * free + 8, mostAtOnce);
     },
     // From the next page on, what has no room is not even read.
     full: () => ({

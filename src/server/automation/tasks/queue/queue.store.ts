@@ -80,11 +80,16 @@ function hasRoom(
   eb: ExpressionBuilder<Tables, 'tasks' | 'templates' | 'projects'>,
   { isServerFull, fullProjects, fullTags, ownRunners }: QueueReading,
 ) {
+  const asking = eb
+    .selectFrom('templates')
+    .select('id')
+    .where('requires_confirmation', '=', 1)
+    .where('app', 'not in', planners);
   const asks = eb.and([
     eb('tasks.status', '=', 'waiting'),
     eb('tasks.confirmed_at', 'is', null),
-    eb('templates.requires_confirmation', '=', 1),
-    eb('templates.app', 'not in', planners),
+    // A list of its own, which is empty for most: no row of the queue is joined for nothing.
+    eb('tasks.template_id', 'in', asking),
   ]);
   if (isServerFull) return asks;
   const rooms = [
