@@ -44,7 +44,7 @@ export async function fetchLargeFiles(
     await options.say?.('Git LFS: files stay pointers, as GIT_LFS_SKIP_SMUDGE says');
     return;
   }
-  if (!(await isInstalled(options.config, 'git-lfs'))) return refusePointers(at);
+  if (!isInstalled(options.config, 'git-lfs')) return refusePointers(at);
   const named = await namedAddress(checkout, url, at);
   const settings = {
     ...own,

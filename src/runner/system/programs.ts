@@ -1,33 +1,36 @@
 // Tells whether the programs are installed that tasks need.
 
-import { constants, existsSync } from 'node:fs';
-import { access, stat } from 'node:fs/promises';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
 import type { RunnerConfig } from './config.ts';
 
 /** The programs that most tasks need; the list of apps tells which other apps are installed. */
 const expected = ['git', 'ssh', 'ansible-playbook'];
 
-/** `program` is a name that is searched on the PATH, or an absolute path. */
-export async function isInstalled(config: RunnerConfig, program: string): Promise<boolean> {
+/**
+ * `program` is a name that is searched on the PATH, or an absolute path. Looks synchronously, because the
+ * system has the answer in memory, and awaiting it takes ten times as long.
+ */
+export function isInstalled(config: Pick<RunnerConfig, 'path'>, program: string): boolean {
   const folders = config.path.split(delimiter).filter(Boolean);
   const places = isAbsolute(program) ? [program] : folders.map((folder) => join(folder, program));
-  // Most folders of the PATH do not have the program, and to see that takes less than to await it.
-  for (const place of places.filter((path) => existsSync(path))) {
-    try {
-      await access(place, constants.X_OK);
-      return true;
-    } catch {
-      // The file cannot be run by this user.
-    }
-  }
-  return false;
+  // Most folders of the PATH do not have the program, and an error takes longer than this question.
+  return places.some((place) => existsSync(place) && mayRun(place));
 }
 
-export async function missingPrograms(config: RunnerConfig): Promise<string[]> {
-  const found = await Promise.all(expected.map((program) => isInstalled(config, program)));
-  return expected.filter((_, index) => !found[index]);
+/** Whether this user may run the file. */
+function mayRun(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
+
+export const missingPrograms = (config: Pick<RunnerConfig, 'path'>): string[] =>
+  expected.filter((program) => !isInstalled(config, program));
 
 /**
  * The file of a program with the time of its last change, which is another one after an upgrade.

@@ -114,7 +114,7 @@ async function greet(
   const { port } = app.http.server.address() as AddressInfo;
   const { host, publicUrl, dataDir } = ctx.config;
   const address = publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-  const missing = await missingPrograms(ctx.config);
+  const missing = missingPrograms(ctx.config);
   if (missing.length > 0) {
     print(
       at,

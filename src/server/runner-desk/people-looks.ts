@@ -54,7 +54,7 @@ export async function previewInventory(
   text: InventoryText,
   time = lookTime,
 ): Promise<InventoryPreview> {
-  if (!(await isInstalled(ctx.config, 'ansible-inventory'))) {
+  if (!isInstalled(ctx.config, 'ansible-inventory')) {
     throw fail('inventory.preview_unavailable');
   }
   return looks.ask({ kind: 'inventory', ...text }, noKey, { time });

@@ -32,7 +32,7 @@ export function systemRoutes(
     schedule_timezone: scheduleZone,
     roles: roleInfos,
     premium_features: {},
-    missing_programs: await missingPrograms(ctx.config),
+    missing_programs: missingPrograms(ctx.config),
     alerts: {
       mail: ctx.config.alerts.smtpUrl !== null,
       telegram: ctx.config.alerts.telegramToken !== null,

@@ -54,9 +54,10 @@ function known(id: string, stored: StoredApp | null): KnownApp {
   };
 }
 
-async function complete(ctx: Context, app: KnownApp): Promise<App> {
-  return { ...app, available: await isInstalled(ctx.config, app.path) };
-}
+const complete = (ctx: Context, app: KnownApp): App => ({
+  ...app,
+  available: isInstalled(ctx.config, app.path),
+});
 
 /** The app with the highest priority comes first. */
 export async function listApps(ctx: Context): Promise<App[]> {
@@ -64,7 +65,7 @@ export async function listApps(ctx: Context): Promise<App[]> {
   const ids = new Set([...builtInApps.map(({ id }) => id), ...stored.keys()]);
   const apps = [...ids].map((id) => known(id, stored.get(id) ?? null));
   apps.sort((a, b) => b.priority - a.priority || a.title.localeCompare(b.title));
-  return Promise.all(apps.map((app) => complete(ctx, app)));
+  return apps.map((app) => complete(ctx, app));
 }
 
 /** Null if there is no such app. */
