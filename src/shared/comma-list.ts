@@ -1,6 +1,8 @@
 /** The entries of a text that separates them with commas, without empty ones. */
 export const splitList = (text: string): string[] =>
-  text
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter(Boolean);
+  text === ''
+    ? []
+    : text
+        .split(',')
+        .map((entry) => entry.trim())
+        .filter(Boolean);

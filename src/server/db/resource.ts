@@ -79,7 +79,8 @@ function reads<Table extends ResourceTable, Entity, Json>(
 ): Pick<ResourceStore<Table, Entity>, Reads> {
   const entity = (row: unknown): Versioned<Entity> => {
     const { revision } = row as { revision: number };
-    return { ...toEntity(toPlain<Row<Table>, Json>(columns, row as Row<Table>)), revision };
+    const plain = toPlain<Row<Table>, Json>(columns, row as Row<Table>);
+    return Object.assign(toEntity(plain) as object, { revision }) as Versioned<Entity>;
   };
   const one = (db: Db, projectId: number, id: number) =>
     generic(db).selectFrom(name).where('project_id', '=', projectId).where('id', '=', id);

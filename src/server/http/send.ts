@@ -4,24 +4,24 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { Endpoint } from '#shared/api/endpoint.ts';
+import { print } from './printer.ts';
 
 export function send(endpoint: Endpoint, reply: FastifyReply, result: unknown): unknown {
   if (endpoint.status === 204 || result === null) return reply.code(204).send();
   reply.code(endpoint.status);
   const textType = `${endpoint.textType}; charset=utf-8`;
+  const isText = endpoint.reply instanceof z.ZodString;
   if (isAsyncIterable(result)) {
-    const isText = endpoint.reply instanceof z.ZodString;
     reply.type(isText ? textType : 'application/json; charset=utf-8');
     return reply.send(Readable.from(isText ? result : jsonArray(endpoint.reply, result)));
   }
   const { revision } = result as { revision?: number };
   if (endpoint.versioned && revision !== undefined) reply.header('ETag', `"r${revision}"`);
-  const cut: unknown = endpoint.reply.parse(result);
-  if (endpoint.status === 302) return reply.redirect(String(cut), 302);
-  if (typeof cut === 'string') return reply.type(textType).send(cut);
+  if (endpoint.status === 302) return reply.redirect(String(endpoint.reply.parse(result)), 302);
+  if (isText) return reply.type(textType).send(endpoint.reply.parse(result));
   // Node sends bytes faster than a text.
-  const text = Buffer.from(JSON.stringify(cut));
-  return reply.type('application/json; charset=utf-8').send(text);
+  const bytes = Buffer.from(print(endpoint.reply, result));
+  return reply.type('application/json; charset=utf-8').send(bytes);
 }
 
 function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
@@ -35,7 +35,7 @@ async function* jsonArray(
 ): AsyncGenerator<Buffer> {
   let start = '[';
   for await (const page of pages) {
-    const text = Buffer.from(JSON.stringify(schema.parse(page)));
+    const text = Buffer.from(print(schema, page));
     if (text.length === emptyLength) continue;
     text.write(start);
     start = ',';

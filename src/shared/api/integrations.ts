@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shownAs } from '../compatible/forms.ts';
 import { integrationForms } from '../compatible/integrations.ts';
 import { showTaskParams, shownTaskParams } from '../compatible/task-params.ts';
 import { endpoint } from './endpoint.ts';
@@ -33,9 +34,10 @@ export const integration = z.object({
 export type Integration = z.output<typeof integration>;
 
 /** The reply, which also has the fields of later versions of the API. */
-const shownIntegration = integration
-  .transform(showTaskParams)
-  .pipe(integration.extend({ task_params: shownTaskParams.nullable() }));
+const shownIntegration = shownAs(
+  (one: Integration) => showTaskParams(one),
+  integration.extend({ task_params: shownTaskParams.nullable() }),
+);
 
 // The characters of a header's name.
 const headerName = /^[\w!#$%&'*+.^`|~-]*$/;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { forOthers } from '../compatible/forms.ts';
+import { forOthers, shownAs } from '../compatible/forms.ts';
 import { runnerForms, showRunnerForms, shownRunnerForms } from '../compatible/runners.ts';
 import type { Requirement } from '../permissions.ts';
 import { endpoint, type Schema } from './endpoint.ts';
@@ -54,7 +54,7 @@ const runner = z.object({
 });
 export type Runner = z.output<typeof runner>;
 
-const shownRunner = runner.transform(showRunnerForms).pipe(runner.extend(shownRunnerForms));
+const shownRunner = shownAs((one: Runner) => showRunnerForms(one), runner.extend(shownRunnerForms));
 
 const most = z.number().int().min(0, { error: 'field.zero_or_more' }).max(100_000);
 
@@ -94,10 +94,10 @@ const entrance = {
 const registration = z.object({ id, ...entrance });
 export type RunnerRegistration = z.output<typeof registration>;
 
-const madeRunner = runner
-  .extend(entrance)
-  .transform(showRunnerForms)
-  .pipe(runner.extend({ ...shownRunnerForms, ...entrance }));
+const madeRunner = shownAs(
+  (one: Runner & Omit<RunnerRegistration, 'id'>) => showRunnerForms(one),
+  runner.extend({ ...shownRunnerForms, ...entrance }),
+);
 
 /** The same in the words of other versions of the API. */
 const registrationToken = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shownAs } from '../compatible/forms.ts';
 import { showTaskParams, shownTaskParams, taskParamsForms } from '../compatible/task-params.ts';
 import { endpoint } from './endpoint.ts';
 import { readRunAt } from '../compatible/schedules.ts';
@@ -86,9 +87,10 @@ export const schedule = z.object({
 export type Schedule = z.output<typeof schedule>;
 
 /** The reply, which also has the fields of later versions of the API. */
-const shownSchedule = schedule
-  .transform(showTaskParams)
-  .pipe(schedule.extend({ task_params: shownTaskParams.nullable() }));
+const shownSchedule = shownAs(
+  (one: Schedule) => showTaskParams(one),
+  schedule.extend({ task_params: shownTaskParams.nullable() }),
+);
 
 const cron = optionalLine(255);
 const zone = optionalLine(64);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { forOthers } from '../compatible/forms.ts';
+import { forOthers, shownAs } from '../compatible/forms.ts';
 import { taskStates, taskStatuses } from '../task-status.ts';
 import { launchForms, paramsOf, shownParams } from '../compatible/tasks.ts';
 import { endpoint } from './endpoint.ts';
@@ -172,9 +172,10 @@ export const newTask = z.strictObject({
 export type NewTask = z.output<typeof newTask>;
 
 /** The reply, which also has the fields of later versions of the API. */
-const shownTask = task
-  .transform((one) => ({ ...one, params: paramsOf(one) }))
-  .pipe(task.extend(forOthers({ params: shownParams })));
+const shownTask = shownAs(
+  (one: Task) => ({ ...one, params: paramsOf(one) }),
+  task.extend(forOthers({ params: shownParams })),
+);
 
 /** One task, with what its run came to. */
 const wholeTask = task.extend({
@@ -184,9 +185,10 @@ const wholeTask = task.extend({
   failures: z.array(shownFailure),
 });
 export type WholeTask = z.output<typeof wholeTask>;
-const shownWholeTask = wholeTask
-  .transform((one) => ({ ...one, params: paramsOf(one) }))
-  .pipe(wholeTask.extend(forOthers({ params: shownParams })));
+const shownWholeTask = shownAs(
+  (one: WholeTask) => ({ ...one, params: paramsOf(one) }),
+  wholeTask.extend(forOthers({ params: shownParams })),
+);
 
 const hostGroups = ['failed', 'unreachable', 'failed_or_unreachable'] as const;
 

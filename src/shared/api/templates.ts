@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { kindOf } from '../apps.ts';
-import { forOthers } from '../compatible/forms.ts';
+import { forOthers, shownAs } from '../compatible/forms.ts';
 import { showTemplateForms, shownTemplateForms, templateForms } from '../compatible/templates.ts';
 import { runnerTags } from '../runner-tags.ts';
 import { surveyTypes, surveyVariable } from '../survey-variable.ts';
@@ -252,9 +252,10 @@ export const template = z.object({
 export type Template = z.output<typeof template>;
 
 /** The reply, which also has the fields of later versions of the API. */
-const shownTemplate = template
-  .transform(showTemplateForms)
-  .pipe(template.extend(forOthers(shownTemplateForms)));
+const shownTemplate = shownAs(
+  (one: Template) => showTemplateForms(one),
+  template.extend(forOthers(shownTemplateForms)),
+);
 
 const params = inProject.extend({ template_id: idParam });
 const columns = ['name', 'playbook', 'inventory', 'environment', 'repository'] as const;

@@ -65,6 +65,12 @@ export const forOthers = <Shape extends Record<string, z.ZodType>>(shape: Shape)
     Object.entries(shape).map(([name, field]) => [name, field.meta({ 'x-compatible': true })]),
   ) as Shape;
 
+/** A reply to which `show` adds other forms of its fields. It is checked once, with all of them. */
+export const shownAs = <Given, Shown, Reply extends z.ZodType<unknown, Awaited<Shown>>>(
+  show: (given: Given) => Shown,
+  reply: Reply,
+) => z.transform(show).pipe(reply);
+
 /** Converts a text of names into the list that other clients read. */
 export const listOf = (text: string | null): string[] => splitList(text ?? '');
 

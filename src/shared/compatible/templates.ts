@@ -232,31 +232,28 @@ interface InOneForm {
   runner_tags: string[];
 }
 
-const withoutOptions = JSON.stringify(
-  showParams({
-    limit: '',
-    tags: '',
-    skip_tags: '',
-    auto_approve: false,
-    allow_override_limit_in_task: false,
-    allow_override_tags_in_task: false,
-    allow_override_skip_tags_in_task: false,
-    allow_override_inventory_in_task: false,
-    allow_auto_approve_in_task: false,
-    allow_debug_in_task: true,
-    runner_tags: [],
-  }),
-);
+const usualOptions: Omit<InOneForm, 'runner_tags'> = {
+  limit: '',
+  tags: '',
+  skip_tags: '',
+  auto_approve: false,
+  allow_override_limit_in_task: false,
+  allow_override_tags_in_task: false,
+  allow_override_skip_tags_in_task: false,
+  allow_override_inventory_in_task: false,
+  allow_auto_approve_in_task: false,
+  allow_debug_in_task: true,
+};
+const optionNames = Object.keys(usualOptions) as (keyof typeof usualOptions)[];
 
 type InOtherForms = z.input<z.ZodObject<typeof shownTemplateForms>>;
 
 export function showTemplateForms<Thing extends InOneForm>(template: Thing): Thing & InOtherForms {
-  const params = showParams(template);
-  const isPlain = JSON.stringify(params) === withoutOptions;
+  const isPlain = optionNames.every((name) => template[name] === usualOptions[name]);
   return {
     ...template,
     runner_tag: template.runner_tags[0] ?? null,
-    task_params: isPlain ? undefined : params,
+    task_params: isPlain ? undefined : showParams(template),
   };
 }
 

@@ -43,12 +43,12 @@ export const templateStore = resourceStore<'templates', BareTemplate, TemplateJs
     survey_vars: 'json',
     runner_tags: 'json',
   },
-  toEntity: ({ survey_vars: variables, ...row }) => ({
+  toEntity: (row) => ({
     ...row,
     type: row.type as Template['type'],
     install_requirements: row.install_requirements as Template['install_requirements'],
     // Survey variables that were stored before defaults existed have none.
-    survey_vars: variables.map((variable) => ({ default_value: '', ...variable })),
+    survey_vars: row.survey_vars.map((variable) => ({ default_value: '', ...variable })),
   }),
   sort: {
     inventory: nameOf('inventories', 'inventory_id'),

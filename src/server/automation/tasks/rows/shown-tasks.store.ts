@@ -15,7 +15,18 @@ import { toPlain } from '../../../db/plain-row.ts';
 import { contains, holds } from '../../../db/search.ts';
 import { taskFlags } from './tasks.store.ts';
 
-function selectTasks(db: Db) {
+type Selection = ReturnType<typeof selectColumns>;
+
+/** The beginning of each query here, which no query changes: Kysely would read these names each time. */
+const selections = new WeakMap<Db, Selection>();
+
+function selectTasks(db: Db): Selection {
+  const selection = selections.get(db) ?? selectColumns(db);
+  selections.set(db, selection);
+  return selection;
+}
+
+function selectColumns(db: Db) {
   return db
     .selectFrom('tasks')
     .innerJoin('templates', 'templates.id', 'tasks.template_id')
@@ -75,7 +86,7 @@ function selectTasks(db: Db) {
     ]);
 }
 
-type TaskRow = Awaited<ReturnType<ReturnType<typeof selectTasks>['execute']>>[number];
+type TaskRow = Awaited<ReturnType<Selection['execute']>>[number];
 
 const columns = {
   ...taskFlags,
