@@ -10,7 +10,7 @@ import { HeadButton } from '../../../ui/buttons/head-button.tsx';
 import { DeleteDialog } from '../../../ui/dialogs/delete-dialog.tsx';
 import { EmptyState } from '../../../ui/page/empty-state.tsx';
 import { List, type ListAddress } from '../../../ui/lists/list.tsx';
-import { Page } from '../../../ui/page/page.tsx';
+import { AfterHeading, Page } from '../../../ui/page/page.tsx';
 import { useColumnChoice } from '../../../ui/lists/use-column-choice.ts';
 import { RoleNote } from '../role-note.tsx';
 import type { TemplateParts } from '../form/template-fields-props.ts';
@@ -99,25 +99,27 @@ export function TemplateList(props: Props) {
     >
       <RoleNote mayRun={props.mayRun} mayManage={mayManage} />
       <div ref={table}>
-        <List
-          label={t('template.list')}
-          rows={rowsOf(data, flows, viewId)}
-          rowKey={rowKey}
-          columns={withWorkflows(choice.chosenOf(columns), props.workflowCells(isNarrow))}
-          failure={error && errorWords(error)}
-          onRetry={() => void Promise.all([templates.refetch(), workflows.refetch()])}
-          textOf={textOf}
-          address={address}
-          filter={filter}
-          pageSize={50}
-          empty={<NoTemplates {...props} isWhole={data?.length === 0} />}
-          renderBelow={(row) =>
-            row.kind === 'template' &&
-            open.has(row.template.id) && (
-              <div className={classes.below}>{renderTasks(row.template.id)}</div>
-            )
-          }
-        />
+        <AfterHeading>
+          <List
+            label={t('template.list')}
+            rows={rowsOf(data, flows, viewId)}
+            rowKey={rowKey}
+            columns={withWorkflows(choice.chosenOf(columns), props.workflowCells(isNarrow))}
+            failure={error && errorWords(error)}
+            onRetry={() => void Promise.all([templates.refetch(), workflows.refetch()])}
+            textOf={textOf}
+            address={address}
+            filter={filter}
+            pageSize={50}
+            empty={<NoTemplates {...props} isWhole={data?.length === 0} />}
+            renderBelow={(row) =>
+              row.kind === 'template' &&
+              open.has(row.template.id) && (
+                <div className={classes.below}>{renderTasks(row.template.id)}</div>
+              )
+            }
+          />
+        </AfterHeading>
       </div>
       <DeleteDialog {...deletion.dialog} />
     </Page>
