@@ -19,6 +19,7 @@ import { NewButtons } from './new-buttons.tsx';
 import { type FilterAddress, useRowFilter } from './row-filter.tsx';
 import { narrowest, templateColumns, type TemplateRowProps } from './template-columns.tsx';
 import classes from './template-list.module.css';
+import { appQueries } from '../../apps/apps.queries.ts';
 import { workflowQueries } from '../../workflows/workflows.queries.ts';
 import { templateQueries } from '../templates.queries.ts';
 import { useDeleteTemplate } from '../use-delete-template.ts';
@@ -66,10 +67,12 @@ export function TemplateList(props: Props) {
     projectId,
     (key) => choice.isShown({ key, from: narrowest[key] }, width) || address.sort.endsWith(key),
   );
+  const { data: apps } = useQuery(appQueries.list());
   const deletion = useDeleteTemplate(projectId);
   const columns = templateColumns({
     ...props,
     names,
+    apps,
     open,
     toggle,
     onDelete: deletion.ask,
