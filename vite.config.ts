@@ -106,6 +106,33 @@ function themeFirst(): Plugin {
   };
 }
 
+/**
+ * Names the files of the frame on the script of the theme, which loads them beside the first script
+ * where somebody is signed in. The first script knows them too, but asks for them only once it runs.
+ */
+function frameEarly(): Plugin {
+  const path = join(import.meta.dirname, 'src/web/app/routes/frame.ts');
+  return {
+    name: 'frame-early',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle = {} }) {
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+        const frame = chunks.find(({ facadeModuleId }) => facadeModuleId === path);
+        if (!frame) throw new Error(`${path} has no file of its own.`);
+        const names = [frame.fileName, ...frame.imports];
+        const styles = chunks
+          .filter(({ fileName }) => names.includes(fileName))
+          .flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
+        const later = [...names, ...styles].filter((file) => !html.includes(file));
+        const files = later.map((file) => `/${file}`).join(' ');
+        return html.replace(/(?=src="[^"]*theme-)/, `data-frame="${files}" `);
+      },
+    },
+  };
+}
+
 // Of the kit, what nearly every screen draws with; everything else of it comes with its use.
 const kit =
   /@mantine[\\/](?:hooks|core[\\/](?:esm[\\/]core|(?:esm[\\/]components|styles)[\\/](?:ActionIcon|Alert|Button|CloseButton|InlineInput|Input|InputBase|Loader|PasswordInput|Switch|TextInput|UnstyledButton)))[\\/.]/;
@@ -191,6 +218,7 @@ export default defineConfig({
     wordModules(),
     guide(),
     themeFirst(),
+    frameEarly(),
     layersInOrder(),
     compressed(),
     manifestBeside(),

@@ -7,7 +7,6 @@ import { createRoot } from 'react-dom/client';
 import { queryClient } from '../lib/query.ts';
 import { cssVariables, storedColorScheme, styleNonce, theme } from '../lib/theme.ts';
 import { startLanguage } from '../lib/i18n.ts';
-import { isSignedIn } from '../lib/session-cookie.ts';
 import { router } from './router.ts';
 
 const colorScheme = storedColorScheme();
@@ -32,8 +31,8 @@ function Providers({ children }: { children: ReactNode }) {
 export async function mount(): Promise<void> {
   // The library that locks scrolling behind dialogs reads the nonce here.
   Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
-  // Every screen behind the sign-in needs it, so it is loaded beside the words. A failure is told where it is used.
-  if (isSignedIn()) import('./routes/frame.ts').catch(() => undefined);
+  // The screen and what it shows are loaded beside the words. A failure is told on the screen.
+  void router.load();
   await startLanguage();
   const element = document.getElementById('root');
   if (!element) throw new Error('The page has no #root');

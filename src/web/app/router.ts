@@ -69,6 +69,8 @@ export const router = createRouter({
     ]),
   ]),
   defaultPreload: 'intent',
+  // The router would keep the skeleton of a screen for half a second, although the screen is there.
+  defaultPendingMinMs: 0,
   // The query cache decides what is fresh.
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,

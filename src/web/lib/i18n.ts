@@ -1,6 +1,6 @@
 // The languages of the console. To add one: a file in locales/ and a line in `languages`.
 
-import i18next, { exists, init, t } from 'i18next';
+import i18next, { exists, init, t as translate } from 'i18next';
 import type { AlertError } from '#shared/alerts.ts';
 import type { DeliveryCode } from '#shared/deliveries.ts';
 import type { ErrorCode, FieldCode } from '#shared/errors.ts';
@@ -180,7 +180,19 @@ export async function loadLanguage(): Promise<void> {
   hasAll = true;
 }
 
-export { t };
+/** Texts without values, since a list asks for the same ones in each of its rows. */
+const texts = new Map<string, string>();
+
+/** The words of a key, with the values in them. */
+export const t = ((key: string, values?: object) => {
+  if (values) return translate(key as never, values as never);
+  let text = texts.get(key);
+  if (text === undefined) {
+    text = translate(key as never) as string;
+    if (hasAll && i18next.isInitialized) texts.set(key, text);
+  }
+  return text;
+}) as unknown as typeof translate;
 
 // A server that was upgraded while the page was open may send a code that the page does not know.
 export const isErrorCode = (code: string): code is ErrorCode => exists(`errors.${code}`);

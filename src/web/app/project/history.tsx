@@ -16,7 +16,7 @@ import { taskQueries } from '../../features/tasks/tasks.queries.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Failure } from '../../ui/feedback/failure.tsx';
-import { Page } from '../../ui/page/page.tsx';
+import { AfterHeading, Page } from '../../ui/page/page.tsx';
 import { useAccess } from '../session/access.ts';
 import { DashboardTabs } from './dashboard-tabs.tsx';
 import classes from './history.module.css';
@@ -36,25 +36,27 @@ function HistoryPage({ projectId }: { projectId: number }) {
   const may = useAccess(projectId);
   return (
     <Page title={t('dashboard.title')} tabs={<DashboardTabs projectId={projectId} />}>
-      <Overview key={projectId} projectId={projectId} picked={filter} />
-      <ProjectHistory
-        projectId={projectId}
-        filter={filter}
-        onFilter={(wanted) =>
-          void navigate({
-            search: wanted,
-            // The history of the browser does not keep every letter that was typed.
-            replace: wanted.q !== filter.q,
-            resetScroll: false,
-          })
-        }
-        trail={before}
-        onTrail={(trail) =>
-          void navigate({ search: (all) => ({ ...all, before: trail }), resetScroll: false })
-        }
-        mayRun={may('run_tasks')}
-        emptyAction={<FirstRun projectId={projectId} />}
-      />
+      <AfterHeading>
+        <Overview key={projectId} projectId={projectId} picked={filter} />
+        <ProjectHistory
+          projectId={projectId}
+          filter={filter}
+          onFilter={(wanted) =>
+            void navigate({
+              search: wanted,
+              // The history of the browser does not keep every letter that was typed.
+              replace: wanted.q !== filter.q,
+              resetScroll: false,
+            })
+          }
+          trail={before}
+          onTrail={(trail) =>
+            void navigate({ search: (all) => ({ ...all, before: trail }), resetScroll: false })
+          }
+          mayRun={may('run_tasks')}
+          emptyAction={<FirstRun projectId={projectId} />}
+        />
+      </AfterHeading>
     </Page>
   );
 }

@@ -1,7 +1,8 @@
-import { Outlet, useLocation } from '@tanstack/react-router';
+import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { IconMenu2 } from '@tabler/icons-react';
-import { lazy, useState } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
+import { arrival } from '../../ui/page/arrival.ts';
 import { LogoMark } from '../../ui/page/logo.tsx';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 import { Toasts } from '../../ui/feedback/toasts.tsx';
@@ -33,6 +34,9 @@ export function Shell() {
   const onPalette = () => setAsked((count) => count + 1);
   const close = () => setOpenedOn(null);
   const rail = useRail();
+  const { history } = useRouter();
+  // Not before the router follows its history itself: until then, it follows redirects only while nobody else does.
+  useEffect(() => history.subscribe(({ action }) => arrival.note(action.type)), [history]);
   return (
     <div className={classes.frame} data-rail={rail.isRail || undefined}>
       <a className={classes.skip} href="#content">

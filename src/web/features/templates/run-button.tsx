@@ -1,35 +1,52 @@
-import { useQuery } from '@tanstack/react-query';
 import { IconPlayerPlay } from '@tabler/icons-react';
+import type { App } from '#shared/api/apps.ts';
 import type { Template } from '#shared/api/templates.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { ActionButton } from '../../ui/buttons/action-button.tsx';
-import { appProblem, appQueries } from '../apps/apps.queries.ts';
+import { RowButton } from '../../ui/buttons/row-button.tsx';
+import { appProblem } from '../apps/apps.queries.ts';
 
 interface Props {
   mayRun: boolean;
   template: Pick<Template, 'name' | 'type' | 'app'>;
+  /** Undefined until they are known. */
+  apps: App[] | undefined;
   onClick: () => void;
-  /** Whether the button is one of many in a list. */
-  quiet?: boolean;
 }
 
-export function RunButton({ mayRun, template, onClick, quiet = false }: Props) {
-  const { name, type, app } = template;
-  const { t } = useTranslation();
-  const problem = appProblem(useQuery(appQueries.list()).data, app);
-  const refused = problem && t(`app.${problem.reason}`, { app: problem.app });
-  const verb = type || 'run';
+const verbOf = ({ template }: Props) => template.type || 'run';
+
+function refusalOf({ mayRun, template, apps }: Props): string | null {
+  if (!mayRun) return t('role.read_only');
+  const problem = appProblem(apps, template.app);
+  return problem && t(`app.${problem.reason}`, { app: problem.app });
+}
+
+export function RunButton(props: Props) {
+  const words = t(`task.${verbOf(props)}`);
   return (
     <ActionButton
-      variant={quiet ? 'default' : 'filled'}
-      size={quiet ? 'compact-sm' : 'sm'}
-      leftSection={<IconPlayerPlay size={quiet ? 14 : 16} />}
-      aria-label={quiet ? t(`template.${verb}_label`, { name }) : t(`task.${verb}`)}
-      refused={mayRun ? refused : t('role.read_only')}
-      onClick={onClick}
-      {...(quiet ? {} : { 'data-shortcut': 'r' })}
+      leftSection={<IconPlayerPlay size={16} />}
+      aria-label={words}
+      refused={refusalOf(props)}
+      onClick={props.onClick}
+      data-shortcut="r"
     >
-      {t(`task.${verb}`)}
+      {words}
     </ActionButton>
+  );
+}
+
+/** The button in the row of a template, in a list of them. */
+export function RunRowButton(props: Props) {
+  return (
+    <RowButton
+      label={t(`template.${verbOf(props)}_label`, { name: props.template.name })}
+      icon={<IconPlayerPlay size={14} />}
+      refused={refusalOf(props)}
+      onClick={props.onClick}
+    >
+      {t(`task.${verbOf(props)}`)}
+    </RowButton>
   );
 }

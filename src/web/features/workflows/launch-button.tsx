@@ -1,6 +1,7 @@
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useTranslation } from '../../lib/i18n.ts';
 import { ActionButton } from '../../ui/buttons/action-button.tsx';
+import { RowButton } from '../../ui/buttons/row-button.tsx';
 
 interface Props {
   /** The name of the workflow. */
@@ -13,15 +14,26 @@ interface Props {
 
 export function LaunchButton({ name, mayRun, onClick, quiet = false }: Props) {
   const { t } = useTranslation();
+  const refused = mayRun ? null : t('role.read_only');
+  if (quiet) {
+    return (
+      <RowButton
+        label={t('workflow.launch_label', { name })}
+        icon={<IconPlayerPlay size={14} />}
+        refused={refused}
+        onClick={onClick}
+      >
+        {t('workflow.launch')}
+      </RowButton>
+    );
+  }
   return (
     <ActionButton
-      variant={quiet ? 'default' : 'filled'}
-      size={quiet ? 'compact-sm' : 'sm'}
-      leftSection={<IconPlayerPlay size={quiet ? 14 : 16} />}
-      refused={mayRun ? null : t('role.read_only')}
+      leftSection={<IconPlayerPlay size={16} />}
+      refused={refused}
       onClick={onClick}
-      aria-label={quiet ? t('workflow.launch_label', { name }) : t('workflow.launch')}
-      {...(quiet ? {} : { 'data-shortcut': 'r' })}
+      aria-label={t('workflow.launch')}
+      data-shortcut="r"
     >
       {t('workflow.launch')}
     </ActionButton>

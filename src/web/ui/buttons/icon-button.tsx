@@ -1,6 +1,3 @@
-import { ActionIcon } from '@mantine/core';
-import '@mantine/core/styles/ActionIcon.layer.css';
-import '@mantine/core/styles/Loader.layer.css';
 import type { ReactNode } from 'react';
 import { Tooltip } from '../feedback/tooltip.tsx';
 import classes from './icon-button.module.css';
@@ -28,9 +25,9 @@ export function IconButton({
 }: Props) {
   return (
     <Tooltip label={refused ?? hint}>
-      <ActionIcon
-        variant="subtle"
-        className={classes.button ?? ''}
+      <button
+        type="button"
+        className={classes.button}
         aria-label={label}
         // A natively disabled button would lose the focus.
         {...(disabled ? { 'data-disabled': true, 'aria-disabled': true } : {})}
@@ -39,7 +36,7 @@ export function IconButton({
           : { onClick: disabled ? undefined : onClick })}
       >
         {icon}
-      </ActionIcon>
+      </button>
     </Tooltip>
   );
 }

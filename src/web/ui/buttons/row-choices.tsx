@@ -10,11 +10,16 @@ export interface RowChoice {
   isDangerous?: boolean;
 }
 
+interface Props {
+  button: ReactElement;
+  items: () => RowChoice[];
+}
+
 /** The menu itself. Callers use `row-menu.tsx`, which loads this file when it is needed. */
-export function RowChoices({ button, items }: { button: ReactElement; items: RowChoice[] }) {
+export function RowChoices({ button, items }: Props) {
   return (
     <OpenedMenu button={button} position="bottom-end" width={180}>
-      {items.map(({ label, icon, onClick, isDangerous }) => (
+      {items().map(({ label, icon, onClick, isDangerous }) => (
         <Menu.Item
           key={label}
           leftSection={icon}

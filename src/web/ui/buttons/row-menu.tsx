@@ -1,5 +1,3 @@
-import { ActionIcon } from '@mantine/core';
-import '@mantine/core/styles/ActionIcon.layer.css';
 import { IconDots } from '@tabler/icons-react';
 import { cloneElement, type HTMLAttributes, lazy, type ReactElement } from 'react';
 import classes from './icon-button.module.css';
@@ -13,15 +11,16 @@ const RowChoices = lazy(async () => {
 
 interface Props {
   label: string;
-  items: RowChoice[];
+  /** Called when the menu is opened. */
+  items: () => RowChoice[];
   /** What opens the menu; by default three dots. */
   button?: ReactElement<HTMLAttributes<HTMLElement>>;
 }
 
 const dots = (
-  <ActionIcon variant="subtle" className={classes.button ?? ''}>
+  <button type="button" className={classes.button}>
     <IconDots size={16} />
-  </ActionIcon>
+  </button>
 );
 
 /**

@@ -1,5 +1,3 @@
-import { ActionIcon } from '@mantine/core';
-import '@mantine/core/styles/ActionIcon.layer.css';
 import { IconHelp } from '@tabler/icons-react';
 import { helpTopics, type HelpTopic } from './help-topics.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -12,18 +10,15 @@ export function HelpLink({ topic }: { topic: HelpTopic }) {
   return (
     // Above it is the edge of the page, and below it are the buttons of the dialog.
     <Tooltip label={t('common.help')} side="left">
-      <ActionIcon
-        variant="subtle"
-        className={classes.button ?? ''}
+      <a
+        href={`/help/${helpTopics[topic]}`}
+        target="_blank"
+        rel="noopener"
+        className={classes.button}
         aria-label={t('common.help')}
-        renderRoot={({ children, ...props }) => (
-          <a href={`/help/${helpTopics[topic]}`} target="_blank" rel="noopener" {...props}>
-            {children}
-          </a>
-        )}
       >
         <IconHelp size={18} aria-hidden="true" />
-      </ActionIcon>
+      </a>
     </Tooltip>
   );
 }

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { arrival } from './arrival.ts';
 import classes from './page.module.css';
 
 interface Props {
@@ -27,4 +28,19 @@ export function Page({ title, above, actions, tabs, children }: Props) {
       <div className={classes.content}>{children}</div>
     </div>
   );
+}
+
+/**
+ * The content of a page that takes long to draw: the frame with the heading is painted before it.
+ * The content is there at once where the page was scrolled before, since the router returns to that
+ * place as soon as the page is there, and in a hidden window, which paints nothing.
+ */
+export function AfterHeading({ children }: { children: ReactNode }) {
+  const [isDue, setDue] = useState(() => !arrival.isNew() || document.hidden);
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setDue(true));
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  const room = <div className={classes.room} />;
+  return isDue ? <Suspense fallback={room}>{children}</Suspense> : room;
 }

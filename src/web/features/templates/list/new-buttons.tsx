@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconChevronDown, IconPlaylist, IconPlus, IconSitemap } from '@tabler/icons-react';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
+import type { RowChoice } from '../../../ui/buttons/row-choices.tsx';
 import { RowMenu } from '../../../ui/buttons/row-menu.tsx';
 import classes from './template-list.module.css';
 
@@ -10,11 +11,10 @@ interface Props {
 }
 
 /** Makes a template; the menu beside it makes a workflow too. */
-export function NewButtons({ onNew, onNewWorkflow }: Props) {
-  const { t } = useTranslation();
+export function NewButtons(props: Props) {
   return (
     <Button.Group>
-      <Button leftSection={<IconPlus size={16} />} data-shortcut="n" onClick={onNew}>
+      <Button leftSection={<IconPlus size={16} />} data-shortcut="n" onClick={props.onNew}>
         {t('template.new')}
       </Button>
       <RowMenu
@@ -24,11 +24,13 @@ export function NewButtons({ onNew, onNewWorkflow }: Props) {
             <IconChevronDown size={16} />
           </Button>
         }
-        items={[
-          { label: t('template.new'), icon: <IconPlaylist size={16} />, onClick: onNew },
-          { label: t('workflow.new'), icon: <IconSitemap size={16} />, onClick: onNewWorkflow },
-        ]}
+        items={() => choicesOf(props)}
       />
     </Button.Group>
   );
 }
+
+const choicesOf = ({ onNew, onNewWorkflow }: Props): RowChoice[] => [
+  { label: t('template.new'), icon: <IconPlaylist size={16} />, onClick: onNew },
+  { label: t('workflow.new'), icon: <IconSitemap size={16} />, onClick: onNewWorkflow },
+];

@@ -3,6 +3,7 @@ import { IconChevronRight, IconCopy, IconPencil, IconTrash } from '@tabler/icons
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import type { Task } from '#shared/api/tasks.ts';
+import type { App } from '#shared/api/apps.ts';
 import type { Template } from '#shared/api/templates.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { TimeAgo } from '../../../lib/time-text.tsx';
@@ -10,7 +11,7 @@ import type { Column } from '../../../ui/lists/data-table.tsx';
 import { RowActions } from '../../../ui/lists/row-actions.tsx';
 import { RowMenu } from '../../../ui/buttons/row-menu.tsx';
 import { AppName } from '../app-name.tsx';
-import { RunButton } from '../run-button.tsx';
+import { RunRowButton } from '../run-button.tsx';
 import classes from './template-list.module.css';
 import type { ResourceNames } from '../use-resource-names.ts';
 
@@ -29,6 +30,7 @@ export interface TemplateRowProps {
 
 interface Context extends TemplateRowProps {
   names: ResourceNames;
+  apps: App[] | undefined;
   open: ReadonlySet<number>;
   toggle: (id: number) => void;
   onDelete: (template: Template) => void;
@@ -38,7 +40,7 @@ interface Context extends TemplateRowProps {
 }
 
 export function templateColumns(context: Context): Column<Template>[] {
-  const { renderStatus, open, toggle, addressOf, isNarrow, t } = context;
+  const { renderStatus, apps, open, toggle, addressOf, isNarrow, t } = context;
   const status: Column<Template> = {
     key: 'status',
     title: t('template.column.status'),
@@ -84,7 +86,7 @@ export function templateColumns(context: Context): Column<Template>[] {
       title: t('template.app'),
       from: 'medium',
       sortBy: ({ app }) => app,
-      cell: ({ app }) => <AppName id={app} />,
+      cell: ({ app }) => <AppName id={app} apps={apps} />,
     },
     ...resourceColumns(context),
     actionsColumn(context),
@@ -172,7 +174,7 @@ function resourceColumns({ names, t }: Context): Column<Template>[] {
 }
 
 function actionsColumn(context: Context): Column<Template> {
-  const { mayRun, mayManage, onRun, onEdit, onCopy, onDelete, t } = context;
+  const { apps, mayRun, mayManage, onRun, onEdit, onCopy, onDelete, t } = context;
   return {
     key: 'actions',
     title: '',
@@ -180,11 +182,16 @@ function actionsColumn(context: Context): Column<Template> {
     align: 'end',
     cell: (template) => (
       <RowActions>
-        <RunButton mayRun={mayRun} template={template} onClick={() => onRun(template)} quiet />
+        <RunRowButton
+          mayRun={mayRun}
+          template={template}
+          apps={apps}
+          onClick={() => onRun(template)}
+        />
         {mayManage && (
           <RowMenu
             label={t('template.more_label', { name: template.name })}
-            items={[
+            items={() => [
               {
                 label: t('common.edit'),
                 icon: <IconPencil size={16} />,

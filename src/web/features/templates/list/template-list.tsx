@@ -10,7 +10,7 @@ import { HeadButton } from '../../../ui/buttons/head-button.tsx';
 import { DeleteDialog } from '../../../ui/dialogs/delete-dialog.tsx';
 import { EmptyState } from '../../../ui/page/empty-state.tsx';
 import { List, type ListAddress } from '../../../ui/lists/list.tsx';
-import { Page } from '../../../ui/page/page.tsx';
+import { AfterHeading, Page } from '../../../ui/page/page.tsx';
 import { useColumnChoice } from '../../../ui/lists/use-column-choice.ts';
 import { RoleNote } from '../role-note.tsx';
 import type { TemplateParts } from '../form/template-fields-props.ts';
@@ -19,6 +19,7 @@ import { NewButtons } from './new-buttons.tsx';
 import { type FilterAddress, useRowFilter } from './row-filter.tsx';
 import { narrowest, templateColumns, type TemplateRowProps } from './template-columns.tsx';
 import classes from './template-list.module.css';
+import { appQueries } from '../../apps/apps.queries.ts';
 import { workflowQueries } from '../../workflows/workflows.queries.ts';
 import { templateQueries } from '../templates.queries.ts';
 import { useDeleteTemplate } from '../use-delete-template.ts';
@@ -66,10 +67,12 @@ export function TemplateList(props: Props) {
     projectId,
     (key) => choice.isShown({ key, from: narrowest[key] }, width) || address.sort.endsWith(key),
   );
+  const { data: apps } = useQuery(appQueries.list());
   const deletion = useDeleteTemplate(projectId);
   const columns = templateColumns({
     ...props,
     names,
+    apps,
     open,
     toggle,
     onDelete: deletion.ask,
@@ -99,25 +102,27 @@ export function TemplateList(props: Props) {
     >
       <RoleNote mayRun={props.mayRun} mayManage={mayManage} />
       <div ref={table}>
-        <List
-          label={t('template.list')}
-          rows={rowsOf(data, flows, viewId)}
-          rowKey={rowKey}
-          columns={withWorkflows(choice.chosenOf(columns), props.workflowCells(isNarrow))}
-          failure={error && errorWords(error)}
-          onRetry={() => void Promise.all([templates.refetch(), workflows.refetch()])}
-          textOf={textOf}
-          address={address}
-          filter={filter}
-          pageSize={50}
-          empty={<NoTemplates {...props} isWhole={data?.length === 0} />}
-          renderBelow={(row) =>
-            row.kind === 'template' &&
-            open.has(row.template.id) && (
-              <div className={classes.below}>{renderTasks(row.template.id)}</div>
-            )
-          }
-        />
+        <AfterHeading>
+          <List
+            label={t('template.list')}
+            rows={rowsOf(data, flows, viewId)}
+            rowKey={rowKey}
+            columns={withWorkflows(choice.chosenOf(columns), props.workflowCells(isNarrow))}
+            failure={error && errorWords(error)}
+            onRetry={() => void Promise.all([templates.refetch(), workflows.refetch()])}
+            textOf={textOf}
+            address={address}
+            filter={filter}
+            pageSize={50}
+            empty={<NoTemplates {...props} isWhole={data?.length === 0} />}
+            renderBelow={(row) =>
+              row.kind === 'template' &&
+              open.has(row.template.id) && (
+                <div className={classes.below}>{renderTasks(row.template.id)}</div>
+              )
+            }
+          />
+        </AfterHeading>
       </div>
       <DeleteDialog {...deletion.dialog} />
     </Page>

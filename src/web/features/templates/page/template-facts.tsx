@@ -7,6 +7,7 @@ import { span } from '../../../lib/time.ts';
 import { Fact, Facts } from '../../../ui/page/facts.tsx';
 import { keyQueries } from '../../keys/keys.queries.ts';
 import { viewQueries } from '../../views/views.queries.ts';
+import { appQueries } from '../../apps/apps.queries.ts';
 import { AppName } from '../app-name.tsx';
 import { ScheduleFact } from './schedule-fact.tsx';
 import { flagNames } from '../form/template-values.ts';
@@ -23,11 +24,12 @@ interface Props {
 /** All settings of the template, except those that still have their default. */
 export function TemplateFacts({ projectId, templateId, template }: Props) {
   const { t } = useTranslation();
+  const { data: apps } = useQuery(appQueries.list());
   if (!template) return <FactBones />;
   return (
     <Facts>
       <Fact name={t('template.app')}>
-        <AppName id={template.app} />
+        <AppName id={template.app} apps={apps} />
       </Fact>
       <Sources projectId={projectId} template={template} />
       <Kind template={template} />

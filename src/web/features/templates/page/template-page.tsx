@@ -13,6 +13,7 @@ import { RunButton } from '../run-button.tsx';
 import { PinButton } from './pin-button.tsx';
 import { TemplateFacts } from './template-facts.tsx';
 import classes from './template-page.module.css';
+import { appQueries } from '../../apps/apps.queries.ts';
 import { templateQueries } from '../templates.queries.ts';
 import { useDeleteTemplate } from '../use-delete-template.ts';
 
@@ -36,6 +37,7 @@ export function TemplatePage(props: Props) {
   const { projectId, templateId, mayManage, onDeleted, children } = props;
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(templateQueries.one(projectId, templateId));
+  const { data: apps } = useQuery(appQueries.list());
   const deletion = useDeleteTemplate(projectId, onDeleted);
   return (
     <ThingPage
@@ -48,7 +50,7 @@ export function TemplatePage(props: Props) {
           <>
             <PinButton projectId={projectId} templateId={templateId} />
             {mayManage && <Changes {...props} onDelete={() => deletion.ask(data)} />}
-            <RunButton mayRun={props.mayRun} template={data} onClick={props.onRun} />
+            <RunButton mayRun={props.mayRun} template={data} apps={apps} onClick={props.onRun} />
           </>
         )
       }

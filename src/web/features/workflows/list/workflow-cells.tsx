@@ -5,6 +5,7 @@ import type { TFunction } from 'i18next';
 import { Link } from '@tanstack/react-router';
 import type { ListedWorkflow } from '#shared/api/workflows.ts';
 import { TimeAgo } from '../../../lib/time-text.tsx';
+import type { RowChoice } from '../../../ui/buttons/row-choices.tsx';
 import { RowMenu } from '../../../ui/buttons/row-menu.tsx';
 import { RowActions } from '../../../ui/lists/row-actions.tsx';
 import { LaunchButton } from '../launch-button.tsx';
@@ -114,7 +115,7 @@ export function lastRunCell(last: ListedWorkflow['last_run']) {
 }
 
 export function Actions(props: RowProps) {
-  const { workflow, mayRun, mayManage, onLaunch, onEdit, onDelete, t } = props;
+  const { workflow, mayRun, mayManage, onLaunch, t } = props;
   return (
     <RowActions>
       <LaunchButton
@@ -126,21 +127,23 @@ export function Actions(props: RowProps) {
       {mayManage && (
         <RowMenu
           label={t('template.more_label', { name: workflow.name })}
-          items={[
-            {
-              label: t('common.edit'),
-              icon: <IconPencil size={16} />,
-              onClick: () => onEdit(workflow.id),
-            },
-            {
-              label: t('common.delete'),
-              icon: <IconTrash size={16} />,
-              onClick: () => onDelete(workflow),
-              isDangerous: true,
-            },
-          ]}
+          items={() => choicesOf(props)}
         />
       )}
     </RowActions>
   );
 }
+
+const choicesOf = ({ workflow, onEdit, onDelete, t }: RowProps): RowChoice[] => [
+  {
+    label: t('common.edit'),
+    icon: <IconPencil size={16} />,
+    onClick: () => onEdit(workflow.id),
+  },
+  {
+    label: t('common.delete'),
+    icon: <IconTrash size={16} />,
+    onClick: () => onDelete(workflow),
+    isDangerous: true,
+  },
+];

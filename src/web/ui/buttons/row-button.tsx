@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { Tooltip } from '../feedback/tooltip.tsx';
+import classes from './row-button.module.css';
+
+interface Props {
+  label: string;
+  icon: ReactNode;
+  /** Why the button cannot be used now. It can still be focused, so that the reason can be read. */
+  refused: string | null | undefined;
+  onClick: () => void;
+  children: string;
+}
+
+/** A small button in the rows of a list. It is no button of the kit, which takes long to draw fifty of. */
+export function RowButton({ label, icon, refused, onClick, children }: Props) {
+  const button = (
+    <button
+      type="button"
+      className={classes.button}
+      aria-label={label}
+      {...(refused
+        ? { 'data-disabled': true, 'aria-disabled': true, 'aria-description': refused }
+        : { onClick })}
+    >
+      {icon}
+      <span className={classes.words}>{children}</span>
+    </button>
+  );
+  return refused ? <Tooltip label={refused}>{button}</Tooltip> : button;
+}

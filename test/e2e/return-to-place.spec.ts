@@ -1,0 +1,45 @@
+// Returning to the place to which a list was scrolled.
+
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { Template } from '#shared/api/templates.ts';
+import { expectNoComplaints, useConsole } from '../helpers/console.ts';
+import { useDemo } from '../helpers/demo.ts';
+
+const console = useConsole();
+const { call } = console;
+const demo = useDemo(console);
+
+const placeOf = (page: Page): Promise<number> => page.evaluate(() => Math.round(scrollY));
+
+test('the list of templates is at its place again after a page and a reload, and begins at its top from a link', async () => {
+  const [sample] = await call<Template[]>('GET', demo.api('templates'));
+  for (let number = 10; number < 50; number += 1) {
+    await call('POST', demo.api('templates'), { ...sample, name: `Long list ${number}` });
+  }
+  const page = await console.enter();
+  await page.goto(demo.url('templates'));
+  const last = page.getByRole('link', { name: 'Long list 49' });
+  await last.scrollIntoViewIfNeeded();
+  const place = await placeOf(page);
+  expect(place).toBeGreaterThan(500);
+  await last.click();
+  await page.getByRole('heading', { name: 'Long list 49' }).waitFor();
+  await page.goBack();
+  await last.waitFor();
+  await expect.poll(() => placeOf(page)).toBe(place);
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  await page.goBack();
+  await last.waitFor();
+  await expect.poll(() => placeOf(page)).toBe(place);
+  await page.reload();
+  await last.waitFor();
+  await expect.poll(() => placeOf(page)).toBe(place);
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  await page.getByRole('link', { name: 'Task Templates' }).click();
+  await last.waitFor();
+  await expect.poll(() => placeOf(page)).toBe(0);
+  expectNoComplaints();
+});
