@@ -1,8 +1,8 @@
 // Follows the file into which a program prints, line by line, from a given byte on.
 
-import { watch } from 'node:fs';
+import { readSync, watch } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Bell } from '../system/bell.ts';
 import { createLineSplitter } from './lines.ts';
@@ -18,6 +18,8 @@ const longestPartialBytes = 64 * 1024;
 
 export interface Spool {
   path: string;
+  /** The name of the file beside it that changes when nothing more will be written. */
+  endFile: string;
   /** The byte to begin at, which is the first of a line. */
   from: number;
   /** Whether nothing more will be written. After that the file is read to its end. */
@@ -35,8 +37,8 @@ export interface Spool {
  * to read the rest.
  */
 export async function followSpool(spool: Spool): Promise<boolean> {
-  const { path, signal } = spool;
-  const bell = watchFolder(dirname(path), signal);
+  const { path, endFile, signal } = spool;
+  const bell = watchFolder(dirname(path), [basename(path), endFile], signal);
   const file = await open(path, 'a+');
   try {
     const splitter = createLineSplitter();
@@ -53,7 +55,8 @@ export async function followSpool(spool: Spool): Promise<boolean> {
       isOver ||= await spool.isOver();
     };
     while (!signal.aborted) {
-      const { bytesRead } = await file.read(buffer, 0, readSize, position);
+      // What was just printed lies in memory, and awaiting it takes longer.
+      const bytesRead = readSync(file.fd, buffer, 0, readSize, position);
       if (bytesRead > 0) {
         const begun = performance.now();
         position += bytesRead;
@@ -81,10 +84,13 @@ export async function followSpool(spool: Spool): Promise<boolean> {
   }
 }
 
-/** Waits until the folder changes, and at most little more than `longestWaitMs`. */
-function watchFolder(folder: string, signal: AbortSignal) {
+/** Waits until one of these files of the folder changes, and at most little more than `longestWaitMs`. */
+function watchFolder(folder: string, files: string[], signal: AbortSignal) {
   const bell = new Bell(signal);
-  const watcher = watch(folder, bell.ring);
+  const watcher = watch(folder, (_event, name) => {
+    // Not every system tells the name.
+    if (name === null || files.includes(name)) bell.ring();
+  });
   watcher.on('error', () => undefined);
   let woken = performance.now();
   return {

@@ -1,9 +1,9 @@
 // Makes a control group of the kernel for each program of a run, if the system allows it. A process
 // stays in its control group, whatever it does to its session and environment. The files of groups are
-// read and written synchronously, because they lie in memory.
+// read and written synchronously, because they lie in memory; making and removing a group takes longer.
 
-import { existsSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { existsSync, writeFileSync } from 'node:fs';
+import { mkdir, rmdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import {
   controlFiles,
@@ -60,7 +60,7 @@ export function unheldLimits(limits: TaskLimits): LimitName[] {
 /** Those for which the controller cannot be switched on for the groups below this one. */
 export function unheldBelow(parent: string, asked: LimitName[]): LimitName[] {
   const file = join(parent, 'cgroup.subtree_control');
-  for (const name of asked) isDone(() => writeFileSync(file, `+${controllerOf[name]}`));
+  for (const name of asked) write(file, `+${controllerOf[name]}`);
   const on = (readSmallFile(file) ?? '').trim().split(/\s+/);
   return asked.filter((name) => !on.includes(controllerOf[name]));
 }
@@ -76,7 +76,12 @@ export async function makeControlGroup(
 ): Promise<void> {
   const parent = parentGroup();
   const group = parent && join(parent, `signalbox-${mark}-${basename(folder)}`);
-  const isMade = group !== null && isDone(() => mkdirSync(group));
+  const isMade =
+    group !== null &&
+    (await mkdir(group).then(
+      () => true,
+      () => false,
+    ));
   const isLimited = limitNames(limits).length > 0;
   if (!isMade) {
     if (isLimited) throw new Error('The limits of this task cannot be held: no control group.');
@@ -88,9 +93,8 @@ export async function makeControlGroup(
 
 export function setLimits(group: string, limits: TaskLimits): void {
   for (const { file, text, isOptional } of controlFiles(limits)) {
-    const write = (): void => writeFileSync(join(group, file), text, { flag: 'r+' });
-    if (isOptional) isDone(write);
-    else write();
+    if (isOptional) write(join(group, file), text);
+    else writeFileSync(join(group, file), text, { flag: 'r+' });
   }
 }
 
@@ -125,20 +129,19 @@ export const groupMembers = (group: string): number[] =>
 
 /** Kills all processes of the group at once. Older kernels cannot, so the caller also sends signals. */
 export function killGroup(group: string): void {
-  isDone(() => writeFileSync(join(group, 'cgroup.kill'), '1'));
+  write(join(group, 'cgroup.kill'), '1');
 }
 
 /** Removes the group if it is empty. */
-export function removeGroup(group: string): void {
-  isDone(() => rmdirSync(group));
+export async function removeGroup(group: string): Promise<void> {
+  await rmdir(group).catch(() => undefined);
 }
 
-/** Whether the kernel allows this. */
-function isDone(change: () => void): boolean {
+/** Writes to a file of the kernel, if it allows that. */
+function write(file: string, text: string): void {
   try {
-    change();
-    return true;
+    writeFileSync(file, text, { flag: 'r+' });
   } catch {
-    return false;
+    // Older kernels do not have it, and the caller does without.
   }
 }

@@ -67,7 +67,7 @@ export async function killTree(tree: Tree): Promise<boolean> {
   for (let round = 0; round < mostRounds; round += 1) {
     const pids = await members(tree);
     if (pids.length === 0) {
-      for (const group of controlGroups) removeGroup(group);
+      for (const group of controlGroups) await removeGroup(group);
       return true;
     }
     for (const pid of pids) send(pid, 'SIGKILL');

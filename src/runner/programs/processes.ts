@@ -51,15 +51,28 @@ const processesAtOnce = 100;
 async function look(): Promise<SeenProcess[] | null> {
   const entries = await readdir('/proc').catch(() => null);
   if (!entries) return null;
+  const threads = kernelThreads();
+  const pids = entries.filter((name) => /^\d+$/.test(name) && !threads.has(name));
   const seen: SeenProcess[] = [];
   const without = new Map<number, string>();
-  for (const [index, name] of entries.entries()) {
+  for (const [index, pid] of pids.entries()) {
     if (index % processesAtOnce === processesAtOnce - 1) await setImmediate();
-    const one = /^\d+$/.test(name) ? see(Number(name), without) : null;
+    const one = see(Number(pid), without);
     if (one) seen.push(one);
   }
   strangers = without;
   return seen;
+}
+
+/** The process of the kernel that starts its threads, of which a machine of many cores has a thousand. */
+const threadParent = 2;
+
+/** The pids of threads of the kernel, as far as the kernel lists them. In a container the pid is another process. */
+function kernelThreads(): Set<string> {
+  const isKernel = parseStat(readEntry(threadParent, 'stat')?.toString('latin1') ?? '')?.isKernel;
+  const file = `task/${threadParent}/children`;
+  const text = isKernel ? readEntry(threadParent, file)?.toString('latin1') : undefined;
+  return new Set(text?.split(' '));
 }
 
 /** Adds the process to `without` if it is of no run. */

@@ -213,6 +213,7 @@ export function attach(options: Follow): Program {
     try {
       const isWhole = await followSpool({
         path: join(folder, 'spool'),
+        endFile: 'exit',
         from,
         signal: detach,
         onLines,
