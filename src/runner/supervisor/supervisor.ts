@@ -134,14 +134,14 @@ function readEnd(followed: Followed): End {
   return isThere ? null : 'lost';
 }
 
-async function treeOf(folder: string, mark: string): Promise<Tree> {
+function treeOf(folder: string, mark: string): Tree {
   const supervisor = readIdentity(folder, 'supervisor');
-  return { ...(await treeOfAll([folder], mark, dirname(folder))), except: supervisor?.pid ?? null };
+  return { ...treeOfAll([folder], mark, dirname(folder)), except: supervisor?.pid ?? null };
 }
 
 /** All processes of a run, the supervisors too; `folders` are those of its steps, `dir` that of the run. */
-async function treeOfAll(folders: string[], mark: string, dir: string): Promise<Tree> {
-  const { user, isAlone } = await ownerOf(dir);
+function treeOfAll(folders: string[], mark: string, dir: string): Tree {
+  const { user, isAlone } = ownerOf(dir);
   const tree: Tree = {
     mark,
     groups: [],
@@ -162,7 +162,7 @@ async function treeOfAll(folders: string[], mark: string, dir: string): Promise<
 export async function endRun(dir: string, mark: string): Promise<void> {
   const names = (await readdir(dir).catch(() => [])).filter(isStep);
   const folders = names.map((name) => join(dir, name));
-  await killTree(await treeOfAll(folders, mark, dir));
+  await killTree(treeOfAll(folders, mark, dir));
   await endHelpers(dir);
 }
 
@@ -205,7 +205,7 @@ export function attach(options: Follow): Program {
   let killTimer: NodeJS.Timeout | undefined;
   let reached: LimitsReached = { memory: false, processes: false };
   const kill = async (): Promise<void> => {
-    await killTree(await treeOf(folder, mark));
+    await killTree(treeOf(folder, mark));
     await endHelpers(dirname(folder));
   };
   const follow = async (): Promise<ProgramResult | null> => {
@@ -243,7 +243,7 @@ export function attach(options: Follow): Program {
     stop(force) {
       if (force) void kill();
       if (force || killTimer) return;
-      void treeOf(folder, mark).then((tree) => signalTree(tree, 'SIGTERM'));
+      void signalTree(treeOf(folder, mark), 'SIGTERM');
       killTimer = setTimeout(() => void kill(), graceMs);
     },
   };

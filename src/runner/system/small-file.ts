@@ -1,5 +1,5 @@
-// Reads small files that lie in memory: those of the kernel, and those that a program of this machine has
-// just written. Awaiting such a file takes ten times as long as reading it.
+// Reads small files that lie in memory: those of the kernel, and those that a run has in its folder.
+// Awaiting such a file takes ten times as long as reading it.
 
 import { readFileSync } from 'node:fs';
 

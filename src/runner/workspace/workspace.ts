@@ -10,7 +10,6 @@ import {
   mkdir,
   mkdtemp,
   readdir,
-  readFile,
   realpath,
   rm,
   stat,
@@ -19,6 +18,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { RunnerConfig } from '../system/config.ts';
+import { readSmallFile } from '../system/small-file.ts';
 import { isPool, type RunUser } from '../system/run-as.ts';
 import { asServer, giveFolder } from './run-users.ts';
 
@@ -98,8 +98,8 @@ interface Owner {
 }
 
 /** The user of the programs of a run. */
-export async function ownerOf(dir: string): Promise<Owner> {
-  const text = await readFile(join(dir, userFile), 'utf8').catch(() => null);
+export function ownerOf(dir: string): Owner {
+  const text = readSmallFile(join(dir, userFile));
   return text === null ? { user: null, isAlone: false } : (JSON.parse(text) as Owner);
 }
 
@@ -154,7 +154,7 @@ export async function findWorkspace(
   const dir = join(runsOf(config), name);
   const [inMemory, onDisk] = secretFolders(dir);
   const isInMemory = await stat(inMemory).catch(() => null);
-  return workspaceIn(dir, isInMemory ? inMemory : onDisk, await ownerOf(dir));
+  return workspaceIn(dir, isInMemory ? inMemory : onDisk, ownerOf(dir));
 }
 
 const listRuns = (config: RunnerConfig): Promise<string[]> =>
@@ -225,7 +225,7 @@ async function makeSecretFolder(dir: string): Promise<string> {
 
 /** Removes a run's folder and its secrets, if they exist. */
 async function removeRun(dir: string): Promise<void> {
-  const { user } = await ownerOf(dir);
+  const { user } = ownerOf(dir);
   if (user) {
     // The programs of the run may have made links while files are removed; `rm` follows none.
     await asServer('rm', ['-rf', '--', ...secretFolders(dir), dir]);
@@ -243,5 +243,5 @@ export async function findStrayWorkspaces(
   const names = await listRuns(config);
   const stray = names.filter((name) => !taskIds.includes(taskOf(name)));
   const dirs = stray.map((name) => join(runsOf(config), name));
-  return Promise.all(dirs.map(async (dir) => workspaceIn(dir, '', await ownerOf(dir))));
+  return dirs.map((dir) => workspaceIn(dir, '', ownerOf(dir)));
 }

@@ -28,12 +28,12 @@ export type Columns<Row, Json> = Record<FlagColumn<Row>, 'flag'> & Record<keyof 
 
 type Kinds = Record<string, 'flag' | 'json'>;
 
-/** Converts a row as the driver has made it, in place: a copy of each row would take longer than that. */
 export function toPlain<Row extends object, Json = NoJson>(
   columns: Columns<Row, Json>,
   row: Row,
 ): Plain<Row, Json> {
-  const plain = row as Record<string, unknown>;
+  // Spread, because objects from entries are several times slower to read and to print.
+  const plain = { ...row } as Record<string, unknown>;
   const kinds: Kinds = columns;
   // Without a list of the columns for each row.
   for (const name in kinds) {
