@@ -102,11 +102,15 @@ const giveUpOnSilence = `
 `;
 
 async function openPool(connectionString: string, connectionWaitMs: number): Promise<Pool> {
-  const { Pool } = await import('./pg.ts');
+  const [{ Pool }, { planningClient }] = await Promise.all([
+    import('./pg.ts'),
+    import('./kept-plans.ts'),
+  ]);
   // A statement that waits longer fails as if the database could not be reached: the database does not
   // answer, or all connections are busy. Without a limit the server would hang silently.
   const pool = new Pool({
     connectionString,
+    Client: planningClient(),
     max: 10,
     connectionTimeoutMillis: connectionWaitMs,
     // oxlint-disable-next-line typescript/no-misused-promises -- The pool waits for this, which its types do not tell.
