@@ -199,6 +199,34 @@ export async function deleteBefore(db: Db, time: string, limit: number): Promise
   return Number(numDeletedRows);
 }
 
+/** Whether the project of a task has anything that alerts could go to: members, a chat, a channel or a host. */
+export async function hasRecipients(db: Db, taskId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('tasks')
+    .innerJoin('projects', 'projects.id', 'tasks.project_id')
+    .select('tasks.id')
+    .where('tasks.id', '=', taskId)
+    .where(({ eb, exists, or, selectFrom }) =>
+      or([
+        eb('projects.alert', '=', 1),
+        exists(
+          selectFrom('alert_channels')
+            .select('id')
+            .whereRef('project_id', '=', 'projects.id')
+            .where('active', '=', 1),
+        ),
+        exists(
+          selectFrom('repositories')
+            .select('id')
+            .whereRef('project_id', '=', 'projects.id')
+            .where('status_host', '!=', ''),
+        ),
+      ]),
+    )
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 type SubjectJson = {
   snapshot: Pick<TaskSnapshot, 'incomingVersion' | 'repository' | 'username'>;
 };

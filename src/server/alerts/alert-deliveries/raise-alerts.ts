@@ -10,6 +10,7 @@ import { chatOf, enqueue, mailTo, type Recipient } from './enqueue.ts';
 import {
   findStatusTarget,
   findSubject,
+  hasRecipients,
   isAfterFailure,
   type Subject,
 } from './alert-deliveries.store.ts';
@@ -24,7 +25,8 @@ export async function raiseAlerts(
   what: Occasion,
   readOutcome: () => Promise<RunOutcome | null> = () => Promise.resolve(null),
 ): Promise<void> {
-  const subject = await findSubject(ctx.db, taskId);
+  // Most projects have none, and the facts of a task are long.
+  const subject = (await hasRecipients(ctx.db, taskId)) && (await findSubject(ctx.db, taskId));
   if (!subject) return;
   const recipients = [
     ...(what === 'started' ? [] : await peopleFor(ctx, subject, what)),
