@@ -44,6 +44,8 @@ export function serveLive(server: Server, options: LiveOptions): LiveServer {
   const clients = new Connections();
   const upgrade = createUpgrade(options, { sockets, rights, clients });
   server.on('upgrade', (request, socket, head) => {
+    // Node no longer listens for errors of this socket, and one without a listener would end the server.
+    socket.on('error', () => undefined);
     upgrade(request, socket, head).catch((error: unknown) => {
       refuse(socket, toRefusal(error));
     });
