@@ -4,6 +4,7 @@
 import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findLastSuccess } from '../src/server/automation/tasks/changes/inputs.store.ts';
+import { listDue, listLeft } from '../src/server/automation/workflows/runs/nodes.store.ts';
 import { createApp, type App } from '../src/server/app.ts';
 import type { Db } from '../src/server/db/open.ts';
 import { engines, testApp, type Engine, type TestApp } from './helpers/app.ts';
@@ -142,6 +143,17 @@ describe.each(engines)('on %s', (engine) => {
         );
       }
     }
+  });
+
+  test.each([
+    ['that are due', (db: Db) => listDue(db, '2026-01-01T00:00:00.000Z')],
+    ['whose task has ended', listLeft],
+  ])('the nodes of workflows %s are found among the active ones', async (_which, list) => {
+    watched.take();
+    await list(watched.ctx.db);
+    const [query] = watched.take();
+    if (!query) throw new Error('No statement was executed.');
+    expect(await planOf[engine](app.ctx.db, query)).toMatch(/workflow_nodes_active/);
   });
 
   test('a plan that reads a table whole is noticed', async () => {
