@@ -1,7 +1,7 @@
 // Lets thousands do something at the same moment without standing in the way of everything else: a few
 // have their turn in each round of the event loop.
 
-const mostAtOnce = 50;
+const mostAtOnce = 25;
 
 const waiting: (() => void)[] = [];
 

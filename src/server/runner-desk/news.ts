@@ -53,10 +53,10 @@ export async function awaitNews(
       const isUrgent = isAsked || calls.isUrgent() || isNew(news, question);
       if (isUrgent || left <= 0 || gone.aborted) return news;
       const hasRung = await calls.bell.wait(left);
+      // What has happened may concern thousands of runners, which may also leave together.
+      if (hasRung) await takeTurn();
       // Nothing has happened: the runner asks again at once, and then everything is read again.
       if (!hasRung || gone.aborted) return { ...news, time: timeNow(ctx) };
-      // What has happened may concern thousands of runners.
-      await takeTurn();
     }
   } finally {
     calls.close();
