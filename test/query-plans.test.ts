@@ -4,8 +4,10 @@
 import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findLastSuccess } from '../src/server/automation/tasks/changes/inputs.store.ts';
+import { listDue, listLeft } from '../src/server/automation/workflows/runs/nodes.store.ts';
 import { createApp, type App } from '../src/server/app.ts';
 import type { Db } from '../src/server/db/open.ts';
+import { findByCredential } from '../src/server/runners/remote-runners.store.ts';
 import { engines, testApp, type Engine, type TestApp } from './helpers/app.ts';
 import { insertMany } from './helpers/many/insert.ts';
 import { listCalls } from './helpers/many/list-calls.ts';
@@ -142,6 +144,22 @@ describe.each(engines)('on %s', (engine) => {
         );
       }
     }
+  });
+
+  test.each([
+    [
+      'nodes of workflows that are due',
+      (db: Db) => listDue(db, '2026-01-01T00:00:00.000Z'),
+      'workflow_nodes_active',
+    ],
+    ['nodes of workflows whose task has ended', listLeft, 'workflow_nodes_active'],
+    ['a remote runner', (db: Db) => findByCredential(db, 'hash'), 'runners_by_credential'],
+  ])('%s: found by an index', async (_what, find, index) => {
+    watched.take();
+    await find(watched.ctx.db);
+    const [query] = watched.take();
+    if (!query) throw new Error('No statement was executed.');
+    expect(await planOf[engine](app.ctx.db, query)).toContain(index);
   });
 
   test('a plan that reads a table whole is noticed', async () => {

@@ -6,6 +6,7 @@ import type { Endpoint } from '#shared/api/endpoint.ts';
 import { isProjectPermission } from '#shared/permissions.ts';
 import type { RunnerActor } from '../context/runner-actor.ts';
 import { fail } from '../lib/errors.ts';
+import { takeTurn } from '../lib/turns.ts';
 import {
   checkProject,
   checkRequirement,
@@ -53,6 +54,8 @@ async function whoAsks(
 ): Promise<Caller> {
   if (permission === 'public') return { actor: null, runner: null };
   if (permission === 'runner') {
+    // Thousands may ask at once, when their server starts again or they leave together.
+    await takeTurn();
     const runner = await gate.authenticateRunner(request);
     if (!runner) throw fail('runner.credential');
     return { actor: null, runner };

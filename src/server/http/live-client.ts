@@ -18,6 +18,7 @@ import type { Feeds } from '../live/feeds.ts';
 import { followLog, type LogSource } from '../live/follow.ts';
 import type { Hub } from '../live/hub.ts';
 import type { Partial, Partials } from '../live/partials.ts';
+import { takeTurn } from '../lib/turns.ts';
 import type { Log } from '../../runner/system/log.ts';
 import type { Holder, LiveActor, LiveRights, RightsSources } from './live-rights.ts';
 
@@ -115,6 +116,9 @@ export class LiveClient {
     message: Extract<ClientMessage, { type: 'subscribe' }>,
     signal: AbortSignal,
   ): Promise<void> {
+    // After a restart of the server all clients subscribe at once.
+    await takeTurn();
+    if (signal.aborted) return;
     const topic = topicOf(message);
     const refusal = await this.#refusalOf(message, message.project_id);
     if (refusal) {
@@ -131,6 +135,7 @@ export class LiveClient {
     const end = this.#sources.feeds.follow(projectId, {
       tell: (message, text) => {
         turn = turn
+          .then(takeTurn)
           .then(() => !signal.aborted && this.#sendIfAllowed(topic, message, text))
           .catch(() => this.close(1011));
       },
@@ -157,6 +162,8 @@ export class LiveClient {
     const batches = followLog(logOf(task_id), hub, { taskId: task_id, after, signal });
     for (;;) {
       const next = await batches.next();
+      // Thousands may follow this log.
+      await takeTurn();
       if (signal.aborted) return;
       const shared = { project_id, task_id };
       const message: ServerMessage = next.done
@@ -181,7 +188,9 @@ export class LiveClient {
     let isSending = false;
     const send = async (): Promise<void> => {
       isSending = true;
-      while (newest && !signal.aborted) {
+      while (newest) {
+        await takeTurn();
+        if (signal.aborted) break;
         const message: ServerMessage = { type: 'partial', ...shared, ...newest };
         newest = null;
         if (!(await this.#sendIfAllowed(topic, message))) break;
@@ -195,6 +204,7 @@ export class LiveClient {
   }
 
   async #sendPlain(projectId: number, { messages, texts }: Batch): Promise<void> {
+    await takeTurn();
     if (await this.#refusalOf(messages[0], projectId)) return;
     // A plain client cannot resume, so the server does not wait for it: it is closed when too much waits.
     for (const text of texts) this.#write(text);
@@ -217,7 +227,11 @@ export class LiveClient {
     return 'session.required';
   }
 
-  async #sendIfAllowed(topic: Topic, message: ServerMessage, text?: string): Promise<boolean> {
+  async #sendIfAllowed(
+    topic: Topic,
+    message: ServerMessage,
+    text?: string | Buffer,
+  ): Promise<boolean> {
     const refusal = await this.#refusalOf(message, topic.project_id);
     if (!refusal) return this.#send(message, text);
     this.#write(JSON.stringify({ type: 'refused', topic, code: refusal } satisfies ServerMessage));
@@ -230,12 +244,15 @@ export class LiveClient {
   }
 
   /** Waits until the client has read enough, and closes a client that does not within the limit. */
-  async #send(message: ServerMessage, text = JSON.stringify(message)): Promise<boolean> {
+  async #send(
+    message: ServerMessage,
+    text: string | Buffer = JSON.stringify(message),
+  ): Promise<boolean> {
     const { waiting, readMs } = this.#sources.limits;
     const socket = this.#socket;
     if (socket.readyState !== socket.OPEN) return false;
     const written = new Promise<boolean>((resolve) => {
-      socket.send(text, (error) => resolve(!error));
+      socket.send(text, { binary: false }, (error) => resolve(!error));
     });
     if (socket.bufferedAmount <= waiting) return true;
     const enough = new AbortController();
@@ -247,11 +264,11 @@ export class LiveClient {
   }
 }
 
-/** The texts of lines that several clients get, while one of them needs it. */
-const texts = new WeakMap<LogLine[], string>();
+/** The texts of lines that several clients get, as they are sent, while one of them needs it. */
+const texts = new WeakMap<LogLine[], Buffer>();
 
-function textOfLines(message: Extract<ServerMessage, { type: 'lines' }>): string {
-  const text = texts.get(message.lines) ?? JSON.stringify(message);
+function textOfLines(message: Extract<ServerMessage, { type: 'lines' }>): Buffer {
+  const text = texts.get(message.lines) ?? Buffer.from(JSON.stringify(message));
   texts.set(message.lines, text);
   return text;
 }

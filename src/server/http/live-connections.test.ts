@@ -1,6 +1,8 @@
 // Release on PostgreSQL: it is about websockets.
 // How many connections a user may have, and how soon the loss of a right takes effect.
 
+import { once } from 'node:events';
+import { connect as openSocket } from 'node:net';
 import { expect, test } from 'vitest';
 import { members } from '#shared/api/members.ts';
 import { session } from '#shared/api/session.ts';
@@ -47,6 +49,20 @@ test('somebody may have twenty, and is told so at the next', async () => {
   await first?.closed;
   const next = await open();
   for (const one of [next, other]) expect(one.socket.readyState).toBe(one.socket.OPEN);
+});
+
+test('a client that breaks off while it is refused does no harm', async () => {
+  const { app, address } = await setUp();
+  const closed = new Promise((resolve) => {
+    app.app.http.server.once('connection', (connection) => connection.once('close', resolve));
+  });
+  const socket = openSocket(Number(new URL(address).port), '127.0.0.1');
+  const head = ['GET /api/ws HTTP/1.1', `Host: ${new URL(address).host}`, 'Connection: Upgrade'];
+  socket.write(`${[...head, 'Upgrade: websocket'].join('\r\n')}\r\n\r\n`);
+  await once(socket, 'data');
+  socket.resetAndDestroy();
+  expect(await closed).toBe(true);
+  await connect(address, { cookie: app.admin.cookie });
 });
 
 /** Events that end the rights of a member at once, though nothing happens in the project. */

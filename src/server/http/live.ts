@@ -6,6 +6,7 @@ import type { Duplex } from 'node:stream';
 import { STATUS_CODES, type Server } from 'node:http';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { type AppError, fail } from '../lib/errors.ts';
+import { takeTurn } from '../lib/turns.ts';
 import { createOwnHosts, unknownHost, type IsOwnHost } from './own-hosts.ts';
 import { toRefusal } from './reply-error.ts';
 import { isOwnOrigin } from './same-origin.ts';
@@ -44,13 +45,17 @@ export function serveLive(server: Server, options: LiveOptions): LiveServer {
   const clients = new Connections();
   const upgrade = createUpgrade(options, { sockets, rights, clients });
   server.on('upgrade', (request, socket, head) => {
+    // Node no longer listens for errors of this socket, and one without a listener would end the server.
+    socket.on('error', () => undefined);
     upgrade(request, socket, head).catch((error: unknown) => {
       refuse(socket, toRefusal(error));
     });
   });
-  const ping = setInterval(() => pingAll(sockets.clients), pingPauseMs);
+  const pings = setInterval(() => pingAll(sockets.clients), pingPauseMs);
   const closeAll = (): void => {
-    for (const client of clients.all()) client.close(closeCodes.goingAway);
+    for (const client of clients.all()) {
+      void takeTurn().then(() => client.close(closeCodes.goingAway));
+    }
   };
   const ends = [
     // Clients connect again and read again what they show.
@@ -68,7 +73,7 @@ export function serveLive(server: Server, options: LiveOptions): LiveServer {
   return {
     count: () => sockets.clients.size,
     async close() {
-      clearInterval(ping);
+      clearInterval(pings);
       for (const end of ends) end();
       closeAll();
       await new Promise((resolve) => {
@@ -178,15 +183,17 @@ const silent = new WeakSet<WebSocket>();
 
 /** Closes connections that have not answered the previous ping, and pings the others. */
 function pingAll(sockets: Set<WebSocket>): void {
-  for (const socket of sockets) {
-    if (silent.has(socket)) {
-      socket.terminate();
-      continue;
-    }
-    silent.add(socket);
-    socket.once('pong', () => silent.delete(socket));
-    socket.ping();
+  for (const socket of sockets) void takeTurn().then(() => ping(socket));
+}
+
+function ping(socket: WebSocket): void {
+  if (silent.has(socket)) {
+    socket.terminate();
+    return;
   }
+  silent.add(socket);
+  socket.once('pong', () => silent.delete(socket));
+  socket.ping();
 }
 
 /** Refuses an upgrade request with a status and, if given, the sentence of the refusal. */

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { Endpoint } from '#shared/api/endpoint.ts';
 import { print } from './printer.ts';
 
+/** Answers what the handler of a route answers: the body, or the reply that is sent already. */
 export function send(endpoint: Endpoint, reply: FastifyReply, result: unknown): unknown {
   if (endpoint.status === 204 || result === null) return reply.code(204).send();
   reply.code(endpoint.status);
@@ -19,9 +20,9 @@ export function send(endpoint: Endpoint, reply: FastifyReply, result: unknown): 
   if (endpoint.versioned && revision !== undefined) reply.header('ETag', `"r${revision}"`);
   if (endpoint.status === 302) return reply.redirect(String(endpoint.reply.parse(result)), 302);
   if (isText) return reply.type(textType).send(endpoint.reply.parse(result));
-  // Node sends bytes faster than a text.
-  const bytes = Buffer.from(print(endpoint.reply, result));
-  return reply.type('application/json; charset=utf-8').send(bytes);
+  reply.type('application/json; charset=utf-8');
+  // Node sends bytes faster than a text. Fastify waits for a reply that is sent here, not for bytes.
+  return Buffer.from(print(endpoint.reply, result));
 }
 
 function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {

@@ -237,7 +237,8 @@ function inputOf<E extends Endpoint>(
     ifMatch,
     get gone() {
       const left = new AbortController();
-      reply.raw.once('close', () => left.abort());
+      // Every reply ends with this event. Without a reason, Node would make an error with its stack.
+      reply.raw.once('close', () => left.abort('gone'));
       return left.signal;
     },
     request,

@@ -12,6 +12,7 @@ import {
   listTaken,
 } from '../automation/tasks/runs/runner-tasks.ts';
 import { cleaningOf } from '../runners/clear-cache.ts';
+import { takeTurn } from '../lib/turns.ts';
 import type { Looks } from './looks.ts';
 import type { StopCalls } from './stop-calls.ts';
 
@@ -51,8 +52,11 @@ export async function awaitNews(
       const isAsked = news.cleaning_requested !== first.cleaning_requested;
       const isUrgent = isAsked || calls.isUrgent() || isNew(news, question);
       if (isUrgent || left <= 0 || gone.aborted) return news;
+      const hasRung = await calls.bell.wait(left);
+      // What has happened may concern thousands of runners, which may also leave together.
+      if (hasRung) await takeTurn();
       // Nothing has happened: the runner asks again at once, and then everything is read again.
-      if (!(await calls.bell.wait(left))) return { ...news, time: timeNow(ctx) };
+      if (!hasRung || gone.aborted) return { ...news, time: timeNow(ctx) };
     }
   } finally {
     calls.close();

@@ -29,10 +29,11 @@ export async function seeRunners(ctx: Context, projectId?: number): Promise<Runn
   return isAlone(ctx) ? [onlyOne(ctx, await countTasksOf(ctx.db, null)), ...others] : others;
 }
 
-export async function seeRunner(ctx: Context, { id, projectId }: Which): Promise<Runner> {
-  const found = (await seeRunners(ctx, projectId)).find((one) => one.id === id);
-  if (!found) throw fail('runner.not_found');
-  return found;
+export async function seeRunner(ctx: Context, which: Which): Promise<Runner> {
+  const { id, projectId } = which;
+  const isOwn = isAlone(ctx) && id === ownId && projectId === undefined;
+  if (isOwn) return onlyOne(ctx, await countTasksOf(ctx.db, null));
+  return toRunner(await requireRunner(ctx, which));
 }
 
 /** The tags by which tasks are sent to runners; with a project, of all runners that take its tasks. */

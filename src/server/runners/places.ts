@@ -3,8 +3,8 @@
 import { isAlone, type Context } from '../context/context.ts';
 import { hasRoomForTasks } from '../../runner/system/free-room.ts';
 import type { Db } from '../db/open.ts';
-import { isUsable, slotsOf } from './runners.ts';
-import { countTasksOf, listSeen, lockRunner } from './runners.store.ts';
+import { isSilent, slotsOf } from './runners.ts';
+import { countTasksOf, listOpen, lockRunner, type OpenRunner } from './runners.store.ts';
 
 export interface Place {
   /** The id of the runner; null for the server with the embedded database. */
@@ -31,21 +31,24 @@ export interface Asking {
 
 export const isFree = ({ running, slots, hasRoom }: Place): boolean => hasRoom && running < slots;
 
+const toPlace = (runner: OpenRunner): Place => ({
+  id: runner.id,
+  name: runner.name,
+  projectId: runner.project_id,
+  tags: runner.tags,
+  running: runner.running,
+  slots: slotsOf(runner) || Infinity,
+  hasRoom: !runner.out_of_room,
+});
+
 /**
  * All available runners. On the embedded database this includes the runner beside the server,
  * unless the server only serves people.
  */
 export async function listPlaces(ctx: Context): Promise<Place[]> {
   const { config, db } = ctx;
-  const listed = (await listSeen(db)).filter(isUsable).map((runner) => ({
-    id: runner.id,
-    name: runner.name,
-    projectId: runner.project_id,
-    tags: runner.tags,
-    running: runner.running,
-    slots: slotsOf(runner) || Infinity,
-    hasRoom: !runner.out_of_room,
-  }));
+  const open = await listOpen(db);
+  const listed = open.flatMap((runner) => (isSilent(runner) ? [] : [toPlace(runner)]));
   if (!isAlone(ctx) || config.role === 'web') return listed;
   const own = {
     id: null,

@@ -95,37 +95,86 @@ export async function noteClosed(db: Db, { id, session }: { id: number; session:
     .execute();
 }
 
-export async function listSeen(db: Db): Promise<SeenRunner[]> {
-  const rows = await db
+/** The runners with the present time and the number of their tasks. The tasks are counted once for all. */
+function selectSeen(db: Db) {
+  return db
     .selectFrom('runners')
-    .selectAll('runners')
+    .leftJoin(
+      (eb) =>
+        eb
+          .selectFrom('tasks')
+          .select(({ fn }) => ['runner_id', fn.countAll<number>().as('running')])
+          .where('status', 'in', runningStatuses)
+          .groupBy('runner_id')
+          .as('held'),
+      (join) => join.onRef('held.runner_id', '=', 'runners.id'),
+    )
     .select((eb) => [
       databaseTime(db).as('now'),
-      eb
-        .selectFrom('tasks')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .whereRef('tasks.runner_id', '=', 'runners.id')
-        .where('tasks.status', 'in', runningStatuses)
-        .as('running'),
-    ])
+      eb.fn.coalesce('held.running', eb.lit(0)).as('running'),
+    ]);
+}
+
+type SeenRow = Row<'runners'> & { now: string; running: number };
+
+const silenceOf = ({ now, last_seen: seen }: Pick<SeenRow, 'now' | 'last_seen'>): number =>
+  Date.parse(now) - Date.parse(seen);
+
+function toSeen({ now, running, ...whole }: SeenRow): SeenRunner {
+  const plain = toPlain<Row<'runners'>, RunnerJson>(runnerColumns, whole);
+  const { registration: _r, registration_expires: _e, credential, public_key: _k, ...row } = plain;
+  return {
+    ...row,
+    isKnown: !row.remote || credential !== null,
+    running,
+    silence: silenceOf({ now, last_seen: row.last_seen }),
+  };
+}
+
+export async function listSeen(db: Db): Promise<SeenRunner[]> {
+  const rows = await selectSeen(db).selectAll('runners').orderBy('runners.id').execute();
+  return rows.map(toSeen);
+}
+
+export async function findSeen(db: Db, id: number): Promise<SeenRunner | null> {
+  const row = await selectSeen(db)
+    .selectAll('runners')
+    .where('runners.id', '=', id)
+    .executeTakeFirst();
+  return row ? toSeen(row) : null;
+}
+
+const placeColumns = [
+  'id',
+  'name',
+  'project_id',
+  'tags',
+  'max_parallel_tasks',
+  'most_tasks',
+  'out_of_room',
+  'remote',
+  'last_seen',
+] as const;
+
+/** A runner to which tasks may be assigned unless it is silent. */
+export type OpenRunner = Pick<SeenRunner, 'silence' | 'running'> &
+  Pick<PlainRunner, Exclude<(typeof placeColumns)[number], 'last_seen'>>;
+
+/** The runners that may ask for tasks and are neither drained nor closed. */
+export async function listOpen(db: Db): Promise<OpenRunner[]> {
+  const rows = await selectSeen(db)
+    .select(placeColumns.map((column) => `runners.${column}` as const))
+    .where('role', '!=', 'web')
+    .where('draining', '=', toFlag(false))
+    .where('closed', '=', toFlag(false))
+    .where((eb) => eb.or([eb('remote', '=', toFlag(false)), eb('credential', 'is not', null)]))
     .orderBy('runners.id')
     .execute();
-  return rows.map(({ now, running, ...whole }) => {
-    const plain = toPlain<Row<'runners'>, RunnerJson>(runnerColumns, whole);
-    const {
-      registration: _r,
-      registration_expires: _e,
-      credential,
-      public_key: _k,
-      ...row
-    } = plain;
-    return {
-      ...row,
-      isKnown: !row.remote || credential !== null,
-      running: running ?? 0,
-      silence: Date.parse(now) - Date.parse(row.last_seen),
-    };
-  });
+  const columns = { tags: 'json', remote: 'flag' } as const;
+  return rows.map(({ now, last_seen, ...row }) => ({
+    ...toPlain<typeof row, Pick<RunnerJson, 'tags'>>(columns, row),
+    silence: silenceOf({ now, last_seen }),
+  }));
 }
 
 /** Locks the runner, so that no other server assigns tasks to it until the transaction ends. */

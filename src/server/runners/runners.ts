@@ -11,7 +11,7 @@ import { fail } from '../lib/errors.ts';
 import { version } from '../../runner/system/version.ts';
 import {
   enterRunner,
-  listSeen,
+  findSeen,
   noteAlive,
   noteClosed,
   noteRoom,
@@ -85,7 +85,7 @@ export async function requireRunner(
   { db }: Pick<Context, 'db'>,
   { id, projectId }: Which,
 ): Promise<SeenRunner> {
-  const found = (await listSeen(db)).find((one) => one.id === id);
+  const found = await findSeen(db, id);
   const isMeant = projectId === undefined || found?.project_id === projectId;
   if (!found || !isMeant) throw fail('runner.not_found');
   return found;
@@ -100,17 +100,6 @@ export const slotsOf = ({
 
 /** The runner gets no more tasks until it registers again. */
 export const leave = (ctx: Context, self: Self): Promise<void> => noteClosed(ctx.db, self);
-
-type Placeable = Pick<
-  SeenRunner,
-  'role' | 'draining' | 'closed' | 'remote' | 'silence' | 'isKnown'
->;
-
-/** Whether tasks can be assigned to it. */
-export const isUsable = (runner: Placeable): boolean => {
-  const { role, draining, closed, isKnown } = runner;
-  return role !== 'web' && isKnown && !draining && !closed && !isSilent(runner);
-};
 
 /** Notes that no server runs, after a restore on another machine. */
 export const closeAllServers = ({ db }: Pick<Context, 'db'>): Promise<void> => closeServers(db);

@@ -53,6 +53,7 @@ import { roomOfRunners } from './0058-room-of-runners.ts';
 import { installationBackups } from './0060-installation-backups.ts';
 import { limitsOfTasks } from './0059-limits-of-tasks.ts';
 import { tracesOfTasks } from './0062-traces-of-tasks.ts';
+import { credentialsOfRunners } from './0063-credentials-of-runners.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-start': start,
@@ -107,4 +108,5 @@ export const migrations: Record<string, Migration> = {
   '0059-limits-of-tasks': limitsOfTasks,
   '0060-installation-backups': installationBackups,
   '0062-traces-of-tasks': tracesOfTasks,
+  '0063-credentials-of-runners': credentialsOfRunners,
 };

@@ -8,6 +8,7 @@ import { inTransaction } from '../../../context/transaction.ts';
 import {
   countRunning,
   findNextTry,
+  hasQueued,
   listDue,
   lockProject,
   takeTask,
@@ -27,6 +28,7 @@ export async function* admitDue(
   ctx: Context,
   places: ListPlaces = listPlaces,
 ): AsyncGenerator<Row<'tasks'>> {
+  if (!(await hasQueued(ctx.db))) return;
   const now = ctx.clock.now().toISOString();
   const limits = openLimits();
   // Templates whose tasks run alone and of which one has been taken since the page was read.

@@ -107,6 +107,17 @@ function hasRoom(
   return rooms.length > 0 ? eb.or([asks, eb.and(rooms)]) : eb.and([]);
 }
 
+/** Whether any task is in the queue. */
+export async function hasQueued(db: Db): Promise<boolean> {
+  const row = await db
+    .selectFrom('tasks')
+    .select('status')
+    .where('status', 'in', ['waiting', 'confirmed'])
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** The tasks that may be taken, in the order in which they were launched. */
 export async function listDue(db: Db, reading: QueueReading): Promise<QueuedTask[]> {
   const { now, after, limit } = reading;

@@ -105,6 +105,46 @@ describe.each(engines)('tags on %s', (engine) => {
     expect(await round(app)).toEqual([[task.id, dmz]]);
   });
 
+  test('runners are read only while a task is in the queue', async () => {
+    const app = await testApp({ engine });
+    const own = await addRunner(app, [], 1);
+    let reads = 0;
+    const counted: ListPlaces = (ctx) => {
+      reads += 1;
+      return listPlaces(ctx);
+    };
+    expect([await round(app, counted), reads]).toEqual([[], 0]);
+    const { id } = await startTagged(app, await seedProject(app.admin, null), []);
+    const among: ListPlaces = async (ctx) =>
+      (await counted(ctx)).filter((place) => place.id !== null);
+    expect(await round(app, among)).toEqual([[id, own]]);
+    expect(reads).toBe(1);
+  });
+
+  test('runners that are drained, closed, silent or not registered are no places', async () => {
+    const app = await testApp({ engine });
+    const changes = [
+      { draining: 1 },
+      { closed: 1 },
+      { role: 'web' },
+      { remote: 1, credential: null },
+      { last_seen: '2000-01-01T00:00:00.000Z' },
+      { out_of_room: 1 },
+      { remote: 1, credential: 'hash' },
+    ] as const;
+    const ids: number[] = [];
+    for (const [index, change] of changes.entries()) {
+      const id = await addRunner(app, [`t${index}`], 1);
+      await app.ctx.db.updateTable('runners').set(change).where('id', '=', id).execute();
+      ids.push(id);
+    }
+    const listed = (await listPlaces(app.ctx)).filter(({ id }) => ids.includes(id ?? 0));
+    expect(listed.map(({ id, tags, running, hasRoom }) => [id, tags, running, hasRoom])).toEqual([
+      [ids[5], ['t5'], 0, false],
+      [ids[6], ['t6'], 0, true],
+    ]);
+  });
+
   test('a task goes to the next runner when another server was quicker with the best', async () => {
     const app = await testApp({ engine });
     const [one, two] = [await addRunner(app, ['a'], 1), await addRunner(app, ['a', 'b'], 1)];

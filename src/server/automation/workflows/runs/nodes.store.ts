@@ -1,7 +1,7 @@
 import type { Answers } from '#shared/api/task-snapshot.ts';
 import type { Failure } from '#shared/words/task-failures.ts';
 import type { Reason } from '#shared/words/workflow-decisions.ts';
-import { finishedStatuses, type TaskStatus } from '#shared/task-status.ts';
+import { isFinished, type TaskStatus } from '#shared/task-status.ts';
 import type { NodeState } from '#shared/workflows/run-status.ts';
 import type { Db } from '../../../db/open.ts';
 import { fromPlain, toPlain, type Plain } from '../../../db/plain-row.ts';
@@ -135,6 +135,7 @@ export const listDue = (db: Db, now: string): Promise<{ run_id: number; node: st
     .select(['run_id', 'node'])
     .where('state', '=', 'active')
     .where('until', '<=', now)
+    .orderBy('until')
     .orderBy('id')
     .execute();
 
@@ -157,12 +158,22 @@ interface Left {
 
 /** Active nodes whose task has ended without telling their run, as those of servers before workflows do. */
 export async function listLeft(db: Db): Promise<Left[]> {
-  return db
+  const active = await db
     .selectFrom('workflow_nodes')
-    .innerJoin('tasks', 'tasks.id', 'workflow_nodes.task_id')
-    .select(['workflow_nodes.run_id', 'workflow_nodes.node', 'tasks.status'])
-    .where('workflow_nodes.state', '=', 'active')
-    .where('tasks.status', 'in', finishedStatuses)
-    .orderBy('workflow_nodes.id')
+    .select(['run_id', 'node'])
+    // No join: SQLite would begin with all tasks that have ended.
+    .select((eb) =>
+      eb
+        .selectFrom('tasks')
+        .select('status')
+        .whereRef('tasks.id', '=', 'workflow_nodes.task_id')
+        .as('status'),
+    )
+    .where('state', '=', 'active')
+    .orderBy('until')
+    .orderBy('id')
     .execute();
+  return active.flatMap(({ status, ...node }) =>
+    status !== null && isFinished(status) ? [{ ...node, status }] : [],
+  );
 }
