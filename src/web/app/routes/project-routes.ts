@@ -43,7 +43,7 @@ export const historyRoute = createRoute({
     to: day,
     q: text,
   }),
-  component: lazyRouteComponent(() => import('../project/history.tsx'), 'History'),
+  component: lazyRouteComponent(() => import('./frame.ts'), 'History'),
 });
 
 export const activityRoute = createRoute({
