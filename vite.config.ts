@@ -6,6 +6,7 @@ import { brotliCompress, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
+import { contract, isWhole } from './scripts/contract.ts';
 import { guide } from './scripts/guide/plugin.ts';
 import { wordModules } from './scripts/words.ts';
 
@@ -144,7 +145,7 @@ type Modules = Parameters<Rolldown.CodeSplittingNameFunction>[1];
 function reachedFrom(paths: string[]): (id: string, modules: Modules) => boolean {
   let reached: Set<string> | undefined;
   const collect = (id: string, modules: Modules, found: Set<string>): Set<string> => {
-    if (found.has(id) || id.includes('node_modules')) return found;
+    if (found.has(id) || id.includes('node_modules') || isWhole(id)) return found;
     found.add(id);
     for (const next of modules.getModuleInfo(id)?.importedIds ?? []) collect(next, modules, found);
     return found;
@@ -161,7 +162,7 @@ const ofSignIn = reachedFrom(['lib/jitless.ts', 'app/mount.tsx', 'app/session/si
 
 // Without what only one view uses: lists that are read page by page as they are scrolled.
 const libraries =
-  /rolldown[\\/]runtime|node_modules[\\/](?:react|react-dom|scheduler|@tanstack|zod|i18next)[\\/](?!.*nfiniteQuery(?:Observer|Options)?\.)/;
+  /rolldown[\\/]runtime|node_modules[\\/](?:react|react-dom|scheduler|@tanstack|i18next)[\\/](?!.*nfiniteQuery(?:Observer|Options)?\.)/;
 
 // Without the brands: the sign-in page loads only those of its providers.
 const icons = /node_modules[\\/]@tabler[\\/](?!.*IconBrand)/;
@@ -176,7 +177,7 @@ const screen = /src[\\/]web[\\/]app[\\/](?:project|session|system)[\\/]/;
 /** The modules that three or more of the parts need which are loaded on demand, one of them a screen. */
 function sharedByScreens(modules: Modules): Set<string> {
   const loadedWith = (id: string, found = new Set<string>()): Set<string> => {
-    if (found.has(id)) return found;
+    if (found.has(id) || isWhole(id)) return found;
     found.add(id);
     for (const next of modules.getModuleInfo(id)?.importedIds ?? []) loadedWith(next, found);
     return found;
@@ -211,11 +212,21 @@ const inFrame: Rolldown.CodeSplittingNameFunction = (id, modules) => {
   return ofFrame(id, modules) || ofTwoScreens.test(id) || isShared ? 'frame' : null;
 };
 
+/** What the forms need to check their values: loaded with the first of them. */
+const schemas: Rolldown.CodeSplittingGroup = {
+  name: 'schemas',
+  test: (id) =>
+    isWhole(id) || /node_modules[\\/]zod[\\/]|src[\\/]shared[\\/]compatible[\\/]/.test(id),
+  // The rest of what they import is what screens need too.
+  includeDependenciesRecursively: false,
+};
+
 export default defineConfig({
   root: 'src/web',
   plugins: [
     react(),
     wordModules(),
+    contract(),
     guide(),
     themeFirst(),
     frameEarly(),
@@ -239,7 +250,12 @@ export default defineConfig({
       output: {
         // A screen that needs few files is drawn sooner, and they compress better.
         codeSplitting: {
-          groups: [{ name: 'base', test: libraries }, { name: inStart }, { name: inFrame }],
+          groups: [
+            schemas,
+            { name: 'base', test: libraries },
+            { name: inStart },
+            { name: inFrame },
+          ],
         },
       },
     },

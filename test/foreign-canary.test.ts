@@ -3,7 +3,7 @@
 
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { pathOf } from '#shared/api/endpoint.ts';
+import { pathOf } from '#shared/api/path.ts';
 import { endpoints, type NamedEndpoint } from '#shared/api/index.ts';
 import { testApp, type Caller } from './helpers/app.ts';
 import { everyId } from './helpers/every-id.ts';

@@ -2,7 +2,7 @@
 // what is refused.
 
 import { describe, expect, test } from 'vitest';
-import { pathOf } from '#shared/api/endpoint.ts';
+import { pathOf } from '#shared/api/path.ts';
 import { endpoints, mergedInto, mergeOf } from '#shared/api/index.ts';
 import type { ErrorBody } from '#shared/errors.ts';
 import { type Caller, type TestApp, testApp } from './helpers/app.ts';

@@ -3,7 +3,7 @@
 // after an intended change, `vitest run test/permission-matrix.test.ts --update` writes it again.
 
 import { expect, test } from 'vitest';
-import { pathOf } from '#shared/api/endpoint.ts';
+import { pathOf } from '#shared/api/path.ts';
 import { endpoints, type NamedEndpoint } from '#shared/api/index.ts';
 import { newToken, tokens } from '#shared/api/tokens.ts';
 import { testApp, type Caller, type TestApp } from './helpers/app.ts';

@@ -1,7 +1,8 @@
 // The server checks the permission that an endpoint declares (permissions.test.ts), for everybody.
 
 import { describe, expect, test } from 'vitest';
-import { type Method, pathOf } from '#shared/api/endpoint.ts';
+import type { Method } from '#shared/api/endpoint.ts';
+import { pathOf } from '#shared/api/path.ts';
 import { endpoints } from '#shared/api/index.ts';
 import { projects } from '#shared/api/projects.ts';
 import { can, isProjectPermission } from '#shared/permissions.ts';

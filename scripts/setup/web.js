@@ -9,6 +9,7 @@ import { Stop, nodeOf, run } from './run.js';
 export const webSources = [
   'src/web',
   'src/shared',
+  'scripts/contract.ts',
   'scripts/words.ts',
   'scripts/guide',
   'docs/guide',

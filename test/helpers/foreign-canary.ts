@@ -1,7 +1,7 @@
 // Makes a project of somebody else with one text in all of its fields, so that tests can search for
 // it.
 
-import { pathOf } from '#shared/api/endpoint.ts';
+import { pathOf } from '#shared/api/path.ts';
 import { endpoints } from '#shared/api/index.ts';
 import { createLogChunks } from '../../src/server/automation/tasks/log/log-chunks.ts';
 import { writeChunks } from '../../src/server/automation/tasks/log/task-log.store.ts';

@@ -1,6 +1,7 @@
 // Calls a server that is a process of its own.
 
-import { type CallOf, type Endpoint, pathOf, type ReplyOf } from '#shared/api/endpoint.ts';
+import type { CallOf, Endpoint, ReplyOf } from '#shared/api/endpoint.ts';
+import { pathOf } from '#shared/api/path.ts';
 import { session } from '#shared/api/session.ts';
 import { checkReply } from './documented.ts';
 import type { Answer, Caller } from './app.ts';

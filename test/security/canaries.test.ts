@@ -7,7 +7,7 @@ import { chmod, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { pathOf } from '#shared/api/endpoint.ts';
+import { pathOf } from '#shared/api/path.ts';
 import { backups } from '#shared/api/backups.ts';
 import { endpoints } from '#shared/api/index.ts';
 import { groupRules, newGroupRule } from '#shared/api/identity.ts';

@@ -1,7 +1,7 @@
 // A session whose second factor is still to come opens nothing but the check of the code.
 
 import { describe, expect, test } from 'vitest';
-import { pathOf } from '#shared/api/endpoint.ts';
+import { pathOf } from '#shared/api/path.ts';
 import { endpoints } from '#shared/api/index.ts';
 import { session } from '#shared/api/session.ts';
 import { users } from '#shared/api/users.ts';

@@ -2,7 +2,8 @@
 
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { pathOf, type CallOf, type Endpoint, type ReplyOf } from '#shared/api/endpoint.ts';
+import type { CallOf, Endpoint, ReplyOf } from '#shared/api/endpoint.ts';
+import { pathOf } from '#shared/api/path.ts';
 import { whyAway } from './away.ts';
 
 /** The server did not answer, or a proxy answered in its place. */

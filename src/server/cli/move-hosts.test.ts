@@ -4,7 +4,7 @@
 
 import { cp } from 'node:fs/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { pathOf } from '#shared/api/endpoint.ts';
+import { pathOf } from '#shared/api/path.ts';
 import { hosts } from '#shared/api/hosts.ts';
 import { inventories } from '#shared/api/inventories.ts';
 import { projects } from '#shared/api/projects.ts';

@@ -7,7 +7,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql, type Kysely } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { pathOf } from '#shared/api/endpoint.ts';
+import { pathOf } from '#shared/api/path.ts';
 import { projects } from '#shared/api/projects.ts';
 import { runners } from '#shared/api/runners.ts';
 import { tasks } from '#shared/api/tasks.ts';

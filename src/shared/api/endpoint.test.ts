@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pathOf } from './endpoint.ts';
+import { pathOf } from './path.ts';
 
 const one = { path: '/api/project/:project_id/keys/:key_id' };
 

@@ -14,7 +14,7 @@ const loginInfo = z.object({
 const code = secret(z.string().trim().min(1, { error: 'second_factor.code_required' }).max(64));
 const guessing = { max: 30, windowSeconds: 60 };
 
-export const credentials = z.object({
+const credentials = z.object({
   auth: z
     .string({ error: (issue) => (issue.input == null ? 'user.username_required' : undefined) })
     .trim()

@@ -1,6 +1,7 @@
 // Calls an endpoint of the contract.
 
-import { type CallOf, type Endpoint, pathOf, type ReplyOf } from '#shared/api/endpoint.ts';
+import type { CallOf, Endpoint, ReplyOf } from '#shared/api/endpoint.ts';
+import { pathOf } from '#shared/api/path.ts';
 import type { ErrorBody } from '#shared/errors.ts';
 import { sessionEnd } from './session-end.ts';
 

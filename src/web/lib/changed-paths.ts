@@ -32,5 +32,9 @@ const restsOf: Record<ChangedNoun, RegExp> = {
 
 /** Whether the answer at this path of the contract depends on things of the noun. */
 export function isChanged(path: string, noun: ChangedNoun): boolean {
-  return restsOf[noun].test(path.startsWith(ofProject) ? path.slice(ofProject.length) : path);
+  // A newer server may name a noun that this page does not know.
+  const rest = Object.hasOwn(restsOf, noun) ? restsOf[noun] : null;
+  return (
+    rest !== null && rest.test(path.startsWith(ofProject) ? path.slice(ofProject.length) : path)
+  );
 }

@@ -35,7 +35,7 @@ export function fieldErrorsOf(error: unknown, inputPath = (path: string) => path
 /** The values of a form, how they are checked, and how they are submitted. */
 export interface Options<Values, Body> {
   initial: Values;
-  schema: z.ZodType;
+  schema?: z.ZodType;
   /** Makes the body of the request from the values of the inputs; the schema checks the body. */
   toBody: (values: Values) => Body;
   /** Checks rules that the schema does not have. */
@@ -59,7 +59,8 @@ export function useBodyForm<Values extends Record<string, unknown>, Body>(
     initialValues: options.initial,
     validateInputOnChange: false,
     validate: (values) => ({
-      ...validateWith(options.schema, options.toBody(values), options.inputPath),
+      ...(options.schema &&
+        validateWith(options.schema, options.toBody(values), options.inputPath)),
       ...options.check?.(values),
     }),
   });

@@ -1,7 +1,7 @@
 // Derives every way to call every list from the contract, so that no list can be forgotten.
 
 import { z } from 'zod';
-import { pathOf } from '#shared/api/endpoint.ts';
+import { pathOf } from '#shared/api/path.ts';
 import { endpoints, type NamedEndpoint } from '#shared/api/index.ts';
 import { taskRow } from './history.ts';
 import type { Size } from './rows.ts';

@@ -1,7 +1,7 @@
 // Where a second factor is required, people without one may set it up, and do nothing else.
 
 import { expect, test } from 'vitest';
-import { pathOf } from '#shared/api/endpoint.ts';
+import { pathOf } from '#shared/api/path.ts';
 import { endpoints } from '#shared/api/index.ts';
 import { secondFactor } from '#shared/api/second-factor.ts';
 import { session } from '#shared/api/session.ts';

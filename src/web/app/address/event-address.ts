@@ -1,22 +1,21 @@
-// The search parameters of a list of events: their schema, and the hook that reads and changes
+// The search parameters of a list of events: how they are read, and the hook that reads and changes
 // them.
 
-import { z } from 'zod';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { objectTypes } from '#shared/words/object-types.ts';
 import { type EventFilter, isCode } from '../../features/events/event-filter.ts';
-import { day, positive, text, trail } from './list-address.ts';
+import { day, oneOf, positive, text, textThat, trail } from './search-params.ts';
 import type { Trail } from '../../ui/lists/cursors.ts';
 
-export const eventSearch = z.object({
+export const eventParams = {
   before: trail,
-  code: z.string().refine(isCode).optional().catch(undefined),
-  type: z.enum(objectTypes).optional().catch(undefined),
+  code: textThat(isCode),
+  type: oneOf(objectTypes),
   user: positive,
   from: day,
   to: day,
   q: text,
-});
+};
 
 interface EventAddress {
   filter: EventFilter;

@@ -1,10 +1,10 @@
 // The routes of all projects of a user, of the user's own account, and of the screens for administrators.
 
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { z } from 'zod';
-import { eventSearch } from '../address/event-address.ts';
+import { eventParams } from '../address/event-address.ts';
 import { appRoute } from './frame-routes.ts';
-import { edited, listSearch, positive } from '../address/list-address.ts';
+import { listParams } from '../address/list-address.ts';
+import { edited, positive, searchOf } from '../address/search-params.ts';
 
 export const overviewRoute = createRoute({
   getParentRoute: () => appRoute,
@@ -15,7 +15,7 @@ export const overviewRoute = createRoute({
 export const usersRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/users',
-  validateSearch: listSearch,
+  validateSearch: searchOf(listParams),
   component: lazyRouteComponent(() => import('../system/users.tsx'), 'Users'),
 });
 
@@ -31,14 +31,14 @@ export const accountRoutes = (['/account', '/account/sessions', '/account/tokens
 export const systemEventsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/events',
-  validateSearch: eventSearch,
+  validateSearch: searchOf(eventParams),
   component: lazyRouteComponent(() => import('../system/system-events.tsx'), 'SystemEvents'),
 });
 
 export const activeTasksRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/tasks',
-  validateSearch: z.object({ page: positive }),
+  validateSearch: searchOf({ page: positive }),
   component: lazyRouteComponent(() => import('../system/administration.tsx'), 'ActiveTasks'),
 });
 
@@ -51,7 +51,7 @@ export const runnersRoute = createRoute({
 export const identityRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/identity',
-  validateSearch: z.object({ edit: edited }),
+  validateSearch: searchOf({ edit: edited }),
   component: lazyRouteComponent(() => import('../system/identity.tsx'), 'Identity'),
 });
 

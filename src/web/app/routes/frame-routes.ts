@@ -1,27 +1,28 @@
 // The routes outside projects that everybody uses, and the parents of those inside.
 
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { z } from 'zod';
 import { isSignedIn, localAddress } from '../../lib/session-cookie.ts';
 import { ErrorPage, NotFoundPage } from '../shell/error-page.tsx';
 import { FrameSkeleton } from '../shell/frame-skeleton.tsx';
-import { positive, text } from '../address/list-address.ts';
+import { oneOf, positive, searchOf, text } from '../address/search-params.ts';
 
 /** Reads an id from an address; 0 for a text that is no id. */
 export const idOf = (param: string): number => (/^[1-9]\d{0,14}$/.test(param) ? Number(param) : 0);
 
-const lines = z.union([z.number().int().positive(), z.string()]).optional().catch(undefined);
+/** The number of a line, or a text of several. */
+const lines = (given: unknown): number | string | undefined =>
+  typeof given === 'string' ? given : positive(given);
 
 // `t` opens the log of a task over any screen, `run` the dialog that launches a template, `launch` that of a
 // workflow; `line` marks lines of that log, or of the one on the page, and `view` shows its hosts or its tasks instead:
 // all of them, or what the one of `host` or `section` did.
 export const rootRoute = createRootRoute({
-  validateSearch: z.object({
+  validateSearch: searchOf({
     t: positive,
     run: positive,
     launch: positive,
     line: lines,
-    view: z.enum(['hosts', 'tasks', 'plan']).optional().catch(undefined),
+    view: oneOf(['hosts', 'tasks', 'plan']),
     host: text,
     section: positive,
   }),
@@ -32,7 +33,7 @@ export const rootRoute = createRootRoute({
 export const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/auth/login',
-  validateSearch: z.object({ next: text, error: text, local: text }),
+  validateSearch: searchOf({ next: text, error: text, local: text }),
   beforeLoad: ({ search: { next, error: _error, local: _local, ...search } }) => {
     if (!isSignedIn()) return;
     const address = localAddress(next);
@@ -44,7 +45,7 @@ export const signInRoute = createRoute({
 export const secondFactorRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/second-factor',
-  validateSearch: z.object({ next: text }),
+  validateSearch: searchOf({ next: text }),
   beforeLoad: () => {
     if (!isSignedIn()) throw redirect({ to: '/auth/login', search: {}, replace: true });
   },

@@ -1,22 +1,14 @@
 // The routes of a project; those of its templates are in template-routes.ts.
 
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { z } from 'zod';
 import { deliveryStatuses } from '#shared/alerts.ts';
 import { hostOutcomes } from '#shared/api/hosts.ts';
 import { hostSorts } from '../../features/hosts/hosts.queries.ts';
 import { statusFilters } from '../../features/tasks/task-filter.ts';
-import { eventSearch } from '../address/event-address.ts';
+import { eventParams } from '../address/event-address.ts';
 import { idOf, projectRoute } from './frame-routes.ts';
-import {
-  day,
-  edited,
-  listSearch,
-  positive,
-  repositoriesSearch,
-  text,
-  trail,
-} from '../address/list-address.ts';
+import { listParams, repositoriesParams } from '../address/list-address.ts';
+import { day, edited, oneOf, positive, searchOf, text, trail } from '../address/search-params.ts';
 
 export const projectIndexRoute = createRoute({
   getParentRoute: () => projectRoute,
@@ -42,22 +34,22 @@ export const elsewhereInProjectRoute = createRoute({
 export const historyRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'history',
-  validateSearch: z.object({
+  validateSearch: searchOf({
     before: trail,
-    status: z.enum(statusFilters).optional().catch(undefined),
+    status: oneOf(statusFilters),
     template: positive,
     user: positive,
     from: day,
     to: day,
     q: text,
   }),
-  component: lazyRouteComponent(() => import('../project/history.tsx'), 'History'),
+  component: lazyRouteComponent(() => import('./frame.ts'), 'History'),
 });
 
 export const activityRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'activity',
-  validateSearch: eventSearch,
+  validateSearch: searchOf(eventParams),
   component: lazyRouteComponent(() => import('../project/activity.tsx'), 'Activity'),
 });
 
@@ -84,17 +76,17 @@ export const taskRoute = createRoute({
 export const inventoryRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'inventory',
-  validateSearch: listSearch,
+  validateSearch: searchOf(listParams),
   component: lazyRouteComponent(() => import('../project/inventories.tsx'), 'Inventories'),
 });
 
 export const hostsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'hosts',
-  validateSearch: z.object({
+  validateSearch: searchOf({
     q: text,
-    outcome: z.enum(hostOutcomes).optional().catch(undefined),
-    sort: z.enum(hostSorts).optional().catch(undefined),
+    outcome: oneOf(hostOutcomes),
+    sort: oneOf(hostSorts),
     before: trail,
   }),
   component: lazyRouteComponent(() => import('../project/hosts.tsx'), 'Hosts'),
@@ -103,35 +95,35 @@ export const hostsRoute = createRoute({
 export const hostRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'hosts/$host',
-  validateSearch: z.object({ before: trail }),
+  validateSearch: searchOf({ before: trail }),
   component: lazyRouteComponent(() => import('../project/hosts.tsx'), 'HostDetail'),
 });
 
 export const environmentRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'environment',
-  validateSearch: listSearch,
+  validateSearch: searchOf(listParams),
   component: lazyRouteComponent(() => import('../project/environments.tsx'), 'Environments'),
 });
 
 export const keysRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'keys',
-  validateSearch: listSearch,
+  validateSearch: searchOf(listParams),
   component: lazyRouteComponent(() => import('../project/keys.tsx'), 'Keys'),
 });
 
 export const repositoriesRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'repositories',
-  validateSearch: repositoriesSearch,
+  validateSearch: searchOf(repositoriesParams),
   component: lazyRouteComponent(() => import('../project/repositories.tsx'), 'Repositories'),
 });
 
 export const integrationsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'integrations',
-  validateSearch: listSearch,
+  validateSearch: searchOf(listParams),
   component: lazyRouteComponent(() => import('../project/integrations.tsx'), 'Integrations'),
 });
 
@@ -144,8 +136,8 @@ export const integrationRoute = createRoute({
     }),
     stringify: ({ integrationId }) => ({ integrationId: String(integrationId) }),
   },
-  validateSearch: z.object({
-    tab: z.enum(['deliveries', 'try']).optional().catch(undefined),
+  validateSearch: searchOf({
+    tab: oneOf(['deliveries', 'try']),
     edit: edited,
     value: edited,
     matcher: edited,
@@ -162,9 +154,10 @@ export const integrationRoute = createRoute({
 export const alertsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'alerts',
-  validateSearch: listSearch.extend({
-    tab: z.enum(['sent']).optional().catch(undefined),
-    status: z.enum(deliveryStatuses).optional().catch(undefined),
+  validateSearch: searchOf({
+    ...listParams,
+    tab: oneOf(['sent']),
+    status: oneOf(deliveryStatuses),
     before: trail,
   }),
   component: lazyRouteComponent(() => import('../project/alerts.tsx'), 'Alerts'),
@@ -173,7 +166,7 @@ export const alertsRoute = createRoute({
 export const schedulesRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'schedules',
-  validateSearch: listSearch,
+  validateSearch: searchOf(listParams),
   component: lazyRouteComponent(() => import('../project/schedules.tsx'), 'Schedules'),
 });
 
@@ -184,7 +177,7 @@ export const scheduleRoute = createRoute({
     parse: ({ scheduleId }) => ({ scheduleId: idOf(scheduleId) }),
     stringify: ({ scheduleId }) => ({ scheduleId: String(scheduleId) }),
   },
-  validateSearch: z.object({ edit: edited, before: trail }),
+  validateSearch: searchOf({ edit: edited, before: trail }),
   beforeLoad: ({ params, search: { t } }) => {
     if (params.scheduleId > 0) return;
     throw redirect({ to: '/project/$projectId/schedules', params, search: { t }, replace: true });

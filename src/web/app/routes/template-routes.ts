@@ -1,17 +1,18 @@
 // The routes of templates: once in their project, and once in each view.
 
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { z } from 'zod';
 import { rowKinds, templateStatuses } from '../../features/templates/list/template-status.ts';
 import { idOf, projectRoute } from './frame-routes.ts';
-import { listSearch, positive } from '../address/list-address.ts';
+import { listParams } from '../address/list-address.ts';
+import { oneOf, positive, searchOf } from '../address/search-params.ts';
 
 // Both places have the same screens, so that a change of the view changes only the rows.
 const templatesScreen = {
-  validateSearch: listSearch.extend({
+  validateSearch: searchOf({
+    ...listParams,
     copy: positive,
-    status: z.enum(templateStatuses).optional().catch(undefined),
-    kind: z.enum(rowKinds).optional().catch(undefined),
+    status: oneOf(templateStatuses),
+    kind: oneOf(rowKinds),
   }),
   // The lists are asked for while the frame of the screen loads; nothing waits for them.
   loader: async ({ params, cause }: { params: { projectId: number }; cause: string }) => {
@@ -22,7 +23,7 @@ const templatesScreen = {
 };
 
 const templateScreen = {
-  validateSearch: z.object({ page: positive, edit: positive, copy: positive }),
+  validateSearch: searchOf({ page: positive, edit: positive, copy: positive }),
   component: lazyRouteComponent(() => import('../project/template-screens.ts'), 'TemplateDetail'),
 };
 

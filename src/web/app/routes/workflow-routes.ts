@@ -1,13 +1,13 @@
 // The routes of workflows and of their runs.
 
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { z } from 'zod';
 import { runStatusFilters } from '../../features/workflows/run-filter.ts';
 import { idOf, projectRoute } from './frame-routes.ts';
-import { edited, listSearch, positive, trail } from '../address/list-address.ts';
+import { listParams } from '../address/list-address.ts';
+import { edited, oneOf, positive, searchOf, trail } from '../address/search-params.ts';
 
 /** Drawing or list; without it, what the screen has room for. */
-const shownAs = z.enum(['graph', 'list']).optional().catch(undefined);
+const shownAs = oneOf(['graph', 'list']);
 
 const workflowParam = {
   parse: ({ workflowId }: { workflowId: string }) => ({ workflowId: idOf(workflowId) }),
@@ -19,7 +19,7 @@ const toList = '/project/$projectId/workflows' as const;
 export const workflowsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'workflows',
-  validateSearch: listSearch,
+  validateSearch: searchOf(listParams),
   component: lazyRouteComponent(() => import('../project/workflows/workflows.tsx'), 'Workflows'),
 });
 
@@ -27,7 +27,7 @@ export const newWorkflowRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'workflows/new',
   // `in_view`: the view in which a new workflow is shown.
-  validateSearch: z.object({ as: shownAs, in_view: positive }),
+  validateSearch: searchOf({ as: shownAs, in_view: positive }),
   component: lazyRouteComponent(
     () => import('../project/workflows/workflow-editor.tsx'),
     'NewWorkflow',
@@ -38,7 +38,7 @@ export const workflowRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'workflows/$workflowId',
   params: workflowParam,
-  validateSearch: z.object({ before: trail, as: shownAs, schedule: edited }),
+  validateSearch: searchOf({ before: trail, as: shownAs, schedule: edited }),
   beforeLoad: ({ params, search: { t } }) => {
     if (params.workflowId > 0) return;
     throw redirect({ to: toList, params, search: { t }, replace: true });
@@ -53,7 +53,7 @@ export const editWorkflowRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'workflows/$workflowId/edit',
   params: workflowParam,
-  validateSearch: z.object({ as: shownAs }),
+  validateSearch: searchOf({ as: shownAs }),
   beforeLoad: ({ params, search: { t } }) => {
     if (params.workflowId > 0) return;
     throw redirect({ to: toList, params, search: { t }, replace: true });
@@ -64,10 +64,10 @@ export const editWorkflowRoute = createRoute({
   ),
 });
 
-const runSearch = z.object({
+const runSearch = searchOf({
   before: trail,
-  status: z.enum(runStatusFilters).optional().catch(undefined),
-  workflow: z.coerce.number().int().positive().optional().catch(undefined),
+  status: oneOf(runStatusFilters),
+  workflow: positive,
 });
 
 export const workflowRunsRoute = createRoute({
@@ -87,7 +87,7 @@ export const workflowRunRoute = createRoute({
     parse: ({ runId }) => ({ runId: idOf(runId) }),
     stringify: ({ runId }) => ({ runId: String(runId) }),
   },
-  validateSearch: z.object({ as: shownAs }),
+  validateSearch: searchOf({ as: shownAs }),
   beforeLoad: ({ params, search: { t } }) => {
     if (params.runId > 0) return;
     throw redirect({ to: toList, params, search: { t }, replace: true });

@@ -1,4 +1,4 @@
-import { pathOf } from '#shared/api/endpoint.ts';
+import { pathOf } from '#shared/api/path.ts';
 import { events } from '#shared/api/events.ts';
 import { queryPage } from '../../lib/query.ts';
 import { type EventFilter, toQuery } from './event-filter.ts';

@@ -1,7 +1,8 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { type ComponentProps, lazy, Suspense, useState } from 'react';
-import { credentials, session } from '#shared/api/session.ts';
+import { session } from '#shared/api/session.ts';
 import { ApiError, call } from '../../lib/api.ts';
+import { fieldWords } from '../../lib/error-words.ts';
 import { useBodyForm } from '../../lib/form.ts';
 import { loadLanguage, useTranslation } from '../../lib/i18n.ts';
 import { Failure } from '../../ui/feedback/failure.tsx';
@@ -37,10 +38,8 @@ export function SignInForm(props: Props) {
   const [asksCode, setAsksCode] = useState(false);
   const { form, saving, submit, frame } = useBodyForm({
     initial: { auth: username ?? '', password: '', code: '' },
-    schema: credentials,
     toBody: ({ code, ...values }) => ({ ...values, code: asksCode ? code : '' }),
-    check: ({ code }) =>
-      asksCode && code.trim() === '' ? { code: t('fields.second_factor.code_required') } : {},
+    check: (values) => missingOf(values, asksCode),
     submit: async (body) => {
       try {
         await call(session.signIn, { body });
@@ -101,6 +100,16 @@ export function SignInForm(props: Props) {
       {!asksCode && <Providers providers={providers} search={search} keepPage={keepPage} />}
     </>
   );
+}
+
+/** What is missing. The schemas of the contract are not loaded for this; the server has them. */
+function missingOf(values: { auth: string; password: string; code: string }, asksCode: boolean) {
+  return {
+    ...(values.auth.trim() === '' && { auth: fieldWords('user.username_required') }),
+    ...(values.password === '' && { password: fieldWords('user.password_required') }),
+    ...(asksCode &&
+      values.code.trim() === '' && { code: fieldWords('second_factor.code_required') }),
+  };
 }
 
 const isCodeMissing = (error: unknown): boolean =>

@@ -1,6 +1,6 @@
 // What an Ansible run did: its hosts, its tasks and the failures.
 
-import { pathOf } from '#shared/api/endpoint.ts';
+import { pathOf } from '#shared/api/path.ts';
 import { tasks, type Task } from '#shared/api/tasks.ts';
 import { query, send } from '../../lib/query.ts';
 

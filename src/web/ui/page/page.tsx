@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, startTransition, Suspense, useEffect, useState } from 'react';
 import { arrival } from './arrival.ts';
 import classes from './page.module.css';
 
@@ -31,14 +31,15 @@ export function Page({ title, above, actions, tabs, children }: Props) {
 }
 
 /**
- * The content of a page that takes long to draw: the frame with the heading is painted before it.
+ * The content of a page that takes long to draw: the frame with the heading is painted before it, and
+ * clicks and keys are answered while it is drawn.
  * The content is there at once where the page was scrolled before, since the router returns to that
  * place as soon as the page is there, and in a hidden window, which paints nothing.
  */
 export function AfterHeading({ children }: { children: ReactNode }) {
   const [isDue, setDue] = useState(() => !arrival.isNew() || document.hidden);
   useEffect(() => {
-    const frame = requestAnimationFrame(() => setDue(true));
+    const frame = requestAnimationFrame(() => startTransition(() => setDue(true)));
     return () => cancelAnimationFrame(frame);
   }, []);
   const room = <div className={classes.room} />;

@@ -7,7 +7,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { pathOf } from '#shared/api/endpoint.ts';
+import { pathOf } from '#shared/api/path.ts';
 import { tasks, type Task } from '#shared/api/tasks.ts';
 import { isFinished } from '#shared/task-status.ts';
 import { errorWords } from '../../../lib/error-words.ts';

@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import type { ReactElement } from 'react';
-import { pathOf } from '#shared/api/endpoint.ts';
+import { pathOf } from '#shared/api/path.ts';
 import { tasks, type Task } from '#shared/api/tasks.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { OpenedMenu } from '../../../ui/buttons/opened-menu.tsx';
