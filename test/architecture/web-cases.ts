@@ -65,6 +65,15 @@ export const webCases: Case[] = [
     },
   },
   {
+    title: 'the console reads no schema of an endpoint',
+    rule: web.webReadsNoReplySchema,
+    bad: [{ 'src/web/app/session/user.ts': 'return users.current.reply.parse(answer);' }],
+    good: {
+      'src/web/app/session/user.ts': 'return request(users.current);',
+      'src/server/http/send.ts': 'print(endpoint.reply, result);',
+    },
+  },
+  {
     title: 'an element with a name for screen readers has a role',
     rule: web.namesNeedRoles,
     bad: [

@@ -81,6 +81,14 @@ export const webStaysOnItsSide: Rule = (files) =>
         ),
     );
 
+/** The build leaves the schemas of endpoints out: see record 51. */
+export const webReadsNoReplySchema: Rule = (files) =>
+  product(files)
+    .filter((file) => file.path.startsWith('src/web/') && /\.reply\b/.test(file.code))
+    .map(
+      ({ path }) => `${path}: read no schema of an endpoint, since the console is built without.`,
+    );
+
 /** Elements that a name is prohibited for, unless they have a role. */
 const nameless = /<(?:div|span|p|code|pre|strong|em|dt|dd)\b/g;
 
