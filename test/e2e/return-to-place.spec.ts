@@ -1,4 +1,4 @@
-// Returning to the place to which a list was scrolled.
+// Returning to a screen, and to the place to which its list was scrolled.
 
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -41,5 +41,26 @@ test('the list of templates is at its place again after a page and a reload, and
   await page.getByRole('link', { name: 'Task Templates' }).click();
   await last.waitFor();
   await expect.poll(() => placeOf(page)).toBe(0);
+  expectNoComplaints();
+});
+
+test('a step back while the page is loaded again shows the screen before', async () => {
+  const page = await console.enter({ isNew: true });
+  await page.goto(demo.url('templates'));
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  // Nothing is drawn without the words, and no screen without the projects.
+  const [words, projects] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route(/assets\/en-[^/]*\.js$/, (route) => words.promise.then(() => route.continue()));
+  await page.route('**/api/projects', (route) => projects.promise.then(() => route.continue()));
+  const asked = page.waitForRequest('**/api/projects');
+  await page.reload({ waitUntil: 'commit' });
+  await asked;
+  await page.evaluate(() => history.back());
+  await page.waitForURL(demo.url('templates'));
+  words.resolve();
+  await page.locator('#root > *').first().waitFor({ state: 'attached' });
+  projects.resolve();
+  await page.getByRole('heading', { name: 'Task Templates' }).waitFor();
   expectNoComplaints();
 });
