@@ -120,7 +120,7 @@ for (const by of ['bash', 'ansible'] as const) {
       await until(async () => (await readdir(join(app.ctx.config.dataDir, 'runs'))).length === 1);
       const environ = await readFile(`/proc/${other.supervisor}/environ`, 'utf8');
       const names = environ.split('\0').map((one) => one.split('=')[0] ?? '');
-      expect(new Set(names)).toEqual(new Set(['', 'PATH', 'SIGNALBOX_RUN']));
+      expect(new Set(names)).toEqual(new Set(['', 'SIGNALBOX_RUN']));
     },
   );
 

@@ -8,6 +8,7 @@ import {
   type SpawnOptions,
 } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RunUser } from '../system/run-as.ts';
@@ -177,4 +178,24 @@ export function startDetached(command: Command): { pid: number | null; stop: () 
   child.on('error', () => undefined);
   child.unref();
   return { pid: child.pid ?? null, stop: () => signalGroup(child, 'SIGTERM') };
+}
+
+/** A program that waits for a text on its standard input. */
+interface Listener {
+  /** Sends it the text, and nothing later. */
+  send: (text: string) => void;
+  /** Lets it end without a text, unless it has one. */
+  close: () => void;
+}
+
+/** The same for a program that gets the text of its standard input later; without it the input is empty. */
+export function startListening(command: Command): Listener {
+  const child = spawnAs(command, { stdio: ['pipe', 'ignore', 'ignore'] });
+  const { stdin } = child as ChildProcess & { stdin: Socket };
+  child.on('error', () => undefined);
+  // The program has ended: whoever follows it sees that.
+  stdin.on('error', () => undefined);
+  child.unref();
+  stdin.unref();
+  return { send: (text) => void stdin.end(text), close: () => void stdin.end() };
 }

@@ -19,11 +19,16 @@ export interface SeenProcess {
   title: string;
 }
 
+interface KnownProcess {
+  startTime: string;
+  marks: string[];
+}
+
 /**
- * The start times of the processes of no run that the last scan saw. A process gets its mark from the one
- * that started it, so these need only be looked at again when their pid is another process.
+ * The processes that the last scan saw, of runs or of none. A process gets its mark from the one that
+ * started it, so they need only be looked at again when their pid is another process.
  */
-let strangers = new Map<number, string>();
+let known = new Map<number, KnownProcess>();
 
 let going: Promise<unknown> = Promise.resolve();
 let next: Promise<SeenProcess[] | null> | null = null;
@@ -54,13 +59,13 @@ async function look(): Promise<SeenProcess[] | null> {
   const threads = kernelThreads();
   const pids = entries.filter((name) => /^\d+$/.test(name) && !threads.has(name));
   const seen: SeenProcess[] = [];
-  const without = new Map<number, string>();
+  const found = new Map<number, KnownProcess>();
   for (const [index, pid] of pids.entries()) {
     if (index % processesAtOnce === processesAtOnce - 1) await setImmediate();
-    const one = see(Number(pid), without);
+    const one = see(Number(pid), found);
     if (one) seen.push(one);
   }
-  strangers = without;
+  known = found;
   return seen;
 }
 
@@ -75,20 +80,21 @@ function kernelThreads(): Set<string> {
   return new Set(text?.split(' '));
 }
 
-/** Adds the process to `without` if it is of no run. */
-function see(pid: number, without: Map<number, string>): SeenProcess | null {
+/** Adds the process to `found`, unless it has to be looked at again. */
+function see(pid: number, found: Map<number, KnownProcess>): SeenProcess | null {
   const stat = parseStat(readEntry(pid, 'stat')?.toString('latin1') ?? '');
   if (!stat) return null;
   const { state, group, startTime, isKernel } = stat;
   if (isKernel) return null;
-  if (strangers.get(pid) === startTime) {
-    without.set(pid, startTime);
-    return { pid, state, group, marks: [], title: '' };
+  const before = known.get(pid);
+  if (before?.startTime === startTime) {
+    found.set(pid, before);
+    return { pid, state, group, marks: before.marks, title: '' };
   }
   // In this order: a process that changes its title may overwrite its environment with it.
   const marks = marksOf(pid);
   const title = readEntry(pid, 'cmdline')?.toString('latin1') ?? '';
-  if (marks?.length === 0 && !isConnection(title)) without.set(pid, startTime);
+  if (marks && !isConnection(title)) found.set(pid, { startTime, marks });
   return { pid, state, group, marks: marks ?? [], title };
 }
 

@@ -14,14 +14,14 @@ interface Limited {
 export const limitsOf = ({ ctx, task }: Limited): TaskLimits =>
   lowerOf(task.snapshot.limits ?? noLimits, ctx.config.taskLimits);
 
-/**
- * The limits that this machine can hold. `say` gets the lines of the log about them. Throws if the
- * administrator requires that limits are held, and one cannot be.
- */
-export async function heldLimits(
-  run: Limited,
-  say: (line: string) => Promise<void>,
-): Promise<TaskLimits> {
+/** The limits that this machine can hold, and the lines of the log about them. */
+interface HeldLimits {
+  held: TaskLimits;
+  lines: string[];
+}
+
+/** Throws if the administrator requires that limits are held, and one cannot be. */
+export function heldLimits(run: Limited): HeldLimits {
   const limits = limitsOf(run);
   const unheld = unheldLimits(limits);
   const held = { ...limits };
@@ -32,9 +32,8 @@ export async function heldLimits(
   });
   if (missing !== '' && run.ctx.config.requireTaskLimits) throw new Error(unheldWords(missing));
   const words = limitWords(held);
-  if (words !== '') await say(`Limits of this task: ${words}.`);
-  if (missing !== '') await say(unheldWords(missing));
-  return held;
+  const lines = words === '' ? [] : [`Limits of this task: ${words}.`];
+  return { held, lines: missing === '' ? lines : [...lines, unheldWords(missing)] };
 }
 
 const unheldWords = (missing: string): string =>

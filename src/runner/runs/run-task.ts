@@ -37,16 +37,12 @@ import { recordPlan } from './record-plan.ts';
 import { fetchFiles, type Preparation } from '../prepare/prepare.ts';
 import { releaseUser, takeUser } from '../workspace/run-users.ts';
 import { shownCommand } from '../programs/shell.ts';
-import { endRun, findBegun, superviseCommand } from '../supervisor/supervisor.ts';
+import { endRun, findBegun } from '../supervisor/supervisor.ts';
 import { createTaskLog, type TaskLog } from '../log/task-log.ts';
-import {
-  findWorkspace,
-  listTries,
-  makeStep,
-  makeWorkspace,
-  type Workspace,
-} from '../workspace/workspace.ts';
+import { findWorkspace, listTries, type Workspace } from '../workspace/workspace.ts';
 import type { RunKeys } from '../desk/secrets.ts';
+import { findPlace, makePlace, type Place } from './place.ts';
+import { createSupervisors, type Supervisors } from './supervisors.ts';
 import { withinTimeLimit } from './time-limit.ts';
 
 /**
@@ -71,6 +67,10 @@ export async function runTask(
   let outcome: Outcome = failed(null);
   let mask: Mask = (line) => line;
   let log = createTaskLog(ctx, task, mask);
+  const supervisors = createSupervisors({ ctx, task });
+  // Made while the server opens the keys. The run hears of a failure.
+  const place = findPlace({ ctx, task, control, supervisors });
+  place.catch(() => undefined);
   try {
     const keys = await ctx.desk.openKeys(task);
     const secrets = await knownSecrets(ctx, task, keys);
@@ -78,8 +78,10 @@ export async function runTask(
     mask = growing.mask;
     log = createTaskLog(ctx, task, mask);
     const background = createBackground(ctx, control.signal);
-    const run = { ...growing, ctx, task, keys, secrets, log, control, background };
-    outcome = await background.during(() => withinTimeLimit(run, () => runSteps(run)));
+    const told = { ...growing, secrets, log, background };
+    const run = { ctx, task, keys, control, supervisors, place, ...told };
+    const steps = () => withinTimeLimit(run, () => runSteps(run)).finally(supervisors.dismiss);
+    outcome = await background.during(steps);
   } catch (error) {
     // The program goes on. The task is taken over again when the server can be reached.
     if (isAway(error)) throw error;
@@ -104,7 +106,10 @@ export async function runTask(
   // is removed later, because a runner that finds a running task without its folder begins it again.
   const end = outcome;
   await onceItCanBe(ctx, control.detached, () => ctx.desk.end(task, end));
-  await attempt(ctx, () => cleanUp(ctx, task));
+  await attempt(ctx, async () => {
+    await place.catch(() => undefined);
+    await cleanUp(ctx, task);
+  });
 }
 
 function outcomeOf(run: Pick<Run, 'task' | 'control'>, error: unknown, mask: Mask): Outcome {
@@ -145,6 +150,8 @@ interface Run {
   log: TaskLog;
   control: TaskControl;
   background: Background;
+  supervisors: Supervisors;
+  place: Promise<Place>;
 }
 
 /** A step whose program was started, by this runner or an earlier one. */
@@ -155,8 +162,9 @@ interface Begun {
 
 async function runSteps(given: Run): Promise<Outcome> {
   const steps = stepsOf(given.task.snapshot.app);
-  const left = await takeOver(given);
-  const { run, workspace } = left ?? (await prepare(given));
+  const place = await given.place;
+  const left = place.isLeft ? await takeOver(given, place.workspace) : null;
+  const { run, workspace } = left ?? (await prepare(given, place));
   await keepKnown(workspace, run.secrets);
   let begun = left?.begun ?? (await nextStep(run, workspace, left ? run.task.step - 1 : 0));
   while (begun !== 'stopped' && begun !== null) {
@@ -175,10 +183,11 @@ interface Prepared {
 }
 
 /** What an earlier runner, or this one before a confirmation, has begun; null: nothing was begun. */
-async function takeOver(run: Run): Promise<(Prepared & { begun: Begun | null }) | null> {
+async function takeOver(
+  run: Run,
+  workspace: Workspace,
+): Promise<(Prepared & { begun: Begun | null }) | null> {
   const { ctx, task, log } = run;
-  const workspace = await findWorkspace(ctx.config, task.id);
-  if (!workspace) return null;
   if (!workspace.user) await giveToUser(run, workspace);
   const folder = await findBegun(await listTries(workspace, task.step));
   if (folder !== null) return { run, workspace, begun: { number: task.step, folder } };
@@ -195,15 +204,11 @@ async function giveToUser({ ctx, control }: Run, workspace: Workspace): Promise<
   if (user) await workspace.give(user);
 }
 
-/** Makes the workspace and fills it. */
-async function prepare(run: Run): Promise<Prepared> {
+/** Fills the workspace. */
+async function prepare(run: Run, place: Place): Promise<Prepared> {
   const { ctx, task, log, control } = run;
   control.signal.throwIfAborted();
-  const user = await takeUser(ctx.config, control.signal);
-  const workspace = await makeWorkspace(ctx.config, task.id, user).catch((error: unknown) => {
-    releaseUser(ctx.config, user);
-    throw error;
-  });
+  const { workspace } = place.isLeft ? await makePlace(run) : place;
   const where = task.runner_name && `, on the server ${task.runner_name}`;
   await log.say([`Task ${task.id}: ${task.snapshot.templateName}${where}`]);
   if (task.attempt > 1) await log.say([`Attempt ${task.attempt} of ${task.attempts}`]);
@@ -244,10 +249,8 @@ async function nextStep(
     control.signal.throwIfAborted();
     const shown = shownCommand(command, mask);
     if (task.commands.at(-1) !== shown) task.commands.push(shown);
-    const folder = await makeStep(workspace, number);
-    const limits = await heldLimits(run, async (line) => {
-      if (task.commands.length === 1) await log.say([line]);
-    });
+    const { folder, start } = await run.supervisors.of(workspace, number);
+    if (task.commands.length === 1) await log.say(heldLimits(run).lines);
     const isStored = log.flush();
     // All lines so far belong to the spool of the previous step.
     if (after > 0) await isStored;
@@ -256,7 +259,7 @@ async function nextStep(
     if (!(await Promise.all([begin, isStored]))[0]) return 'stopped';
     task.status = 'running';
     await log.say(`Command: ${shown}`.split('\n'), 0);
-    await superviseCommand(folder, workspace, command, limits);
+    await start(command);
     return { number, folder };
   }
   return null;

@@ -1,21 +1,18 @@
 #!/bin/sh
 # Starts the program of a task and keeps its exit code, also when the runner ends meanwhile.
-#   supervisor.sh FOLDER COMMAND [ARGUMENT...]
-# It writes these files to FOLDER, each with a single write and without starting a program:
-#   claimed     who took the right to start the program: `server`, or, when empty, the supervisor
+#   supervisor.sh FOLDER
+# It starts before the program is known, since the kernel takes many milliseconds to put a process into
+# a control group. Another shell waits there for the command that its standard input will have: the
+# runner sends it at the right time. Without a command nothing runs.
+# These files lie in FOLDER, each written with a single write and without starting a program:
+#   claimed     who took the right to start the program: `server`, or, when empty, the command
 #   supervisor  pid, start time and boot of this process
-#   child       the same for the program
+#   child       the same for the waiting shell, which becomes the program
 #   spool       what the program prints
 #   exit        the exit code; 128 and more: a signal ended it; only spaces: it still runs
 # The file `control-group`, if there is one, names the group that the program joins. A second line
 # `required` says that the group has limits: the program does not start outside of it.
 folder=$1
-shift
-
-# A runner that found no supervisor may have taken the right to start the program. Only one may have it.
-set -C
-{ true >"$folder/claimed"; } 2>/dev/null || exit 0
-set +C
 
 # The signals are caught, not ignored, because the program would inherit ignored signals.
 trap : HUP INT TERM
@@ -38,20 +35,25 @@ identity $$ >"$folder/supervisor"
 group= need=
 [ -r "$folder/control-group" ] && { read -r group; read -r need; } <"$folder/control-group"
 
-# A subshell calls this before it becomes the program. The kernel takes 0 as the process that writes it.
+# The waiting shell calls this. The kernel takes 0 as the process that writes it.
 join_group() {
   { echo 0 >"$group/cgroup.procs"; } 2>/dev/null && return
   [ "$need" = required ] || return 0
   echo 'The program cannot join the control group that limits it.'
+  : >"$folder/claimed"
   exit 125
 }
+
+# A command in the background would have no standard input of its own.
+exec 3<&0
 (
   [ -z "$group" ] || join_group
-  command -v setsid >/dev/null && exec setsid "$@"
+  command -v setsid >/dev/null && exec setsid /bin/sh
   # macOS has no such command.
-  exec perl -MPOSIX -e 'POSIX::setsid(); exec @ARGV or exit 127' "$@"
-) </dev/null >>"$folder/spool" 2>&1 &
+  exec perl -MPOSIX -e 'POSIX::setsid(); exec "/bin/sh" or exit 127'
+) <&3 3<&- >>"$folder/spool" 2>&1 &
 child=$!
+exec 3<&- </dev/null
 identity $child >"$folder/child"
 
 # A signal ends `wait` early, so `wait` is called again.
@@ -60,4 +62,4 @@ while :; do
   code=$?
   kill -0 "$child" 2>/dev/null || break
 done
-echo "$code" 1<>"$folder/exit"
+[ ! -e "$folder/claimed" ] || echo "$code" 1<>"$folder/exit"

@@ -9,7 +9,8 @@ import { isRunning } from '../../../test/helpers/processes.ts';
 import { folder } from '../../../test/helpers/seed.ts';
 import { until } from '../../../test/helpers/until.ts';
 import { testRunner, type TestRunner } from '../../../test/runner/test-runner.ts';
-import { startDetached } from '../programs/process.ts';
+import { startDetached, type Command } from '../programs/process.ts';
+import { startText } from './start-text.ts';
 import { attach } from './supervisor.ts';
 
 const runsOf = ({ config }: TestRunner): Promise<string[]> =>
@@ -24,6 +25,19 @@ async function entryOf(runner: TestRunner, name: string): Promise<string> {
     return text.trim() || null;
   });
 }
+
+const script = 'src/runner/supervisor/supervisor.sh';
+
+/** Runs a supervisor to its end, with this text for its waiting shell. */
+const supervise = (step: string, text: string): void =>
+  void execFileSync('/bin/sh', [script, step], { input: text });
+
+const commandOf = (command: string, ...args: string[]): Command => ({
+  command,
+  args,
+  cwd: '/',
+  env: { PATH: String(process.env['PATH']) },
+});
 
 test('a task without its supervisor ends as failed, says why, and leaves nothing', async () => {
   const runner = await testRunner();
@@ -59,8 +73,8 @@ test.each([
   // A supervisor that starts late finds that the runner has taken the right to start the program.
   await mkdir(left, { recursive: true });
   await writeFile(join(left, 'claimed'), 'server\n');
-  execFileSync('sh', ['src/runner/supervisor/supervisor.sh', left, 'touch', join(left, 'late')]);
-  expect(await readdir(left)).toEqual(['claimed']);
+  supervise(left, startText(left, commandOf('touch', join(left, 'late'))));
+  expect(await readdir(left)).not.toContain('late');
 });
 
 test('secrets are hidden in what was printed while the runner was away', async () => {
@@ -105,7 +119,7 @@ test.each([
 ])('outside of its control group a program %s', async (_words, need, code, words) => {
   const step = await folder();
   await writeFile(join(step, 'control-group'), `${join(step, 'no-group')}\n${need}`);
-  execFileSync('sh', ['src/runner/supervisor/supervisor.sh', step, 'echo', 'hello']);
+  supervise(step, startText(step, commandOf('echo', 'hello')));
   expect((await readFile(join(step, 'exit'), 'utf8')).trim()).toBe(code);
   expect(await readFile(join(step, 'spool'), 'utf8')).toContain(words);
 });
@@ -138,4 +152,50 @@ test('a program that ended as its runner did keeps its last lines for the next r
   expect([left, read]).toEqual([null, ['first']]);
   expect(await follow(new AbortController().signal)).toMatchObject({ exitCode: 0 });
   expect(read).toEqual(['first', 'last']);
+});
+
+test('a program gets its arguments and variables as they are, and no other variables', async () => {
+  const step = await folder();
+  const characters = Array.from({ length: 0x2ff }, (_none, index) => index + 1);
+  const odd = `-x '$(id)'"'\\ \n${String.fromCodePoint(...characters)}😀`;
+  const env = { PATH: String(process.env['PATH']), ODD: odd, PPID: '1', 'not-a-name': 'left out' };
+  const print = { command: 'sh', args: ['-c', 'printf %s "$1"; env -0', 'sh', odd], cwd: '/', env };
+  execFileSync('/bin/sh', [script, step], { input: startText(step, print), env: { MARK: 'mark' } });
+  const [words = '', ...pairs] = (await readFile(join(step, 'spool'), 'utf8')).split('\0');
+  expect(words.startsWith(odd)).toBe(true);
+  const [first, ...rest] = [words.slice(odd.length), ...pairs].filter(Boolean);
+  expect([first, ...rest]).toEqual(
+    expect.arrayContaining([`ODD=${odd}`, 'MARK=mark', 'PWD=/', `PATH=${env.PATH}`]),
+  );
+  const names = [first, ...rest].map((pair) => pair?.split('=')[0]);
+  const shells = ['PPID', '_', 'SHLVL'];
+  expect(new Set(names.filter((name) => !shells.includes(name ?? '')))).toEqual(
+    new Set(['MARK', 'ODD', 'PATH', 'PWD']),
+  );
+});
+
+test('a supervisor whose runner ends before it has sent the whole command starts nothing', async () => {
+  const step = await folder();
+  const made = join(step, 'made');
+  const text = startText(step, commandOf('touch', made, join(step, 'made too')));
+  for (let length = 0; length < text.length - 1; length += 7)
+    supervise(step, text.slice(0, length));
+  const left = await readdir(step);
+  expect(left).not.toContain('claimed');
+  expect(left.filter((name) => name.startsWith('made'))).toEqual([]);
+  expect((await readFile(join(step, 'exit'), 'utf8')).trim()).toBe('');
+  supervise(step, text);
+  expect(await readdir(step)).toEqual(expect.arrayContaining(['made', 'made too']));
+});
+
+test('a command with a character that no program can get is refused', () => {
+  expect(() => startText('/nowhere', commandOf('echo', 'a\0b'))).toThrow('NUL');
+});
+
+test('a program whose folder is gone does not start elsewhere', async () => {
+  const step = await folder();
+  const made = join(step, 'made');
+  supervise(step, startText(step, { ...commandOf('touch', made), cwd: join(step, 'gone') }));
+  expect((await readFile(join(step, 'exit'), 'utf8')).trim()).toBe('126');
+  expect(await readdir(step)).not.toContain('made');
 });

@@ -17,61 +17,67 @@ import { isAlive, parseIdentity, type Identity } from '../programs/identity.ts';
 import { killTree, signalTree, type Tree } from '../programs/process-tree.ts';
 import { markName } from '../programs/processes.ts';
 import { readSmallFile } from '../system/small-file.ts';
-import { quoted } from '../programs/shell.ts';
-import { setprivPath, startDetached, type Command } from '../programs/process.ts';
+import { setprivPath, startListening, type Command } from '../programs/process.ts';
 import { followSpool } from '../log/spool.ts';
-import { isStep, ownerOf, type Workspace } from '../workspace/workspace.ts';
+import { exportsOf, startText } from './start-text.ts';
+import { isStep, makeStep, ownerOf, type Workspace } from '../workspace/workspace.ts';
 
 const script = fileURLToPath(new URL('supervisor.sh', import.meta.url));
 
 const graceMs = 10_000;
 const longestStartMs = 10_000;
 
-/** Starts the program under a supervisor that outlives the runner, within these limits. */
-export async function superviseCommand(
-  folder: string,
-  workspace: SupervisedRun,
-  command: Command,
-  limits: TaskLimits,
-): Promise<void> {
-  const { mark, user } = workspace;
-  await makeControlGroup(folder, mark, limits);
-  const { args, env } = user
-    ? await asUser(workspace, basename(folder), command)
-    : { args: [command.command, ...command.args], env: command.env };
-  startDetached({
-    command: '/bin/sh',
-    args: [script, folder, ...args],
-    cwd: command.cwd,
-    env: { ...env, [markName]: mark },
-  });
+/** A supervisor that waits for its program. */
+export interface Supervisor {
+  /** The folder of this try to start the program. */
+  folder: string;
+  /** Starts the program, which goes on when the runner ends. */
+  start: (command: Command) => Promise<void>;
+  /** Ends the supervisor, unless it has a program. */
+  dismiss: () => void;
 }
 
-type SupervisedRun = Pick<Workspace, 'mark' | 'user' | 'writeSecret'>;
-
-// A shell exports only variables with such names; without another user it is the same.
-const variableName = /^[A-Za-z_]\w*$/;
+/** Starts a supervisor for the program of a step, within these limits. */
+export async function startSupervisor(
+  workspace: Workspace,
+  step: number,
+  limits: TaskLimits,
+): Promise<Supervisor> {
+  const { mark } = workspace;
+  const folder = await makeStep(workspace, step);
+  await makeControlGroup(folder, mark, limits);
+  const env = { [markName]: mark };
+  const shell = { command: '/bin/sh', args: [script, folder], cwd: folder, env };
+  const { send, close } = startListening(shell);
+  return {
+    folder,
+    async start(command) {
+      const name = basename(folder);
+      send(startText(folder, workspace.user ? await asUser(workspace, name, command) : command));
+    },
+    dismiss: close,
+  };
+}
 
 /**
  * The command that runs a program as another user. Its supervisor runs as the runner's user, so that
- * the program cannot write its own exit code. The supervisor must not get the environment of the
- * program, which could change what it does. The program reads its environment from a file after the
- * change of the user.
+ * the program cannot write its own exit code. What the supervisor starts must not get the environment
+ * of the program, which could change what it does. The program reads its environment from a file after
+ * the change of the user.
  */
 async function asUser(
-  { user, writeSecret }: SupervisedRun,
+  { user, writeSecret }: Workspace,
   name: string,
-  { command, args, env }: Command,
-): Promise<Pick<Command, 'args' | 'env'>> {
-  const lines = Object.entries(env)
-    .filter(([variable]) => variableName.test(variable))
-    .map(([variable, value]) => `export ${variable}=${quoted(value)}\n`);
-  const file = await writeSecret(`${name}.env`, lines.join(''));
+  { command, args, cwd, env }: Command,
+): Promise<Command> {
+  const file = await writeSecret(`${name}.env`, `${exportsOf(env).join('\n')}\n`);
   const drop = [`--reuid=${user?.uid}`, `--regid=${user?.gid}`, '--clear-groups'];
   const lose = ['--inh-caps=-all', '--bounding-set=-all', '--no-new-privs'];
   const start = ['/bin/sh', '-c', 'umask 022; . "$0"; exec "$@"', file, command, ...args];
   return {
-    args: [setprivPath ?? 'setpriv', ...drop, ...lose, '--', ...start],
+    command: setprivPath ?? 'setpriv',
+    args: [...drop, ...lose, '--', ...start],
+    cwd,
     env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' },
   };
 }

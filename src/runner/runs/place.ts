@@ -1,0 +1,39 @@
+// Where a run takes place: in the folder that an earlier runner has left, or in a new one, where the
+// supervisor of its first step starts at once.
+
+import type { RunnerTask } from '#shared/api/runner-desk.ts';
+import type { RunContext } from '../desk/desk.ts';
+import { releaseUser, takeUser } from '../workspace/run-users.ts';
+import { findWorkspace, makeWorkspace, type Workspace } from '../workspace/workspace.ts';
+import type { TaskControl } from './control.ts';
+import type { Supervisors } from './supervisors.ts';
+
+interface PlacedRun {
+  ctx: Pick<RunContext, 'config'>;
+  task: Pick<RunnerTask, 'id'>;
+  control: Pick<TaskControl, 'signal'>;
+  supervisors: Supervisors;
+}
+
+export interface Place {
+  workspace: Workspace;
+  /** Whether an earlier runner, or this one before a confirmation, has made it. */
+  isLeft: boolean;
+}
+
+export async function findPlace(run: PlacedRun): Promise<Place> {
+  const left = await findWorkspace(run.ctx.config, run.task.id);
+  return left ? { workspace: left, isLeft: true } : makePlace(run);
+}
+
+/** Waits for a free user if programs have users of their own. Throws when the run is told to stop. */
+export async function makePlace({ ctx, task, control, supervisors }: PlacedRun): Promise<Place> {
+  control.signal.throwIfAborted();
+  const user = await takeUser(ctx.config, control.signal);
+  const workspace = await makeWorkspace(ctx.config, task.id, user).catch((error: unknown) => {
+    releaseUser(ctx.config, user);
+    throw error;
+  });
+  supervisors.startFirst(workspace);
+  return { workspace, isLeft: false };
+}

@@ -1,0 +1,42 @@
+// The supervisors of a run, one for each step. The kernel takes as long to put one into its control
+// group as git takes to fetch the files, so the first one starts beside the preparation.
+
+import { startSupervisor, type Supervisor } from '../supervisor/supervisor.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { heldLimits } from './held-limits.ts';
+
+export interface Supervisors {
+  /** Starts the supervisor of the first step. */
+  startFirst: (workspace: Workspace) => void;
+  /** The supervisor of a step. Throws if it cannot be started. */
+  of: (workspace: Workspace, step: number) => Promise<Supervisor>;
+  /** Ends a supervisor that no step has taken. */
+  dismiss: () => void;
+}
+
+export function createSupervisors(run: Parameters<typeof heldLimits>[0]): Supervisors {
+  let first: Promise<Supervisor> | null = null;
+  const start = async (workspace: Workspace, step: number): Promise<Supervisor> =>
+    startSupervisor(workspace, step, heldLimits(run).held);
+  const dismiss = (): void => {
+    void first?.then(
+      (waiting) => waiting.dismiss(),
+      () => undefined,
+    );
+    first = null;
+  };
+  return {
+    dismiss,
+    startFirst(workspace) {
+      first = start(workspace, 1);
+      // The first step hears of a failure.
+      first.catch(() => undefined);
+    },
+    of(workspace, step) {
+      const waiting = step === 1 ? first : null;
+      if (waiting) first = null;
+      else dismiss();
+      return waiting ?? start(workspace, step);
+    },
+  };
+}
