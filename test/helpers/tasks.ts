@@ -79,7 +79,6 @@ export async function claimNext(ctx: Context): Promise<RunnerTask | null> {
     return listPlaces(inner);
   };
   const due = admitDue(ctx, isAlone(ctx) ? listPlaces : enterFirst);
-  const { value } = await due.next();
-  await due.return(undefined);
-  return value ? toRunnerTask(ctx, value) : null;
+  for await (const row of due) return toRunnerTask(ctx, row);
+  return null;
 }

@@ -63,6 +63,19 @@ test('a text whose best plan depends on its values is planned each time', async 
   });
 });
 
+test('the plan of a statement that says that it is always the same is kept, limited or not', async () => {
+  const { onOne } = await open();
+  await onOne(async (db) => {
+    const text = 'select name from parts where id > ? order by id limit 1';
+    const column = 'select name as "limit" from parts where id = ?';
+    await send(db, `${text} -- same plan`, 0);
+    await send(db, column, 1);
+    await send(db, `select * from parts where id > ? limit 1 -- same plan`, 0);
+    const shown = (one: string): string => one.replace('?', '$1');
+    expect(await keptBy(db)).toEqual([`${text} -- same plan`, column].map(shown));
+  });
+});
+
 test('a newer server may add a column to a table that this one reads', async () => {
   const { onOne, other } = await open();
   await onOne(async (db) => {

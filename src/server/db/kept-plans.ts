@@ -2,6 +2,7 @@
 // longer than executing them.
 
 import { Client } from './pg.ts';
+import { saysSamePlan } from './same-plan.ts';
 
 /** A text that is sent this often is worth a plan that each connection keeps. */
 const often = 10;
@@ -13,12 +14,20 @@ const mostPlans = 150;
 const mostCounted = 2000;
 
 /**
- * What a plan must not be kept for. A kept plan suits average values: with a limit, or for the least
- * or largest value, it could read a whole table before it finds a rare one. A star means other
- * columns as soon as a newer version of the server has added one, and PostgreSQL then refuses the
- * kept statement.
+ * What a plan must not be kept for, unless the statement says that its best plan is always the same. A
+ * kept plan suits average values: with a limit, or for the least or largest value, it could read a
+ * whole table before it finds a rare one.
  */
-const needsItsOwn = /\blimit\b|\b(?:min|max)\(|\*(?!\))/i;
+const limited = /(?<!")\blimit\b|\b(?:min|max)\(/i;
+
+/**
+ * A star means other columns as soon as a newer version of the server has added one, and PostgreSQL
+ * then refuses the kept statement.
+ */
+const starred = /\*(?!\))/;
+
+const needsItsOwn = (text: string): boolean =>
+  starred.test(text) || (limited.test(text) && !saysSamePlan(text));
 
 class KeptPlans {
   readonly #counts = new Map<string, number>();
@@ -27,7 +36,7 @@ class KeptPlans {
   /** The name under which the plan of a text is kept; undefined for a text that is planned each time. */
   nameOf(text: string): string | undefined {
     const name = this.#names.get(text);
-    if (name || this.#names.size === mostPlans || needsItsOwn.test(text)) return name;
+    if (name || this.#names.size === mostPlans || needsItsOwn(text)) return name;
     if (this.#counts.size === mostCounted) this.#counts.clear();
     const count = (this.#counts.get(text) ?? 0) + 1;
     this.#counts.set(text, count);

@@ -46,8 +46,9 @@ export class Dispatch {
   async #round(): Promise<Date | null> {
     const begun = this.#ctx.clock.now();
     const due = admitDue(this.#ctx);
-    while (!(await due.next()).done);
-    const next = await nextTry(this.#ctx, begun);
+    let step = await due.next();
+    while (step.done !== true) step = await due.next();
+    const next = step.value ? await nextTry(this.#ctx, begun) : null;
     // Nobody gives a hint when the disk has room for tasks again.
     if (isAlone(this.#ctx) && hasRoomForTasks(this.#ctx.config)) return next;
     const latest = this.#ctx.clock.now().getTime() + longestPauseMs;

@@ -4,6 +4,7 @@
 import type { LogLine } from '#shared/api/task-log.ts';
 import { lastState } from '#shared/terminal.ts';
 import type { Db } from '../../../db/open.ts';
+import { samePlan } from '../../../db/same-plan.ts';
 import type { NewRow, Row } from '../../../db/tables.ts';
 import { pack, unpack } from '../../../db/packed-text.ts';
 import { noteOf, type Held } from '../rows/tasks.store.ts';
@@ -16,7 +17,8 @@ export interface LogChunk {
 }
 
 /** The unpacked size of a chunk in bytes, with the times before its lines. */
-const unpackedSize = ({ bytes, lines }: Row<'task_log_chunks'>): number => bytes + lines * 8 + 1024;
+const unpackedSize = ({ bytes, lines }: Pick<Row<'task_log_chunks'>, 'bytes' | 'lines'>): number =>
+  bytes + lines * 8 + 1024;
 
 function encode(lines: LogLine[], base: number): string {
   // Most lines have the time of the line before.
@@ -93,10 +95,11 @@ export async function writeChunks(
 export async function findLastChunk(db: Db, taskId: number): Promise<LogChunk | null> {
   const row = await db
     .selectFrom('task_log_chunks')
-    .selectAll()
+    .select(['first_line', 'lines', 'bytes', 'time', 'data'])
     .where('task_id', '=', taskId)
     .orderBy('first_line', 'desc')
     .limit(1)
+    .modifyEnd(samePlan)
     .executeTakeFirst();
   if (!row) return null;
   const text = await unpack(row.data, unpackedSize(row));

@@ -2,7 +2,7 @@
 
 import { raiseAlerts } from '../../../alerts/alert-deliveries/raise-alerts.ts';
 import type { Context } from '../../../context/context.ts';
-import type { Row } from '../../../db/tables.ts';
+import type { HeldRow } from '../runs/held-rows.store.ts';
 import { choosePlace, isFree, listPlaces, placesFor, type Place } from '../../../runners/places.ts';
 import { inTransaction } from '../../../context/transaction.ts';
 import {
@@ -21,14 +21,15 @@ export type ListPlaces = (ctx: Context) => Promise<Place[]>;
 const mostAtOnce = 100;
 
 /**
- * Gives runners what the limits allow, in the order of launch, and hands it over one by one.
+ * Gives runners what the limits allow, in the order of launch, and hands it over one by one. Answers
+ * whether any task was in the queue.
  * `places`: where tasks can go.
  */
 export async function* admitDue(
   ctx: Context,
   places: ListPlaces = listPlaces,
-): AsyncGenerator<Row<'tasks'>> {
-  if (!(await hasQueued(ctx.db))) return;
+): AsyncGenerator<HeldRow, boolean> {
+  if (!(await hasQueued(ctx.db))) return false;
   const now = ctx.clock.now().toISOString();
   const limits = openLimits();
   // Templates whose tasks run alone and of which one has been taken since the page was read.
@@ -47,16 +48,12 @@ export async function* admitDue(
       if (!next.asksFirst) yield row;
     }
     const last = page.at(-1);
-    if (!last || page.length < limit) return;
+    if (!last || page.length < limit) return true;
     after = last.id;
   }
 }
 
-async function takeIfFree(
-  ctx: Context,
-  limits: Limits,
-  next: QueuedTask,
-): Promise<Row<'tasks'> | null> {
+async function takeIfFree(ctx: Context, limits: Limits, next: QueuedTask): Promise<HeldRow | null> {
   if (next.asksFirst) return holdForConfirmation(ctx, next);
   // Another server may be quicker with one place, and so with the next.
   for (;;) {
@@ -83,7 +80,7 @@ function take(
   ctx: Context,
   free: Place[],
   next: QueuedTask,
-): Promise<{ row: Row<'tasks'>; place: Place } | 'elsewhere' | null> {
+): Promise<{ row: HeldRow; place: Place } | 'elsewhere' | null> {
   return inTransaction(ctx, async (inner) => {
     await lockProject(inner.db, next.projectId);
     const place = await choosePlace(inner.db, free);

@@ -1,12 +1,14 @@
 // The rows of the queue: whose turn it may be, and the statement that takes a task.
 
-import type { ExpressionBuilder } from 'kysely';
+import { sql, type ExpressionBuilder } from 'kysely';
 import { builtInApps, plansFirst } from '#shared/apps.ts';
 import type { TaskStatus } from '#shared/task-status.ts';
 import { activeStatuses, runningStatuses } from '#shared/task-status.ts';
 import type { Db } from '../../../db/open.ts';
 import { toPlain } from '../../../db/plain-row.ts';
-import type { Row, Tables } from '../../../db/tables.ts';
+import { samePlan, written } from '../../../db/same-plan.ts';
+import type { Tables } from '../../../db/tables.ts';
+import { heldColumns, type HeldRow } from '../runs/held-rows.store.ts';
 
 export interface QueuedTask {
   id: number;
@@ -24,6 +26,9 @@ export interface QueuedTask {
   /** A runner that is given it has all of these. */
   tags: string[];
 }
+
+/** The statuses of a task in the queue. */
+const queued: QueuedTask['status'][] = ['waiting', 'confirmed'];
 
 /** The statuses of another task of its template that a task which may run alone waits for. */
 const obstacles: Record<QueuedTask['status'], TaskStatus[]> = {
@@ -53,14 +58,17 @@ export interface QueueReading {
 function isItsTurn(eb: ExpressionBuilder<Tables, 'tasks' | 'templates'>) {
   const isFreeFor = (status: QueuedTask['status']) =>
     eb.and([
-      eb('tasks.status', '=', status),
+      eb('tasks.status', '=', sql.lit(status)),
       eb(
         'tasks.template_id',
         'not in',
-        eb.selectFrom('tasks').select('template_id').where('status', 'in', obstacles[status]),
+        eb
+          .selectFrom('tasks')
+          .select('template_id')
+          .where('status', 'in', written(obstacles[status])),
       ),
     ]);
-  const isParallel = eb('templates.allow_parallel_tasks', '=', 1);
+  const isParallel = eb('templates.allow_parallel_tasks', '=', eb.lit(1));
   return eb.or([isParallel, isFreeFor('waiting'), isFreeFor('confirmed')]);
 }
 
@@ -68,7 +76,7 @@ function isItsTurn(eb: ExpressionBuilder<Tables, 'tasks' | 'templates'>) {
 const askedTags = (eb: ExpressionBuilder<Tables, 'templates' | 'projects'>) =>
   eb
     .case()
-    .when('templates.runner_tags', '=', '[]')
+    .when('templates.runner_tags', '=', sql.lit('[]'))
     .then(eb.ref('projects.runner_tags'))
     .else(eb.ref('templates.runner_tags'))
     .end();
@@ -112,8 +120,9 @@ export async function hasQueued(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom('tasks')
     .select('status')
-    .where('status', 'in', ['waiting', 'confirmed'])
+    .where('status', 'in', written(queued))
     .limit(1)
+    .modifyEnd(samePlan)
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -139,13 +148,14 @@ export async function listDue(db: Db, reading: QueueReading): Promise<QueuedTask
       'tasks.step',
     ])
     .select((eb) => askedTags(eb).as('tags'))
-    .where('tasks.status', 'in', ['waiting', 'confirmed'])
+    .where('tasks.status', 'in', written(queued))
     .where('tasks.id', '>', after)
     .where((eb) => eb.or([eb('not_before', 'is', null), eb('not_before', '<=', now)]))
     .where(isItsTurn)
     .where((eb) => hasRoom(eb, reading))
     .orderBy('tasks.id')
     .limit(limit)
+    .modifyEnd(samePlan)
     .execute();
   const columns = { allowParallel: 'flag', requiresConfirmation: 'flag', tags: 'json' } as const;
   return rows.map((row) => {
@@ -181,17 +191,17 @@ export type Move =
  * while the rules of its template and its project allow it. Null: they do not, or it is gone.
  * In a transaction that holds the project.
  */
-export async function takeTask(db: Db, task: QueuedTask, move: Move): Promise<Row<'tasks'> | null> {
+export async function takeTask(db: Db, task: QueuedTask, move: Move): Promise<HeldRow | null> {
   const { to } = move;
   const inProject = db.selectFrom('tasks').where('project_id', '=', task.projectId);
   const inTheWay = inProject
     .select('id')
     .where('template_id', '=', task.templateId)
-    .where('status', 'in', obstacles[task.status])
+    .where('status', 'in', written(obstacles[task.status]))
     .where('id', '!=', task.id);
   const running = inProject
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('status', 'in', runningStatuses);
+    .where('status', 'in', written(runningStatuses));
   let update = db
     .updateTable('tasks')
     .set(({ eb }) => ({
@@ -217,7 +227,7 @@ export async function takeTask(db: Db, task: QueuedTask, move: Move): Promise<Ro
   if (to !== 'waiting_confirmation' && task.projectLimit > 0) {
     update = update.where((eb) => eb(running, '<', task.projectLimit));
   }
-  return (await update.returningAll().executeTakeFirst()) ?? null;
+  return (await update.returning(heldColumns).executeTakeFirst()) ?? null;
 }
 
 /** How many tasks run, by project. */
@@ -255,11 +265,12 @@ export async function listTurns(db: Db, templateIds: number[]): Promise<Map<numb
         .select(({ fn }) => fn.min('tasks.id').as('id'))
         .whereRef('tasks.project_id', '=', 'templates.project_id')
         .whereRef('tasks.template_id', '=', 'templates.id')
-        .where('tasks.status', 'in', activeStatuses)
+        .where('tasks.status', 'in', written(activeStatuses))
         .as('activeId'),
     )
     .select((eb) => askedTags(eb).as('tags'))
     .where('templates.id', 'in', templateIds)
+    .modifyEnd(samePlan)
     .execute();
   const columns = { allowParallel: 'flag', tags: 'json' } as const;
   return new Map(rows.map(({ id, ...row }) => [id, toPlain<typeof row, TagsJson>(columns, row)]));
@@ -270,8 +281,9 @@ export async function findNextTry(db: Db, after: string): Promise<string | null>
   const row = await db
     .selectFrom('tasks')
     .select(({ fn }) => fn.min('not_before').as('time'))
-    .where('status', '=', 'waiting')
+    .where('status', '=', sql.lit('waiting'))
     .where('not_before', '>', after)
+    .modifyEnd(samePlan)
     .executeTakeFirst();
   return row?.time ?? null;
 }

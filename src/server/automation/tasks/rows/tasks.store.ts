@@ -32,7 +32,7 @@ const columns = {
   only_hosts: 'json',
 } as const;
 
-interface TaskJson {
+export interface TaskJson {
   /** The answers that are not secret. */
   environment: Answers;
   snapshot: TaskSnapshot;

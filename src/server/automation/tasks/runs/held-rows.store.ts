@@ -18,22 +18,47 @@ const isHeldBy =
       eb('runner_id', runnerId === null ? 'is' : '=', runnerId),
     ]);
 
-/** The whole rows of the tasks, except of those with these ids. */
+/** What a runner is told of a task. */
+export const heldColumns = [
+  'id',
+  'project_id',
+  'template_id',
+  'lease',
+  'runner_name',
+  'status',
+  'start',
+  'version',
+  'commit_hash',
+  'log_lines',
+  'spool_offset',
+  'results',
+  'step',
+  'attempt',
+  'attempts',
+  'commands',
+  'confirmed_at',
+  'snapshot',
+  'environment',
+] as const;
+
+export type HeldRow = Pick<TaskRow, (typeof heldColumns)[number]>;
+
+/** The rows of the tasks, except of those with these ids. */
 export async function listHeldRows(
   db: Db,
   runnerId: RunnerId,
   except: number[] = [],
-): Promise<TaskRow[]> {
-  let rows = db.selectFrom('tasks').selectAll().where(isHeldBy(runnerId));
+): Promise<HeldRow[]> {
+  let rows = db.selectFrom('tasks').select(heldColumns).where(isHeldBy(runnerId));
   if (except.length > 0) rows = rows.where('id', 'not in', except);
   return rows.orderBy('id').execute();
 }
 
-/** The whole row of one of the tasks. */
-export const findHeldRow = (db: Db, runnerId: RunnerId, id: number): Promise<TaskRow | undefined> =>
+/** The row of one of the tasks. */
+export const findHeldRow = (db: Db, runnerId: RunnerId, id: number): Promise<HeldRow | undefined> =>
   db
     .selectFrom('tasks')
-    .selectAll()
+    .select(heldColumns)
     .where('id', '=', id)
     .where(isHeldBy(runnerId))
     .executeTakeFirst();
@@ -55,3 +80,9 @@ export type ShortHeldRow = Pick<
   TaskRow,
   'id' | 'project_id' | 'template_id' | 'lease' | 'log_lines'
 >;
+
+/** The sealed answers to the secret variables of a task; null: it has none. */
+export async function findSealedAnswers(db: Db, id: number): Promise<string | null> {
+  const row = await db.selectFrom('tasks').select('secret').where('id', '=', id).executeTakeFirst();
+  return row?.secret ?? null;
+}

@@ -4,6 +4,7 @@ import type { RunnerTask } from '#shared/api/runner-desk.ts';
 import type { Answers } from '#shared/api/task-snapshot.ts';
 import { raiseAlerts } from '../../../alerts/alert-deliveries/raise-alerts.ts';
 import type { Context } from '../../../context/context.ts';
+import { toPlain } from '../../../db/plain-row.ts';
 import type { Row } from '../../../db/tables.ts';
 import { fromStored, withAddresses } from '../../../resources/repositories/stored-address.ts';
 import { sealedColumns } from '../../../vault/sealed-columns.ts';
@@ -11,8 +12,10 @@ import { sealInto } from '../../../vault/sealed-texts.ts';
 import { inTransaction } from '../../../context/transaction.ts';
 import {
   findHeldRow,
+  findSealedAnswers,
   findShortHeldRow,
   listHeldRows,
+  type HeldRow,
   type ShortHeldRow,
 } from './held-rows.store.ts';
 import {
@@ -25,8 +28,7 @@ import {
 } from './run.store.ts';
 import {
   findNewestVersion,
-  findRow,
-  toPlainRow,
+  type TaskJson,
   updateCommit,
   updateVersion,
 } from '../rows/tasks.store.ts';
@@ -34,11 +36,12 @@ import { measureStart } from './measure.ts';
 import { markTime } from './trace.ts';
 import { nextVersion } from './version.ts';
 
-export function toRunnerTask(
-  { config }: Pick<Context, 'config'>,
-  stored: Row<'tasks'>,
-): RunnerTask {
-  const row = toPlainRow(stored);
+const jsonColumns = { commands: 'json', snapshot: 'json', environment: 'json' } as const;
+
+type HeldJson = Pick<TaskJson, keyof typeof jsonColumns>;
+
+export function toRunnerTask({ config }: Pick<Context, 'config'>, stored: HeldRow): RunnerTask {
+  const row = toPlain<HeldRow, HeldJson>(jsonColumns, stored);
   const { id, project_id, template_id, lease, runner_name, status, start, version } = row;
   const { commit_hash, log_lines, spool_offset, step, attempt, attempts, commands, snapshot } = row;
   return {
@@ -79,7 +82,7 @@ export async function openAnswers(
   ctx: Context,
   task: Pick<RunnerTask, 'id' | 'project_id'>,
 ): Promise<Answers> {
-  const sealed = (await findRow(ctx.db, task.id))?.secret;
+  const sealed = await findSealedAnswers(ctx.db, task.id);
   if (!sealed) return {};
   return JSON.parse(ctx.vault.open(sealed, sealedColumns.answers.at(task))) as Answers;
 }
