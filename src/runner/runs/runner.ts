@@ -11,6 +11,7 @@ import { runTool } from '../programs/process.ts';
 import type { Queue } from '../desk/queue.ts';
 import { lookUser, reserveUser } from '../workspace/run-users.ts';
 import { runTask } from './run-task.ts';
+import { spreadRuns } from '../workspace/spread-runs.ts';
 import { endRun } from '../supervisor/supervisor.ts';
 import { findStrayWorkspaces, findWorkspace } from '../workspace/workspace.ts';
 
@@ -52,6 +53,7 @@ export class Runner {
   }
 
   async start(): Promise<void> {
+    await spreadRuns(this.#ctx.config);
     await this.#queue.start();
     const takenOver = Promise.withResolvers<void>();
     this.#ends = [

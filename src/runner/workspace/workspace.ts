@@ -67,7 +67,8 @@ export const outputsFile = ({ ownPath }: Pick<Workspace, 'ownPath'>): string => 
 
 const memory = '/dev/shm';
 const prefix = 'sbx-';
-const runsOf = (config: RunnerConfig): string => join(config.dataDir, 'runs');
+/** The folder of all runs. */
+export const runsOf = ({ dataDir }: Pick<RunnerConfig, 'dataDir'>): string => join(dataDir, 'runs');
 
 /** Makes the folder of a run. Its name is unique, so that files of an earlier try disturb no later one. */
 export async function makeWorkspace(
