@@ -1,11 +1,13 @@
 // What becomes of the programs of a task.
 
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { isRunning } from '../../../test/helpers/processes.ts';
+import { folder } from '../../../test/helpers/seed.ts';
 import { until } from '../../../test/helpers/until.ts';
 import { testRunner, type TestRunner } from '../../../test/runner/test-runner.ts';
 
@@ -143,23 +145,20 @@ test('waits for a program that closes its output and goes on', async () => {
 const playbook = { files: { 'play.yml': 'echo begun\n' } };
 
 test('no program starts before the commit is recorded', async () => {
-  const order: string[] = [];
+  const begun = join(await folder(), 'begun');
+  let hasBegun: boolean | null = null;
   const runner = await testRunner({
     through: (desk) => ({
       ...desk,
       async recordCommit(task, commit) {
-        await sleep(200);
-        order.push('commit');
+        await sleep(300);
+        hasBegun = existsSync(begun);
         await desk.recordCommit(task, commit);
-      },
-      beginStep(task, step) {
-        order.push('step');
-        return desk.beginStep(task, step);
       },
     }),
   });
-  expect((await runner.run(playbook)).status).toBe('success');
-  expect(order.slice(0, 2)).toEqual(['commit', 'step']);
+  const { status } = await runner.run({ files: { 'play.yml': `: > ${begun}\n` } });
+  expect([status, hasBegun, existsSync(begun)]).toEqual(['success', false, true]);
 });
 
 test('a commit that cannot be recorded makes the task fail before its program starts', async () => {

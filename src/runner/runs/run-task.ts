@@ -254,9 +254,9 @@ async function nextStep(
     const isStored = log.flush();
     // All lines so far belong to the spool of the previous step.
     if (after > 0) await isStored;
-    await run.background.ready();
     const begin = ctx.desk.beginStep(task, { step: number, commands: task.commands });
-    if (!(await Promise.all([begin, isStored]))[0]) return 'stopped';
+    const isReady = run.background.ready();
+    if (!(await Promise.all([begin, isStored, isReady]))[0]) return 'stopped';
     task.status = 'running';
     await log.say(`Command: ${shown}`.split('\n'), 0);
     await start(command);

@@ -1,6 +1,7 @@
 // Stores the vaults of templates in two tables: vaults with keys, and vaults with scripts that
 // print their passwords.
 
+import { sql } from 'kysely';
 import type { Template } from '#shared/api/templates.ts';
 import type { Db } from '../../db/open.ts';
 
@@ -9,25 +10,31 @@ export type TemplateVault = Template['vaults'][number];
 /** The vaults of these templates, in their order. */
 export async function listVaults(db: Db, templateIds: number[]): Promise<TemplateVault[]> {
   if (templateIds.length === 0) return [];
-  const withKeys = await db
-    .selectFrom('template_vaults')
-    .selectAll()
-    .where('template_id', 'in', templateIds)
-    .orderBy('id')
-    .execute();
-  const withScripts = await db
+  const columns = ['id', 'project_id', 'template_id', 'name', 'position'] as const;
+  const withScripts = db
     .selectFrom('template_vault_scripts')
-    .selectAll()
+    .select(columns)
+    .select(({ ref }) => [
+      sql<number | null>`null`.as('vault_key_id'),
+      ref('script').$castTo<string | null>().as('script'),
+    ])
+    .where('template_id', 'in', templateIds);
+  const rows = await db
+    .selectFrom('template_vaults')
+    .select(columns)
+    .select(({ ref }) => [
+      ref('vault_key_id').$castTo<number | null>().as('vault_key_id'),
+      sql<string | null>`null`.as('script'),
+    ])
     .where('template_id', 'in', templateIds)
+    .unionAll(withScripts)
+    .orderBy('position')
     .orderBy('id')
     .execute();
-  const all = [
-    ...withKeys.map((row) => ({ ...row, type: 'password' as const, script: null })),
-    ...withScripts.map((row) => ({ ...row, type: 'script' as const, vault_key_id: null })),
-  ];
-  return all
-    .toSorted((one, other) => one.position - other.position)
-    .map(({ position: _position, ...vault }) => vault);
+  return rows.map(({ position: _position, ...vault }) => ({
+    ...vault,
+    type: vault.script === null ? ('password' as const) : ('script' as const),
+  }));
 }
 
 export type VaultValues = Omit<TemplateVault, 'id' | 'project_id' | 'template_id'>;
