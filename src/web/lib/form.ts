@@ -35,6 +35,7 @@ export function fieldErrorsOf(error: unknown, inputPath = (path: string) => path
 /** The values of a form, how they are checked, and how they are submitted. */
 export interface Options<Values, Body> {
   initial: Values;
+  /** Checks the body before it is sent; absent: only the server checks it. */
   schema?: z.ZodType;
   /** Makes the body of the request from the values of the inputs; the schema checks the body. */
   toBody: (values: Values) => Body;
