@@ -188,7 +188,10 @@ interface Listener {
   close: () => void;
 }
 
-/** The same for a program that gets the text of its standard input later; without it the input is empty. */
+/**
+ * Starts a program in a session of its own that gets its standard input later. When the runner ends
+ * before, the input is empty.
+ */
 export function startListening(command: Command): Listener {
   const child = spawnAs(command, { stdio: ['pipe', 'ignore', 'ignore'] });
   const { stdin } = child as ChildProcess & { stdin: Socket };

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { until } from '../../../test/helpers/until.ts';
 import { listProcesses, markName, type SeenProcess } from './processes.ts';
@@ -36,15 +37,29 @@ test('what a process without a mark starts with one is found', async () => {
   expect(marked).toMatchObject({ group: pid });
 });
 
-test('a kept connection of ssh has its title, however often the processes are listed', async () => {
-  const title = 'ssh: /runs/run-3/mux [mux]';
-  const script = `sleep 0.3; unset ${markName}; exec -a '${title}' sleep 1000`;
+const title = 'ssh: /runs/run-3/mux [mux]';
+
+/** A process that replaces its environment and its title, as a kept connection of ssh does. */
+function startConnection(pause: string): { pid: number; hasBegun: () => Promise<boolean> } {
+  const script = `${pause}; unset ${markName}; exec -a '${title}' sleep 1000`;
   const pid = start(script, { [markName]: 'run-3' }, '/bin/bash');
-  expect((await find(pid))?.marks).toEqual(['run-3']);
-  await until(async () => (await find(pid))?.title.startsWith(title) ?? false);
+  const hasBegun = async () => (await readFile(`/proc/${pid}/cmdline`, 'utf8')).startsWith(title);
+  return { pid, hasBegun };
+}
+
+test('a kept connection of ssh has its title, however often the processes are listed', async () => {
+  const { pid, hasBegun } = startConnection(':');
+  await until(hasBegun);
   for (let round = 0; round < 3; round += 1) {
-    expect((await find(pid))?.title).toContain('/run-3/');
+    expect(await find(pid)).toMatchObject({ marks: [], title: expect.stringContaining('/run-3/') });
   }
+});
+
+test('a process that was seen with its mark keeps it, whatever becomes of its environment', async () => {
+  const { pid, hasBegun } = startConnection('sleep 0.3');
+  expect((await find(pid))?.marks).toEqual(['run-3']);
+  await until(hasBegun);
+  expect((await find(pid))?.marks).toEqual(['run-3']);
 });
 
 test('a process is no longer listed after its end, and threads of the kernel never are', async () => {

@@ -1,15 +1,17 @@
 // What becomes of the programs of a task.
 
-import { existsSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createServer, type AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { isRunning } from '../../../test/helpers/processes.ts';
 import { folder } from '../../../test/helpers/seed.ts';
 import { until } from '../../../test/helpers/until.ts';
 import { testRunner, type TestRunner } from '../../../test/runner/test-runner.ts';
+import { listProcesses } from '../programs/processes.ts';
 
 /** Runs this shell script as a playbook: see test/fixtures/bin. */
 const runOnce = async (script: string) =>
@@ -159,6 +161,32 @@ test('no program starts before the commit is recorded', async () => {
   });
   const { status } = await runner.run({ files: { 'play.yml': `: > ${begun}\n` } });
   expect([status, hasBegun, existsSync(begun)]).toEqual(['success', false, true]);
+});
+
+test('a task whose keys cannot be opened leaves no folder, no process and no control group', async () => {
+  let mark = '';
+  const runner = await testRunner({
+    through: (desk) => ({
+      ...desk,
+      async openKeys() {
+        // At the very moment at which the supervisor is about to start.
+        for (let turn = 0; mark === '' && turn < 100_000; turn += 1) {
+          mark = readdirSync(runs).at(0) ?? '';
+          await setImmediate();
+        }
+        throw new Error('The keys were refused.');
+      },
+    }),
+  });
+  const runs = join(runner.config.dataDir, 'runs');
+  const { status, log } = await runner.run(playbook);
+  expect([status, log]).toEqual(['error', expect.stringContaining('The keys were refused.')]);
+  await until(async () => (await readdir(runs)).length === 0);
+  const all = (await listProcesses())?.filter(({ state }) => state !== 'Z');
+  const left = all?.filter(({ marks }) => marks.includes(mark));
+  const groups = ['/sys/fs/cgroup', '-maxdepth', '4', '-name', `signalbox-${mark}-*`];
+  expect([mark, left ?? []]).toEqual([expect.stringMatching(/^\d+-/), []]);
+  expect(spawnSync('find', groups, { encoding: 'utf8' }).stdout).toBe('');
 });
 
 test('a commit that cannot be recorded makes the task fail before its program starts', async () => {

@@ -80,8 +80,7 @@ export async function runTask(
     const background = createBackground(ctx, control.signal);
     const told = { ...growing, secrets, log, background };
     const run = { ctx, task, keys, control, supervisors, place, ...told };
-    const steps = () => withinTimeLimit(run, () => runSteps(run)).finally(supervisors.dismiss);
-    outcome = await background.during(steps);
+    outcome = await background.during(() => withinTimeLimit(run, () => runSteps(run)));
   } catch (error) {
     // The program goes on. The task is taken over again when the server can be reached.
     if (isAway(error)) throw error;
@@ -108,6 +107,7 @@ export async function runTask(
   await onceItCanBe(ctx, control.detached, () => ctx.desk.end(task, end));
   await attempt(ctx, async () => {
     await place.catch(() => undefined);
+    await supervisors.dismiss();
     await cleanUp(ctx, task);
   });
 }

@@ -10,20 +10,18 @@ export interface Supervisors {
   startFirst: (workspace: Workspace) => void;
   /** The supervisor of a step. Throws if it cannot be started. */
   of: (workspace: Workspace, step: number) => Promise<Supervisor>;
-  /** Ends a supervisor that no step has taken. */
-  dismiss: () => void;
+  /** Ends a supervisor that no step has taken, also one that is just being started. */
+  dismiss: () => Promise<void>;
 }
 
 export function createSupervisors(run: Parameters<typeof heldLimits>[0]): Supervisors {
   let first: Promise<Supervisor> | null = null;
   const start = async (workspace: Workspace, step: number): Promise<Supervisor> =>
     startSupervisor(workspace, step, heldLimits(run).held);
-  const dismiss = (): void => {
-    void first?.then(
-      (waiting) => waiting.dismiss(),
-      () => undefined,
-    );
+  const dismiss = async (): Promise<void> => {
+    const started = first;
     first = null;
+    (await started?.catch(() => null))?.dismiss();
   };
   return {
     dismiss,
@@ -35,7 +33,7 @@ export function createSupervisors(run: Parameters<typeof heldLimits>[0]): Superv
     of(workspace, step) {
       const waiting = step === 1 ? first : null;
       if (waiting) first = null;
-      else dismiss();
+      else void dismiss();
       return waiting ?? start(workspace, step);
     },
   };

@@ -40,7 +40,8 @@ join_group() {
   { echo 0 >"$group/cgroup.procs"; } 2>/dev/null && return
   [ "$need" = required ] || return 0
   echo 'The program cannot join the control group that limits it.'
-  : >"$folder/claimed"
+  set -C
+  { true >"$folder/claimed"; } 2>/dev/null
   exit 125
 }
 
