@@ -2,7 +2,7 @@
 // variables written to files, and then one command runs.
 
 import { join } from 'node:path';
-import type { Answers, TaskSnapshot } from '#shared/api/task-snapshot.ts';
+import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
 import {
   baseEnvironment,
   givenVariables,
@@ -27,6 +27,7 @@ import type { Step } from './app.ts';
 import { recordAnsible } from './tools.ts';
 import { factVariables } from './fact-cache.ts';
 import { installCallback } from './callback.ts';
+import { whenAllEnded } from '../system/when-all-ended.ts';
 import type { OpenKey } from '../desk/secrets.ts';
 
 export const ansibleSteps: Step[] = [{ command }];
@@ -56,25 +57,20 @@ async function command(preparation: Preparation): Promise<Command> {
     say: preparation.sayAll,
   });
   recordAnsible(preparation, folders);
-  const inventory = await inventoryPath(preparation);
-  const limit = await limitFor(workspace, snapshot.limit);
-  const paths = {
-    inventory,
-    variables: await workspace.writeSecret(
-      'variables.yml',
-      extraVariables(snapshot, taskDetails(preparation), ...literalValues(preparation)),
-    ),
-    connectionPassword: await passwordFile(workspace, 'connection', user),
-    becomePassword: await passwordFile(workspace, 'become', become),
-    vaultPasswords: await vaultFiles(preparation),
-  };
+  const vaultPasswords = await vaultFiles(preparation);
+  const [inventory, limit, variables, connectionPassword, becomePassword, ...last] =
+    await whenAllEnded([
+      inventoryPath(preparation),
+      limitFor(workspace, snapshot.limit),
+      workspace.writeSecret('variables.yml', variablesText(preparation)),
+      passwordFile(workspace, 'connection', user),
+      passwordFile(workspace, 'become', become),
+      factVariables(preparation, files.facts),
+      installCallback(workspace, snapshot, files.callbacks ?? usual.callbacks),
+      installSshPrograms(preparation),
+    ]);
+  const paths = { inventory, variables, connectionPassword, becomePassword, vaultPasswords };
   const logins = { user: loginOf(user), become: loginOf(become) };
-  const last = {
-    ...galaxy,
-    ...(await factVariables(preparation, files.facts)),
-    ...(await installCallback(workspace, snapshot, files.callbacks ?? usual.callbacks)),
-    ...(await installSshPrograms(preparation)),
-  };
   const own = {
     ...ansibleEnvironment(files.isPlain),
     ...(inventory === null && (await ownInventory(preparation, files.inventory))),
@@ -85,7 +81,7 @@ async function command(preparation: Preparation): Promise<Command> {
     cwd: start.folder,
     env: await taskEnvironment(preparation, start.folder, {
       own,
-      last,
+      last: Object.assign({}, galaxy, ...last),
       decided: files.ownPlaces,
     }),
   };
@@ -122,12 +118,12 @@ function callGalaxy(
   });
 }
 
-/** Values that Ansible must not evaluate as templates; later ones win. */
-const literalValues = ({ task, keys }: Preparation): Answers[] => [
-  keys.environment.variables,
-  task.answers,
-  keys.answers,
-];
+/** The extra variables. Ansible must not evaluate the secret ones and the answers as templates. */
+const variablesText = (preparation: Preparation): string => {
+  const { task, keys } = preparation;
+  const literal = [keys.environment.variables, task.answers, keys.answers];
+  return extraVariables(task.snapshot, taskDetails(preparation), ...literal);
+};
 
 // The shown command, and no argument of a program, has room for thousands of hosts.
 const longestLimitBytes = 4096;

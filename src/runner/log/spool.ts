@@ -1,10 +1,10 @@
 // Follows the file into which a program prints, line by line, from a given byte on.
 
-import { readSync, watch } from 'node:fs';
+import { readSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Bell } from '../system/bell.ts';
+import { watchFiles } from '../system/watch-files.ts';
 import { createLineSplitter } from './lines.ts';
 import { Pace, restAfter } from './pace.ts';
 
@@ -86,24 +86,17 @@ export async function followSpool(spool: Spool): Promise<boolean> {
 
 /** Waits until one of these files of the folder changes, and at most little more than `longestWaitMs`. */
 function watchFolder(folder: string, files: string[], signal: AbortSignal) {
-  const bell = new Bell(signal);
-  const watcher = watch(folder, (_event, name) => {
-    // Not every system tells the name.
-    if (name === null || files.includes(name)) bell.ring();
-  });
-  watcher.on('error', () => undefined);
+  const watched = watchFiles(folder, files, signal);
   let woken = performance.now();
   return {
     async wait() {
       const begun = performance.now();
       const restedAt = begun + pace.after(begun - woken);
-      await bell.wait(longestWaitMs);
+      await watched.wait(longestWaitMs);
       const rest = Math.ceil(restedAt - performance.now());
       if (rest > 0 && !signal.aborted) await delay(rest);
       woken = performance.now();
     },
-    close() {
-      watcher.close();
-    },
+    close: watched.close,
   };
 }

@@ -35,8 +35,8 @@ export interface Preparation {
   /** Does what has to be done before the next program starts, while the preparation goes on. */
   inMeantime: (work: Promise<void>) => void;
   /**
-   * Does something of no importance while the run goes on. The end of the run waits for it, but not
-   * long; a failure is only noted.
+   * Does something of no importance while the next program runs. The end of the run waits for it, but
+   * not long; a failure is only noted.
    */
   inBackground: (work: (signal: AbortSignal) => Promise<void>) => void;
 }

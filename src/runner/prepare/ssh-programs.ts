@@ -7,24 +7,28 @@ import { chmod, mkdir, readFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { quoted } from '../programs/shell.ts';
+import { whenAllEnded } from '../system/when-all-ended.ts';
 import { makeProgram } from '../workspace/credentials.ts';
 import { givenVariables, writeSshConfig, type Preparation } from './prepare.ts';
 
-const script = fileURLToPath(new URL('./ssh-programs.sh', import.meta.url));
+const source = fileURLToPath(new URL('./ssh-programs.sh', import.meta.url));
 const names = ['ssh', 'scp', 'sftp'];
 
 /** Puts the programs into the folder of the run; answers the PATH that finds them. */
 export async function installSshPrograms(preparation: Preparation): Promise<{ PATH: string }> {
   const { ctx, workspace } = preparation;
-  const config = await writeSshConfig(preparation, 'hosts', { login: '', mayAsk: true });
-  const search = givenVariables(preparation)['PATH'] || ctx.config.path;
   const folder = join(workspace.dir, 'bin');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const [config, script] = await whenAllEnded([
+    writeSshConfig(preparation, 'hosts', { login: '', mayAsk: true }),
+    readFile(source, 'utf8'),
+    mkdir(folder, { recursive: true, mode: 0o700 }),
+  ]);
+  const search = givenVariables(preparation)['PATH'] || ctx.config.path;
   const given = { search, config, joined: join(workspace.home, '.ssh-config-') };
   const set = Object.entries(given).map(([name, value]) => `${name}=${quoted(value)}\n`);
   // Copies: the user of the run may not be let to where we are installed.
-  const text = `#!/bin/sh\n${set.join('')}${await readFile(script, 'utf8')}`;
-  for (const name of names) await makeProgram(workspace, join('bin', name), text);
+  const text = `#!/bin/sh\n${set.join('')}${script}`;
+  await whenAllEnded(names.map((name) => makeProgram(workspace, join('bin', name), text)));
   if (workspace.user) await chmod(folder, 0o755);
   return { PATH: `${folder}${delimiter}${search}` };
 }

@@ -3,17 +3,21 @@
 // What is wrong with the file is dropped, with a line in the log of the runner: it never ends a run.
 
 import { open } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
 import type { RunContext } from '../desk/desk.ts';
 import { createLineSplitter } from '../log/lines.ts';
 import { restAfter } from '../log/pace.ts';
+import { watchFiles } from '../system/watch-files.ts';
 import { progressFile } from '../workspace/workspace.ts';
 import { parseEvent } from './events.ts';
 import { createRunReporter, type FollowedRun, type RunReporter } from './run-reporter.ts';
 import type { RunState } from './run-state.ts';
 
 const readPauseMs = 1000;
+/** What is told after a pause is read this soon, together with what comes meanwhile. */
+const gatherMs = 50;
 const readBytes = 64 * 1024;
 /** Longer lines are cut, so they are no longer JSON and are ignored. */
 const longestLineBytes = 2 * 1024 * 1024;
@@ -62,17 +66,12 @@ export function followProgress(
       return false;
     }
   };
-  const pause = (signal: AbortSignal): Promise<unknown> =>
-    delay(readPauseMs, undefined, { signal }).catch(() => undefined);
   let isLeft = false;
   const follow = async (): Promise<void> => {
-    while (!over.signal.aborted) {
-      await look();
-      await pause(over.signal);
-    }
+    await lookMeanwhile(run.folder, look, over.signal);
     while (!isLeft && !(await look())) {
       isLeft = run.detached.aborted;
-      await pause(run.detached);
+      await pause(readPauseMs, run.detached);
     }
     reader.end();
   };
@@ -94,6 +93,28 @@ export function followProgress(
       return isLeft ? null : reader.report.state;
     },
   };
+}
+
+const pause = (ms: number, signal: AbortSignal): Promise<unknown> =>
+  delay(ms, undefined, { signal }).catch(() => undefined);
+
+/** Looks soon after the file in this folder has changed, and at most once in a second, until the run is over. */
+async function lookMeanwhile(
+  folder: string,
+  look: () => Promise<unknown>,
+  over: AbortSignal,
+): Promise<void> {
+  const watched = watchFiles(folder, [basename(progressFile(folder))], over);
+  try {
+    while (!over.aborted) {
+      await watched.wait(readPauseMs);
+      await pause(gatherMs, over);
+      if (!over.aborted) await look();
+      await pause(readPauseMs, over);
+    }
+  } finally {
+    watched.close();
+  }
 }
 
 interface Reader {

@@ -12,8 +12,10 @@ export interface Background {
   inMeantime: (work: Promise<void>) => void;
   /** Settles when that is done; throws if it has failed. */
   ready: () => Promise<void>;
-  /** Does what the run could do without. */
+  /** Does what the run could do without, as soon as the next program has started. */
   inBackground: (work: (signal: AbortSignal) => Promise<void>) => void;
+  /** Says that a program has started. */
+  hasStarted: () => void;
   /** Does the work of the run; afterwards it waits for what goes on beside it, but not long. */
   during: <T>(run: () => Promise<T>) => Promise<T>;
 }
@@ -22,6 +24,7 @@ export function createBackground(ctx: Pick<RunContext, 'log'>, stopped: AbortSig
   const over = new AbortController();
   const all: Promise<void>[] = [];
   let due: Promise<unknown> = Promise.resolve();
+  let waiting: (() => void)[] = [];
   return {
     inMeantime(work) {
       due = Promise.all([due, work]);
@@ -32,12 +35,18 @@ export function createBackground(ctx: Pick<RunContext, 'log'>, stopped: AbortSig
       await due;
     },
     inBackground(work) {
-      const late = AbortSignal.timeout(longestWorkMs);
-      const signal = AbortSignal.any([stopped, over.signal, late]);
-      const begun = work(signal).catch((error: unknown) => {
-        ctx.log.debug({ err: error }, 'work beside a run has failed');
+      waiting.push(() => {
+        const late = AbortSignal.timeout(longestWorkMs);
+        const signal = AbortSignal.any([stopped, over.signal, late]);
+        const begun = work(signal).catch((error: unknown) => {
+          ctx.log.debug({ err: error }, 'work beside a run has failed');
+        });
+        all.push(begun);
       });
-      all.push(begun);
+    },
+    hasStarted() {
+      for (const begin of waiting) begin();
+      waiting = [];
     },
     async during(run) {
       try {

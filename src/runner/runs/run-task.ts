@@ -29,6 +29,7 @@ import {
 } from './failures.ts';
 import { fullDiskWords, giveUpSpool, onceItCanBe } from './full-disk.ts';
 import { heldLimits, limitsOf } from './held-limits.ts';
+import { whenAllEnded } from '../system/when-all-ended.ts';
 import { keepKnown, knownSecrets } from '../workspace/known-secrets.ts';
 import { createGrowingMask, maskError, type Mask, type PartMask } from '../log/mask.ts';
 import { recordOutputs } from '../outputs/record-outputs.ts';
@@ -68,11 +69,12 @@ export async function runTask(
   let mask: Mask = (line) => line;
   let log = createTaskLog(ctx, task, mask);
   const supervisors = createSupervisors({ ctx, task });
-  // Made while the server opens the keys. The run hears of a failure.
+  // The place is made while the server opens the keys. The run hears of a failure of both.
+  const opened = ctx.desk.openKeys(task);
   const place = findPlace({ ctx, task, control, supervisors });
-  place.catch(() => undefined);
+  for (const begun of [opened, place]) begun.catch(() => undefined);
   try {
-    const keys = await ctx.desk.openKeys(task);
+    const keys = await opened;
     const secrets = await knownSecrets(ctx, task, keys);
     const growing = createGrowingMask(secrets);
     mask = growing.mask;
@@ -165,7 +167,6 @@ async function runSteps(given: Run): Promise<Outcome> {
   const place = await given.place;
   const left = place.isLeft ? await takeOver(given, place.workspace) : null;
   const { run, workspace } = left ?? (await prepare(given, place));
-  await keepKnown(workspace, run.secrets);
   let begun = left?.begun ?? (await nextStep(run, workspace, left ? run.task.step - 1 : 0));
   while (begun !== 'stopped' && begun !== null) {
     const step = steps[begun.number - 1];
@@ -189,6 +190,7 @@ async function takeOver(
 ): Promise<(Prepared & { begun: Begun | null }) | null> {
   const { ctx, task, log } = run;
   if (!workspace.user) await giveToUser(run, workspace);
+  await keepKnown(workspace, run.secrets);
   const folder = await findBegun(await listTries(workspace, task.step));
   if (folder !== null) return { run, workspace, begun: { number: task.step, folder } };
   // The results of earlier steps are kept, and this step begins again. A first step needs a new folder.
@@ -213,7 +215,10 @@ async function prepare(run: Run, place: Place): Promise<Prepared> {
   await log.say([`Task ${task.id}: ${task.snapshot.templateName}${where}`]);
   if (task.attempt > 1) await log.say([`Attempt ${task.attempt} of ${task.attempts}`]);
   await ctx.desk.recordKeys(task);
-  const commit = await fetchFiles(preparationOf(run, workspace));
+  const [commit] = await whenAllEnded([
+    fetchFiles(preparationOf(run, workspace)),
+    keepKnown(workspace, run.secrets),
+  ]);
   // Only now, so that a build whose files could not be fetched uses up no version.
   const version = await ctx.desk.takeVersion(task);
   const known = { ...task, version, commit_hash: commit?.hash ?? null, commands: [] };
@@ -260,6 +265,7 @@ async function nextStep(
     task.status = 'running';
     await log.say(`Command: ${shown}`.split('\n'), 0);
     await start(command);
+    run.background.hasStarted();
     return { number, folder };
   }
   return null;
