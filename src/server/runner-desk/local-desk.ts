@@ -3,7 +3,7 @@
 import type { Context } from '../context/context.ts';
 import { listSecretTimes, openSecrets } from '../resources/environments/environments.ts';
 import { record } from '../events/events.ts';
-import { listKeyTimes, namesOfKeys, openKey } from '../resources/keys/keys.ts';
+import { listGivenKeys, openKey } from '../resources/keys/keys.ts';
 import { recordOutputs } from '../automation/tasks/runs/record-outputs.ts';
 import { recordPlan } from '../automation/tasks/task-plan.ts';
 import { listHomeKeepers, listProjectIds } from '../projects/projects.ts';
@@ -24,7 +24,7 @@ import { recordProgress } from '../automation/tasks/runs/progress.ts';
 import { markTime } from '../automation/tasks/runs/trace.ts';
 import { shortPartial } from '../live/partials.ts';
 import { appendLines } from '../automation/tasks/log/append-lines.ts';
-import { findProgress } from '../automation/tasks/rows/tasks.store.ts';
+import { findProgress, type UsedSecrets } from '../automation/tasks/rows/tasks.store.ts';
 import { endTask, moveTask } from '../automation/tasks/tasks.ts';
 import type { Desk, HeldTask, NewLines } from '../../runner/desk/desk.ts';
 import { mirrorName } from '../../runner/git/mirror-name.ts';
@@ -77,7 +77,7 @@ export function localDesk(ctx: Context): Desk {
 const noKey: OpenKey = { type: 'none' };
 
 async function openKeys(ctx: Context, task: RunnerTask): Promise<RunKeys> {
-  const { repository, inventoryRepository, inventory, vaults } = task.snapshot;
+  const { repository, inventoryRepository, inventory, vaults, hasSecretAnswers } = task.snapshot;
   const open = (id: number | null | undefined): Promise<OpenKey> =>
     id == null ? Promise.resolve(noKey) : openKey(ctx, task.project_id, id);
   return {
@@ -87,7 +87,7 @@ async function openKeys(ctx: Context, task: RunnerTask): Promise<RunKeys> {
     become: await open(inventory?.become_key_id),
     vaults: await Promise.all(vaults.map(({ keyId }) => open(keyId))),
     environment: await openEnvironments(ctx, task),
-    answers: await openAnswers(ctx, task),
+    answers: hasSecretAnswers === false ? {} : await openAnswers(ctx, task),
   };
 }
 
@@ -118,8 +118,9 @@ async function recordKeys(ctx: Context, task: RunnerTask): Promise<void> {
     ...vaults.map(({ keyId }) => keyId),
   ];
   const given = ids.filter((id) => id != null);
-  await recordUsedSecrets(ctx, task, given);
-  const names = await namesOfKeys(ctx, task.project_id, given);
+  const keys = await listGivenKeys(ctx, task.project_id, given);
+  await recordUsedSecrets(ctx, task, keys);
+  const names = keys.filter(({ type }) => type !== 'none').map(({ name }) => name);
   if (names.length === 0) return;
   await record(ctx, {
     code: 'task.keys_used',
@@ -130,12 +131,14 @@ async function recordKeys(ctx: Context, task: RunnerTask): Promise<void> {
 }
 
 /** Records when the secrets of the run were set, so that later runs can tell which are other ones. */
-async function recordUsedSecrets(ctx: Context, task: RunnerTask, keyIds: number[]): Promise<void> {
+async function recordUsedSecrets(
+  ctx: Context,
+  task: RunnerTask,
+  keys: UsedSecrets['keys'],
+): Promise<void> {
   const { environment, environments = environment ? [environment] : [] } = task.snapshot;
-  const { project_id: projectId } = task;
-  const keys = await listKeyTimes(ctx, projectId, keyIds);
   const ids = environments.map(({ id }) => id);
-  const variables = await listSecretTimes(ctx, projectId, ids);
+  const variables = await listSecretTimes(ctx, task.project_id, ids);
   const used = { keys: keys.map(({ id, set }) => ({ id, set })), variables };
   await updateUsedSecrets(ctx.db, task, used);
 }

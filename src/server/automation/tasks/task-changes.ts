@@ -5,7 +5,7 @@ import { canSeeContent } from '#shared/permissions.ts';
 import type { Context } from '../../context/context.ts';
 import type { Row } from '../../db/tables.ts';
 import { listEnvironments, listSecretTimes } from '../../resources/environments/environments.ts';
-import { listKeyTimes } from '../../resources/keys/keys.ts';
+import { listGivenKeys } from '../../resources/keys/keys.ts';
 import { fromStored, withAddresses } from '../../resources/repositories/stored-address.ts';
 import { requireTemplate } from '../templates/templates.ts';
 import { changedCommits, type FindCommits } from './changes/changed-commits.ts';
@@ -73,7 +73,7 @@ async function compare(ctx: Context, both: Pair<Ran>): Promise<TaskChange[]> {
   const isSecret = await secretNames(ctx, both, used);
   const variables = (field: 'json' | 'env') => of(snapshots, (one) => variablesOf(one, field));
   const answers = of(both, ({ environment }) => environment);
-  const keys = await listKeyTimes(ctx, both.after.project_id, keyIdsOf(snapshots));
+  const keys = await listGivenKeys(ctx, both.after.project_id, keyIdsOf(snapshots));
   const names = new Map(keys.map(({ id, name }) => [id, name]));
   return [
     ...changedSettings(snapshots),

@@ -27,30 +27,22 @@ export const listKeysOf = (
 ): Promise<Key[]> =>
   keyStore.list(db, projectId, { ...options, ...(type && { where: [sql`type = ${type}`] }) });
 
-/** The names of those of the keys that have a secret. */
-export async function listNames(db: Db, projectId: number, ids: number[]): Promise<string[]> {
-  const rows = await db
-    .selectFrom('keys')
-    .select('name')
-    .where('project_id', '=', projectId)
-    .where('id', 'in', ids)
-    .where('type', '!=', 'none')
-    .orderBy('name')
-    .execute();
-  return rows.map(({ name }) => name);
+export interface GivenKey {
+  id: number;
+  name: string;
+  type: Key['type'];
+  /** When its secret was given. */
+  set: string | null;
 }
 
-/** The names of keys, and when their secrets were given. */
-export function listSetTimes(
-  db: Db,
-  projectId: number,
-  ids: number[],
-): Promise<{ id: number; name: string; set: string | null }[]> {
+/** Keys of a project, by their names. */
+export function listGiven(db: Db, projectId: number, ids: number[]): Promise<GivenKey[]> {
   return db
     .selectFrom('keys')
-    .select(['id', 'name', 'secret_set as set'])
+    .select(['id', 'name', 'type', 'secret_set as set'])
     .where('project_id', '=', projectId)
     .where('id', 'in', ids)
+    .orderBy('name')
     .execute();
 }
 

@@ -3,7 +3,7 @@ import type { OpenKey } from '../../../runner/desk/secrets.ts';
 import type { Context } from '../../context/context.ts';
 import { resource, type Target } from '../resource.ts';
 import { inTransaction } from '../../context/transaction.ts';
-import { findNone, findSealedSecret, keyStore, listNames, listSetTimes } from './keys.store.ts';
+import { findNone, findSealedSecret, keyStore, listGiven, type GivenKey } from './keys.store.ts';
 import { sealedColumns } from '../../vault/sealed-columns.ts';
 import { sealInto } from '../../vault/sealed-texts.ts';
 
@@ -80,22 +80,13 @@ function normalised(ssh: KeyFields['ssh']): KeyFields['ssh'] {
   return ssh && { ...ssh, private_key: `${ssh.private_key.replaceAll('\r\n', '\n').trim()}\n` };
 }
 
-/** The names of the keys that a task receives; keys without a secret do not count. */
-export async function namesOfKeys(
+/** The keys that a run was given, by their names. */
+export const listGivenKeys = (
   ctx: Context,
   projectId: number,
   ids: number[],
-): Promise<string[]> {
-  return ids.length === 0 ? [] : listNames(ctx.db, projectId, ids);
-}
-
-/** The names of keys, and when their secrets were given. */
-export const listKeyTimes = (
-  ctx: Context,
-  projectId: number,
-  ids: number[],
-): Promise<{ id: number; name: string; set: string | null }[]> =>
-  ids.length === 0 ? Promise.resolve([]) : listSetTimes(ctx.db, projectId, ids);
+): Promise<GivenKey[]> =>
+  ids.length === 0 ? Promise.resolve([]) : listGiven(ctx.db, projectId, ids);
 
 /** Login and password of a key; null if the key has no password. */
 export async function openLogin(

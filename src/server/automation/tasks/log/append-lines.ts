@@ -24,7 +24,10 @@ export async function appendLines(
 ): Promise<number> {
   // What a transaction writes is not stored before its end.
   const newest = ctx.db.isTransaction ? null : newestLinesOf(ctx.hub);
-  const last = newest?.chunkOf(task.id, stored) ?? (await findLastChunk(ctx.db, task.id));
+  const last =
+    stored === 0
+      ? null
+      : (newest?.chunkOf(task.id, stored) ?? (await findLastChunk(ctx.db, task.id)));
   const chunks = createLogChunks(stored, last);
   for (const line of lines) chunks.append(storable(line));
   const bytes = chunks.pending();
