@@ -10,6 +10,8 @@ import { Pace, restAfter } from './pace.ts';
 
 /** How many bytes are read at once. */
 export const readSize = 128 * 1024;
+/** All spools share it: its bytes are taken before anything else is done. */
+const buffer = Buffer.allocUnsafe(readSize);
 // A line that comes after a rest is read at once.
 const pace = new Pace(3, { longestMs: 15, savedMs: 60 });
 /** The file is read after this time anyway: a watcher may miss changes, as on network file systems. */
@@ -42,7 +44,6 @@ export async function followSpool(spool: Spool): Promise<boolean> {
   const file = await open(path, 'a+');
   try {
     const splitter = createLineSplitter();
-    const buffer = Buffer.allocUnsafe(readSize);
     let position = spool.from;
     // The offset leaves out the bytes of a line that has not ended yet.
     const handOver = (lines: string[]): Promise<void> =>

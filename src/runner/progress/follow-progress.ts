@@ -2,8 +2,9 @@
 // A runner that has restarted reads the file from its beginning, so nothing is counted twice or missed.
 // What is wrong with the file is dropped, with a line in the log of the runner: it never ends a run.
 
+import { readSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
 import type { RunContext } from '../desk/desk.ts';
@@ -13,12 +14,14 @@ import { watchFiles } from '../system/watch-files.ts';
 import { progressFile } from '../workspace/workspace.ts';
 import { parseEvent } from './events.ts';
 import { createRunReporter, type FollowedRun, type RunReporter } from './run-reporter.ts';
-import type { RunState } from './run-state.ts';
+import { createRunState, type RunState } from './run-state.ts';
 
 const readPauseMs = 1000;
 /** What is told after a pause is read this soon, together with what comes meanwhile. */
 const gatherMs = 50;
 const readBytes = 64 * 1024;
+/** All runs share it: its bytes are taken before anything else is done. */
+const buffer = Buffer.allocUnsafe(readBytes);
 /** Longer lines are cut, so they are no longer JSON and are ignored. */
 const longestLineBytes = 2 * 1024 * 1024;
 /** The callback writes no texts any more long before. */
@@ -47,33 +50,37 @@ export function followProgress(
   run: Following,
 ): ProgressFollower {
   const over = new AbortController();
+  const path = progressFile(run.folder);
   const warn = (words: string): void => ctx.log.warn({ taskId: task.id }, words);
   const begin = () => {
     const report = createRunReporter(ctx, task, run);
-    const { folder, mostFileBytes = usualMostFileBytes } = run;
-    return { report, ...createReader({ path: progressFile(folder), mostFileBytes }, report, warn) };
+    const { mostFileBytes = usualMostFileBytes } = run;
+    return { report, ...createReader({ path, mostFileBytes }, report, warn) };
   };
-  let reader = begin();
+  // Most programs tell nothing, and many of them can run at once.
+  let reader: ReturnType<typeof begin> | null = null;
   /** False: the server is away. What it has not got is read from the file again. */
   const look = async (): Promise<boolean> => {
+    if (isEmpty(path)) return true;
+    reader ??= begin();
     try {
       if (await reader.readOn()) await reader.report.send();
       return true;
     } catch (error) {
       if (!run.isAway(error)) throw error;
       await reader.report.close();
-      reader = begin();
+      reader = null;
       return false;
     }
   };
   let isLeft = false;
   const follow = async (): Promise<void> => {
-    await lookMeanwhile(run.folder, look, over.signal);
+    await lookMeanwhile(path, look, over.signal);
     while (!isLeft && !(await look())) {
       isLeft = run.detached.aborted;
       await pause(readPauseMs, run.detached);
     }
-    reader.end();
+    reader?.end();
   };
   const followAndClose = async (): Promise<void> => {
     try {
@@ -81,7 +88,7 @@ export function followProgress(
     } catch (error) {
       ctx.log.warn({ err: error, taskId: task.id }, 'the progress of a task cannot be followed');
     } finally {
-      await reader.report.close();
+      await reader?.report.close();
     }
   };
   // Progress is only shown to people, so a task must not fail because of it.
@@ -90,21 +97,23 @@ export function followProgress(
     async end() {
       over.abort();
       await done;
-      return isLeft ? null : reader.report.state;
+      return isLeft ? null : (reader?.report.state ?? createRunState());
     },
   };
 }
 
+const isEmpty = (path: string): boolean => !statSync(path, { throwIfNoEntry: false })?.size;
+
 const pause = (ms: number, signal: AbortSignal): Promise<unknown> =>
   delay(ms, undefined, { signal }).catch(() => undefined);
 
-/** Looks soon after the file in this folder has changed, and at most once in a second, until the run is over. */
+/** Looks soon after the file has changed, and at most once in a second, until the run is over. */
 async function lookMeanwhile(
-  folder: string,
+  path: string,
   look: () => Promise<unknown>,
   over: AbortSignal,
 ): Promise<void> {
-  const watched = watchFiles(folder, [basename(progressFile(folder))], over);
+  const watched = watchFiles(dirname(path), [basename(path)], over);
   try {
     while (!over.aborted) {
       await watched.wait(readPauseMs);
@@ -130,7 +139,6 @@ function createReader(
   warn: (words: string) => void,
 ): Reader {
   const splitter = createLineSplitter(longestLineBytes);
-  const buffer = Buffer.allocUnsafe(readBytes);
   const told = new Set<string>();
   /** Says it once for each run. */
   const tell = (words: string): void => {
@@ -152,7 +160,8 @@ function createReader(
       try {
         while (position < mostFileBytes) {
           const length = Math.min(readBytes, mostFileBytes - position);
-          const { bytesRead } = await file.read(buffer, 0, length, position);
+          // What was just written lies in memory, and awaiting it takes longer.
+          const bytesRead = readSync(file.fd, buffer, 0, length, position);
           if (bytesRead === 0) return isUnderstood;
           position += bytesRead;
           const begun = performance.now();
