@@ -126,7 +126,7 @@ test('the command gives the server and its runner a small heap and one arena', a
   const pids = [server.child.pid, await until(async () => (await runnerPid(server)) || null)];
   for (const pid of pids) {
     const words = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0');
-    expect(words.slice(1, 3)).toEqual(['--max-semi-space-size=8', '--heap-growing-percent=60']);
+    expect(words.slice(1, 3)).toEqual(['--max-semi-space-size=8', '--heap-growing-percent=40']);
     const environment = (await readFile(`/proc/${pid}/environ`, 'utf8')).split('\0');
     expect(environment).toContain('MALLOC_ARENA_MAX=1');
   }

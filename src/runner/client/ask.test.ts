@@ -50,3 +50,10 @@ test('a server that closes each new connection counts as away', async () => {
   expect(isAway(failure)).toBe(true);
   expect(answered).toEqual([1, 0]);
 });
+
+test('many requests at once share a few connections', async () => {
+  const { ask, answered } = await serve([]);
+  const all = Array.from({ length: 200 }, () => ask(runnerDesk.log, args));
+  expect(await Promise.all(all)).toEqual(all.map(() => ({ total: 1 })));
+  expect(answered.length).toBeLessThanOrEqual(32);
+});

@@ -46,9 +46,11 @@ export interface ServerAddress {
 
 const longestAnswerMs = 30_000;
 
+// A thousand runs can end at once. A socket of the machine lets only a few hundred wait for the server.
+const connections = { keepAlive: true, maxSockets: 32 };
 const agents = {
-  'http:': new HttpAgent({ keepAlive: true }),
-  'https:': new HttpsAgent({ keepAlive: true }),
+  'http:': new HttpAgent(connections),
+  'https:': new HttpsAgent(connections),
 };
 
 /** `credential` is null until the runner has registered. */
