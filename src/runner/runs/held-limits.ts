@@ -5,7 +5,7 @@ import type { RunContext } from '../desk/desk.ts';
 import { unheldLimits } from '../programs/control-group.ts';
 import { limitWords, lowerOf, noLimits, type TaskLimits } from '../programs/task-limits.ts';
 
-interface Limited {
+export interface Limited {
   ctx: Pick<RunContext, 'config'>;
   task: Pick<RunnerTask, 'snapshot'>;
 }

@@ -28,7 +28,7 @@ import {
   maskFailure,
 } from './failures.ts';
 import { fullDiskWords, giveUpSpool, onceItCanBe } from './full-disk.ts';
-import { heldLimits, limitsOf } from './held-limits.ts';
+import { limitsOf } from './held-limits.ts';
 import { whenAllEnded } from '../system/when-all-ended.ts';
 import { keepKnown, knownSecrets } from '../workspace/known-secrets.ts';
 import { createGrowingMask, maskError, type Mask, type PartMask } from '../log/mask.ts';
@@ -254,8 +254,8 @@ async function nextStep(
     control.signal.throwIfAborted();
     const shown = shownCommand(command, mask);
     if (task.commands.at(-1) !== shown) task.commands.push(shown);
-    const { folder, start } = await run.supervisors.of(workspace, number);
-    if (task.commands.length === 1) await log.say(heldLimits(run).lines);
+    const { folder, start, limitLines } = await run.supervisors.of(workspace, number);
+    if (task.commands.length === 1) await log.say(limitLines);
     const isStored = log.flush();
     // All lines so far belong to the spool of the previous step.
     if (after > 0) await isStored;

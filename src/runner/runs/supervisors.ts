@@ -3,21 +3,28 @@
 
 import { startSupervisor, type Supervisor } from '../supervisor/supervisor.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { heldLimits } from './held-limits.ts';
+import { heldLimits, type Limited } from './held-limits.ts';
+
+interface LimitedSupervisor extends Supervisor {
+  /** The lines of the log about the limits of its program. */
+  limitLines: string[];
+}
 
 export interface Supervisors {
   /** Starts the supervisor of the first step. */
   startFirst: (workspace: Workspace) => void;
   /** The supervisor of a step. Throws if it cannot be started. */
-  of: (workspace: Workspace, step: number) => Promise<Supervisor>;
+  of: (workspace: Workspace, step: number) => Promise<LimitedSupervisor>;
   /** Ends a supervisor that no step has taken, also one that is just being started. */
   dismiss: () => Promise<void>;
 }
 
-export function createSupervisors(run: Parameters<typeof heldLimits>[0]): Supervisors {
-  let first: Promise<Supervisor> | null = null;
-  const start = async (workspace: Workspace, step: number): Promise<Supervisor> =>
-    startSupervisor(workspace, step, heldLimits(run).held);
+export function createSupervisors(run: Limited): Supervisors {
+  let first: Promise<LimitedSupervisor> | null = null;
+  const start = async (workspace: Workspace, step: number): Promise<LimitedSupervisor> => {
+    const { held, lines: limitLines } = heldLimits(run);
+    return { ...(await startSupervisor(workspace, step, held)), limitLines };
+  };
   const dismiss = async (): Promise<void> => {
     const started = first;
     first = null;
