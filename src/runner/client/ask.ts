@@ -44,23 +44,25 @@ export interface ServerAddress {
   socketPath?: string | undefined;
 }
 
+const isSecure = ({ url }: ServerAddress): boolean => new URL(url).protocol === 'https:';
+
 const longestAnswerMs = 30_000;
 
-// A thousand runs can end at once. A socket of the machine lets only a few hundred wait for the server.
+// Of one runner. A thousand runs can end at once, and a socket of the machine lets only a few hundred
+// connections wait for the server.
 const connections = { keepAlive: true, maxSockets: 32 };
-const agents = {
-  'http:': new HttpAgent(connections),
-  'https:': new HttpsAgent(connections),
-};
 
 /** `credential` is null until the runner has registered. */
 export function createAsk(server: ServerAddress, credential: string | null): Ask {
+  const Agent = isSecure(server) ? HttpsAgent : HttpAgent;
+  const agent = new Agent(connections);
   return async (endpoint, args, signal) => {
     const late = AbortSignal.timeout(longestAnswerMs);
     const answer = await send(server, {
       method: endpoint.method,
       path: pathOf(endpoint, args),
       credential,
+      agent,
       // Node sends bytes faster than a text.
       body: Buffer.from(JSON.stringify(args.body ?? {})),
       signal: signal ? AbortSignal.any([late, signal]) : late,
@@ -74,6 +76,7 @@ interface Question {
   method: string;
   path: string;
   credential: string | null;
+  agent: HttpAgent;
   body: Buffer;
   signal: AbortSignal;
 }
@@ -99,7 +102,6 @@ async function send(server: ServerAddress, question: Question): Promise<string> 
 
 function open(server: ServerAddress, question: Question): Promise<IncomingMessage> {
   const url = new URL(server.url + question.path);
-  const isSecure = url.protocol === 'https:';
   const options = {
     method: question.method,
     headers: {
@@ -107,12 +109,12 @@ function open(server: ServerAddress, question: Question): Promise<IncomingMessag
       'content-length': question.body.length,
       ...(question.credential !== null && { authorization: `Bearer ${question.credential}` }),
     },
-    agent: isSecure ? agents['https:'] : agents['http:'],
+    agent: question.agent,
     signal: question.signal,
     ...(server.socketPath !== undefined && { socketPath: server.socketPath }),
   };
   return new Promise((resolve, reject) => {
-    const request = (isSecure ? httpsRequest : httpRequest)(url, options, resolve);
+    const request = (isSecure(server) ? httpsRequest : httpRequest)(url, options, resolve);
     request.on('error', (error: NodeJS.ErrnoException) => {
       // The server has closed the connection, which was kept since an earlier request, at the same moment.
       const isStale = request.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(error.code ?? '');
