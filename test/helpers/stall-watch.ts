@@ -15,7 +15,7 @@ const collect = exposeCollect();
 
 export function watchStalls(): StallWatch {
   // Garbage of earlier tests would be collected while a request is measured.
-  collect({ type: 'major' });
+  collect();
   let worst = 0;
   let before = process.threadCpuUsage();
   const look = (): void => {

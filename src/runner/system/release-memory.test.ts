@@ -67,7 +67,10 @@ function makeGarbage(): void {
   expect(kept).toHaveLength(60);
 }
 
-test('the memory of garbage is returned to the system', () => {
+/** V8 returns memory about eight seconds after a large collection. */
+const longestReturnMs = 30_000;
+
+test('the memory of garbage is returned to the system', async () => {
   const time = fakeTime();
   const end = releaseMemoryWhenIdle();
   onTestFinished(end);
@@ -79,5 +82,5 @@ test('the memory of garbage is returned to the system', () => {
   expect(full - before).toBeGreaterThan(60);
   time.pass(0.5);
   time.pass(0);
-  expect(full - megabytes()).toBeGreaterThan(60);
+  await expect.poll(() => full - megabytes(), { timeout: longestReturnMs }).toBeGreaterThan(60);
 });
