@@ -71,6 +71,29 @@ test('more lines are taken while earlier ones are stored, but not without end', 
   await log.flush();
 });
 
+test('many logs store few large batches at once, and a small one does not wait for them', async () => {
+  const desk = createDesk();
+  const large = 'x'.repeat(100 * 1024);
+  const logs = Array.from({ length: 5 }, desk.log);
+  for (const log of logs) await log.add([large]);
+  await turn();
+  expect(desk.waiting()).toBe(2);
+  const quiet = desk.log();
+  await quiet.add(['small']);
+  await turn();
+  expect(desk.stored.at(-1)).toEqual({ from: 1, outputs: ['small'] });
+  const flushed = Promise.all([quiet, ...logs].map((log) => log.flush()));
+  await expect
+    .poll(() => {
+      expect(desk.waiting()).toBeLessThanOrEqual(3);
+      desk.answer();
+      return desk.stored.length;
+    })
+    .toBe(6);
+  desk.answer();
+  await flushed;
+});
+
 test('words of the runner are stored together, and at once with a line of a program', async () => {
   const desk = createDesk();
   const log = desk.log();

@@ -3,6 +3,7 @@
 
 import type { RunContext } from '../desk/desk.ts';
 import type { LogLine } from '#shared/api/task-log.ts';
+import { Slots } from '../system/slots.ts';
 import type { Mask } from './mask.ts';
 import { Pace } from './pace.ts';
 
@@ -15,6 +16,13 @@ const gatherMs = 25;
 const batchBytes = 512 * 1024;
 /** With more than this, `add` waits until earlier lines are stored. */
 const mostBytesWaiting = 1024 * 1024;
+/** A batch with so many bytes is large. */
+const largeBytes = 64 * 1024;
+/**
+ * The large batches of all logs that are stored at once. The server needs several times their size in
+ * memory for each, and would read more of them no sooner.
+ */
+const largeBatches = new Slots(2);
 
 export interface TaskLog {
   /**
@@ -99,15 +107,17 @@ function createWriter(waitingBytes: () => number, write: () => Promise<void>): W
   let restedAt = 0;
   /** When the timer fires. */
   let due = Infinity;
-  const writeNext = async (): Promise<void> => {
+  const writeBatch = async (): Promise<void> => {
     const begun = performance.now();
     try {
       await write();
     } catch (error) {
       failure ??= error;
     }
-    const ended = performance.now();
-    restedAt = ended + pace.after(ended - begun);
+    restedAt = performance.now() + pace.after(performance.now() - begun);
+  };
+  const writeNext = async (): Promise<void> => {
+    await (waitingBytes() < largeBytes ? writeBatch() : largeBatches.run(writeBatch));
     writing = null;
     begin();
   };
