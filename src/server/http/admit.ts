@@ -6,7 +6,7 @@ import type { Endpoint } from '#shared/api/endpoint.ts';
 import { isProjectPermission } from '#shared/permissions.ts';
 import type { RunnerActor } from '../context/runner-actor.ts';
 import { fail } from '../lib/errors.ts';
-import { takeTurn } from '../lib/turns.ts';
+import { takeRequestTurn, takeTurn } from '../lib/turns.ts';
 import {
   checkProject,
   checkRequirement,
@@ -54,12 +54,14 @@ async function whoAsks(
 ): Promise<Caller> {
   if (permission === 'public') return { actor: null, runner: null };
   if (permission === 'runner') {
-    // Thousands may ask at once, when their server starts again or they leave together.
+    // Thousands may ask at once, when their server starts again or they leave together. They wait for
+    // the messages to people too, so that a log grows no faster than those who follow it are told.
     await takeTurn();
     const runner = await gate.authenticateRunner(request);
     if (!runner) throw fail('runner.credential');
     return { actor: null, runner };
   }
+  await takeRequestTurn();
   const actor = await gate.authenticate(request, duringSetup);
   if (!actor) throw fail('session.required');
   request.account = actor.username;

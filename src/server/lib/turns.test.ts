@@ -1,16 +1,20 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { takeTurn } from './turns.ts';
+import { takeRequestTurn, takeTurn } from './turns.ts';
 
-test('a few have their turn in each round of the event loop, in the order in which they came', async () => {
+test.each([
+  { name: 'of messages', take: takeTurn, counts: [25, 50, 60, 60] },
+  { name: 'of requests', take: takeRequestTurn, counts: [3, 6, 9, 12] },
+])('a few $name have their turn in each round, in the order in which they came', async (kind) => {
   const begun: number[] = [];
-  for (let number = 0; number < 60; number += 1) void takeTurn().then(() => begun.push(number));
+  const all = Array.from({ length: 60 }, (_, number) => kind.take().then(() => begun.push(number)));
   const counts: number[] = [];
-  for (let round = 0; round < 4; round += 1) {
+  for (let round = 0; round < kind.counts.length; round += 1) {
     await nextRound();
     counts.push(begun.length);
   }
-  expect(counts).toEqual([25, 50, 60, 60]);
+  expect(counts).toEqual(kind.counts);
+  await Promise.all(all);
   expect(begun).toEqual(begun.toSorted((one, other) => one - other));
 });
 
