@@ -44,7 +44,7 @@ export interface ServerAddress {
   socketPath?: string | undefined;
 }
 
-const isSecure = ({ url }: ServerAddress): boolean => new URL(url).protocol === 'https:';
+const isSecure = ({ protocol }: URL): boolean => protocol === 'https:';
 
 const longestAnswerMs = 30_000;
 
@@ -54,7 +54,7 @@ const connections = { keepAlive: true, maxSockets: 32 };
 
 /** `credential` is null until the runner has registered. */
 export function createAsk(server: ServerAddress, credential: string | null): Ask {
-  const Agent = isSecure(server) ? HttpsAgent : HttpAgent;
+  const Agent = isSecure(new URL(server.url)) ? HttpsAgent : HttpAgent;
   const agent = new Agent(connections);
   return async (endpoint, args, signal) => {
     const late = AbortSignal.timeout(longestAnswerMs);
@@ -114,7 +114,7 @@ function open(server: ServerAddress, question: Question): Promise<IncomingMessag
     ...(server.socketPath !== undefined && { socketPath: server.socketPath }),
   };
   return new Promise((resolve, reject) => {
-    const request = (isSecure(server) ? httpsRequest : httpRequest)(url, options, resolve);
+    const request = (isSecure(url) ? httpsRequest : httpRequest)(url, options, resolve);
     request.on('error', (error: NodeJS.ErrnoException) => {
       // The server has closed the connection, which was kept since an earlier request, at the same moment.
       const isStale = request.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(error.code ?? '');
