@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import type { Task } from '#shared/api/tasks.ts';
 import { openDatabase } from '../../src/server/db/open.ts';
 import { createLogChunks } from '../../src/server/automation/tasks/log/log-chunks.ts';
-import { writeChunks } from '../../src/server/automation/tasks/log/task-log.store.ts';
 import type { Demo } from './demo.ts';
 import { commitFiles, git } from './seed.ts';
 import { until } from './until.ts';
+import { storeChunks } from './store-chunks.ts';
 
 interface NewTemplate {
   name: string;
@@ -85,7 +85,7 @@ export async function writeLog(
   let total = 0;
   const store = async (): Promise<void> => {
     const progress = { log_lines: total, spool_offset: 0 };
-    await writeChunks(db, { id: taskId, lease }, chunks.take()?.chunks ?? [], progress);
+    await storeChunks(db, { id: taskId, lease }, chunks.take()?.chunks ?? [], progress);
   };
   // The outline of the new log is found in its text.
   for (const table of ['task_log_chunks', 'task_sections'] as const) {

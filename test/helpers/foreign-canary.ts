@@ -4,10 +4,10 @@
 import { pathOf } from '#shared/api/path.ts';
 import { endpoints } from '#shared/api/index.ts';
 import { createLogChunks } from '../../src/server/automation/tasks/log/log-chunks.ts';
-import { writeChunks } from '../../src/server/automation/tasks/log/task-log.store.ts';
 import type { TestApp } from './app.ts';
 import { everyId, type Ids } from './every-id.ts';
 import { samples } from './samples.ts';
+import { storeChunks } from './store-chunks.ts';
 
 /** Only letters, which every kind of text may contain. */
 export const canary = 'zqcanary';
@@ -74,6 +74,6 @@ export async function plantForeignCanary(app: TestApp): Promise<{ ids: Ids; name
   const pending = chunks.take();
   if (!pending) throw new Error('the log is empty');
   const progress = { log_lines: pending.total, spool_offset: 0 };
-  await writeChunks(app.ctx.db, { id: Number(ids['task_id']), lease: 0 }, pending.chunks, progress);
+  await storeChunks(app.ctx.db, { id: Number(ids['task_id']), lease: 0 }, pending.chunks, progress);
   return { ids, names };
 }

@@ -2,10 +2,10 @@
 
 import { tasks, type Task } from '#shared/api/tasks.ts';
 import { createLogChunks } from '../../src/server/automation/tasks/log/log-chunks.ts';
-import { writeChunks } from '../../src/server/automation/tasks/log/task-log.store.ts';
 import type { TestApp } from './app.ts';
 import { seedProject } from './seed.ts';
 import { launch, readTask } from './tasks.ts';
+import { storeChunks } from './store-chunks.ts';
 
 export const whereOf = ({ project_id, id }: Pick<Task, 'project_id' | 'id'>) => ({
   params: { project_id, task_id: id },
@@ -22,7 +22,7 @@ export async function taskWithLog(app: TestApp, lines: Iterable<string>): Promis
     const pending = chunks.take();
     if (!pending) return;
     const progress = { log_lines: pending.total, spool_offset: 0 };
-    await writeChunks(app.ctx.db, { id: task.id, lease: 0 }, pending.chunks, progress);
+    await storeChunks(app.ctx.db, { id: task.id, lease: 0 }, pending.chunks, progress);
   };
   for (const output of lines) {
     chunks.append({ time, output });

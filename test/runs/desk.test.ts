@@ -4,19 +4,14 @@
 
 import { describe, expect, test } from 'vitest';
 import type { FailureGroup, RunHost, RunResult } from '#shared/api/run-results.ts';
-import { runnerDesk, type Report, type TaskSection } from '#shared/api/runner-desk.ts';
+import type { TaskSection } from '#shared/api/runner-desk.ts';
 import { noResults } from '#shared/api/task-log.ts';
 import type { OutputValue } from '#shared/api/task-outputs.ts';
 import type { TaskTools } from '#shared/api/task-changes.ts';
-import { createAsk, isAway, Refusal } from '../../src/runner/client/ask.ts';
 import type { Failure } from '#shared/words/task-failures.ts';
-import { testApp } from '../helpers/app.ts';
 import { newCanary } from '../helpers/canaries.ts';
 import { places } from '../helpers/desk-cases.ts';
 import { usualResult } from '../helpers/usual-result.ts';
-import { enterWithKey } from '../helpers/runner-caller.ts';
-import { seedProject } from '../helpers/seed.ts';
-import { claimNext, launch, readTask } from '../helpers/tasks.ts';
 
 const time = '2026-05-01T10:00:00.000Z';
 const lines = (...outputs: string[]) => outputs.map((output) => ({ time, output }));
@@ -88,6 +83,39 @@ describe.each(places)('%s', (_name, begin) => {
     expect(await desk.end(task, { to: 'success', exitCode: 0, failure: null })).toBe(true);
     expect(await desk.end(task, { to: 'error', exitCode: 1, failure: null })).toBe(false);
     expect(await shown()).toMatchObject({ status: 'success', failure: null });
+  });
+
+  test('stores commit and lines together with the step that they come before', async () => {
+    const { desk, task, shown, log, spoolOffset } = await begin();
+    const commit = { hash: 'abcdef0123456789', message: 'First' };
+    const first = { from: 1, lines: lines('one', 'two'), spoolOffset: 0 };
+    const step = { step: 1, commands: ['bash play.yml'], commit, log: first };
+    expect(await desk.beginStep(task, step)).toBe(true);
+    expect(await shown()).toMatchObject({ status: 'running', commit_hash: commit.hash });
+    expect(await log()).toBe('one\ntwo');
+    // The lines belong to the spool of the step before, and the next step has a spool of its own.
+    const second = { from: 3, lines: lines('three'), spoolOffset: 8 };
+    await desk.beginStep(task, { step: 2, commands: ['bash play.yml', 'two'], log: second });
+    expect([await log(), await spoolOffset()]).toEqual(['one\ntwo\nthree', 0]);
+  });
+
+  test('stores nothing with a step of a task that another runner has by now', async () => {
+    const { desk, task, shown, log } = await begin();
+    const commit = { hash: 'abcdef0123456789', message: 'First' };
+    const first = { from: 1, lines: lines('one'), spoolOffset: 0 };
+    const old = { ...task, lease: task.lease - 1 };
+    const begun = desk.beginStep(old, { step: 1, commands: [], commit, log: first });
+    await expect(begun).rejects.toThrow(/another runner|task/);
+    expect(await shown()).toMatchObject({ status: 'starting', commit_hash: null });
+    expect(await log()).toBe('');
+  });
+
+  test('keeps the lines before a step that does not begin', async () => {
+    const { desk, task, stop, log } = await begin();
+    await stop();
+    const first = { from: 1, lines: lines('one'), spoolOffset: 0 };
+    expect(await desk.beginStep(task, { step: 1, commands: ['bash'], log: first })).toBe(false);
+    expect(await log()).toBe('one');
   });
 
   test('begins no step of a task that was told to stop, and parks none', async () => {
@@ -287,39 +315,4 @@ describe.each(places)('%s', (_name, begin) => {
     const kept = { mirrors: [], projects: [task.project_id], homes: [] };
     expect(await desk.sortOut(found)).toEqual(kept);
   });
-});
-
-test('over the line, a refusal is told from a server that is away', async () => {
-  const app = await testApp();
-  const { credential } = await enterWithKey(app);
-  const here = createAsk({ url: await app.listen() }, credential);
-  const gone = createAsk({ url: 'http://127.0.0.1:1' }, credential);
-  const params = { task_id: 1 };
-  const refused = await here(runnerDesk.secrets, { params, body: { lease: 1 } }).catch(String);
-  expect(refused).toContain('task');
-  const error: unknown = await gone(runnerDesk.secrets, { params, body: { lease: 1 } }).catch(
-    (cause: unknown) => cause,
-  );
-  expect([isAway(error), error instanceof Refusal]).toEqual([true, false]);
-});
-
-test('hears from an earlier runner that a task runs before its first step begins', async () => {
-  const app = await testApp();
-  const seed = await seedProject(app.admin, null);
-  const { id: template_id } = await seed.template({});
-  const launched = await launch(app.admin, seed.projectId, { template_id });
-  const task = await claimNext(app.ctx);
-  const { credential, runnerId } = await enterWithKey(app);
-  await app.ctx.db.updateTable('tasks').set({ runner_id: runnerId }).execute();
-  const ask = createAsk({ url: await app.listen() }, credential);
-  const tell = (report: Report) =>
-    ask(runnerDesk.report, {
-      params: { task_id: launched.id },
-      body: { lease: task?.lease ?? 0, report },
-    });
-  expect(await tell({ kind: 'move', to: 'running' })).toMatchObject({ accepted: true });
-  expect(await tell({ kind: 'move', to: 'running' })).toMatchObject({ accepted: false });
-  const commands = ['bash play.yml'];
-  expect(await tell({ kind: 'step', step: 1, commands })).toMatchObject({ accepted: true });
-  expect(await readTask(app.admin, launched)).toMatchObject({ status: 'running', commands });
 });

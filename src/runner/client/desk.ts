@@ -1,9 +1,9 @@
 // The desk of a runner: it answers each call with a request to the server.
 
 import type { JWK } from 'jose';
-import { runnerDesk, type Report, type SentLines } from '#shared/api/runner-desk.ts';
+import { runnerDesk, type Report, type SentLines, type SentLog } from '#shared/api/runner-desk.ts';
 import type { LogLine } from '#shared/api/task-log.ts';
-import type { Desk, HeldTask } from '../desk/desk.ts';
+import type { Desk, HeldTask, NewLines } from '../desk/desk.ts';
 import { openSealed } from '../system/seal.ts';
 import { Refusal, type Ask } from './ask.ts';
 import type { RunKeys } from '../desk/secrets.ts';
@@ -11,19 +11,14 @@ import type { RunKeys } from '../desk/secrets.ts';
 export function remoteDesk(ask: Ask, privateKey: JWK): Desk {
   const report = ({ id, lease }: HeldTask, body: Report) =>
     ask(runnerDesk.report, { params: { task_id: id }, body: { lease, report: body } });
-  const log = ({ id, lease }: HeldTask, from: number, lines: LogLine[], offset: number) =>
-    ask(runnerDesk.log, {
-      params: { task_id: id },
-      body: { lease, from, lines: byTime(lines), spool_offset: offset },
-    });
+  const log = ({ id, lease }: HeldTask, lines: NewLines) =>
+    ask(runnerDesk.log, { params: { task_id: id }, body: { lease, ...toSend(lines) } });
   return {
     ...runReports(report),
-    async openKeys({ id, lease }) {
-      const { sealed } = await ask(runnerDesk.secrets, {
-        params: { task_id: id },
-        body: { lease },
-      });
-      return (await openSealed(privateKey, { task: id, lease }, sealed)) as RunKeys;
+    async openKeys({ id, lease, sealed = null }) {
+      const request = { params: { task_id: id }, body: { lease } };
+      const given = sealed ?? (await ask(runnerDesk.secrets, request)).sealed;
+      return (await openSealed(privateKey, { task: id, lease }, given)) as RunKeys;
     },
     // The server records the keys when it hands them out.
     recordKeys: () => Promise.resolve(),
@@ -38,7 +33,10 @@ export function remoteDesk(ask: Ask, privateKey: JWK): Desk {
           throw error;
         },
       ),
-    beginStep: async (task, step) => (await report(task, { kind: 'step', ...step })).accepted,
+    async beginStep(task, { step, commands, commit = null, log: lines = null }) {
+      const told = { step, commands, commit, log: lines && toSend(lines) };
+      return (await report(task, { kind: 'step', ...told })).accepted;
+    },
     async recordCommit(task, commit) {
       await report(task, { kind: 'commit', ...commit });
     },
@@ -51,10 +49,10 @@ export function remoteDesk(ask: Ask, privateKey: JWK): Desk {
       return (await report(task, { kind: 'version' })).version;
     },
     // One request has all lines, so that they and the byte behind them are stored together or not at all.
-    async storeLines(task, { from, lines, spoolOffset }) {
-      await log(task, from, lines, spoolOffset);
+    async storeLines(task, lines) {
+      await log(task, lines);
     },
-    countLines: async (task) => (await log(task, 1, [], 0)).total,
+    countLines: async (task) => (await log(task, { from: 1, lines: [], spoolOffset: 0 })).total,
     sortOut: (found) => ask(runnerDesk.sortOut, { body: found }),
   };
 }
@@ -105,6 +103,12 @@ function runReports(
     },
   };
 }
+
+const toSend = ({ from, lines, spoolOffset }: NewLines): SentLog => ({
+  from,
+  lines: byTime(lines),
+  spool_offset: spoolOffset,
+});
 
 /** Groups lines with the same time, because most lines have the time of the line before. */
 function byTime(lines: LogLine[]): SentLines[] {

@@ -53,6 +53,15 @@ export interface Found {
   homes: number[];
 }
 
+/** A step that is about to begin; it counts from 1. */
+export interface BegunStep {
+  step: number;
+  commands: string[];
+  commit?: Commit | null;
+  /** The lines before the step; null: they are stored already. */
+  log?: NewLines | null;
+}
+
 export interface Desk {
   /**
    * Opens all secrets of a run before its first program starts, so that all of them can be masked.
@@ -65,10 +74,10 @@ export interface Desk {
   park: (task: HeldTask) => Promise<boolean>;
   end: (task: HeldTask, end: RunEnd) => Promise<boolean>;
   /**
-   * Records that a step of the run is about to begin, and with the first one that the task runs. False:
-   * the task was told to stop.
+   * Records that a step of the run is about to begin, and with the first one that the task runs. What
+   * comes with it is stored together with it, or not at all. False: the task was told to stop.
    */
-  beginStep: (task: HeldTask, step: { step: number; commands: string[] }) => Promise<boolean>;
+  beginStep: (task: HeldTask, step: BegunStep) => Promise<boolean>;
   /** Records the commit that the run works on. */
   recordCommit: (task: HeldTask, commit: Commit) => Promise<void>;
   /** Records the programs and requirements that the run uses, with their versions. */

@@ -114,3 +114,50 @@ test('words of the runner are stored together, and at once with a line of a prog
   desk.answer();
   await next.flush();
 });
+
+test('a call stores the lines that wait, and those that follow come after it', async () => {
+  const desk = createDesk();
+  const log = desk.log();
+  await log.say(['first', 'second'], 7);
+  const taken = Promise.withResolvers<string>();
+  const called = log.storeWith((lines) => {
+    expect(lines).toMatchObject({ from: 1, spoolOffset: 7 });
+    expect(lines?.lines.map(({ output }) => output)).toEqual(['first', 'second']);
+    return taken.promise;
+  });
+  await log.add(['third']);
+  await turn();
+  expect(desk.stored).toEqual([]);
+  taken.resolve('done');
+  expect(await called).toBe('done');
+  await expect.poll(() => desk.stored).toEqual([{ from: 3, outputs: ['third'] }]);
+  desk.answer();
+  await log.flush();
+  expect(await log.storeWith((lines) => Promise.resolve(lines))).toBeNull();
+});
+
+test('lines on their way and large batches are stored before the call', async () => {
+  const desk = createDesk();
+  const log = desk.log();
+  await log.add(['first']);
+  await turn();
+  await log.add(['x'.repeat(70 * 1024)]);
+  const called = log.storeWith((lines) => Promise.resolve(lines));
+  desk.answer();
+  await expect.poll(() => desk.stored.length).toBe(2);
+  desk.answer();
+  expect(await called).toBeNull();
+});
+
+test('the lines of a call that fails are stored later, in their place', async () => {
+  const desk = createDesk();
+  const log = desk.log();
+  await log.say(['first']);
+  const refused = log.storeWith(() => Promise.reject(new Error('refused')));
+  await expect(refused).rejects.toThrow('refused');
+  await log.say(['second']);
+  const stored = log.flush();
+  await expect.poll(() => desk.stored).toEqual([{ from: 1, outputs: ['first', 'second'] }]);
+  desk.answer();
+  await stored;
+});

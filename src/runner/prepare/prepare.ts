@@ -32,8 +32,8 @@ export interface Preparation {
   sayAll: (lines: string[]) => Promise<void>;
   /** Hides further secrets in the log from now on, also for a runner that takes the run over. */
   hide: (secrets: string[]) => Promise<void>;
-  /** Does what has to be done before the next program starts, while the preparation goes on. */
-  inMeantime: (work: Promise<void>) => void;
+  /** Has the commit of the run recorded before its first program starts, while the preparation goes on. */
+  noteCommit: (commit: Commit) => void;
   /**
    * Does something of no importance while the next program runs. The end of the run waits for it, but
    * not long; a failure is only noted.
@@ -68,7 +68,7 @@ export function baseEnvironment({
 
 /** Checks out the template's repository and answers the commit; null: a plain folder has none. */
 export async function fetchFiles(preparation: Preparation): Promise<Commit | null> {
-  const { ctx, task, workspace, keys, say, inMeantime } = preparation;
+  const { task, workspace, keys, say, noteCommit } = preparation;
   const { repository, branch, commit, inventoryRepository } = task.snapshot;
   const source: Source = {
     repositoryId: repository.id,
@@ -80,7 +80,7 @@ export async function fetchFiles(preparation: Preparation): Promise<Commit | nul
   await say(`Repository: ${repository.git_url}${branch ? `, branch ${branch}` : ''}`);
   const at = await fetchSource(preparation, source, workspace.checkout, keys.repository);
   if (at) {
-    inMeantime(ctx.desk.recordCommit(task, at));
+    noteCommit(at);
     await say(`Commit: ${at.hash.slice(0, 10)} ${at.message}`);
   }
   if (!inventoryRepository) return at;

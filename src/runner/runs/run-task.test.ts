@@ -152,10 +152,11 @@ test('no program starts before the commit is recorded', async () => {
   const runner = await testRunner({
     through: (desk) => ({
       ...desk,
-      async recordCommit(task, commit) {
+      async beginStep(task, step) {
+        expect(step.commit?.hash).toMatch(/^[0-9a-f]{40}$/);
         await sleep(300);
         hasBegun = existsSync(begun);
-        await desk.recordCommit(task, commit);
+        return desk.beginStep(task, step);
       },
     }),
   });
@@ -193,7 +194,7 @@ test('a commit that cannot be recorded makes the task fail before its program st
   const runner = await testRunner({
     through: (desk) => ({
       ...desk,
-      recordCommit: () => Promise.reject(new Error('The commit was refused.')),
+      beginStep: () => Promise.reject(new Error('The commit was refused.')),
     }),
   });
   const { status, log } = await runner.run(playbook);

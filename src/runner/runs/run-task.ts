@@ -17,8 +17,9 @@ import { takeKeptBack } from '../apps/kept-folders.ts';
 import { stepsOf } from '../apps/steps.ts';
 import { createBackground, type Background } from './background.ts';
 import { cleanUp } from './clean-up.ts';
+import { createCommitNote, type CommitNote } from './commit-note.ts';
 import type { TaskControl } from './control.ts';
-import type { RunContext, RunEnd } from '../desk/desk.ts';
+import type { Commit, RunContext, RunEnd } from '../desk/desk.ts';
 import {
   errorFailure,
   failureLines,
@@ -80,7 +81,8 @@ export async function runTask(
     mask = growing.mask;
     log = createTaskLog(ctx, task, mask);
     const background = createBackground(ctx, control.signal);
-    const told = { ...growing, secrets, log, background };
+    const commitNote = createCommitNote((commit) => ctx.desk.recordCommit(task, commit));
+    const told = { ...growing, secrets, log, background, commitNote };
     const run = { ctx, task, keys, control, supervisors, place, ...told };
     outcome = await background.during(() => withinTimeLimit(run, () => runSteps(run)));
   } catch (error) {
@@ -152,6 +154,7 @@ interface Run {
   log: TaskLog;
   control: TaskControl;
   background: Background;
+  commitNote: CommitNote;
   supervisors: Supervisors;
   place: Promise<Place>;
 }
@@ -234,8 +237,9 @@ function preparationOf(run: Run, workspace: Workspace): Preparation {
   };
   const { signal } = control;
   const { inMeantime, inBackground } = run.background;
-  const told = { say, sayAll: log.say, hide };
-  return { ctx, task, workspace, keys, signal, ...told, inMeantime, inBackground };
+  const noteCommit = (commit: Commit): void => inMeantime(run.commitNote.tell(commit));
+  const told = { say, sayAll: log.say, hide, noteCommit };
+  return { ctx, task, workspace, keys, signal, ...told, inBackground };
 }
 
 /** Starts the next step that has a command; null: there is none. `after` is the number of the last step. */
@@ -256,12 +260,10 @@ async function nextStep(
     if (task.commands.at(-1) !== shown) task.commands.push(shown);
     const { folder, start, limitLines } = await run.supervisors.of(workspace, number);
     if (task.commands.length === 1) await log.say(limitLines);
-    const isStored = log.flush();
+    const told = { step: number, commands: task.commands, commit: run.commitNote.take() };
     // All lines so far belong to the spool of the previous step.
-    if (after > 0) await isStored;
-    const begin = ctx.desk.beginStep(task, { step: number, commands: task.commands });
-    const isReady = run.background.ready();
-    if (!(await Promise.all([begin, isStored, isReady]))[0]) return 'stopped';
+    const begin = log.storeWith((lines) => ctx.desk.beginStep(task, { ...told, log: lines }));
+    if (!(await Promise.all([begin, run.background.ready()]))[0]) return 'stopped';
     task.status = 'running';
     await log.say(`Command: ${shown}`.split('\n'), 0);
     await start(command);

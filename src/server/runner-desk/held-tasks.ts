@@ -1,9 +1,8 @@
 // Answers the requests of a runner about a task, if the runner holds the task's lease.
 
-import type { Report } from '#shared/api/runner-desk.ts';
-import type { LogLine } from '#shared/api/task-log.ts';
+import type { Report, RunnerTask, SentLog } from '#shared/api/runner-desk.ts';
 import type { Context } from '../context/context.ts';
-import type { Desk, HeldTask } from '../../runner/desk/desk.ts';
+import type { Desk, HeldTask, NewLines } from '../../runner/desk/desk.ts';
 import { isDiskFull } from '../../runner/system/full.ts';
 import { isUnreachable } from '../db/unreachable.ts';
 import { AppError, fail } from '../lib/errors.ts';
@@ -11,6 +10,7 @@ import { localDesk } from './local-desk.ts';
 import type { RunnerActor } from '../context/runner-actor.ts';
 import { appendLines } from '../automation/tasks/log/append-lines.ts';
 import { findHeld, findShortHeld } from '../automation/tasks/runs/runner-tasks.ts';
+import type { ShortHeldRow } from '../automation/tasks/runs/held-rows.store.ts';
 import { LeaseLost } from '../automation/tasks/rows/tasks.store.ts';
 import { moveTask } from '../automation/tasks/tasks.ts';
 import { sealTo } from '../../runner/system/seal.ts';
@@ -52,13 +52,37 @@ async function forRunner<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Answers all secrets of the run, sealed so that only this runner can open them. */
-export async function sealSecrets(ctx: Context, hold: Hold): Promise<string> {
-  const task = await requireHeld(ctx, hold, findHeld);
+export const sealSecrets = async (ctx: Context, hold: Hold): Promise<string> =>
+  seal(ctx, hold.runner, await requireHeld(ctx, hold, findHeld));
+
+async function seal(
+  ctx: Context,
+  { publicKey }: Pick<RunnerActor, 'publicKey'>,
+  task: RunnerTask,
+): Promise<string> {
   const desk = localDesk(ctx);
   const keys = await forRunner(() => desk.openKeys(task));
-  // Recorded at each request, so that every use of a key outside the server is known.
-  await forRunner(() => desk.recordKeys(task));
-  return sealTo(hold.runner.publicKey, { task: task.id, lease: task.lease }, keys);
+  const [sealed] = await Promise.all([
+    sealTo(publicKey, { task: task.id, lease: task.lease }, keys),
+    // Recorded at each answer, so that every use of a key outside the server is known.
+    forRunner(() => desk.recordKeys(task)),
+  ]);
+  return sealed;
+}
+
+/** Answers a task that begins together with its secrets, or without them if they cannot be opened. */
+export async function withSecrets(
+  ctx: Context,
+  runner: Pick<RunnerActor, 'publicKey'>,
+  task: RunnerTask,
+): Promise<RunnerTask> {
+  try {
+    return { ...task, sealed: await seal(ctx, runner, task) };
+  } catch (error) {
+    // The runner asks for them, and then hears why the task ends.
+    ctx.log.debug({ err: error, taskId: task.id }, 'a task is given without its secrets');
+    return task;
+  }
 }
 
 export async function noteReport(
@@ -83,8 +107,10 @@ export async function noteReport(
         if (isEnded) onEnd(task.template_id);
         return noted(isEnded);
       }
-      case 'step':
-        return noted(await desk.beginStep(task, report));
+      case 'step': {
+        const log = report.log && unstored(task, report.log);
+        return noted(await desk.beginStep(task, { ...report, log }));
+      }
       case 'results':
         return noted(await desk.storeResults(task, report.from, report.results));
       case 'version':
@@ -123,20 +149,21 @@ function write(desk: Desk, task: HeldTask, told: Told<Note>): Promise<void> {
   return note(desk, task, told);
 }
 
-export interface Lines {
-  from: number;
-  lines: LogLine[];
-  spoolOffset: number;
+/** The lines after the stored ones; null: all are stored. */
+function unstored({ log_lines: stored }: ShortHeldRow, sent: SentLog): NewLines | null {
+  const known = stored - (sent.from - 1);
+  const all = sent.lines.flatMap(({ time, outputs }) =>
+    outputs.map((output) => ({ time, output })),
+  );
+  // Lines before these are missing; the runner reads them again from its spool.
+  if (all.length > 0 && known < 0) throw fail('runner.lines_missing', { lines: stored });
+  const lines = all.slice(known);
+  return lines.length > 0 ? { from: stored + 1, lines, spoolOffset: sent.spool_offset } : null;
 }
 
 /** Stores lines after the stored ones; answers how many lines are stored then. */
-export async function storeLines(ctx: Context, hold: Hold, sent: Lines): Promise<number> {
+export async function storeLines(ctx: Context, hold: Hold, sent: SentLog): Promise<number> {
   const task = await requireHeld(ctx, hold, findShortHeld);
-  const { log_lines: stored } = task;
-  const known = stored - (sent.from - 1);
-  // Lines before these are missing; the runner reads them again from its spool.
-  if (sent.lines.length > 0 && known < 0) throw fail('runner.lines_missing', { lines: stored });
-  const lines = sent.lines.slice(known);
-  if (lines.length === 0) return stored;
-  return forRunner(() => appendLines(ctx, task, stored, { lines, spoolOffset: sent.spoolOffset }));
+  const lines = unstored(task, sent);
+  return lines ? forRunner(() => appendLines(ctx, task, task.log_lines, lines)) : task.log_lines;
 }

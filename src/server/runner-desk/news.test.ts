@@ -1,10 +1,15 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { testApp } from '../../../test/helpers/app.ts';
+import { testApp, type TestApp } from '../../../test/helpers/app.ts';
 import { watch } from '../../../test/helpers/many/watch.ts';
-import { addRunner } from '../../../test/helpers/runners.ts';
+import { addRunner, round as giveOnce } from '../../../test/helpers/runners.ts';
+import { seedProject } from '../../../test/helpers/seed.ts';
+import { launch } from '../../../test/helpers/tasks.ts';
 import { Looks } from './looks.ts';
 import { awaitNews } from './news.ts';
 import { rememberStops } from './stop-calls.ts';
+
+const publicKey = { kty: 'OKP', crv: 'X25519', x: 'A'.repeat(43) } as const;
 
 /** A runner that waits for news on so many requests, after everything was read for it once. */
 async function waitingRunner(requests = 1) {
@@ -14,7 +19,7 @@ async function waitingRunner(requests = 1) {
   const gone = new AbortController();
   const calls = rememberStops(ctx.hub);
   const looks = new Looks(() => Promise.resolve(''));
-  const question = { runner: { id, isOwn: false }, held: [], looking: [], wait: 20 };
+  const question = { runner: { id, isOwn: false, publicKey }, held: [], looking: [], wait: 20 };
   const sources = { calls, looks, changes: () => 1 };
   const ask = () => awaitNews(ctx, sources, { ...question, gone: gone.signal });
   const all = Array.from({ length: requests }, ask);
@@ -55,4 +60,41 @@ test('thousands that are told at once are answered in several rounds of the even
   );
   clearImmediate(next);
   expect(rounds.size).toBeGreaterThan(2);
+});
+
+/** The tasks that a runner hears of when so many have been given to it. */
+async function givenTasks(count: number, change?: (app: TestApp) => Promise<unknown>) {
+  const app = await testApp();
+  const seed = await seedProject(app.admin);
+  const { id: template_id } = await seed.template({ allow_parallel_tasks: true });
+  for (let one = 0; one < count; one += 1) await launch(app.admin, seed.projectId, { template_id });
+  await change?.(app);
+  const id = await addRunner(app, [], count);
+  await giveOnce(app);
+  const sources = {
+    calls: rememberStops(app.ctx.hub),
+    looks: new Looks(() => Promise.resolve('')),
+    changes: () => 1,
+  };
+  const x = Buffer.from(generateKeyPairSync('x25519').publicKey.export({ format: 'jwk' }).x ?? '');
+  const runner = { id, isOwn: false, publicKey: { ...publicKey, x: x.toString() } };
+  const gone = new AbortController().signal;
+  return awaitNews(app.ctx, sources, { runner, held: [], looking: [], wait: 0, gone });
+}
+
+test('the first tasks that begin come with their secrets', async () => {
+  const { tasks } = await givenTasks(12);
+  expect(tasks.map(({ sealed }) => sealed !== undefined)).toEqual([
+    ...Array.from({ length: 10 }, () => true),
+    false,
+    false,
+  ]);
+});
+
+test('a task whose secrets cannot be opened comes without them', async () => {
+  const { tasks } = await givenTasks(1, ({ ctx: { db } }) =>
+    db.updateTable('keys').set({ type: 'login_password', secret: 'damaged' }).execute(),
+  );
+  expect(tasks).toMatchObject([{ status: 'starting' }]);
+  expect(tasks[0]?.sealed).toBeUndefined();
 });

@@ -1,7 +1,12 @@
 // Answers the requests of runners for news: their new tasks, tasks to stop, and looks. A runner always
 // has one request open, and its answer is delayed for a while when there is no news.
 
-import { longestWait, type HeldNote, type RunnerNews } from '#shared/api/runner-desk.ts';
+import {
+  longestWait,
+  type HeldNote,
+  type RunnerNews,
+  type RunnerTask,
+} from '#shared/api/runner-desk.ts';
 import { Bell } from '../../runner/system/bell.ts';
 import type { Context } from '../context/context.ts';
 import type { RunnerActor } from '../context/runner-actor.ts';
@@ -13,11 +18,15 @@ import {
 } from '../automation/tasks/runs/runner-tasks.ts';
 import { cleaningOf } from '../runners/clear-cache.ts';
 import { takeTurn } from '../lib/turns.ts';
+import { withSecrets } from './held-tasks.ts';
 import type { Looks } from './looks.ts';
 import type { StopCalls } from './stop-calls.ts';
 
+/** So many tasks that begin get their secrets with the news; the runner asks for those of the others. */
+const mostWithSecrets = 10;
+
 export interface Question {
-  runner: Pick<RunnerActor, 'id' | 'isOwn'>;
+  runner: Pick<RunnerActor, 'id' | 'isOwn' | 'publicKey'>;
   held: HeldNote[];
   /** The ids of the looks that the runner has begun. */
   looking: number[];
@@ -88,7 +97,7 @@ async function read(
     known.find((task) => task.id === id && task.lease === lease)?.status;
   const ended = held.filter((note) => !statusOf(note)).map(({ task_id: id }) => id);
   return {
-    tasks: hasMore ? await listHeld(ctx, runner.id, ids) : [],
+    tasks: hasMore ? await listGiven(ctx, runner, ids) : [],
     stops: held.flatMap((note) => {
       const isStopping = statusOf(note) === 'stopping';
       const force = isStopping && calls.isForced(note.task_id);
@@ -103,6 +112,18 @@ async function read(
     time: timeNow(ctx),
     longest_wait: longestWait,
   };
+}
+
+/** The tasks that the runner does not know. One that begins here needs no request for its secrets. */
+async function listGiven(
+  ctx: Context,
+  runner: Question['runner'],
+  known: number[],
+): Promise<RunnerTask[]> {
+  const tasks = await listHeld(ctx, runner.id, known);
+  const beginning = tasks.filter(({ status }) => status === 'starting').slice(0, mostWithSecrets);
+  const given = await Promise.all(beginning.map((task) => withSecrets(ctx, runner, task)));
+  return [...given, ...tasks.filter((task) => !beginning.includes(task))];
 }
 
 const timeNow = ({ clock }: Pick<Context, 'clock'>): string => clock.now().toISOString();

@@ -50,10 +50,8 @@ export function runnerDeskRoutes(
     noteReport(ctx, holdOf({ runner, params }, body.lease), body.report, onEnd),
   );
   http.serve(runnerDesk.log, async ({ ctx, runner, params, body }) => {
-    const { lease, from, lines, spool_offset: spoolOffset } = body;
-    const hold = holdOf({ runner, params }, lease);
-    const all = lines.flatMap(({ time, outputs }) => outputs.map((output) => ({ time, output })));
-    return { total: await storeLines(ctx, hold, { from, lines: all, spoolOffset }) };
+    const { lease, ...log } = body;
+    return { total: await storeLines(ctx, holdOf({ runner, params }, lease), log) };
   });
   return {
     close() {

@@ -49,7 +49,7 @@ const process = {
 const snapshot: z.ZodType<TaskSnapshot> = z.any();
 const answer: z.ZodType<Answer> = z.any();
 
-/** A task that the runner has to run, or continues. The runner asks for its secrets separately. */
+/** A task that the runner has to run, or continues. */
 const runnerTask = z.object({
   id,
   project_id: id,
@@ -76,6 +76,8 @@ const runnerTask = z.object({
   /** The snapshot of the launch. Server and runner have the same version, and know its form. */
   snapshot,
   answers: z.record(z.string(), answer),
+  /** Its secrets, as `secrets` answers them. A task that comes without them needs another request. */
+  sealed: z.string().optional(),
 });
 /** A task that is assigned to a runner. */
 export type RunnerTask = z.output<typeof runnerTask>;
@@ -198,6 +200,24 @@ const taskSection = logSection.extend({
 });
 export type TaskSection = z.output<typeof taskSection>;
 
+const commit = z.object({
+  hash: z.string().regex(/^[0-9a-f]{4,64}$/),
+  message: multiline(64 * 1024),
+});
+
+/** Lines with the same time. */
+const sentLines = z.object({ time, outputs: z.array(z.string()).max(2_000_000) });
+export type SentLines = z.output<typeof sentLines>;
+
+const sentLog = z.object({
+  /** The number of the first of these lines; lines count from 1. */
+  from: count,
+  lines: z.array(sentLines).max(100_000),
+  /** The byte of the runner's file behind the last of these lines. */
+  spool_offset: count,
+});
+export type SentLog = z.output<typeof sentLog>;
+
 const report = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('move'), to: z.enum(['running', 'waiting_confirmation']) }),
   z.object({
@@ -210,12 +230,12 @@ const report = z.discriminatedUnion('kind', [
     kind: z.literal('step'),
     step: count,
     commands: z.array(multiline(1024 * 1024)).max(100),
+    /** The commit that the run works on; null: it was told already, or there is none. */
+    commit: initially(commit.nullable(), null),
+    /** The lines of the log before the step; null: they were sent already. */
+    log: initially(sentLog.nullable(), null),
   }),
-  z.object({
-    kind: z.literal('commit'),
-    hash: z.string().regex(/^[0-9a-f]{4,64}$/),
-    message: multiline(64 * 1024),
-  }),
+  commit.extend({ kind: z.literal('commit') }),
   z.object({ kind: z.literal('version') }),
   /** The programs and requirements that the run uses. */
   z.object({ kind: z.literal('tools'), tools: taskTools }),
@@ -244,10 +264,6 @@ const report = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sections'), sections: z.array(taskSection).max(1000) }),
 ]);
 export type Report = z.output<typeof report>;
-
-/** Lines with the same time. */
-const sentLines = z.object({ time, outputs: z.array(z.string()).max(2_000_000) });
-export type SentLines = z.output<typeof sentLines>;
 
 const params = z.object({ task_id: idParam });
 const lease = count;
@@ -350,14 +366,7 @@ export const runnerDesk = {
     bodyLimit: logLimit,
     summary: 'Lines of its log, or none: those that are stored already are passed over',
     params,
-    body: z.object({
-      lease,
-      /** The number of the first of these lines; lines count from 1. */
-      from: count,
-      lines: z.array(sentLines).max(100_000),
-      /** The byte of the runner's file behind the last of these lines. */
-      spool_offset: count,
-    }),
+    body: sentLog.extend({ lease }),
     reply: z.object({
       /** The number of stored lines. */
       total: count,

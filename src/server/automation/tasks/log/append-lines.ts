@@ -2,9 +2,10 @@
 
 import type { LogLine } from '#shared/api/task-log.ts';
 import type { Context } from '../../../context/context.ts';
+import type { Db } from '../../../db/open.ts';
 import { createLogChunks } from './log-chunks.ts';
 import { newestLinesOf } from './newest-lines.ts';
-import { findLastChunk, writeChunks } from './task-log.store.ts';
+import { findLastChunk, packChunks, writeChunks } from './task-log.store.ts';
 import { findProgress, type Held } from '../rows/tasks.store.ts';
 
 export type LoggedTask = Required<Held> & { project_id: number };
@@ -15,34 +16,61 @@ export interface NewLines {
   spoolOffset?: number;
 }
 
+/** Lines that are ready to be stored. */
+export interface PackedLines {
+  /** The number of lines of the log with them. */
+  total: number;
+  /** Stores them; in a transaction. */
+  write: (db: Db) => Promise<void>;
+  /** Says that they are stored. */
+  tell: () => void;
+}
+
+/** Packs lines that come after the `stored` lines of a log; null: there are none. */
+export async function packLines(
+  ctx: Context,
+  task: LoggedTask,
+  stored: number,
+  { lines, spoolOffset }: NewLines,
+): Promise<PackedLines | null> {
+  const { id: taskId, project_id: projectId } = task;
+  const newest = newestLinesOf(ctx.hub);
+  const last =
+    stored === 0 ? null : (newest.chunkOf(taskId, stored) ?? (await findLastChunk(ctx.db, taskId)));
+  const chunks = createLogChunks(stored, last);
+  for (const line of lines) chunks.append(storable(line));
+  const bytes = chunks.pending();
+  const pending = chunks.take();
+  if (!pending) return null;
+  const { from, total } = pending;
+  const rows = await packChunks(taskId, pending.chunks);
+  const offset = spoolOffset === undefined ? {} : { spool_offset: spoolOffset };
+  return {
+    total,
+    // Refused if the log has grown since it was read, because another writer may append to it too.
+    write: (db) => writeChunks(db, task, rows, { log_lines: total, stored, ...offset }),
+    tell() {
+      const open = pending.chunks.at(-1);
+      if (open) newest.keep(taskId, open);
+      ctx.telemetry.count('signalbox_log_stored_lines_total', {}, total - stored);
+      ctx.telemetry.count('signalbox_log_stored_bytes_total', {}, bytes);
+      ctx.hub.publish('log', { projectId, taskId, from, total });
+    },
+  };
+}
+
 /** Appends lines to a log of `stored` lines; answers how many lines it has then. */
 export async function appendLines(
   ctx: Context,
   task: LoggedTask,
   stored: number,
-  { lines, spoolOffset }: NewLines,
+  lines: NewLines,
 ): Promise<number> {
-  // What a transaction writes is not stored before its end.
-  const newest = ctx.db.isTransaction ? null : newestLinesOf(ctx.hub);
-  const last =
-    stored === 0
-      ? null
-      : (newest?.chunkOf(task.id, stored) ?? (await findLastChunk(ctx.db, task.id)));
-  const chunks = createLogChunks(stored, last);
-  for (const line of lines) chunks.append(storable(line));
-  const bytes = chunks.pending();
-  const pending = chunks.take();
-  if (!pending) return stored;
-  const offset = spoolOffset === undefined ? {} : { spool_offset: spoolOffset };
-  // Refused if the log has grown since it was read, because another writer may append to it too.
-  await writeChunks(ctx.db, task, pending.chunks, { log_lines: pending.total, stored, ...offset });
-  const open = pending.chunks.at(-1);
-  if (open) newest?.keep(task.id, open);
-  ctx.telemetry.count('signalbox_log_stored_lines_total', {}, pending.total - stored);
-  ctx.telemetry.count('signalbox_log_stored_bytes_total', {}, bytes);
-  const { id: taskId, project_id: projectId } = task;
-  ctx.hub.publish('log', { projectId, taskId, from: pending.from, total: pending.total });
-  return pending.total;
+  const packed = await packLines(ctx, task, stored, lines);
+  if (!packed) return stored;
+  await ctx.db.transaction().execute(packed.write);
+  packed.tell();
+  return packed.total;
 }
 
 /** PostgreSQL cannot store NUL in a text. */

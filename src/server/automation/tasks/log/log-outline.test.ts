@@ -7,7 +7,7 @@ import { createOutline, mostSections } from './log-outline.ts';
 import { findOutline } from './log-outlines.ts';
 import { upsertSections } from './sections.store.ts';
 import { removeLog } from '../retention/retention.store.ts';
-import { writeChunks } from './task-log.store.ts';
+import { storeChunks } from '../../../../../test/helpers/store-chunks.ts';
 
 const stars = '*'.repeat(40);
 const green = (text: string): string => `\u001b[0;32m${text}\u001b[0m`;
@@ -123,7 +123,7 @@ test('goes on where it stopped while the log grows, also with two who ask at onc
     grown += 1;
     if (grown % 700 !== 0) continue;
     const progress = { log_lines: grown, spool_offset: 0 };
-    await writeChunks(app.ctx.db, { id: task.id, lease: 0 }, chunks.take()?.chunks ?? [], progress);
+    await storeChunks(app.ctx.db, { id: task.id, lease: 0 }, chunks.take()?.chunks ?? [], progress);
     const [one, other] = await Promise.all([ask(), ask()]);
     expect(one.through).toBe(grown);
     expect(other).toEqual(one);

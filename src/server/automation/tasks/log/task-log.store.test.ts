@@ -5,7 +5,8 @@ import { tasks } from '#shared/api/tasks.ts';
 import { engines, testApp, type TestApp } from '../../../../../test/helpers/app.ts';
 import { seedProject } from '../../../../../test/helpers/seed.ts';
 import { createLogChunks } from './log-chunks.ts';
-import { chunksFrom, readLines, writeChunks } from './task-log.store.ts';
+import { chunksFrom, readLines } from './task-log.store.ts';
+import { storeChunks } from '../../../../../test/helpers/store-chunks.ts';
 
 async function newTask(app: TestApp): Promise<number> {
   const seed = await seedProject(app.admin);
@@ -35,7 +36,7 @@ describe.each(engines)('the log of a task on %s', (engine) => {
       chunks.append(line);
       const pending = number % 7 === 0 || number === 400 ? chunks.take() : null;
       if (pending)
-        await writeChunks(
+        await storeChunks(
           app.ctx.db,
           { id: taskId, lease: 0 },
           pending.chunks,
@@ -64,7 +65,7 @@ describe.each(engines)('the log of a task on %s', (engine) => {
     for (const line of [lineAt(1), huge, lineAt(3)]) chunks.append(line);
     const pending = chunks.take();
     if (pending)
-      await writeChunks(
+      await storeChunks(
         app.ctx.db,
         { id: taskId, lease: 0 },
         pending.chunks,

@@ -54,41 +54,44 @@ export interface LogProgress {
   spool_offset?: number;
 }
 
-/**
- * Writes whole chunks; the last one may be written again when it has grown. `stored` is the number of
- * lines that the log must have, if other writers may append to it too.
- */
-export async function writeChunks(
-  db: Db,
-  task: Required<Held>,
-  chunks: LogChunk[],
-  { stored, ...progress }: LogProgress & { stored?: number },
-): Promise<void> {
-  const { id: taskId } = task;
-  const rows: NewRow<'task_log_chunks'>[] = [];
-  // Compressed one after the other, so that other work runs between them.
+type ChunkRow = NewRow<'task_log_chunks'>;
+
+/** Compresses chunks for `writeChunks`. */
+export async function packChunks(taskId: number, chunks: LogChunk[]): Promise<ChunkRow[]> {
+  const rows: ChunkRow[] = [];
+  // One after the other, so that other work runs between them.
   for (const { firstLine, lines, bytes } of chunks) {
     const time = lines[0]?.time ?? '';
     const data = await pack(encode(lines, Date.parse(time)));
     rows.push({ task_id: taskId, first_line: firstLine, lines: lines.length, bytes, time, data });
   }
-  await db.transaction().execute(async (trx) => {
-    // Done first: it locks the task until the end of the transaction, and refuses an older lease.
-    await noteOf(trx, task, progress, stored === undefined ? {} : { log_lines: stored });
-    if (rows.length > 0) {
-      await trx
-        .insertInto('task_log_chunks')
-        .values(rows)
-        .onConflict((conflict) =>
-          conflict.columns(['task_id', 'first_line']).doUpdateSet(({ ref }) => ({
-            lines: ref('excluded.lines'),
-            bytes: ref('excluded.bytes'),
-            data: ref('excluded.data'),
-          })),
-        )
-        .execute();
-    }
-  });
+  return rows;
+}
+
+/**
+ * Writes whole chunks, in a transaction; the last one may be written again when it has grown. `stored` is
+ * the number of lines that the log must have, if other writers may append to it too.
+ */
+export async function writeChunks(
+  db: Db,
+  task: Required<Held>,
+  rows: ChunkRow[],
+  { stored, ...progress }: LogProgress & { stored?: number },
+): Promise<void> {
+  // Done first: it locks the task until the end of the transaction, and refuses an older lease.
+  await noteOf(db, task, progress, stored === undefined ? {} : { log_lines: stored });
+  if (rows.length === 0) return;
+  await db
+    .insertInto('task_log_chunks')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['task_id', 'first_line']).doUpdateSet(({ ref }) => ({
+        lines: ref('excluded.lines'),
+        bytes: ref('excluded.bytes'),
+        data: ref('excluded.data'),
+      })),
+    )
+    .execute();
 }
 
 /** The chunk with the newest lines, to which more may be added; null: there is none. */

@@ -13,8 +13,8 @@ import { claimNext, launch, logText, untilFinished } from '../../../../../test/h
 import { until } from '../../../../../test/helpers/until.ts';
 import { tidyAll, tidyTemplate } from './retention.ts';
 import { appendResults } from '../results/result-chunks.store.ts';
-import { writeChunks } from '../log/task-log.store.ts';
 import { updateLogBytes } from '../rows/tasks.store.ts';
+import { storeChunks } from '../../../../../test/helpers/store-chunks.ts';
 
 const never = new AbortController().signal;
 const day = 24 * 60 * 60 * 1000;
@@ -146,7 +146,7 @@ describe.each(engines)('on %s', (engine) => {
     for (const status of ['waiting', 'success', 'error', 'success'] as const) {
       const id = await past(template.id, { status });
       const progress = { log_lines: 1, spool_offset: 10 };
-      await writeChunks(
+      await storeChunks(
         db,
         { id, lease: 0 },
         [{ firstLine: 1, lines: [line], bytes: 11 }],

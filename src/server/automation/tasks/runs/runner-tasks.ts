@@ -10,6 +10,7 @@ import { fromStored, withAddresses } from '../../../resources/repositories/store
 import { sealedColumns } from '../../../vault/sealed-columns.ts';
 import { sealInto } from '../../../vault/sealed-texts.ts';
 import { inTransaction } from '../../../context/transaction.ts';
+import { packLines, type NewLines } from '../log/append-lines.ts';
 import {
   findHeldRow,
   findSealedAnswers,
@@ -156,17 +157,40 @@ export async function takeFromLost(
 export const listUnconfirmed = (ctx: Context, since: Date) =>
   listUnconfirmedRows(ctx.db, since.toISOString());
 
-/** Notes that a command of a run is about to begin; false: the task was told to stop. */
+interface Commit {
+  hash: string;
+  message: string;
+}
+
+export interface BegunStep {
+  step: number;
+  commands: string[];
+  commit?: Commit | null;
+  /** New lines of the log, after the stored ones. */
+  log?: (NewLines & { from: number }) | null;
+}
+
+/**
+ * Notes that a command of a run is about to begin, with what comes with it. False: the task was told to
+ * stop.
+ */
 export async function beginStep(
   ctx: Context,
   task: Pick<RunnerTask, 'id' | 'project_id' | 'lease'>,
-  step: { step: number; commands: string[] },
+  { step, commands, commit = null, log = null }: BegunStep,
 ): Promise<boolean> {
-  await measureStart(ctx, task.id, step.step);
-  if (!(await updateStep(ctx.db, task, step))) return false;
-  await markTime(ctx, task, `step-${step.step}`);
-  ctx.hub.publish('task', { projectId: task.project_id, taskId: task.id });
-  return true;
+  const lines = log && (await packLines(ctx, task, log.from - 1, log));
+  const isBegun = await inTransaction(ctx, async (inner) => {
+    await lines?.write(inner.db);
+    if (commit) await recordCommit(inner, task, commit);
+    await measureStart(inner, task.id, step);
+    if (!(await updateStep(inner.db, task, { step, commands }))) return false;
+    await markTime(inner, task, `step-${step}`);
+    inner.hub.publish('task', { projectId: task.project_id, taskId: task.id });
+    return true;
+  });
+  lines?.tell();
+  return isBegun;
 }
 
 /** Gives a build its version, when it begins. Two builds never get the same. */
@@ -187,7 +211,7 @@ export async function takeVersion(ctx: Context, task: RunnerTask): Promise<strin
 export async function recordCommit(
   ctx: Context,
   task: Pick<RunnerTask, 'id' | 'project_id' | 'lease'>,
-  commit: { hash: string; message: string },
+  commit: Commit,
 ): Promise<void> {
   const change = { commit_hash: commit.hash, commit_message: commit.message.slice(0, 100) };
   await inTransaction(ctx, async (inner) => {

@@ -1,0 +1,131 @@
+// Says when the lines of a log are stored: one batch after the other, so that lines are stored in the
+// order of their numbers, and with rests between them.
+
+import { Slots } from '../system/slots.ts';
+import { Pace } from './pace.ts';
+
+// A line that comes after a rest is stored at once. The lines that follow it are collected for as long
+// as the server needs to rest from storing, so they are stored together when many tasks print.
+const pace = new Pace(2, { longestMs: 100, savedMs: 60 });
+/** As many bytes are stored without a rest. */
+const batchBytes = 512 * 1024;
+/** With more than this, `room` waits until earlier lines are stored. */
+const mostBytesWaiting = 1024 * 1024;
+/** A batch with so many bytes is large. */
+const largeBytes = 64 * 1024;
+/**
+ * The large batches of all logs that are stored at once. The server needs several times their size in
+ * memory for each, and would read more of them no sooner.
+ */
+const largeBatches = new Slots(2);
+
+export interface WrittenLog {
+  /** The size of the lines that wait. */
+  waitingBytes: () => number;
+  /** Stores all lines that wait. */
+  write: () => Promise<void>;
+}
+
+export class LogWriter {
+  readonly #log: WrittenLog;
+  #timer: NodeJS.Timeout | null = null;
+  #writing: Promise<void> | null = null;
+  #failure: unknown = null;
+  #restedAt = 0;
+  /** When the timer fires. */
+  #due = Infinity;
+
+  constructor(log: WrittenLog) {
+    this.#log = log;
+  }
+
+  /** Writes what waits, as soon as the rest is over, and not before `gatherFor` ms, or when enough waits. */
+  begin(gatherFor = 0): void {
+    const waiting = this.#log.waitingBytes();
+    if (this.#writing || this.#failure !== null || waiting === 0) return;
+    const now = performance.now();
+    const at = Math.max(this.#restedAt, now + gatherFor);
+    if (at <= now || waiting >= batchBytes) void this.#writeNow();
+    else if (at < this.#due) {
+      this.#clear();
+      this.#due = at;
+      this.#timer = setTimeout(() => void this.#writeNow(), at - now);
+    }
+  }
+
+  /** Settles when more may be added. */
+  async room(): Promise<void> {
+    while (this.#log.waitingBytes() >= mostBytesWaiting) {
+      await this.#writing;
+      this.check();
+    }
+  }
+
+  /** Settles when all is written. */
+  async all(): Promise<void> {
+    while (!this.#isDone(0)) await this.#writeNow();
+    this.check();
+  }
+
+  /** Has the call write what waits, after earlier batches and after what is too much for it. */
+  async writeWith<T>(call: () => Promise<T>): Promise<T> {
+    while (!this.#isDone(largeBytes)) await this.#writeNow();
+    this.check();
+    this.#clear();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#writing = promise;
+    let isWritten = false;
+    try {
+      const result = await call();
+      isWritten = true;
+      return result;
+    } finally {
+      this.#writing = null;
+      resolve();
+      // What was not written waits until more is, as the log may be given up.
+      if (isWritten) this.begin();
+    }
+  }
+
+  /** Throws if something could not be written. */
+  check(): void {
+    if (this.#failure === null) return;
+    throw new Error('The log of the task cannot be stored', { cause: this.#failure });
+  }
+
+  /** Nothing is being written, and no more than this waits; or nothing more can be written. */
+  #isDone(most: number): boolean {
+    if (this.#failure !== null) return true;
+    const waiting = this.#log.waitingBytes();
+    return !this.#writing && (waiting === 0 || waiting < most);
+  }
+
+  #writeNow(): Promise<void> {
+    this.#clear();
+    this.#writing ??= this.#writeNext();
+    return this.#writing;
+  }
+
+  async #writeNext(): Promise<void> {
+    const write = (): Promise<void> => this.#writeBatch();
+    await (this.#log.waitingBytes() < largeBytes ? write() : largeBatches.run(write));
+    this.#writing = null;
+    this.begin();
+  }
+
+  async #writeBatch(): Promise<void> {
+    const begun = performance.now();
+    try {
+      await this.#log.write();
+    } catch (error) {
+      this.#failure ??= error;
+    }
+    this.#restedAt = performance.now() + pace.after(performance.now() - begun);
+  }
+
+  #clear(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#due = Infinity;
+  }
+}
