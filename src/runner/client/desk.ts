@@ -1,16 +1,16 @@
 // The desk of a runner: it answers each call with a request to the server.
 
 import type { JWK } from 'jose';
-import { runnerDesk, type Report, type SentLines, type SentLog } from '#shared/api/runner-desk.ts';
+import { runnerDesk, type SentLines, type SentLog } from '#shared/api/runner-desk.ts';
 import type { LogLine } from '#shared/api/task-log.ts';
 import type { Desk, HeldTask, NewLines } from '../desk/desk.ts';
 import { openSealed } from '../system/seal.ts';
 import { Refusal, type Ask } from './ask.ts';
+import { createReports, type SendReport } from './reports.ts';
 import type { RunKeys } from '../desk/secrets.ts';
 
 export function remoteDesk(ask: Ask, privateKey: JWK): Desk {
-  const report = ({ id, lease }: HeldTask, body: Report) =>
-    ask(runnerDesk.report, { params: { task_id: id }, body: { lease, report: body } });
+  const report = createReports(ask);
   const log = ({ id, lease }: HeldTask, lines: NewLines) =>
     ask(runnerDesk.log, { params: { task_id: id }, body: { lease, ...toSend(lines) } });
   return {
@@ -71,9 +71,7 @@ type RunReports = Pick<
 >;
 
 /** What a run tells of itself while it goes on. */
-function runReports(
-  report: (task: HeldTask, body: Report) => Promise<{ accepted: boolean }>,
-): RunReports {
+function runReports(report: SendReport): RunReports {
   return {
     async recordProgress(task, progress) {
       await report(task, { kind: 'progress', progress });

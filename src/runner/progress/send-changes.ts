@@ -1,6 +1,6 @@
 // Sends the desk what has changed of a run.
 
-import type { RunnerTask } from '#shared/api/runner-desk.ts';
+import type { RunnerTask, TaskSection } from '#shared/api/runner-desk.ts';
 import type { Desk } from '../desk/desk.ts';
 import { whenAllEnded } from '../system/when-all-ended.ts';
 import type { ResultStream } from './result-stream.ts';
@@ -31,9 +31,10 @@ interface Changing {
 
 /** Settles when all calls have ended; throws if one has failed. */
 export async function sendChanges(changing: Changing): Promise<void> {
-  // The results name their sections.
-  await sendSections(changing);
+  const sections = await sendLongSections(changing);
+  // The results name their sections, which come first. All begin at once, to share a request.
   await whenAllEnded([
+    sendSections(changing, sections),
     changing.stream.send(),
     sendFailures(changing),
     sendHosts(changing),
@@ -41,10 +42,19 @@ export async function sendChanges(changing: Changing): Promise<void> {
   ]);
 }
 
-async function sendSections({ desk, task, run, lines, state }: Changing): Promise<void> {
+/** Sends the sections beyond what fits into one report, and answers those of the last one. */
+async function sendLongSections(changing: Changing): Promise<TaskSection[]> {
+  const { run, lines, state } = changing;
+  let last: TaskSection[] = [];
   for (const some of piecesOf(state.takeChanged(), sectionsAtOnce)) {
-    await desk.recordSections(task, await shownSections(some, run, lines));
+    await sendSections(changing, last);
+    last = await shownSections(some, run, lines);
   }
+  return last;
+}
+
+async function sendSections({ desk, task }: Changing, sections: TaskSection[]): Promise<void> {
+  if (sections.length > 0) await desk.recordSections(task, sections);
 }
 
 async function sendFailures({ desk, task, failures }: Changing): Promise<void> {

@@ -1,8 +1,8 @@
 // Answers the requests of a runner about a task, if the runner holds the task's lease.
 
-import type { Report, RunnerTask, SentLog } from '#shared/api/runner-desk.ts';
+import type { RunnerTask, SentLog } from '#shared/api/runner-desk.ts';
 import type { Context } from '../context/context.ts';
-import type { Desk, HeldTask, NewLines } from '../../runner/desk/desk.ts';
+import type { HeldTask, NewLines } from '../../runner/desk/desk.ts';
 import { isDiskFull } from '../../runner/system/full.ts';
 import { isUnreachable } from '../db/unreachable.ts';
 import { AppError, fail } from '../lib/errors.ts';
@@ -12,7 +12,6 @@ import { appendLines } from '../automation/tasks/log/append-lines.ts';
 import { findHeld, findShortHeld } from '../automation/tasks/runs/runner-tasks.ts';
 import type { ShortHeldRow } from '../automation/tasks/runs/held-rows.store.ts';
 import { LeaseLost } from '../automation/tasks/rows/tasks.store.ts';
-import { moveTask } from '../automation/tasks/tasks.ts';
 import { sealTo } from '../../runner/system/seal.ts';
 
 export interface Hold {
@@ -27,7 +26,7 @@ export const holdOf = (
   lease: number,
 ): Hold => ({ runner, taskId: params.task_id, lease });
 
-async function requireHeld<T extends HeldTask>(
+export async function requireHeld<T extends HeldTask>(
   ctx: Context,
   { runner, taskId, lease }: Hold,
   find: (ctx: Context, runnerId: number | null, id: number) => Promise<T | null>,
@@ -38,7 +37,7 @@ async function requireHeld<T extends HeldTask>(
 }
 
 /** Turns an error into a refusal that ends the task as the last line of its log, unless a retry may succeed. */
-async function forRunner<T>(work: () => Promise<T>): Promise<T> {
+export async function forRunner<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -85,72 +84,8 @@ export async function withSecrets(
   }
 }
 
-export async function noteReport(
-  ctx: Context,
-  hold: Hold,
-  report: Report,
-  onEnd: (templateId: number) => void,
-): Promise<{ accepted: boolean; version: string | null }> {
-  const task = await requireHeld(ctx, hold, findShortHeld);
-  const desk = localDesk(ctx);
-  const noted = (accepted = true) => ({ accepted, version: null });
-  return forRunner(async () => {
-    switch (report.kind) {
-      case 'move':
-        // The first step says that a task runs. Earlier runners also said it before.
-        return noted(
-          report.to === 'running' ? await moveTask(ctx, task, 'running') : await desk.park(task),
-        );
-      case 'end': {
-        const { to, exit_code: exitCode, failure } = report;
-        const isEnded = await desk.end(task, { to, exitCode, failure });
-        if (isEnded) onEnd(task.template_id);
-        return noted(isEnded);
-      }
-      case 'step': {
-        const log = report.log && unstored(task, report.log);
-        return noted(await desk.beginStep(task, { ...report, log }));
-      }
-      case 'results':
-        return noted(await desk.storeResults(task, report.from, report.results));
-      case 'version':
-        return {
-          accepted: true,
-          version: await desk.takeVersion(await requireHeld(ctx, hold, findHeld)),
-        };
-      default:
-        await write(desk, task, report);
-        return noted();
-    }
-  });
-}
-
-type Note = Exclude<Report['kind'], 'move' | 'end' | 'step' | 'results' | 'version'>;
-type Told<Kind extends Note> = Extract<Report, { kind: Kind }>;
-
-/** What is written down as it is told. */
-const notes: {
-  [Kind in Note]: (desk: Desk, task: HeldTask, told: Told<Kind>) => Promise<void>;
-} = {
-  commit: (desk, task, told) => desk.recordCommit(task, told),
-  tools: (desk, task, { tools }) => desk.recordTools(task, tools),
-  progress: (desk, task, { progress }) => desk.recordProgress(task, progress),
-  partial: (desk, task, told) => desk.tellPartial(task, told),
-  hosts: (desk, task, { hosts }) => desk.recordHosts(task, hosts),
-  facts: (desk, task, { hosts }) => desk.recordFacts(task, hosts),
-  failures: (desk, task, { failures }) => desk.recordFailures(task, failures),
-  plan: (desk, task, { plan }) => desk.recordPlan(task, plan),
-  outputs: (desk, task, { outputs }) => desk.recordOutputs(task, outputs),
-  sections: (desk, task, { sections }) => desk.recordSections(task, sections),
-};
-
-function write(desk: Desk, task: HeldTask, told: Told<Note>): Promise<void> {
-  const note = notes[told.kind] as (desk: Desk, task: HeldTask, told: Told<Note>) => Promise<void>;
-  return note(desk, task, told);
-}
-
 /** The lines after the stored ones; null: all are stored. */
-function unstored({ log_lines: stored }: ShortHeldRow, sent: SentLog): NewLines | null {
+export function unstored({ log_lines: stored }: ShortHeldRow, sent: SentLog): NewLines | null {
   const known = stored - (sent.from - 1);
   const all = sent.lines.flatMap(({ time, outputs }) =>
     outputs.map((output) => ({ time, output })),

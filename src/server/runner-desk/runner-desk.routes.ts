@@ -1,9 +1,10 @@
 import { runnerDesk } from '#shared/api/runner-desk.ts';
 import type { Context } from '../context/context.ts';
 import type { Http } from '../http/serve.ts';
-import { holdOf, noteReport, sealSecrets, storeLines } from './held-tasks.ts';
+import { holdOf, sealSecrets, storeLines } from './held-tasks.ts';
 import { awaitNews } from './news.ts';
 import type { OwnSigns } from './own-signs.ts';
+import { noteReports } from './reports.ts';
 import { noteLife, sortOut } from './signs.ts';
 import { rememberStops } from './stop-calls.ts';
 import type { Looks } from './looks.ts';
@@ -46,8 +47,8 @@ export function runnerDeskRoutes(
   http.serve(runnerDesk.secrets, async ({ ctx, runner, params, body }) => ({
     sealed: await sealSecrets(ctx, holdOf({ runner, params }, body.lease)),
   }));
-  http.serve(runnerDesk.report, ({ ctx, runner, params, body }) =>
-    noteReport(ctx, holdOf({ runner, params }, body.lease), body.report, onEnd),
+  http.serve(runnerDesk.report, ({ ctx, runner, params, body: { lease, ...told } }) =>
+    noteReports(ctx, holdOf({ runner, params }, lease), told, onEnd),
   );
   http.serve(runnerDesk.log, async ({ ctx, runner, params, body }) => {
     const { lease, ...log } = body;

@@ -218,7 +218,30 @@ const sentLog = z.object({
 });
 export type SentLog = z.output<typeof sentLog>;
 
+/** What a run tells of itself while it goes on: several of these can come with one request. */
+const progressReport = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('sections'), sections: z.array(taskSection).max(1000) }),
+  /** Results of the run, beginning with this number: those that are stored already are passed over. */
+  z.object({
+    kind: z.literal('results'),
+    from: z.number().int().min(1),
+    results: z.array(runResult).max(1000),
+  }),
+  /** All failures of the run until now. */
+  z.object({ kind: z.literal('failures'), failures: z.array(failureGroup).max(100) }),
+  /** What became of hosts that have new results. */
+  z.object({ kind: z.literal('hosts'), hosts: z.array(runHost).max(1000) }),
+  /** The facts of hosts that are told already. */
+  z.object({ kind: z.literal('facts'), hosts: z.array(toldFacts).max(1000) }),
+  z.object({
+    kind: z.literal('progress'),
+    progress: taskProgress,
+  }),
+]);
+export type ProgressReport = z.output<typeof progressReport>;
+
 const report = z.discriminatedUnion('kind', [
+  progressReport,
   z.object({ kind: z.literal('move'), to: z.enum(['running', 'waiting_confirmation']) }),
   z.object({
     kind: z.literal('end'),
@@ -239,31 +262,24 @@ const report = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('version') }),
   /** The programs and requirements that the run uses. */
   z.object({ kind: z.literal('tools'), tools: taskTools }),
-  z.object({
-    kind: z.literal('progress'),
-    progress: taskProgress,
-  }),
-  /** What became of hosts that have new results. */
-  z.object({ kind: z.literal('hosts'), hosts: z.array(runHost).max(1000) }),
-  /** The facts of hosts that are told already. */
-  z.object({ kind: z.literal('facts'), hosts: z.array(toldFacts).max(1000) }),
-  /** Results of the run, beginning with this number: those that are stored already are passed over. */
-  z.object({
-    kind: z.literal('results'),
-    from: z.number().int().min(1),
-    results: z.array(runResult).max(1000),
-  }),
-  /** All failures of the run until now. */
-  z.object({ kind: z.literal('failures'), failures: z.array(failureGroup).max(100) }),
   /** What a plan of Terraform does. */
   z.object({ kind: z.literal('plan'), plan: runPlan }),
   /** All outputs of the run until now. */
   z.object({ kind: z.literal('outputs'), outputs: z.array(toldOutput).max(mostOutputs) }),
   /** The last line of the log before its end: it comes after so many whole lines. */
   z.object({ kind: z.literal('partial'), after: count, output: z.string().max(2000) }),
-  z.object({ kind: z.literal('sections'), sections: z.array(taskSection).max(1000) }),
 ]);
 export type Report = z.output<typeof report>;
+
+/** So many reports can come with the first one of a request. */
+export const mostMoreReports = 20;
+
+const noted = z.object({
+  /** False if the status of the task does not allow it. */
+  accepted: z.boolean(),
+  /** The version of a build. */
+  version: z.string().nullable(),
+});
 
 const params = z.object({ task_id: idParam });
 const lease = count;
@@ -350,13 +366,13 @@ export const runnerDesk = {
     bodyLimit: 8 * 1024 * 1024,
     summary: 'What becomes of a task that the runner holds',
     params,
-    body: z.object({ lease, report }),
-    reply: z.object({
-      /** False if the status of the task does not allow it. */
-      accepted: z.boolean(),
-      /** The version of a build. */
-      version: z.string().nullable(),
+    body: z.object({
+      lease,
+      report,
+      /** What is noted after it, in this order. */
+      more: initially(z.array(progressReport).max(mostMoreReports), []),
     }),
+    reply: noted.extend({ more: z.array(noted).default([]) }),
   }),
   log: endpoint({
     method: 'PUT',

@@ -1,0 +1,63 @@
+// Sends what a run tells of itself at the same moment in one request.
+
+import {
+  mostMoreReports,
+  runnerDesk,
+  type ProgressReport,
+  type Report,
+} from '#shared/api/runner-desk.ts';
+import type { HeldTask } from '../desk/desk.ts';
+import type { Ask } from './ask.ts';
+
+interface ReportAnswer {
+  accepted: boolean;
+  version: string | null;
+}
+
+interface Batch {
+  more: ProgressReport[];
+  /** Those of the first report and of `more`. */
+  answers: Promise<ReportAnswer[]>;
+}
+
+export type SendReport = (task: HeldTask, report: Report) => Promise<ReportAnswer>;
+
+const shared: Record<ProgressReport['kind'], true> = {
+  sections: true,
+  results: true,
+  failures: true,
+  hosts: true,
+  facts: true,
+  progress: true,
+};
+
+const isShared = (report: Report): report is ProgressReport => Object.hasOwn(shared, report.kind);
+
+export function createReports(ask: Ask): SendReport {
+  /** What is sent as soon as the code that reports has come to its end, by task and lease. */
+  const open = new Map<string, Batch>();
+  const send = ({ id, lease }: HeldTask, report: Report, more: ProgressReport[]) =>
+    ask(runnerDesk.report, { params: { task_id: id }, body: { lease, report, more } });
+  const begin = (task: HeldTask, key: string, report: ProgressReport): Batch => {
+    const more: ProgressReport[] = [];
+    const answers = Promise.resolve().then(async () => {
+      open.delete(key);
+      const first = await send(task, report, more);
+      return [first, ...first.more];
+    });
+    const batch = { more, answers };
+    open.set(key, batch);
+    return batch;
+  };
+  const join = async (task: HeldTask, report: ProgressReport): Promise<ReportAnswer> => {
+    const key = `${task.id} ${task.lease}`;
+    const last = open.get(key);
+    const isRoom = last !== undefined && last.more.length < mostMoreReports;
+    const batch = isRoom ? last : begin(task, key, report);
+    const at = isRoom ? last.more.push(report) : 0;
+    const answer = (await batch.answers)[at];
+    if (answer) return answer;
+    throw new Error('The server has not answered a report: it is older than this runner.');
+  };
+  return (task, report) => (isShared(report) ? join(task, report) : send(task, report, []));
+}
