@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rmdir } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rmdir } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { isRunning } from '../../../test/helpers/processes.ts';
 import { until } from '../../../test/helpers/until.ts';
 import { testRunner } from '../../../test/runner/test-runner.ts';
+import { expectJoin } from './control-group.ts';
 
 // Leaves its session, its parent and its environment behind.
 const escape = `setsid env -i sh -c 'trap "" TERM; echo "child $$"; sleep 1000' &
@@ -37,4 +38,10 @@ test('where there are control groups, nothing a task started outlives it, howeve
   const group = log.split('\n').find((line) => line.startsWith('signalbox-')) ?? 'none';
   expect(await until(() => !existsSync(`/sys/fs/cgroup/unified/${group}`))).toBe(true);
   if (!isHeld) process.kill(child, 'SIGKILL');
+});
+
+test('the runner stays in its group when it expects a process to join another one', async () => {
+  const before = await readFile('/proc/self/cgroup', 'utf8');
+  await expectJoin();
+  expect(await readFile('/proc/self/cgroup', 'utf8')).toBe(before);
 });
