@@ -3,24 +3,20 @@
 import {
   mostMoreReports,
   runnerDesk,
+  type Noted,
   type ProgressReport,
   type Report,
 } from '#shared/api/runner-desk.ts';
 import type { HeldTask } from '../desk/desk.ts';
 import type { Ask } from './ask.ts';
 
-interface ReportAnswer {
-  accepted: boolean;
-  version: string | null;
-}
-
 interface Batch {
   more: ProgressReport[];
   /** Those of the first report and of `more`. */
-  answers: Promise<ReportAnswer[]>;
+  answers: Promise<Noted[]>;
 }
 
-export type SendReport = (task: HeldTask, report: Report) => Promise<ReportAnswer>;
+export type SendReport = (task: HeldTask, report: Report) => Promise<Noted>;
 
 const shared: Record<ProgressReport['kind'], true> = {
   sections: true,
@@ -49,7 +45,7 @@ export function createReports(ask: Ask): SendReport {
     open.set(key, batch);
     return batch;
   };
-  const join = async (task: HeldTask, report: ProgressReport): Promise<ReportAnswer> => {
+  const join = async (task: HeldTask, report: ProgressReport): Promise<Noted> => {
     const key = `${task.id} ${task.lease}`;
     const last = open.get(key);
     const isRoom = last !== undefined && last.more.length < mostMoreReports;

@@ -1,6 +1,6 @@
 // Notes what a runner reports of a task that it holds.
 
-import type { Report } from '#shared/api/runner-desk.ts';
+import type { Noted, Report } from '#shared/api/runner-desk.ts';
 import type { Desk, HeldTask } from '../../runner/desk/desk.ts';
 import { moveTask } from '../automation/tasks/tasks.ts';
 import type { ShortHeldRow } from '../automation/tasks/runs/held-rows.store.ts';
@@ -8,11 +8,6 @@ import { findHeld, findShortHeld } from '../automation/tasks/runs/runner-tasks.t
 import type { Context } from '../context/context.ts';
 import { forRunner, requireHeld, unstored, type Hold } from './held-tasks.ts';
 import { localDesk } from './local-desk.ts';
-
-interface Noted {
-  accepted: boolean;
-  version: string | null;
-}
 
 interface Reports {
   report: Report;

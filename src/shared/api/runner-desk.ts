@@ -280,6 +280,8 @@ const noted = z.object({
   /** The version of a build. */
   version: z.string().nullable(),
 });
+/** What the server answers to a report. */
+export type Noted = z.output<typeof noted>;
 
 const params = z.object({ task_id: idParam });
 const lease = count;

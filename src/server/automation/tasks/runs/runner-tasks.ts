@@ -2,6 +2,7 @@
 
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
 import type { Answers } from '#shared/api/task-snapshot.ts';
+import type { BegunStep, Commit } from '../../../../runner/desk/desk.ts';
 import { raiseAlerts } from '../../../alerts/alert-deliveries/raise-alerts.ts';
 import type { Context } from '../../../context/context.ts';
 import { toPlain } from '../../../db/plain-row.ts';
@@ -10,7 +11,7 @@ import { fromStored, withAddresses } from '../../../resources/repositories/store
 import { sealedColumns } from '../../../vault/sealed-columns.ts';
 import { sealInto } from '../../../vault/sealed-texts.ts';
 import { inTransaction } from '../../../context/transaction.ts';
-import { packLines, type NewLines } from '../log/append-lines.ts';
+import { packLines } from '../log/append-lines.ts';
 import {
   findHeldRow,
   findSealedAnswers,
@@ -156,19 +157,6 @@ export async function takeFromLost(
 /** The tasks that have waited for a confirmation since before this time. */
 export const listUnconfirmed = (ctx: Context, since: Date) =>
   listUnconfirmedRows(ctx.db, since.toISOString());
-
-interface Commit {
-  hash: string;
-  message: string;
-}
-
-export interface BegunStep {
-  step: number;
-  commands: string[];
-  commit?: Commit | null;
-  /** New lines of the log, after the stored ones. */
-  log?: (NewLines & { from: number }) | null;
-}
 
 /**
  * Notes that a command of a run is about to begin, with what comes with it. False: the task was told to
