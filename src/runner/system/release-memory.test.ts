@@ -1,8 +1,15 @@
 import { constants, performance, PerformanceObserver } from 'node:perf_hooks';
 import { memoryUsage } from 'node:process';
+import type * as V8 from 'node:v8';
+import { setFlagsFromString } from 'node:v8';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { releaseMemoryWhenIdle } from './release-memory.ts';
+
+vi.mock('node:v8', async (original) => {
+  const v8 = await original<typeof V8>();
+  return { ...v8, setFlagsFromString: vi.fn<typeof setFlagsFromString>(v8.setFlagsFromString) };
+});
 
 /** Counts the garbage collections that were asked for from now on. */
 function countCollections(): () => Promise<number> {
@@ -56,6 +63,24 @@ test('a process collects garbage when it has become idle, and again after its ne
   time.pass(0.5);
   time.pass(0);
   expect(await counted()).toBe(second);
+});
+
+test('V8 saves memory whatever it sees being allocated, for as long as the process is idle', () => {
+  const time = fakeTime();
+  const asked = vi.mocked(setFlagsFromString);
+  const end = releaseMemoryWhenIdle();
+  onTestFinished(end);
+  const askedMeanwhile = (what: () => void): string[] => {
+    asked.mockClear();
+    what();
+    return asked.mock.calls.flat().filter((flag) => flag.endsWith('memory-saver-mode'));
+  };
+  expect(askedMeanwhile(() => time.pass(0.5))).toEqual([]);
+  expect(askedMeanwhile(() => time.pass(0))).toEqual(['--memory-saver-mode']);
+  expect(askedMeanwhile(() => time.pass(0))).toEqual([]);
+  expect(askedMeanwhile(() => time.pass(0.5))).toEqual(['--no-memory-saver-mode']);
+  time.pass(0);
+  expect(askedMeanwhile(end)).toEqual(['--no-memory-saver-mode']);
 });
 
 const megabytes = (): number => memoryUsage.rss() / 1e6;
