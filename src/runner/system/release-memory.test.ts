@@ -1,15 +1,9 @@
 import { constants, performance, PerformanceObserver } from 'node:perf_hooks';
 import { memoryUsage } from 'node:process';
-import type * as V8 from 'node:v8';
-import { setFlagsFromString } from 'node:v8';
+import v8 from 'node:v8';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { releaseMemoryWhenIdle } from './release-memory.ts';
-
-vi.mock('node:v8', async (original) => {
-  const v8 = await original<typeof V8>();
-  return { ...v8, setFlagsFromString: vi.fn<typeof setFlagsFromString>(v8.setFlagsFromString) };
-});
 
 /** Counts the garbage collections that were asked for from now on. */
 function countCollections(): () => Promise<number> {
@@ -67,7 +61,8 @@ test('a process collects garbage when it has become idle, and again after its ne
 
 test('V8 saves memory whatever it sees being allocated, for as long as the process is idle', () => {
   const time = fakeTime();
-  const asked = vi.mocked(setFlagsFromString);
+  const asked = vi.spyOn(v8, 'setFlagsFromString');
+  onTestFinished(() => asked.mockRestore());
   const end = releaseMemoryWhenIdle();
   onTestFinished(end);
   const askedMeanwhile = (what: () => void): string[] => {

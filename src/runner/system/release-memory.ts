@@ -3,7 +3,7 @@
 // see many for as long as an idle process lives, since it judges by the garbage of the work before.
 
 import { performance } from 'node:perf_hooks';
-import { getHeapStatistics, setFlagsFromString } from 'node:v8';
+import v8 from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 const lookMs = 5000;
@@ -42,14 +42,14 @@ export function releaseMemoryWhenIdle(): () => void {
 
 /** While this is on, V8 prefers little memory to little work. */
 const saveMemory = (isOn: boolean): void =>
-  setFlagsFromString(isOn ? '--memory-saver-mode' : '--no-memory-saver-mode');
+  v8.setFlagsFromString(isOn ? '--memory-saver-mode' : '--no-memory-saver-mode');
 
-const sizeOfHeap = (): number => getHeapStatistics().total_heap_size;
+const sizeOfHeap = (): number => v8.getHeapStatistics().total_heap_size;
 
 /** V8 gives the function `gc` only to contexts that are made while the flag is set. */
 export function exposeCollect(): () => void {
-  setFlagsFromString('--expose-gc');
+  v8.setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
-  setFlagsFromString('--no-expose-gc');
+  v8.setFlagsFromString('--no-expose-gc');
   return collect;
 }
