@@ -7,6 +7,8 @@ import { undeclared, valuesOf } from '../../../test/helpers/any-value.ts';
 import { runSeed } from '../../../test/helpers/random.ts';
 import { print } from './printer.ts';
 
+const printed = (schema: z.ZodType, value: unknown): string => print(schema, value).toString();
+
 /** What zod alone makes of a value; null where it refuses the value. */
 const byZod = (schema: z.ZodType, value: unknown): string | null =>
   orNull(() => JSON.stringify(schema.parse(value)) ?? 'null');
@@ -28,7 +30,7 @@ test.each(replies)('prints or refuses the reply of %s as zod does', (_name, repl
   const isSame = (value: unknown): void => {
     const expected = byZod(reply, value);
     if (expected !== null) accepted += 1;
-    expect(orNull(() => print(reply, value))).toBe(expected);
+    expect(orNull(() => printed(reply, value))).toBe(expected);
   };
   for (const oddness of [0, 0.02]) {
     fc.assert(fc.property(valuesOf(reply, oddness), isSame), { numRuns: 60, seed: runSeed });
@@ -48,9 +50,9 @@ test('writes only what the schema names, at every depth and in other forms too',
   const value = { ...secret, id: 1, name: '"x"', inner: { ...secret, flag: true } };
   const expected = '{"id":1,"name":"\\"x\\"","inner":{"flag":true}}';
   const inOtherForms = shownAs((one: z.output<typeof thing>) => ({ ...one }), thing);
-  expect(print(thing, value)).toBe(expected);
-  expect(print(z.array(thing), [value])).toBe(`[${expected}]`);
-  expect(print(inOtherForms, value)).toBe(expected);
+  expect(printed(thing, value)).toBe(expected);
+  expect(printed(z.array(thing), [value])).toBe(`[${expected}]`);
+  expect(printed(inOtherForms, value)).toBe(expected);
 });
 
 test('names the whole path of a wrong value', () => {
@@ -64,5 +66,25 @@ test('checks an object with rules of its own, and one that refuses further field
   const ruled = z.object({ id: z.number() }).refine(({ id }) => id > 5);
   expect(() => print(strict, { id: 1, more: 2 })).toThrow('more');
   expect(() => print(ruled, { id: 1 })).toThrow('custom');
-  expect([print(strict, { id: 1 }), print(ruled, { id: 6 })]).toEqual(['{"id":1}', '{"id":6}']);
+  expect([printed(strict, { id: 1 }), printed(ruled, { id: 6 })]).toEqual(['{"id":1}', '{"id":6}']);
+});
+
+test.each([0, 1, 2, 40, 5000])('a list of %i items is the same text as by zod', (count) => {
+  const list = z.array(thing);
+  const items = Array.from({ length: count }, (_, index) => ({
+    id: index + 1,
+    name: `${'\u{1f600}\u00e4"'.repeat(index % 7)}\ud800`,
+    inner: null,
+  }));
+  expect(printed(list, items)).toBe(byZod(list, items));
+});
+
+test('a wrong item far behind in a long list is refused', () => {
+  const items: unknown[] = Array.from({ length: 5000 }, (_, index) => ({
+    id: index + 1,
+    name: 'x'.repeat(20),
+    inner: null,
+  }));
+  items[4999] = { id: 5000 };
+  expect(() => print(z.array(thing), items)).toThrow(/4999/);
 });

@@ -22,7 +22,7 @@ export function send(endpoint: Endpoint, reply: FastifyReply, result: unknown): 
   if (isText) return reply.type(textType).send(endpoint.reply.parse(result));
   reply.type('application/json; charset=utf-8');
   // Node sends bytes faster than a text. Fastify waits for a reply that is sent here, not for bytes.
-  return Buffer.from(print(endpoint.reply, result));
+  return print(endpoint.reply, result);
 }
 
 function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
@@ -36,7 +36,7 @@ async function* jsonArray(
 ): AsyncGenerator<Buffer> {
   let start = '[';
   for await (const page of pages) {
-    const text = Buffer.from(print(schema, page));
+    const text = print(schema, page);
     if (text.length === emptyLength) continue;
     text.write(start);
     start = ',';
