@@ -4,7 +4,12 @@
 import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findLastSuccess } from '../src/server/automation/tasks/changes/inputs.store.ts';
-import { listDue, listLeft } from '../src/server/automation/workflows/runs/nodes.store.ts';
+import {
+  findNextDue,
+  listDue,
+  listLeft,
+} from '../src/server/automation/workflows/runs/nodes.store.ts';
+import { listStopping } from '../src/server/automation/workflows/runs/runs.store.ts';
 import { createApp, type App } from '../src/server/app.ts';
 import type { Db } from '../src/server/db/open.ts';
 import { findByCredential } from '../src/server/runners/remote-runners.store.ts';
@@ -152,6 +157,8 @@ describe.each(engines)('on %s', (engine) => {
       (db: Db) => listDue(db, '2026-01-01T00:00:00.000Z'),
       'workflow_nodes_active',
     ],
+    ['the time of the next node that is due', findNextDue, 'workflow_nodes_active'],
+    ['runs of workflows that are stopping', listStopping, 'workflow_runs_stopping'],
     ['nodes of workflows whose task has ended', listLeft, 'workflow_nodes_active'],
     ['a remote runner', (db: Db) => findByCredential(db, 'hash'), 'runners_by_credential'],
   ])('%s: found by an index', async (_what, find, index) => {

@@ -8,11 +8,12 @@ import {
   SqliteDialect,
   type DatabaseConnection,
   type Driver,
+  type QueryCompiler,
   type Transaction,
 } from 'kysely';
 import type { Config } from '../config/config.ts';
 import { keepToOwner } from './file-modes.ts';
-import { KeptStatements } from './kept-statements.ts';
+import { KeptPlanCompiler, KeptStatements } from './kept-statements.ts';
 import { isDiskFull } from '../../runner/system/full.ts';
 import type { Pool } from './pg.ts';
 import type { Tables } from './tables.ts';
@@ -65,12 +66,17 @@ function sqlite(file: string): SqliteDialect {
   return new OwnSqlite(database);
 }
 
-class OwnSqlite extends SqliteDialect {
+/** Kysely's SQLite, whose statements and their plans are kept. */
+export class OwnSqlite extends SqliteDialect {
   readonly #database: Database.Database;
 
   constructor(database: Database.Database) {
     super({ database: new KeptStatements(database) });
     this.#database = database;
+  }
+
+  override createQueryCompiler(): QueryCompiler {
+    return new KeptPlanCompiler();
   }
 
   /** On a full disk SQLite ends a transaction by itself, and a rollback would then be an error. */

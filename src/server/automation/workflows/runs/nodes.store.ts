@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Answers } from '#shared/api/task-snapshot.ts';
 import type { Failure } from '#shared/words/task-failures.ts';
 import type { Reason } from '#shared/words/workflow-decisions.ts';
@@ -128,12 +129,15 @@ export async function updateStates(
     .execute();
 }
 
+// Written out, so that both engines see that the index of active nodes will do.
+const active = sql.lit<NodeState>('active');
+
 /** The active nodes of all runs whose time has come. */
 export const listDue = (db: Db, now: string): Promise<{ run_id: number; node: string }[]> =>
   db
     .selectFrom('workflow_nodes')
     .select(['run_id', 'node'])
-    .where('state', '=', 'active')
+    .where('state', '=', active)
     .where('until', '<=', now)
     .orderBy('until')
     .orderBy('id')
@@ -144,7 +148,7 @@ export async function findNextDue(db: Db): Promise<string | null> {
   const row = await db
     .selectFrom('workflow_nodes')
     .select(({ fn }) => fn.min('until').as('until'))
-    .where('state', '=', 'active')
+    .where('state', '=', active)
     .where('until', 'is not', null)
     .executeTakeFirst();
   return row?.until ?? null;
@@ -158,7 +162,7 @@ interface Left {
 
 /** Active nodes whose task has ended without telling their run, as those of servers before workflows do. */
 export async function listLeft(db: Db): Promise<Left[]> {
-  const active = await db
+  const nodes = await db
     .selectFrom('workflow_nodes')
     .select(['run_id', 'node'])
     // No join: SQLite would begin with all tasks that have ended.
@@ -169,11 +173,11 @@ export async function listLeft(db: Db): Promise<Left[]> {
         .whereRef('tasks.id', '=', 'workflow_nodes.task_id')
         .as('status'),
     )
-    .where('state', '=', 'active')
+    .where('state', '=', active)
     .orderBy('until')
     .orderBy('id')
     .execute();
-  return active.flatMap(({ status, ...node }) =>
+  return nodes.flatMap(({ status, ...node }) =>
     status !== null && isFinished(status) ? [{ ...node, status }] : [],
   );
 }

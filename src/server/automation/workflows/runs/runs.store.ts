@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { WorkflowGraph } from '#shared/workflows/graph.ts';
 import { unfinishedRunStatuses, type RunStatus } from '#shared/workflows/run-status.ts';
 import type { Db } from '../../../db/open.ts';
@@ -174,7 +175,7 @@ export const listStopping = (db: Db): Promise<{ id: number; project_id: number }
   db
     .selectFrom('workflow_runs')
     .select(['id', 'project_id'])
-    .where('status', '=', 'stopping')
+    .where('status', '=', sql.lit('stopping'))
     .orderBy('id')
     .execute();
 
