@@ -47,9 +47,9 @@ function printed(): string[] {
   return [...each, ...keyLines.map((line) => `=>${line}`), `=>${base64(privateKey)}`];
 }
 
-/** A line that ends after the byte at which the log is read in two pieces. */
+/** A line that ends after a byte at which the log is read in two pieces. */
 function overBoundary(before: number): string {
-  return `${'.'.repeat(readSize - (before % readSize) - 7)}=>${password}`;
+  return `${'.'.repeat(2 * readSize - (before % readSize) - 7)}=>${password}`;
 }
 
 function files(): Record<string, string> {
