@@ -78,3 +78,15 @@ test.each([
   expect(await planOf('a')).toMatch(plan);
   expect(await planOf(sql.lit('a'))).toMatch(/parts_named_a/);
 });
+
+test('the rows of an insertion are plain parameters, which SQLite reads faster', () => {
+  const { database } = open();
+  const { sql: text } = own(database)
+    .insertInto('parts')
+    .values([
+      { id: 3, name: 'c' },
+      { id: 4, name: 'd' },
+    ])
+    .compile();
+  expect(text).toBe('insert into "parts" ("id", "name") values (?, ?), (?, ?)');
+});
