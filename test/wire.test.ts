@@ -18,6 +18,11 @@ const post = (payload: string, type = 'application/json') => ({
   payload,
 });
 
+const unpackings = new Map([
+  ['gzip', (packed: Buffer) => gunzipSync(packed)],
+  ['zstd', (packed: Buffer) => zstdDecompressSync(packed)],
+]);
+
 describe('methods and addresses', () => {
   test('that nobody serves are 404, in JSON', async () => {
     const app = await testApp();
@@ -137,12 +142,12 @@ describe('every answer', () => {
       ['*', 'gzip'],
       ['br, *;q=0.1', 'gzip'],
     ];
-    for (const [accepted, chosen] of cases) {
+    for (const [accepted = '', chosen = ''] of cases) {
       const headers = { 'accept-encoding': accepted };
       const short = await app.nobody.raw({ url: '/api/openapi.json', headers });
       expect([accepted, short.headers['content-encoding']]).toEqual([accepted, chosen]);
-      const unpack = chosen === 'zstd' ? zstdDecompressSync : gunzipSync;
-      expect(unpack(short.rawPayload).toString()).toBe(plain.body);
+      const unpack = unpackings.get(chosen);
+      expect(unpack?.(short.rawPayload).toString()).toBe(plain.body);
     }
   });
 
@@ -192,6 +197,15 @@ describe('every answer', () => {
     expect(await encodingOf('/api/text/1022')).toBeUndefined();
     expect(await encodingOf('/api/text/1024')).toBe('gzip');
     expect(await encodingOf('/api/bytes')).toBeUndefined();
+    // Short answers are compressed in another way than long ones.
+    for (const length of [1024, 8190, 8192, 100_000]) {
+      for (const [encoding, unpack] of unpackings) {
+        const url = `/api/text/${length}`;
+        const packed = await server.inject({ url, headers: { 'accept-encoding': encoding } });
+        expect(packed.headers['content-encoding']).toBe(encoding);
+        expect(unpack(packed.rawPayload).toString()).toBe('\u00e4'.repeat(length / 2));
+      }
+    }
   });
 
   test('that is a stream is compressed as it is sent', async () => {
