@@ -23,6 +23,8 @@ const safe = [
   '-c',
   'advice.detachedHead=false',
   '-c',
+  'core.attributesFile=/dev/null',
+  '-c',
   'gc.auto=0',
   '-c',
   'maintenance.auto=false',
@@ -39,6 +41,7 @@ export const ownersFor = (user: RunUser | null): Record<string, string> =>
 export const gitEnvironment: Record<string, string> = {
   GIT_TERMINAL_PROMPT: '0',
   GIT_CONFIG_NOSYSTEM: '1',
+  GIT_ATTR_NOSYSTEM: '1',
   GIT_ALLOW_PROTOCOL: 'ssh:https:http:git:file',
   LC_ALL: 'C.UTF-8',
 };
@@ -49,6 +52,8 @@ export interface GitOptions {
   /** The user that runs git; null: the user of the runner. */
   user: RunUser | null;
   signal?: AbortSignal | undefined;
+  /** Text for the standard input of git. */
+  input?: string;
   /** How many bytes git may print. */
   outputLimit?: number;
   /** Called with what git prints on standard error while it runs. */
@@ -76,7 +81,7 @@ const isOwnWord = (line: string): boolean =>
 
 export function tryGit(
   args: string[],
-  { cwd, env, user, signal, onError, outputLimit = mostOutputBytes }: GitOptions,
+  { cwd, env, user, signal, onError, input = '', outputLimit = mostOutputBytes }: GitOptions,
 ): Promise<ToolResult> {
   const own = {
     ...gitEnvironment,
@@ -85,6 +90,6 @@ export function tryGit(
     // Git would otherwise use another object in place of a commit if the repository says so.
     GIT_NO_REPLACE_OBJECTS: '1',
   };
-  const all = { cwd, user, env: { ...own, ...env }, outputLimit };
+  const all = { cwd, user, env: { ...own, ...env }, input, outputLimit };
   return runTool({ command: 'git', args: [...safe, ...args], ...all }, signal, onError);
 }

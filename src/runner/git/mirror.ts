@@ -34,7 +34,8 @@ export interface FetchOptions {
 }
 
 /** The folder of all mirrors. */
-export const mirrorsOf = (config: RunnerConfig): string => join(config.dataDir, 'mirrors');
+export const mirrorsOf = ({ dataDir }: Pick<RunnerConfig, 'dataDir'>): string =>
+  join(dataDir, 'mirrors');
 
 /**
  * The folder of a mirror. Each address has its own, so that no file of an old address is run by

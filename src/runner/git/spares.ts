@@ -2,12 +2,14 @@
 // of thousands of files. Each of them is used by one run only: the run gets the folder itself, so that
 // nothing that it changes is there for a later run. A spare checkout is made when a task has ended.
 //
+// The files of small commits are kept in memory instead (`small-commits.ts`).
+//
 // Where programs of runs have the same user as the runner, they could write to it. So the hash of its
 // index stays in the memory of the runner, and git compares all files with the index before a run
 // gets them. With users of their own for programs there are no spare checkouts.
 
 import { createHash } from 'node:crypto';
-import { mkdtempSync } from 'node:fs';
+import { existsSync, mkdtempSync } from 'node:fs';
 import { lstat, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { freeBytes } from '../system/free-room.ts';
@@ -15,6 +17,7 @@ import type { RunnerConfig } from '../system/config.ts';
 import { git } from './git.ts';
 import { layOut, writeRepository, type Content } from './lay-out.ts';
 import { gitIn, mirrorsOf, type FetchOptions } from './mirror.ts';
+import { forgetSmall, isKnown, keepSmall, layOutSmall } from './small-commits.ts';
 
 /** The bytes of the index from which on a spare is worth it: those of about a thousand files. */
 const leastIndexBytes = 100_000;
@@ -31,7 +34,7 @@ interface Spare {
 }
 
 /** By the folder of their objects: which commits were checked out last, and their spares. */
-const wanted = new Map<string, Content>();
+const wanted = new Map<string, Content & { isLarge: boolean }>();
 const spares = new Map<string, Spare>();
 const making = new Map<string, Promise<void>>();
 /** The folders that are being made, and those that runs are taking their files from now. */
@@ -39,7 +42,7 @@ const inUse = new Set<string>();
 
 const sparesOf = ({ dataDir }: Pick<RunnerConfig, 'dataDir'>): string => join(dataDir, 'spares');
 
-/** Lays out a commit, from its spare checkout if there is one. */
+/** Lays out a commit, from memory or from its spare checkout if there is one. */
 export async function layOutAgain(
   content: Content,
   target: string,
@@ -47,10 +50,12 @@ export async function layOutAgain(
 ): Promise<void> {
   const { user } = options.workspace;
   if (user !== null) return layOut(content, target, options);
+  if (await layOutSmall(content, target, options)) return;
   await making.get(content.objects);
   if (!(await takeSpare(content, target, options))) await layOut(content, target, options);
   const { size } = await lstat(join(target, '.git', 'index'));
-  if (size >= leastIndexBytes) wanted.set(content.objects, content);
+  const isLarge = size >= leastIndexBytes;
+  if (isLarge || !isKnown(content)) wanted.set(content.objects, { ...content, isLarge });
 }
 
 /** Makes the spare the folder of a run; false: there is none, or something has changed it. */
@@ -96,12 +101,16 @@ const hashOfIndex = async (path: string): Promise<string> =>
     .update(await readFile(path))
     .digest('hex');
 
-/** Makes the spares of the commits that runs have had since, one after the other. */
+/** Keeps the commits that runs have had since, one after the other. */
 export async function makeSpares(config: RunnerConfig, signal: AbortSignal): Promise<void> {
   for (const content of wanted.values()) {
     if (signal.aborted) return;
     if (!content.objects.startsWith(`${mirrorsOf(config)}/`)) continue;
     wanted.delete(content.objects);
+    if (!content.isLarge) {
+      await keepSmall(config, content, signal);
+      continue;
+    }
     if (spares.get(content.objects)?.hash === content.hash) continue;
     if (freeBytes(config) < leastFreeBytes) return;
     const made = makeSpare(config, content, signal);
@@ -154,13 +163,15 @@ export async function sweepSpares(config: Pick<RunnerConfig, 'dataDir'>): Promis
     const isKept = index < mostSpares && Date.now() - madeAt < longestUnusedMs;
     if (!isKept || !(await lstat(objects).catch(() => null))) spares.delete(objects);
   }
+  forgetSmall((objects) => !existsSync(objects));
   await removeUnknown(config);
 }
 
-/** Removes all spares, also those that are being made. */
+/** Removes all spares, also those that are being made, and forgets all small commits. */
 export async function removeSpares(config: Pick<RunnerConfig, 'dataDir'>): Promise<void> {
   await Promise.all(making.values());
   for (const [objects] of ofFolder(config)) spares.delete(objects);
+  forgetSmall((objects) => objects.startsWith(`${mirrorsOf(config)}/`));
   await removeUnknown(config);
 }
 
