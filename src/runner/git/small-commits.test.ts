@@ -1,15 +1,16 @@
 // Commits whose files the runner keeps in memory and writes itself.
 
 import { existsSync } from 'node:fs';
-import { chmod, copyFile, mkdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { commitFiles, folder, git, gitRepository } from '../../../test/helpers/seed.ts';
+import { until } from '../../../test/helpers/until.ts';
 import { testRunner } from '../../../test/runner/test-runner.ts';
 import { git as safeGit } from './git.ts';
 import type { Content } from './lay-out.ts';
 import { forgetSmall, isKnown, keepSmall, layOutSmall } from './small-commits.ts';
-import { makeSpares, removeSpares, sweepSpares } from './spares.ts';
+import { removeSpares, sweepSpares } from './spares.ts';
 
 /** Git writes the hashes of folders into an index, and the runner does not. */
 const whoWroteIt = 'grep -q TREE .git/index && echo by git || echo by the runner\n';
@@ -26,19 +27,22 @@ async function start(files: Record<string, string>) {
     expect([status, log]).toEqual(['success', expect.any(String)]);
     return log;
   };
-  /** Keeps what the last run had, if it is to be kept. */
-  const keep = () => makeSpares(runner.config, new AbortController().signal);
-  return { runner, repository, run, keep };
+  /** Runs it, and waits until the runner knows how to lay out its commit. */
+  const settle = async (): Promise<string> => {
+    const log = await run();
+    const hash = await git(repository, 'rev-parse', 'HEAD');
+    const mirrors = join(runner.config.dataDir, 'mirrors');
+    await until(async () => {
+      const all = (await readdir(mirrors)).map((name) => join(mirrors, name, 'objects'));
+      return all.some((objects) => isKnown({ objects, hash, refs: '' }));
+    });
+    return log;
+  };
+  return { runner, repository, run, settle };
 }
 
-const settle = async (run: () => Promise<string>, keep: () => Promise<void>): Promise<string> => {
-  const log = await run();
-  await keep();
-  return log;
-};
-
 test('the next run of a small commit finds the same files, which git takes for its own', async () => {
-  const { repository, run, keep } = await start({
+  const { repository, run, settle } = await start({
     'play.yml': show,
     '.gitignore': '*.tmp\n',
     'a\nb': 'lines\n',
@@ -53,7 +57,7 @@ test('the next run of a small commit finds the same files, which git takes for i
   await symlink('deep', join(repository, 'folder'));
   await chmod(join(repository, 'a\nb'), 0o755);
   await commitFiles(repository, {});
-  const first = await settle(run, keep);
+  const first = await settle();
   const second = await run();
   expect(first).toContain('by git\n');
   expect(second).toContain('by the runner\n');
@@ -64,27 +68,27 @@ test('the next run of a small commit finds the same files, which git takes for i
 });
 
 test('what a run changes is not there for the next one', async () => {
-  const { run, keep } = await start({
+  const { settle } = await start({
     'play.yml': `${whoWroteIt}cat kept; git status --porcelain; echo changed >kept; echo new >new; git add --all
 git -c user.name=A -c user.email=a@b commit --quiet --message Mine && git log --format=%s\n`,
     kept: 'as committed\n',
   });
-  await settle(run, keep);
+  await settle();
   for (let round = 0; round < 2; round += 1) {
-    const log = await settle(run, keep);
+    const log = await settle();
     expect(log).toMatch(/by the runner\nas committed\nMine\nFirst commit$/);
   }
 });
 
 test('another commit is laid out by git, and then kept as well', async () => {
-  const { repository, run, keep } = await start({
+  const { repository, run, settle } = await start({
     'play.yml': `${whoWroteIt}cat what\n`,
     what: '1\n',
   });
-  await settle(run, keep);
+  await settle();
   expect(await run()).toMatch(/by the runner\n1$/);
   await commitFiles(repository, { what: '2\n' });
-  expect(await settle(run, keep)).toMatch(/by git\n2$/);
+  expect(await settle()).toMatch(/by git\n2$/);
   expect(await run()).toMatch(/by the runner\n2$/);
 });
 
@@ -117,12 +121,12 @@ async function commitBytes(repository: string, bytes: Buffer): Promise<void> {
 }
 
 test.each(leftToGit)('git lays out a commit when %s', async (_what, add) => {
-  const { repository, run, keep } = await start({
+  const { repository, settle } = await start({
     'play.yml': `${whoWroteIt}git status --porcelain\n`,
   });
   await add(repository);
-  await settle(run, keep);
-  expect(await settle(run, keep)).toMatch(/by git$/);
+  await settle();
+  expect(await settle()).toMatch(/by git$/);
 });
 
 const signal = new AbortController().signal;
@@ -222,11 +226,11 @@ test('only the commits that were used last are kept', async () => {
 });
 
 test('commits are forgotten with their objects, and when the caches are cleared', async () => {
-  const { runner, run, keep } = await start({ 'play.yml': whoWroteIt });
-  await settle(run, keep);
+  const { runner, run, settle } = await start({ 'play.yml': whoWroteIt });
+  await settle();
   expect(await run()).toContain('by the runner');
   await removeSpares(runner.config);
-  expect(await settle(run, keep)).toContain('by git');
+  expect(await settle()).toContain('by git');
   expect(await run()).toContain('by the runner');
   await rm(join(runner.config.dataDir, 'mirrors'), { recursive: true });
   await sweepSpares(runner.config);
