@@ -51,6 +51,18 @@ const web: TestProjectConfiguration = {
   test: { ...shared, name: 'web', include: ['src/web/**/*.test.ts'] },
 };
 
+/** `npm run test:toolchains`: what needs Go and programs that no Debian package has. */
+const toolchains: TestProjectConfiguration = {
+  test: {
+    ...shared,
+    name: 'toolchains',
+    include: ['test/toolchains/**/*.test.ts'],
+    env: { TEST_ENGINE: 'sqlite' },
+    globalSetup: ['test/toolchains/global-setup.ts'],
+    testTimeout: 1_800_000,
+  },
+};
+
 export default defineConfig({
   test: {
     // Many tests wait for processes and databases; a third worker uses what two leave idle.
@@ -62,6 +74,7 @@ export default defineConfig({
       web,
       ...projectsOf(suites.slow, 'slow-'),
       ...projectsOf(suites.release, 'release-'),
+      toolchains,
     ],
   },
 });
