@@ -8,10 +8,11 @@ import { pathOf } from './access-log.ts';
 export function openRequests(app: FastifyInstance): () => UnderWay['requests'] {
   const open = new Map<FastifyRequest, number>();
   const ended = new Map<FastifyRequest, number>();
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
     open.set(request, performance.now());
-    // Also emitted when the client has gone.
-    request.raw.once('close', () => {
+    // The response is closed when it was sent and when the client has gone; the request itself is not,
+    // if its body was not read to the end.
+    reply.raw.once('close', () => {
       ended.set(request, open.get(request) ?? 0);
       open.delete(request);
     });
