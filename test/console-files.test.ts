@@ -20,6 +20,8 @@ describe('the console', () => {
       expect(headers['cache-control']).toBe('no-cache');
       expect(headers['x-content-type-options']).toBe('nosniff');
       expect(headers['cross-origin-opener-policy']).toBe('same-origin');
+      expect(headers['cross-origin-resource-policy']).toBe('same-origin');
+      expect(headers['permissions-policy']).toContain('camera=()');
       expect(body).toContain('<html>');
     }
   });

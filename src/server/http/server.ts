@@ -155,10 +155,17 @@ function acceptJson(app: FastifyInstance): void {
   });
 }
 
+/** The console uses none of these features of browsers, so that nothing injected can either. */
+const noDevices = ['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'usb']
+  .map((feature) => `${feature}=()`)
+  .join(', ');
+
 function secure(reply: FastifyReply, config: Config): void {
   reply.header('X-Request-Id', reply.request.id);
   reply.header('X-Content-Type-Options', 'nosniff');
   reply.header('Referrer-Policy', 'same-origin');
+  reply.header('Cross-Origin-Resource-Policy', 'same-origin');
+  reply.header('Permissions-Policy', noDevices);
   if (!reply.hasHeader('Content-Security-Policy')) {
     reply.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
   }
