@@ -41,6 +41,17 @@ const answersText = nullable(z.union([z.literal(''), jsonObjectText])).transform
   (text) => text ?? '',
 );
 
+/** The fields of `task_params` that narrow a run: a change that leaves one out keeps it. */
+export const narrowing = [
+  'task_params.dry_run',
+  'task_params.arguments',
+  'task_params.git_branch',
+  'task_params.limit',
+  'task_params.tags',
+  'task_params.skip_tags',
+  'task_params.inventory_id',
+] as const;
+
 /** An unknown field is refused and not dropped, because it could have been meant to limit the launch. */
 export const newTaskParams = z.strictObject({ ...lasting, environment: answersText });
 export type TaskParams = z.output<typeof newTaskParams>;

@@ -102,7 +102,7 @@ test('the fields that are there for other clients only are marked', () => {
     system: ['answer premium_features'],
     tasks: ['answer params', 'answer secret', 'body params'],
     templates: launcherOfTemplates,
-    users: ['query sort=email'],
+    users: ['body current_password', 'query sort=email'],
   });
 });
 

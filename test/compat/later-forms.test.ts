@@ -157,26 +157,45 @@ test('a template keeps what `task_params` and `runner_tag` say, and shows both f
   expect(await read()).toMatchObject({ ...both, runner_tag: 'dmz', runner_tags: ['dmz'] });
 });
 
-test('of a template that is read, changed in one form and written back, the change holds', async () => {
+test('a template that is changed in one form has the same result however often it is sent', async () => {
   const { app, one, read } = await seedTemplate({
     task_params: template_params,
     runner_tag: 'dmz',
   });
   const before = await read();
-  const nested = { ...(before['task_params'] as Json), limit: ['web1'], allow_override_tags: true };
-  expect((await send(app, 'PUT', one, { ...before, task_params: nested })).status).toBe(204);
-  expect(await read()).toMatchObject({ limit: 'web1', allow_override_tags_in_task: true });
-  expect((await send(app, 'PUT', one, { ...(await read()), limit: 'web9' })).status).toBe(204);
-  expect(await read()).toMatchObject({ limit: 'web9', task_params: { limit: ['web9'] } });
-  expect((await send(app, 'PUT', one, { ...(await read()), runner_tag: 'lan' })).status).toBe(204);
-  expect(await read()).toMatchObject({ runner_tag: 'lan', runner_tags: ['lan'] });
-  const both = { limit: 'a', task_params: { limit: ['b'] } };
-  const refused = await send(app, 'PUT', one, { ...(await read()), ...both });
-  expect([refused.status, refused.fields]).toEqual([
-    400,
-    [['task_params.limit', 'field.contradiction']],
-  ]);
-  expect(await read()).toMatchObject({ limit: 'web9', tags: 'pkg', skip_tags: 'slow' });
+  const nested = { ...(before['task_params'] as Json), limit: ['web1'] };
+  const unlike = { ...before, task_params: nested };
+  const contradiction = [400, ['task_params.limit', 'field.contradiction']];
+  for (const body of [unlike, unlike, { ...(await read()), limit: 'web9' }]) {
+    const refused = await send(app, 'PUT', one, body);
+    expect([refused.status, refused.fields?.[0]]).toEqual(contradiction);
+    expect(await read()).toEqual(before);
+  }
+  for (const form of [{ task_params: { limit: ['web1'] } }, { limit: 'web1' }]) {
+    const { limit: _limit, task_params: _params, ...rest } = before;
+    for (let times = 0; times < 2; times += 1) {
+      expect((await send(app, 'PUT', one, { ...rest, ...form })).status).toBe(204);
+      expect(await read()).toMatchObject({ limit: 'web1', tags: 'pkg', skip_tags: 'slow' });
+    }
+  }
+});
+
+test('an empty form of an option beside a filled one says nothing, and widens no run', async () => {
+  const { app, one, read } = await seedTemplate({});
+  const { limit: _limit, tags: _tags, task_params: _params, ...rest } = await read();
+  const filled = { limit: 'h1', tags: 'a' };
+  const empty = { limit: '', tags: '' };
+  const lists = { limit: ['h1'], tags: ['a'] };
+  for (const forms of [
+    { ...filled, task_params: { limit: [], tags: [] } },
+    { ...empty, task_params: lists },
+    { ...empty, task_params: { limit: [], tags: [], params: lists } },
+  ]) {
+    for (let times = 0; times < 3; times += 1) {
+      expect((await send(app, 'PUT', one, { ...rest, ...forms })).status).toBe(204);
+      expect(await read()).toMatchObject(filled);
+    }
+  }
 });
 
 test('a template refuses what it does not know inside `task_params`', async () => {

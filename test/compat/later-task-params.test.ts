@@ -68,7 +68,10 @@ test('a schedule gives its tasks what `task_params` say, in either form, and kee
   await app.app.scheduler.round();
   expect((await made.tasks()).at(-1)).toMatchObject({ limit: 'web1,web2', dry_run: true });
   const { json } = await send(app, 'GET', one);
-  const changed = { ...(json['task_params'] as Json), params: { limit: ['web1'] } };
+  const unlike = { ...(json['task_params'] as Json), params: { limit: ['web1'] } };
+  expect((await send(app, 'PUT', one, { ...json, task_params: unlike })).status).toBe(400);
+  // What limits the run and is left out inside of them stays, too.
+  const changed = { params: { limit: ['web1'] } };
   expect((await send(app, 'PUT', one, { ...json, task_params: changed })).status).toBe(204);
   expect((await send(app, 'GET', one)).json['task_params']).toMatchObject({
     limit: 'web1',

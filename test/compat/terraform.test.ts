@@ -73,20 +73,32 @@ test('a template limits its tasks by `params` inside `task_params`', async () =>
   expect(inner(first)).toMatchObject({ limit: ['web1', 'web2'], tags: [], skip_tags: ['slow'] });
   expect(first).toMatchObject({ limit: 'web1,web2', tags: '', skip_tags: 'slow' });
   expect(inner(second)).toMatchObject({ limit: ['web3'], skip_tags: ['slow'] });
-  // What is left out is gone, as everything optional that a PUT leaves out.
+  // What limits a run stays when it is left out, and is cleared by an empty value.
   const path = `${at}/${Number(second['id'])}`;
   await program.call('PUT', path, { ...plain, id: second['id'] });
+  expect(await program.call('GET', path)).toMatchObject({ limit: 'web3', skip_tags: 'slow' });
+  const none = { params: { limit: [], skip_tags: [] } };
+  await program.call('PUT', path, { ...plain, id: second['id'], task_params: none });
   expect(await program.call('GET', path)).toMatchObject({ limit: '', skip_tags: '' });
 });
 
-test('of a template that is read, changed in the innermost form and written back, the change holds', async () => {
+test('a template that is changed in the innermost form is refused as long as the others differ', async () => {
   const { program, at, plain } = await planned();
   const made = await program.call('POST', at, { ...plain, task_params: { limit: ['web1'] } });
   const path = `${at}/${Number(made['id'])}`;
   const before = await program.call('GET', path);
   const outer = before['task_params'] as Json;
   const inner = { ...(outer['params'] as Json), limit: ['web2'] };
-  await program.call('PUT', path, { ...before, task_params: { ...outer, params: inner } });
+  const unlike = await program.ask('PUT', path, {
+    ...before,
+    task_params: { ...outer, params: inner },
+  });
+  expect([unlike.status, (unlike.json['fields'] as Json[])[0]?.['code']]).toEqual([
+    400,
+    'field.contradiction',
+  ]);
+  const { limit: _limit, ...others } = before;
+  await program.call('PUT', path, { ...others, task_params: { params: inner } });
   const after = await program.call('GET', path);
   expect(after).toMatchObject({ limit: 'web2', task_params: { limit: ['web2'], params: inner } });
   const both = { ...after, limit: 'a', task_params: { params: { limit: ['b'] } } };

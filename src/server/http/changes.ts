@@ -3,14 +3,13 @@
 
 import { z } from 'zod';
 import type { Merge } from '#shared/api/patches.ts';
-import { type Body, type Contradiction, isBody } from '#shared/compatible/forms.ts';
+import { type Body, isBody } from '#shared/compatible/forms.ts';
 import { failFields, fieldError } from '../lib/errors.ts';
 import { readForms, validate } from './validate.ts';
 
 export interface Change {
   /** The whole body, as the schema of the PUT reads it. */
   body: unknown;
-  contradictions: Contradiction[];
   /** The revision of the stored values that completed the body; null if nothing was read. */
   revision: number | null;
 }
@@ -19,34 +18,51 @@ export interface Change {
 type Read = () => Promise<unknown>;
 
 /**
- * The body of a PUT: a missing required field keeps its value, a missing optional one is cleared.
+ * The body of a PUT. With all required fields it replaces what is stored: a missing optional field is
+ * cleared, unless it narrows a run or guards an entrance. Without one of them it comes from a client
+ * that sends only what it changes, and every missing field keeps its value.
  */
 export async function replacement(
   { put, reader }: Merge,
   given: unknown,
   read: Read,
 ): Promise<Change> {
-  const { body, contradictions } = readForms(put, given);
-  if (!isBody(body) || missingIn(put.body, body).length === 0) {
-    return { body: validate(put.body, body), contradictions, revision: null };
-  }
+  const body = readForms(put, given);
+  if (!isBody(body)) return { body: validate(put.body, body), revision: null };
+  const isPartial = missingIn(put.body, body).length > 0;
+  const isWhole = put.kept.every((path) => valueAt(body, path) !== undefined);
+  if (!isPartial && isWhole) return { body: validate(put.body, body), revision: null };
   const stored = storedBy({ put, reader }, await read());
-  const whole = filled(put.body, body, stored.body);
-  return { body: validate(put.body, whole), contradictions, revision: stored.revision };
+  const whole = isPartial ? { ...stored.body, ...body } : body;
+  const filled = put.kept.reduce((all, path) => fillAt(all, stored.body, path), whole);
+  return { body: validate(put.body, filled), revision: stored.revision };
+}
+
+/** The value at a path such as `limit` or `task_params.limit`. */
+const valueAt = (body: Body, path: string): unknown =>
+  path.split('.').reduce<unknown>((value, name) => (isBody(value) ? value[name] : undefined), body);
+
+/** The body with the stored value at a path, if it has an object there that lacks it. */
+function fillAt(body: Body, stored: Body, path: string): Body {
+  const [name = '', ...rest] = path.split('.');
+  const [mine, theirs] = [body[name], stored[name]];
+  if (rest.length === 0) return mine === undefined ? { ...body, [name]: theirs } : body;
+  if (!isBody(mine) || !isBody(theirs)) return body;
+  return { ...body, [name]: fillAt(mine, theirs, rest.join('.')) };
 }
 
 /** The body of a PATCH, merged into what is stored as RFC 7396 says. */
 export async function merged({ put, reader }: Merge, given: unknown, read: Read): Promise<Change> {
   if (!isBody(given)) throw failFields(fieldError('', 'field.type', { expected: 'object' }));
   refuseUnknown({ put, reader }, given);
-  const { body, contradictions } = readForms(put, given);
+  const body = readForms(put, given);
   const stored = storedBy({ put, reader }, await read());
   const whole: Body = { ...stored.body };
   for (const [name, value] of Object.entries(body as Body)) {
     // For the schemas, null means the same as a missing field.
     whole[name] = value === null ? null : mergePatch(whole[name], value);
   }
-  return { body: validate(put.body, whole), contradictions, revision: stored.revision };
+  return { body: validate(put.body, whole), revision: stored.revision };
 }
 
 function mergePatch(target: unknown, patch: unknown): unknown {
@@ -79,18 +95,6 @@ function missingIn(schema: z.ZodType, body: Body): string[] {
   const { error } = schema.safeParse(body);
   const names = (error?.issues ?? []).map(({ path }) => String(path[0]));
   return [...new Set(names)].filter((name) => body[name] === undefined);
-}
-
-/**
- * The body with stored values for the missing required fields. A value may require further fields.
- */
-function filled(schema: z.ZodType, given: Body, stored: Body): Body {
-  const body = { ...given };
-  for (;;) {
-    const missing = missingIn(schema, body).filter((name) => stored[name] !== undefined);
-    if (missing.length === 0) return body;
-    for (const name of missing) body[name] = stored[name];
-  }
 }
 
 /** An unknown field of a PATCH may be a misspelt name, and would change nothing. */

@@ -15,7 +15,6 @@ import {
 } from '#shared/api/endpoint.ts';
 import { mergeOf } from '#shared/api/index.ts';
 import type { Merge } from '#shared/api/patches.ts';
-import type { Contradiction } from '#shared/compatible/forms.ts';
 import { byServer, type By, type Context } from '../context/context.ts';
 import { AppError, fail } from '../lib/errors.ts';
 import type { Page } from '../lib/page.ts';
@@ -32,8 +31,6 @@ export interface Input<E extends Endpoint> {
   params: ParamsOf<E>;
   query: QueryOf<E>;
   body: BodyOf<E>;
-  /** The contradictions between the two forms of the body, if it has both. */
-  contradictions: Contradiction[];
   /** The actor of the request; throws on a public endpoint, which has none. */
   actor: Actor;
   /** The access to the project; throws outside of projects. */
@@ -149,7 +146,7 @@ async function change(
 ): Promise<unknown> {
   const { put, reader } = merge;
   const { from, request } = asked;
-  const nothing = { query: validate(reader.query, {}), body: {}, contradictions: [] };
+  const nothing = { query: validate(reader.query, {}), body: {} };
   const read = async () => reads()(inputOf(reader, asked, { ...nothing, ifMatch: null }));
   const complete = method === 'PUT' ? replacement : merged;
   const ifMatch = put.versioned ? readIfMatch(request) : null;
@@ -197,10 +194,10 @@ export const baseOf = (
 function readInput<E extends Endpoint>(endpoint: E, asked: Asked): Input<E> {
   const { from, request } = asked;
   const query = validate(endpoint.query, request.query);
-  const { body, contradictions } = readBody(endpoint, request.body);
+  const body = readBody(endpoint, request.body);
   checkMirroredIds(request.body, from.params);
   const ifMatch = endpoint.versioned ? readIfMatch(request) : null;
-  return inputOf(endpoint, asked, { query, body, contradictions, ifMatch });
+  return inputOf(endpoint, asked, { query, body, ifMatch });
 }
 
 function known<T>(value: T | null | undefined, { path }: Endpoint): T {
@@ -216,7 +213,7 @@ interface ReadInput extends Omit<Change, 'revision'> {
 function inputOf<E extends Endpoint>(
   endpoint: E,
   { ctx, from, request, reply }: Asked,
-  { query, body, contradictions, ifMatch }: ReadInput,
+  { query, body, ifMatch }: ReadInput,
 ): Input<E> {
   const { actor, runner, params, access } = from;
   return {
@@ -224,7 +221,6 @@ function inputOf<E extends Endpoint>(
     params: params as ParamsOf<E>,
     query: query as QueryOf<E>,
     body: body as BodyOf<E>,
-    contradictions,
     get actor() {
       return known(actor, endpoint);
     },
@@ -246,19 +242,13 @@ function inputOf<E extends Endpoint>(
   };
 }
 
-interface ReadBody {
-  body: unknown;
-  contradictions: Contradiction[];
-}
-
 /** Refuses a missing body, or `null`, where an endpoint needs one. */
-function readBody(endpoint: Endpoint, given: unknown): ReadBody {
-  const { body: inOurForm, contradictions } = readForms(endpoint, given ?? {});
-  const body = validate(endpoint.body, inOurForm);
+function readBody(endpoint: Endpoint, given: unknown): unknown {
+  const body = validate(endpoint.body, readForms(endpoint, given ?? {}));
   const isAsked = endpoint.method !== 'GET' && takesBody(endpoint) && !endpoint.optionalBody;
   // Missing fields have been reported already.
   if (isAsked && given == null) throw fail('request.body_missing');
-  return { body, contradictions };
+  return body;
 }
 
 function byOf(actor: Actor | null, { ctx, request, reply }: Omit<Asked, 'from'>): By {

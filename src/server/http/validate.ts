@@ -2,7 +2,6 @@
 
 import type { z } from 'zod';
 import type { Endpoint } from '#shared/api/endpoint.ts';
-import { isBody, preferGiven, type Reading } from '#shared/compatible/forms.ts';
 import type { FieldError } from '#shared/errors.ts';
 import { toFindings } from '#shared/field-errors.ts';
 import { failFields, fieldError, refusalOf, refuseFindings } from '../lib/errors.ts';
@@ -14,19 +13,12 @@ export function validate<S extends z.ZodType>(schema: S, value: unknown): z.outp
   throw refusalOf(result.error.issues.flatMap(toFindings));
 }
 
-/**
- * Converts the body of a request into our own form. A new resource has no stored value that could
- * decide between two different forms.
- */
-export function readForms({ forms, method }: Endpoint, given: unknown): Omit<Reading, 'findings'> {
-  if (!forms) return { body: given, contradictions: [] };
-  const { body, findings, contradictions } = forms.read(given);
-  if (method !== 'POST' || !isBody(body)) {
-    refuseFindings(findings);
-    return { body, contradictions };
-  }
-  refuseFindings([...findings, ...preferGiven(body, contradictions)]);
-  return { body, contradictions: [] };
+/** Converts the body of a request into our own form. */
+export function readForms({ forms }: Endpoint, given: unknown): unknown {
+  if (!forms) return given;
+  const { body, findings } = forms.read(given);
+  refuseFindings(findings);
+  return body;
 }
 
 /** Refuses a body whose ids differ from those in the path. */

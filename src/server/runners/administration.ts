@@ -1,11 +1,10 @@
 // What administrators see of the servers and runners, and how they change them.
 
 import type { NewRunner, Runner, RunnerChange } from '#shared/api/runners.ts';
-import { type Contradiction, settle } from '#shared/compatible/forms.ts';
 import type { Params } from '#shared/errors.ts';
 import { nameOfTask, paramsOfHolders } from '#shared/holders.ts';
 import { isAlone, type Context } from '../context/context.ts';
-import { fail, failFields, fieldError, refuseFindings } from '../lib/errors.ts';
+import { fail, failFields, fieldError } from '../lib/errors.ts';
 import { record } from '../events/events.ts';
 import { version } from '../../runner/system/version.ts';
 import { inTransaction } from '../context/transaction.ts';
@@ -107,17 +106,9 @@ export async function createRunner(ctx: Context, projectId: number | null, input
   return { ...(await seeRunner(ctx, { id })), token, expires };
 }
 
-export async function changeRunner(
-  ctx: Context,
-  which: Which,
-  change: RunnerChange,
-  contradictions: Contradiction[] = [],
-): Promise<void> {
+export async function changeRunner(ctx: Context, which: Which, given: RunnerChange): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     const before = await seeRunner(inner, which);
-    const given = { ...change };
-    const stored = { ...before };
-    refuseFindings(settle(given, stored, contradictions));
     if (!before.remote) refuseSettings(before, given);
     const isTold = [
       before.remote && (await changeRemote(inner, before, given)),

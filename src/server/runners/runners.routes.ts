@@ -45,9 +45,7 @@ export function runnerRoutes(http: Http, giveUpTasks: GiveUp): void {
       const project_id = ofProject(params) ?? (await seeRunner(ctx, { id })).project_id;
       return { registration_token: token, runner_id: id, project_id, expires };
     });
-    http.serve(group.update, ({ ctx, params, body, contradictions }) =>
-      changeRunner(ctx, whichOf(params), body, contradictions),
-    );
+    http.serve(group.update, ({ ctx, params, body }) => changeRunner(ctx, whichOf(params), body));
     http.serve(group.switch, ({ ctx, params, body }) =>
       changeRunner(ctx, whichOf(params), { draining: !body.active }),
     );

@@ -98,6 +98,7 @@ export const apps = {
     summary: 'Switch an app on or off',
     params,
     body: z.object({ active: z.boolean() }),
+    kept: ['path', 'args'],
   }),
   remove: endpoint({
     method: 'DELETE',

@@ -48,6 +48,11 @@ export interface Endpoint<
   body: Body;
   /** The forms in which clients of other versions send the body. */
   forms: Forms | null;
+  /**
+   * The optional fields of a PUT that narrow a run or guard an entrance, such as `limit` or
+   * `task_params.limit`. One that is missing keeps its value; only an empty value clears it.
+   */
+  kept: readonly string[];
   /** The shape of the reply. The server removes every field that is not named here. */
   reply: Reply;
   /** The type of a reply that is a text. */
@@ -92,6 +97,7 @@ interface Definition<P, Q, B, R> {
   query?: Q;
   body?: B;
   forms?: Forms;
+  kept?: readonly string[];
   reply?: R;
   textType?: TextType;
   status?: Status;
@@ -131,6 +137,7 @@ export function endpoint<
     query: definition.query ?? (nothing as unknown as Q),
     body: definition.body ?? (nothing as unknown as B),
     forms: definition.forms ?? null,
+    kept: definition.kept ?? [],
     reply: definition.reply ?? (z.void() as unknown as R),
     textType: definition.textType ?? 'text/plain',
     status: definition.status ?? (definition.reply ? 200 : 204),

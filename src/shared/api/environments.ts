@@ -114,6 +114,7 @@ export const environments = {
     summary: 'Change an environment, and those of its secrets that are named',
     params,
     body: newEnvironment,
+    kept: ['json', 'env'],
     versioned: true,
   }),
   refs: refsEndpoint(

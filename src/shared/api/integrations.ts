@@ -8,7 +8,7 @@ import { sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
 import { refsEndpoint } from './references.ts';
 import { checkTarget, startsQuery, startsSentence } from './starts.ts';
-import { newTaskParams, taskParams } from '../launch.ts';
+import { narrowing, newTaskParams, taskParams } from '../launch.ts';
 
 /** How the sender of a request is authenticated; empty when everybody who knows the address may send. */
 export const authMethods = ['', 'github', 'gitlab', 'bitbucket', 'token', 'hmac', 'basic'] as const;
@@ -113,6 +113,7 @@ export const integrations = {
     summary: 'Change an integration',
     params: inIntegration,
     body: newIntegration,
+    kept: ['auth_method', 'auth_header', 'auth_secret_id', ...narrowing],
     forms: integrationForms,
     versioned: true,
   }),

@@ -109,6 +109,7 @@ export const projects = {
     summary: 'Change a project',
     params: inProject,
     body: projectChange,
+    kept: ['max_parallel_tasks', 'runner_tags'],
     versioned: true,
   }),
   remove: endpoint({

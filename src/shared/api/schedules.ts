@@ -13,7 +13,7 @@ import {
   optionalLine,
   time,
 } from '../fields.ts';
-import { newTaskParams, taskParams } from '../launch.ts';
+import { narrowing, newTaskParams, taskParams } from '../launch.ts';
 import { newestFirstQuery, sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
 import { refsEndpoint } from './references.ts';
@@ -206,6 +206,7 @@ export const schedules = {
     summary: 'Change a schedule',
     params,
     body: newSchedule,
+    kept: narrowing,
     forms: taskParamsForms,
     versioned: true,
   }),

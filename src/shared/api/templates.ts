@@ -266,6 +266,25 @@ const listQuery = sortedQuery(columns).extend({
   q: searchText,
 });
 
+/** What narrows or guards the runs of a template. */
+const keptInTemplate = [
+  'limit',
+  'tags',
+  'skip_tags',
+  'arguments',
+  'git_branch',
+  'runner_tags',
+  'survey_vars',
+  'vault_key_id',
+  'vaults',
+  'requires_confirmation',
+  'allow_debug_in_task',
+  'timeout_s',
+  'memory_limit_mib',
+  'cpu_limit_percent',
+  'process_limit',
+] as const;
+
 export const templates = {
   list: endpoint({
     method: 'GET',
@@ -313,6 +332,7 @@ export const templates = {
     summary: 'Change a template',
     params,
     body: newTemplate,
+    kept: keptInTemplate,
     forms: templateForms,
     versioned: true,
   }),

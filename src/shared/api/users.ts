@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { FieldCode } from '../errors.ts';
 import { endpoint } from './endpoint.ts';
+import { passwordForms } from '../compatible/passwords.ts';
 import { id, idParam, line, noControls, optional, secret, time } from '../fields.ts';
 import { option } from './options.ts';
 import { sortedQuery } from './page.ts';
@@ -183,6 +184,7 @@ export const users = {
       'Change a user: oneself, or anybody for an administrator. Ten minutes after a sign-in one’s own login and e-mail ask for `old_password`; a token never changes them',
     params,
     body: userChange,
+    forms: passwordForms,
     versioned: true,
   }),
   remove: endpoint({
@@ -200,6 +202,7 @@ export const users = {
     summary: 'Set a password; sessions of the user end, but not the one that asks',
     params,
     body: passwordChange,
+    forms: passwordForms,
   }),
   removeSecondFactor: endpoint({
     method: 'DELETE',

@@ -14,16 +14,13 @@ export interface Contradiction {
   /** The path of the field in the other form. */
   path: string;
   value: unknown;
-  /** Whether our own form counts where both have been changed. */
-  isWeak?: boolean;
 }
 
 export interface Reading {
   /** The body in our own form. */
   body: unknown;
-  /** The errors of the other form. */
+  /** The errors of the other form, and the fields of which the two forms have different values. */
   findings: Finding[];
-  contradictions: Contradiction[];
 }
 
 /** The other forms of the body of an endpoint. */
@@ -94,6 +91,7 @@ export function isSame(one: unknown, other: unknown): boolean {
 
 export interface Lifted extends Reading {
   body: Body;
+  contradictions: Contradiction[];
 }
 
 /** Copies the fields of a nested object into the body, except where the body has another value. */
@@ -129,27 +127,14 @@ const contradicted = ({ name, path }: Contradiction): Finding => ({
 });
 
 /**
- * For a new resource: of two forms of a field, the one with a value counts. Answers the errors where
- * both have different values.
+ * Of two forms of a field, the one with a value counts: an empty one beside it says nothing. Answers the
+ * errors where both have different values. What is stored decides nothing, so that the same body has
+ * the same result however often it is sent.
  */
 export function preferGiven(body: Body, contradictions: Contradiction[]): Finding[] {
   return contradictions.flatMap((one) => {
     if (isNothing(one.value)) return [];
     if (!isNothing(body[one.name])) return [contradicted(one)];
-    body[one.name] = one.value;
-    return [];
-  });
-}
-
-/**
- * For an existing resource: clients read both forms, change one and send both, so of two different
- * values the one that differs from the stored value counts. Changes the body, and answers the errors.
- */
-export function settle(body: Body, stored: Body, contradictions: Contradiction[]): Finding[] {
-  return contradictions.flatMap((one) => {
-    const before = stored[one.name];
-    if (isSame(before, one.value)) return [];
-    if (!isSame(before, body[one.name])) return one.isWeak ? [] : [contradicted(one)];
     body[one.name] = one.value;
     return [];
   });

@@ -2,24 +2,23 @@
 // `draining` that it is given no more tasks.
 
 import { z } from 'zod';
-import { type Contradiction, flag, forOthers, type Forms, isBody } from './forms.ts';
+import { flag, forOthers, type Forms, isBody, preferGiven } from './forms.ts';
 
 export const runnerForms: Forms = {
   fields: z.object({ active: flag }),
   read(given) {
-    if (!isBody(given)) return { body: given, findings: [], contradictions: [] };
+    if (!isBody(given)) return { body: given, findings: [] };
     const { active, ...body } = given;
-    if (active == null) return { body, findings: [], contradictions: [] };
+    if (active == null) return { body, findings: [] };
     if (typeof active !== 'boolean') {
       const wrong = { code: 'field.type', params: { expected: 'boolean' } } as const;
-      return { body, findings: [{ path: 'active', ...wrong }], contradictions: [] };
+      return { body, findings: [{ path: 'active', ...wrong }] };
     }
-    const contradictions: Contradiction[] = [];
     if (body['draining'] == null) body['draining'] = !active;
-    else if (body['draining'] === active) {
-      contradictions.push({ name: 'draining', path: 'active', value: !active });
-    }
-    return { body, findings: [], contradictions };
+    const value = !active;
+    const isOther = body['draining'] !== value;
+    const contradictions = isOther ? [{ name: 'draining', path: 'active', value }] : [];
+    return { body, findings: preferGiven(body, contradictions) };
   },
 };
 

@@ -2,23 +2,19 @@
 // `params` inside `task_params`.
 
 import { z } from 'zod';
-import { fullTaskParams, taskParams, type TaskParams } from '../launch.ts';
-import type { Finding } from '../field-errors.ts';
-import { type Contradiction, forOthers, type Forms, isBody, lift, settle } from './forms.ts';
+import { taskParams, type TaskParams } from '../launch.ts';
+import { forOthers, type Forms, isBody, lift, preferGiven } from './forms.ts';
 import { nestedParams, paramsOf, runParams, shownParams } from './tasks.ts';
 
 export const taskParamsForms: Forms = {
   fields: z.object({ task_params: z.looseObject({ params: runParams }).nullish() }),
   read(given) {
     if (!isBody(given) || !isBody(given['task_params'])) {
-      return { body: given, findings: [], contradictions: [] };
+      return { body: given, findings: [] };
     }
     const { body, findings, contradictions } = lift(given['task_params'], nestedParams);
-    return {
-      body: { ...given, task_params: body },
-      findings: findings.map(inTaskParams),
-      contradictions: contradictions.map(inTaskParams),
-    };
+    const all = [...findings, ...preferGiven(body, contradictions)];
+    return { body: { ...given, task_params: body }, findings: all.map(inTaskParams) };
   },
 };
 
@@ -27,18 +23,6 @@ export const inTaskParams = <At extends { path: string }>(one: At): At => ({
   ...one,
   path: `task_params.${one.path}`,
 });
-
-/** The task params of a changed resource; a client that leaves them out keeps the stored ones. */
-export function settleTaskParams(
-  given: TaskParams | null | undefined,
-  stored: TaskParams | null,
-  contradictions: Contradiction[],
-): { params: TaskParams | null; findings: Finding[] } {
-  if (!given) return { params: given === undefined ? stored : null, findings: [] };
-  const params = { ...given };
-  const findings = settle(params, stored ?? fullTaskParams({}), contradictions);
-  return { params, findings };
-}
 
 /** Task params in both forms, for replies. */
 export const shownTaskParams = taskParams.extend(forOthers({ params: shownParams }));

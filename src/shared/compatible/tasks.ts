@@ -3,7 +3,16 @@
 import { z } from 'zod';
 import { hostPattern, plainArgument } from '../fields.ts';
 import type { TaskParams } from '../launch.ts';
-import { flag, type Forms, isBody, lift, listOf, names, type Nested } from './forms.ts';
+import {
+  flag,
+  type Forms,
+  isBody,
+  lift,
+  listOf,
+  names,
+  type Nested,
+  preferGiven,
+} from './forms.ts';
 
 // Options that runs do not have: taken where they are off, and refused where they are on.
 export const absent = z
@@ -55,10 +64,10 @@ export const nestedParams: Nested = {
 export const launchForms = (taken: string[], shown: string[]): Forms => ({
   fields: z.object({ params: runParams }),
   read(given) {
-    if (!isBody(given)) return { body: given, findings: [], contradictions: [] };
+    if (!isBody(given)) return { body: given, findings: [] };
     const { body, findings, contradictions } = lift(given, nestedParams);
     for (const name of shown) if (!taken.includes(name)) delete body[name];
-    return { body, findings, contradictions };
+    return { body, findings: [...findings, ...preferGiven(body, contradictions)] };
   },
 });
 

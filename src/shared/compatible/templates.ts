@@ -17,6 +17,7 @@ import {
   listOf,
   names,
   type Lifted,
+  preferGiven,
   type Nested,
 } from './forms.ts';
 import { inTaskParams } from './task-params.ts';
@@ -100,19 +101,13 @@ const nestedRunParams: Nested = {
 export const templateForms: Forms = {
   fields: z.object({ task_params: templateParams, runner_tag: z.string().nullish() }),
   read(given) {
-    if (!isBody(given)) return { body: given, findings: [], contradictions: [] };
+    if (!isBody(given)) return { body: given, findings: [] };
     const { runner_tag: tag, ...rest } = given;
     const { body, findings, contradictions } = liftParams(withPlainTypes(rest));
-    const environments = liftEnvironment(body);
+    contradictions.push(...liftEnvironment(body), ...liftTag(body, tag), ...liftVault(body));
     return {
       body,
-      findings: [...findings, ...wrongTag(tag)],
-      contradictions: [
-        ...contradictions,
-        ...environments,
-        ...liftTag(body, tag),
-        ...compareVault(body),
-      ],
+      findings: [...findings, ...wrongTag(tag), ...preferGiven(body, contradictions)],
     };
   },
 };
@@ -178,16 +173,16 @@ function liftEnvironment(body: Body): Contradiction[] {
 }
 
 /**
- * `vault_key_id`, which replies have as well, is the short form of the vault without a name: a client
- * that reads both may change either of them.
+ * `vault_key_id`, which replies have as well, is the short form of the vault without a name. A list
+ * without such a vault may also come from a client that gives it in the short form only.
  */
-function compareVault({ vault_key_id: key, vaults }: Body): Contradiction[] {
-  if (key == null || !Array.isArray(vaults)) return [];
+function liftVault(body: Body): Contradiction[] {
+  const { vault_key_id: key, vaults } = body;
+  if (!Array.isArray(vaults)) return [];
   const unnamed = (vaults as unknown[]).filter(isBody).find(({ name }) => isUnnamed(name));
   const value = unnamed?.['vault_key_id'] ?? null;
-  // A list without such a vault may also come from a client that gives it in the short form only.
-  const isWeak = value === null;
-  return isSame(key, value) ? [] : [{ name: 'vault_key_id', path: 'vaults', value, isWeak }];
+  if (key === undefined) body['vault_key_id'] = value;
+  return key == null || isSame(key, value) ? [] : [{ name: 'vault_key_id', path: 'vaults', value }];
 }
 
 const isUnnamed = (name: unknown): boolean => name == null || name === '' || name === 'default';

@@ -49,7 +49,7 @@ describe.each(engines)('deliveries on %s', (engine) => {
     for (let count = 0; count < 30; count += 1) await receiver.send();
     const results = async () => (await receiver.deliveries()).map(({ result }) => result);
     expect(await results()).toEqual([...Array(20).fill('unauthorized'), 'started']);
-    await app.admin.call(integrations.update, { params, body: { name: 'Open' } });
+    await app.admin.call(integrations.update, { params, body: { name: 'Open', auth_method: '' } });
     for (let count = 0; count < 105; count += 1) await receiver.send();
     expect(await results()).toEqual(Array(100).fill('failed'));
     const other = await makeReceiver(app.admin, seed.projectId);
@@ -112,7 +112,7 @@ test('a request of somebody unknown is not evaluated again', async () => {
   const { app, receiver, of, params } = await start(ownEngine, { auth_method: 'token' });
   expect((await receiver.send()).statusCode).toBe(401);
   const { id } = await receiver.newest();
-  await app.admin.call(integrations.update, { params, body: { name: 'Open' } });
+  await app.admin.call(integrations.update, { params, body: { name: 'Open', auth_method: '' } });
   const answer = await app.admin.ask(deliveries.replay, { params: of(id) });
   expect([answer.status, answer.body.code]).toEqual([409, 'delivery.unauthorized']);
   expect(await receiver.deliveries()).toHaveLength(1);

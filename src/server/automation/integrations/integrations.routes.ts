@@ -39,9 +39,9 @@ export function integrationRoutes(http: Http): void {
   http.serve(integrations.one, ({ ctx, params }) =>
     requireIntegration(ctx, params.project_id, params.integration_id),
   );
-  http.serve(integrations.update, ({ ctx, params, body, contradictions, ifMatch }) => {
+  http.serve(integrations.update, ({ ctx, params, body, ifMatch }) => {
     const { project_id: projectId, integration_id: id } = params;
-    return changeIntegration(ctx, { projectId, id, revision: ifMatch }, body, contradictions);
+    return changeIntegration(ctx, { projectId, id, revision: ifMatch }, body);
   });
   http.serve(integrations.refs, ({ ctx, params }) =>
     integrationRefs(ctx, params.project_id, params.integration_id),

@@ -1,9 +1,7 @@
 import type { Integration, NewIntegration } from '#shared/api/integrations.ts';
-import type { Contradiction } from '#shared/compatible/forms.ts';
-import { settleTaskParams } from '#shared/compatible/task-params.ts';
 import type { Context } from '../../context/context.ts';
 import { fromTaskParams } from '../../db/task-params.ts';
-import { failFields, fieldError, refuseFindings } from '../../lib/errors.ts';
+import { failFields, fieldError } from '../../lib/errors.ts';
 import { hasInventory } from '../../resources/inventories/inventories.ts';
 import { hasKey, requireKey } from '../../resources/keys/keys.ts';
 import { checkReferences, resource, type Target } from '../../resources/resource.ts';
@@ -30,14 +28,12 @@ export async function changeIntegration(
   ctx: Context,
   target: Target,
   given: NewIntegration,
-  contradictions: Contradiction[] = [],
 ): Promise<void> {
   await check(ctx, target.projectId, given);
   const { task_params: stored } = await requireIntegration(ctx, target.projectId, target.id);
-  const { params, findings } = settleTaskParams(given.task_params, stored, contradictions);
-  refuseFindings(findings);
   // Options that were kept are of no use to a workflow.
-  const task_params = given.workflow_id === null ? params : null;
+  const kept = given.task_params === undefined ? stored : given.task_params;
+  const task_params = given.workflow_id === null ? kept : null;
   await integrations.change(ctx, target, toValues({ ...given, task_params }));
 }
 

@@ -28,9 +28,9 @@ export function scheduleRoutes(http: Http): void {
   http.serve(schedules.one, ({ ctx, params }) =>
     requireSchedule(ctx, params.project_id, params.schedule_id),
   );
-  http.serve(schedules.update, ({ ctx, params, body, contradictions, ifMatch }) => {
+  http.serve(schedules.update, ({ ctx, params, body, ifMatch }) => {
     const { project_id: projectId, schedule_id: id } = params;
-    return changeSchedule(ctx, { projectId, id, revision: ifMatch }, body, contradictions);
+    return changeSchedule(ctx, { projectId, id, revision: ifMatch }, body);
   });
   http.serve(schedules.refs, async ({ ctx, params }) => {
     await requireSchedule(ctx, params.project_id, params.schedule_id);

@@ -7,14 +7,12 @@ import type {
 } from '#shared/api/schedules.ts';
 import type { TaskParams } from '#shared/launch.ts';
 import { newTask } from '#shared/api/tasks.ts';
-import type { Contradiction } from '#shared/compatible/forms.ts';
-import { settleTaskParams } from '#shared/compatible/task-params.ts';
 import type { EventCode } from '#shared/events.ts';
 import type { Context } from '../../context/context.ts';
 import { refusing } from '../../db/conflict.ts';
 import type { Versioned } from '../../db/resource.ts';
 import { fromTaskParams } from '../../db/task-params.ts';
-import { fail, failFields, fieldError, refuseFindings } from '../../lib/errors.ts';
+import { fail, failFields, fieldError } from '../../lib/errors.ts';
 import { hasInventory } from '../../resources/inventories/inventories.ts';
 import { hasRepository } from '../../resources/repositories/repositories.ts';
 import { checkReferences, type Target } from '../../resources/resource.ts';
@@ -120,14 +118,12 @@ export async function changeSchedule(
   ctx: Context,
   target: Target,
   given: NewSchedule,
-  contradictions: Contradiction[] = [],
 ): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     const before = await begin(inner, target);
-    const settled = settleTaskParams(given.task_params, before.task_params, contradictions);
-    refuseFindings(settled.findings);
     // Options that were kept are of no use to a workflow.
-    const task_params = given.workflow_id === null ? settled.params : null;
+    const kept = given.task_params === undefined ? before.task_params : given.task_params;
+    const task_params = given.workflow_id === null ? kept : null;
     const input = { ...given, task_params };
     const timing = checkedTiming(input, before.time_zone);
     await checkNamed(inner, target.projectId, input);

@@ -48,9 +48,9 @@ export function templateRoutes(http: Http, { withLast, listUnfinished }: TasksOf
   http.serve(templates.one, async ({ ctx, params }) =>
     one(ctx, params.project_id, await requireTemplate(ctx, params.project_id, params.template_id)),
   );
-  http.serve(templates.update, ({ ctx, params, body, contradictions, ifMatch }) => {
+  http.serve(templates.update, ({ ctx, params, body, ifMatch }) => {
     const { project_id: projectId, template_id: id } = params;
-    return changeTemplate(ctx, { projectId, id, revision: ifMatch }, body, contradictions);
+    return changeTemplate(ctx, { projectId, id, revision: ifMatch }, body);
   });
   http.serve(templates.refs, ({ ctx, params }) =>
     templateRefs(ctx, params.project_id, params.template_id),

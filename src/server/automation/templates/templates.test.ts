@@ -110,6 +110,8 @@ describe.each(engines)('templates on %s', (engine) => {
     const inUse = await app.admin.ask(keys.remove, { params: { ...params, key_id: second.id } });
     expect([inUse.status, inUse.body.code, inUse.body.inUse]).toEqual([400, 'key.in_use', true]);
     await update(body.id, {});
+    expect(await shown()).toEqual([second.id, [[null, second.id]]]);
+    await update(body.id, { vaults: [] });
     expect(await shown()).toEqual([null, []]);
     await app.admin.call(keys.remove, { params: { ...params, key_id: second.id } });
   });

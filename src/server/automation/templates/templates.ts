@@ -1,5 +1,4 @@
 import { hasField, kindOf } from '#shared/apps.ts';
-import { type Contradiction, settle } from '#shared/compatible/forms.ts';
 import { longestName, type NewTemplate, type Template } from '#shared/api/templates.ts';
 import { nameOfTask, paramsOfHolders } from '#shared/holders.ts';
 import { hasApp } from '../apps/apps.ts';
@@ -7,7 +6,7 @@ import type { Context } from '../../context/context.ts';
 import type { Db } from '../../db/open.ts';
 import type { Versioned } from '../../db/resource.ts';
 import { hasEnvironment } from '../../resources/environments/environments.ts';
-import { fail, failFields, fieldError, refuseFindings } from '../../lib/errors.ts';
+import { fail, failFields, fieldError } from '../../lib/errors.ts';
 import { hasInventory } from '../../resources/inventories/inventories.ts';
 import { hasKey } from '../../resources/keys/keys.ts';
 import { readPage, type Page } from '../../lib/page.ts';
@@ -147,14 +146,9 @@ async function freeName(db: Db, projectId: number, name: string): Promise<string
 export async function changeTemplate(
   ctx: Context,
   target: Target,
-  given: NewTemplate,
-  contradictions: Contradiction[] = [],
+  input: NewTemplate,
 ): Promise<void> {
   const { projectId, id } = target;
-  const input = { ...given };
-  if (contradictions.length > 0) {
-    refuseFindings(settle(input, await requireTemplate(ctx, projectId, id), contradictions));
-  }
   await check(ctx, projectId, input, id);
   await inTransaction(ctx, async (inner) => {
     await templates.change(inner, target, toValues(input));

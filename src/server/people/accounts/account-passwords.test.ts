@@ -10,6 +10,36 @@ const later = 10 * 60_000 + 1000;
 const ben = { username: 'ben', name: 'Ben', email: 'ben@example.com' };
 
 describe.each(engines)('passwords on %s', (engine) => {
+  test('that are sent are always checked, under each of their names', async () => {
+    const app = await testApp({ engine });
+    const anna = await app.user('anna');
+    const other = { path: 'current_password', code: 'field.contradiction' };
+    const wrong = { path: 'old_password', code: 'user.old_password_wrong' };
+    const self = { username: 'anna', name: 'Anna', email: 'anna@example.com' };
+    for (const [body, field] of [
+      [{ current_password: fresh }, wrong],
+      [{ old_password: fresh }, wrong],
+      [{ current_password: fresh, old_password: '' }, wrong],
+      [{ current_password: fresh, old_password: password }, other],
+    ] as const) {
+      for (const caller of [anna, app.admin]) {
+        // Wrong passwords are slowed down.
+        app.clock.advance(15 * 60_000);
+        const set = await caller.ask(users.password, {
+          ...of(anna),
+          body: { password: fresh, ...body },
+        });
+        expect([set.status, set.body.fields]).toMatchObject([400, [field]]);
+        const changed = await caller.ask(users.update, { ...of(anna), body: { ...self, ...body } });
+        expect([changed.status, changed.body.fields]).toMatchObject([400, [field]]);
+      }
+    }
+    await app.signIn('anna', password);
+    const right = { password: fresh, current_password: password };
+    expect((await anna.ask(users.password, { ...of(anna), body: right })).status).toBe(204);
+    await app.signIn('anna', fresh);
+  });
+
   test('of one’s own ask for the old one, and end all other sessions', async () => {
     const app = await testApp({ engine });
     const anna = await app.user('anna');

@@ -87,7 +87,9 @@ export async function changeAccount(
   await checkLogin(ctx, id, change);
   const { password, old_password: old, ...fields } = change;
   // People sign in with either, and the address links accounts of providers with this one.
-  if (changed.length > 0 && password === undefined) await requireProof(ctx, asker, user, old);
+  if ((changed.length > 0 || old) && password === undefined) {
+    await requireProof(ctx, asker, user, old);
+  }
   if (password === undefined) await changeUser(ctx, id, fields, revision);
   else await changePassword(ctx, asker, { user, password, old, fields, revision });
 }
@@ -173,13 +175,15 @@ async function requireProof(
   user: User,
   old: string | undefined,
 ): Promise<void> {
-  if (asker.userId !== user.id) return;
-  if (asker.signedIn === null) throw fail('permission.session_needed');
+  const isOwn = asker.userId === user.id;
+  if (isOwn && asker.signedIn === null) throw fail('permission.session_needed');
+  // Also where none is needed: somebody who sends a password relies on its check.
   if (old) {
     const wrong = { path: 'old_password', code: 'user.old_password_wrong' } as const;
     await requirePassword(ctx, user, old, wrong);
     return;
   }
+  if (!isOwn || asker.signedIn === null) return;
   const age = ctx.clock.now().getTime() - Date.parse(asker.signedIn);
   if (age > freshness) throw failFields(fieldError('old_password', 'user.old_password_required'));
 }
