@@ -71,6 +71,8 @@ const runnerTask = z.object({
   step: count,
   commands: z.array(z.string()),
   is_confirmed: z.boolean(),
+  /** The name of the server that ran the last apply of the template; empty for none. */
+  applied_on: z.string().optional(),
   attempt: count,
   attempts: count,
   /** The snapshot of the launch. Server and runner have the same version, and know its form. */
