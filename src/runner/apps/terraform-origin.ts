@@ -35,7 +35,8 @@ async function readOrigin(config: RunnerConfig, task: RunnerTask): Promise<Origi
 
 /** Why the plan has to be confirmed; null: the state is the one of this configuration. */
 export async function whyAsk({ ctx, task }: Preparation): Promise<string | null> {
-  const held = (await keptStates(ctx.config, task)).filter(hasObjects);
+  const kept = await keptStates(ctx.config, task);
+  const held = kept.filter(hasObjects);
   const own = workspaceOf(task);
   const state = held.find(({ workspace }) => workspace === own);
   if (state) return changeOf(await readOrigin(ctx.config, task), originOf(task), state);
@@ -47,11 +48,13 @@ export async function whyAsk({ ctx, task }: Preparation): Promise<string | null>
     );
   }
   const { applied_on: before, runner_name: here } = task;
-  if (before === undefined || before === '' || before === here) return null;
-  return (
-    `There is no state of this template on ${here || 'this server'}. The last run that applied a ` +
-    `plan was on ${before}, where its state is. A confirmed plan creates everything a second time.`
-  );
+  // Not absent after everything was destroyed: then the state is there and holds no object.
+  if (before === undefined || kept.some(({ workspace }) => workspace === own)) return null;
+  const words =
+    before === here
+      ? 'The state that earlier runs of this template have kept is not on this server any more.'
+      : `There is no state of this template on ${here}: the last run that applied a plan was on ${before}.`;
+  return `${words} What is planned here would create everything a second time.`;
 }
 
 function changeOf(before: Origin | null, now: Origin, state: KeptState): string | null {

@@ -22,7 +22,10 @@ export const terraformSteps: Step[] = [
     number: 3,
     command: plan,
     verdict: verdictOfPlan,
-    whyAsk,
+    whyAsk: async (preparation) =>
+      (await isStateKept(preparation, await terraform(preparation, ['plan'])))
+        ? whyAsk(preparation)
+        : null,
     showPlan: (preparation) => terraform(preparation, ['show', '-json', planPath(preparation)]),
     words: {
       ask: 'The plan changes something. It is applied when somebody confirms it.',

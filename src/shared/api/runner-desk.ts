@@ -187,6 +187,11 @@ const found = z.object({
   projects: ids,
   /** Projects of which it keeps a home folder. */
   homes: ids,
+  /** Templates of which it keeps states of Terraform. */
+  states: z
+    .array(z.object({ project_id: id, template_id: id }))
+    .max(most)
+    .optional(),
 });
 
 /** A play or task of a run, with its number in the run, from 1. */
