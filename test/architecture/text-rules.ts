@@ -150,6 +150,7 @@ const readers = [
   'supervisor/supervisor', // the folder of a step
   'runs/sweep', // the data folder
   'runs/clear-caches', // the data folder
+  'claim-folder', // the names of folders of the data folder, and its note
   'own-folder', // the note of who works in the data folder
   'workspace/data-dir', // the data folder
   'system/folder-lock', // the lock of the data folder

@@ -343,7 +343,8 @@ export const runnerDesk = {
     anyHost: true,
     summary: 'Which of the things in its data folder belong to something',
     body: found,
-    reply: found,
+    /** The id of the installation keeps apart what a data folder has of several of them. */
+    reply: found.extend({ installation: z.string().max(100).optional() }),
   }),
   answerLook: endpoint({
     method: 'POST',
