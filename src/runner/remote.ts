@@ -19,8 +19,9 @@ export async function startRemote(
 ): Promise<RemoteRunner> {
   await prepareDataDir(config);
   trustAuthority(config);
-  const { name, credential, private_key: key } = await becomeRunner(config, remote);
+  const { identity, claim } = await becomeRunner(config, remote);
+  const { name, credential, private_key: key } = identity;
   const own = { ...config, publicUrl: config.publicUrl ?? remote.serverUrl };
-  const place = { server: { url: remote.serverUrl }, credential, privateKey: key as JWK };
+  const place = { server: { url: remote.serverUrl }, credential, privateKey: key as JWK, claim };
   return { name, ...(await startRunner(own, place, log)) };
 }

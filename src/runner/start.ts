@@ -2,6 +2,7 @@
 
 import type { JWK } from 'jose';
 import { runnerDesk, type AskedLook } from '#shared/api/runner-desk.ts';
+import { claimFolder, type Claim } from './claim-folder.ts';
 import { createAsk, type Ask, type ServerAddress } from './client/ask.ts';
 import { remoteDesk } from './client/desk.ts';
 import { RemoteQueue } from './client/queue.ts';
@@ -21,6 +22,7 @@ export interface Place {
   credential: string;
   /** JSON Web Key that opens what the server has sealed for this runner. */
   privateKey: JWK;
+  claim: Claim;
 }
 
 export interface StartedRunner {
@@ -33,9 +35,10 @@ export interface StartedRunner {
 /** Settles when the runner has taken over the tasks that an earlier one has left in the data folder. */
 export async function startRunner(
   config: RunnerConfig,
-  { server, credential, privateKey }: Place,
+  { server, credential, privateKey, claim }: Place,
   log: Log,
 ): Promise<StartedRunner> {
+  await claimFolder(config, claim, log);
   const ask = createAsk(server, credential);
   const clock = serverClock();
   const shut = Promise.withResolvers<string>();

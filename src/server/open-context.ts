@@ -20,6 +20,7 @@ import { closeFiles } from '../runner/workspace/run-users.ts';
 import { refuseUnfinishedRestore } from './administration/installation-backup/unfinished-restore.ts';
 import { keepAddressesRelative } from './administration/system/relative-addresses.ts';
 import { checkMasterKey, isUnsealed } from './administration/system/check-master-key.ts';
+import { installationId } from './administration/system/installation-id.ts';
 import { recordUpgrade } from './administration/upgrade/record-upgrade.ts';
 import { upgradeDatabase, type Upgrade } from './administration/upgrade/upgrade.ts';
 
@@ -54,7 +55,8 @@ export async function openContext(parts: ContextParts): Promise<OpenContext> {
     const hub = databaseUrl === null ? createHub() : await createPostgresHub(databaseUrl, db, log);
     // The files that were just created: the database and the master key.
     await closeFiles(config);
-    const own = { config, db, hub, vault, clock: parts.clock ?? clock, log };
+    const installation = await installationId(db);
+    const own = { config, db, hub, vault, clock: parts.clock ?? clock, log, installation };
     const ctx = { ...own, telemetry: silentTelemetry, by: byServer };
     if (upgrade) await recordUpgrade(ctx, upgrade);
     return {

@@ -116,6 +116,9 @@ const readers = [
   'apps/fact-cache', // the folder with the facts of a project
   'prepare/kept-home', // the home folder of a project
   'apps/terraform-states', // the folder with the state of Terraform
+  'apps/terraform-origin', // notes of the runner beside that folder
+  'runs/run-notes', // notes of the runner in the folder of a run
+  'workspace/set-aside', // the names in a folder of the runner
   'client/authority', // certificates that the administrator names
   'client/identity', // the identity of this runner
   'programs/control-group', // files of the system
@@ -147,6 +150,7 @@ const readers = [
   'supervisor/supervisor', // the folder of a step
   'runs/sweep', // the data folder
   'runs/clear-caches', // the data folder
+  'claim-folder', // the names of folders of the data folder, and its note
   'own-folder', // the note of who works in the data folder
   'workspace/data-dir', // the data folder
   'system/folder-lock', // the lock of the data folder

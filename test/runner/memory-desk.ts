@@ -87,12 +87,13 @@ export function memoryDesk(store: MemoryStore): Desk {
       note(task, { partials: [...held(task).partials, partial] }),
     storeLines: async (task, lines) => storeLines(store, held(task), lines),
     countLines: async (task) => held(task).lines.length,
-    async sortOut({ mirrors, projects, homes }) {
+    async sortOut({ mirrors, projects, homes, states = [] }) {
       const kept = new Set(store.repositories.map(mirrorName));
       return {
         mirrors: mirrors.filter((name) => kept.has(name)),
         projects: projects.filter((id) => store.projects.has(id)),
         homes: homes.filter((id) => store.homeKeepers.has(id)),
+        states: states.filter(({ project_id: id }) => store.projects.has(id)),
       };
     },
   };

@@ -80,6 +80,11 @@ export class MemoryStore {
     return id;
   }
 
+  /** Forgets a task, as a database does that is older. */
+  forget(id: number): void {
+    this.#tasks.delete(id);
+  }
+
   removeRepository(url: string): void {
     this.#repositories.delete(url);
     for (const listener of this.swept) listener();

@@ -310,9 +310,11 @@ describe.each(places)('%s', (_name, begin) => {
   test('says which of what lies in a data folder belongs to something', async () => {
     const { task, desk } = await begin();
     const projects = [task.project_id, 999_999];
-    const found = { mirrors: ['1-000000000000'], projects, homes: projects };
+    const own = { project_id: task.project_id, template_id: task.template_id };
+    const states = [own, { ...own, project_id: 9999 }];
+    const found = { mirrors: ['1-000000000000'], projects, homes: projects, states };
     // The project keeps no home folder.
-    const kept = { mirrors: [], projects: [task.project_id], homes: [] };
+    const kept = { mirrors: [], projects: [task.project_id], homes: [], states: [own] };
     expect(await desk.sortOut(found)).toEqual(kept);
   });
 });

@@ -1,4 +1,4 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { repositories } from '#shared/api/repositories.ts';
@@ -68,26 +68,63 @@ test('a mirror that a running task borrows from stays just until the task has en
   await until(async () => (await namesIn(app, 'mirrors')).length === 0);
 });
 
-test('host keys and states go with their project, and mirrors of submodules with their repository', async () => {
+test('mirrors and facts of unknown projects are removed; what exists only here is set aside', async () => {
   const app = await testApp();
   const seed = await seedProject(app.admin, null);
-  const { config } = app.ctx;
+  const template = await seed.template({ app: 'terraform', playbook: '.', inventory_id: null });
+  const { config, log } = app.ctx;
   const owner = { repositoryId: 7, url: 'https://example.com/x' };
   const inUse = [`${mirrorName(owner)}.git`, `${mirrorName(owner)}-0123456789ab.git`];
   const moved = mirrorName({ ...owner, url: 'https://example.com/y' });
+  const [known, unknown] = [String(seed.projectId), '99999'];
   const files = {
-    'known-hosts': [String(seed.projectId), '99999'],
-    terraform: [String(seed.projectId), '99999'],
+    'known-hosts': [known, unknown],
+    facts: [known, unknown],
+    homes: [unknown],
     mirrors: [...inUse, `${moved}.git`, `${moved}-0123456789ab.git`],
   };
   for (const [folder, names] of Object.entries(files)) {
     await mkdir(join(config.dataDir, folder));
     for (const name of names) await writeFile(join(config.dataDir, folder, name), '');
   }
-  await sweep({ config, desk: localDesk(app.ctx) }, () => [owner]);
-  expect(await namesIn(app, 'known-hosts')).toEqual([String(seed.projectId)]);
-  expect(await namesIn(app, 'terraform')).toEqual([String(seed.projectId)]);
+  const state = (objects: number): string =>
+    JSON.stringify({ version: 4, resources: [{ mode: 'managed', instances: Array(objects) }] });
+  const keep = async (name: string, text: string): Promise<void> => {
+    const folder = join(config.dataDir, 'terraform', name);
+    await mkdir(join(folder, 'state'), { recursive: true });
+    await mkdir(join(folder, 'plugins'));
+    await writeFile(join(folder, 'state/terraform.tfstate'), text);
+    await writeFile(`${folder}.origin.json`, '{}');
+  };
+  await keep(`${known}/${template.id}`, state(1));
+  await keep(`${known}/88888`, state(1));
+  await keep(`${unknown}/${template.id}`, '');
+  await keep(`${unknown}/77777`, state(0));
+  const ctx = { config, log, desk: localDesk(app.ctx) };
+  await sweep(ctx, () => [owner]);
+  expect(await namesIn(app, 'known-hosts')).toEqual([known]);
+  expect(await namesIn(app, 'facts')).toEqual([known]);
+  expect(await namesIn(app, 'homes')).toEqual([]);
+  const own = [String(template.id), `${template.id}.origin.json`];
+  expect((await namesIn(app, `terraform/${known}`)).sort()).toEqual(own);
+  expect(await namesIn(app, `terraform/${unknown}`)).toEqual([]);
+  const aside = async (kind: string): Promise<string[]> => {
+    const names = await namesIn(app, `set-aside/${kind}`);
+    return names.map((name) => name.replace(/-\d{4}-.*/, '')).sort();
+  };
+  expect(await aside('terraform')).toEqual(
+    [`project-${known}-template-88888`, `project-${unknown}-template-${template.id}`].sort(),
+  );
+  const [name = ''] = (await namesIn(app, 'set-aside/terraform')).filter((one) =>
+    /88888/.test(one),
+  );
+  const folder = join(config.dataDir, 'set-aside/terraform', name);
+  expect((await readdir(folder)).sort()).toEqual(['88888', '88888.origin.json', 'note.json']);
+  expect(await readFile(join(folder, '88888/state/terraform.tfstate'), 'utf8')).toBe(state(1));
+  expect(await readdir(join(folder, '88888'))).toEqual(['state']);
+  expect(await aside('known-hosts')).toEqual([`project-${unknown}`]);
+  expect(await aside('homes')).toEqual([`project-${unknown}`]);
   expect((await namesIn(app, 'mirrors')).sort()).toEqual(inUse.sort());
-  await sweep({ config, desk: localDesk(app.ctx) }, () => []);
+  await sweep(ctx, () => []);
   expect(await namesIn(app, 'mirrors')).toEqual([]);
 });

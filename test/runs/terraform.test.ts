@@ -33,8 +33,8 @@ test('approval at launch must be allowed, and never passes a required confirmati
   });
   const held = await launch(app.admin, seed.projectId, { template_id: guarded.id });
   const waiting = await untilStatus(app.admin, held, 'waiting_confirmation');
-  expect(waiting.commands).toHaveLength(2);
+  expect(waiting.commands).toHaveLength(3);
   await app.admin.call(tasks.confirm, { params: { ...params, task_id: held.id } });
   const end = await untilStatus(app.admin, held, 'success');
-  expect([end.confirmed_by, end.commands.length]).toEqual([app.admin.userId, 3]);
+  expect([end.confirmed_by, end.commands.length]).toEqual([app.admin.userId, 4]);
 });

@@ -9,12 +9,19 @@ export type Verdict = 'go on' | 'ask' | 'success' | 'failure';
 
 export interface Step {
   /**
+   * The number of the step, if it is not its place in the list. A task that waits knows its step by the
+   * number, so a version that adds a step gives it a new one.
+   */
+  number?: number;
+  /**
    * Writes the files that the command needs and answers the command; null: the step is left out.
    * A runner that has restarted calls it again when the step has to begin again.
    */
   command: (preparation: Preparation) => Promise<Command | null>;
   /** The meaning of an exit code. Without this function 0 goes on and every other code fails. */
   verdict?: (exitCode: number, task: RunnerTask) => Verdict;
+  /** Why somebody has to confirm the step whatever the verdict says; null: the verdict counts. */
+  whyAsk?: (preparation: Preparation) => Promise<string | null>;
   /** The command that prints as JSON the plan that the step has saved, when it has not failed. */
   showPlan?: (preparation: Preparation) => Promise<Command>;
   /** The line of the log for a verdict. */
@@ -24,3 +31,8 @@ export interface Step {
 export function verdictOf(step: Step, exitCode: number, task: RunnerTask): Verdict {
   return step.verdict?.(exitCode, task) ?? (exitCode === 0 ? 'go on' : 'failure');
 }
+
+export type NumberedStep = Step & { number: number };
+
+export const numbered = (steps: Step[]): NumberedStep[] =>
+  steps.map((step, index) => ({ ...step, number: step.number ?? index + 1 }));

@@ -2,7 +2,7 @@
 
 import { kindOf, type AppKind } from '#shared/apps.ts';
 import { ansibleSteps } from './ansible-steps.ts';
-import type { Step } from './app.ts';
+import { numbered, type NumberedStep, type Step } from './app.ts';
 import { pythonSteps } from './python.ts';
 import { scriptSteps } from './script.ts';
 import { terraformSteps } from './terraform.ts';
@@ -14,4 +14,5 @@ const steps: Record<AppKind, Step[]> = {
   script: scriptSteps,
 };
 
-export const stepsOf = (app: string): Step[] => steps[kindOf(app)];
+/** The steps of an app in their order. */
+export const stepsOf = (app: string): NumberedStep[] => numbered(steps[kindOf(app)]);

@@ -1,23 +1,65 @@
 // The folders that keep the state of Terraform between two runs of a template.
 
-import { chmod, mkdir, stat } from 'node:fs/promises';
+import { chmod, mkdir, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { isWorkspace } from '#shared/api/inventories.ts';
+import type { RunnerTask } from '#shared/api/runner-desk.ts';
 import type { RunnerConfig } from '../system/config.ts';
 import type { RunUser } from '../system/run-as.ts';
+import { readStates } from '../foreign/foreign.ts';
+import type { StateContent } from '../foreign/terraform-files.ts';
+import type { OfTemplate } from '../desk/desk.ts';
 import type { Preparation } from '../prepare/prepare.ts';
 import { giveFolder, isTaken } from '../workspace/run-users.ts';
 
 /** The folder of all states; it has a folder for each project, and in it one for each template. */
 export const statesOf = (config: RunnerConfig): string => join(config.dataDir, 'terraform');
 
-/** The folder of a template's state. */
-const stateOf = (config: RunnerConfig, task: { project_id: number; template_id: number }): string =>
+/** The folder of a template, with its states, plugins and notes. */
+export const stateOf = (config: RunnerConfig, task: OfTemplate): string =>
   join(statesOf(config), String(task.project_id), String(task.template_id));
+
+/** The folder of the states of a template, one for each workspace. */
+export const stateFolder = (config: RunnerConfig, task: OfTemplate): string =>
+  join(stateOf(config, task), 'state');
+
+/** The workspace of Terraform that a task uses. */
+export function workspaceOf({ snapshot: { inventory } }: RunnerTask): string {
+  return inventory && isWorkspace(inventory.type) ? inventory.inventory : 'default';
+}
+
+export interface KeptState {
+  workspace: string;
+  path: string;
+  content: StateContent;
+}
+
+const stateFile = 'terraform.tfstate';
+
+/** The kept states of a template, by workspace. */
+export async function keptStates(config: RunnerConfig, task: OfTemplate): Promise<KeptState[]> {
+  const root = stateFolder(config, task);
+  const others = await readdir(join(root, `${stateFile}.d`)).catch(() => []);
+  const named = others.map((workspace) => ({
+    workspace,
+    file: join(`${stateFile}.d`, workspace, stateFile),
+  }));
+  const all = [{ workspace: 'default', file: stateFile }, ...named];
+  const contents = await readStates(
+    all.map(({ file }) => ({ root, path: file })),
+    null,
+  );
+  return all.flatMap(({ workspace, file }, index) => {
+    const content = contents[index];
+    const state = content && { workspace, path: join(root, file), content };
+    return state && content.is !== 'absent' ? [state] : [];
+  });
+}
 
 /** Gives the folder back to the runner after a run, because the user's next task may be another project's. */
 export async function takeStateBack(
   config: RunnerConfig,
-  task: { project_id: number; template_id: number },
+  task: OfTemplate,
   user: RunUser,
 ): Promise<void> {
   const folder = stateOf(config, task);
@@ -41,4 +83,36 @@ export async function ownFolder(preparation: Preparation): Promise<string> {
   await giveFolder(folder, user);
   await chmod(folder, 0o700);
   return folder;
+}
+
+/** The templates of which something is kept. The names of notes and copies begin with that of the folder. */
+export async function listStates(config: RunnerConfig): Promise<OfTemplate[]> {
+  const all = new Map<string, OfTemplate>();
+  for (const project of await namesIn(statesOf(config))) {
+    for (const name of await namesIn(join(statesOf(config), project))) {
+      const template = name.split('.')[0] ?? '';
+      const ids = { project_id: Number(project), template_id: Number(template) };
+      if (isId(ids.project_id) && isId(ids.template_id)) all.set(`${project}/${template}`, ids);
+    }
+  }
+  return [...all.values()];
+}
+
+const isId = (id: number): boolean => Number.isSafeInteger(id) && id > 0;
+const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
+
+/** The folder of a template's state, with its notes and copies. */
+export async function filesOfState(config: RunnerConfig, task: OfTemplate): Promise<string[]> {
+  const folder = dirname(stateOf(config, task));
+  const own = (name: string): boolean => name.split('.')[0] === String(task.template_id);
+  return (await namesIn(folder)).filter(own).map((name) => join(folder, name));
+}
+
+/** Whether nothing is lost with what is kept of a template: no state holds or held objects. */
+export async function isWithoutObjects(config: RunnerConfig, task: OfTemplate): Promise<boolean> {
+  const states = await keptStates(config, task);
+  const isEmptied = ({ content }: KeptState): boolean =>
+    content.is === 'state' && content.objects === 0;
+  if (states.length > 0) return states.every(isEmptied);
+  return !(await filesOfState(config, task)).some((path) => path.endsWith('.backups'));
 }

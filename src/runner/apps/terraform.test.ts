@@ -2,75 +2,33 @@
 // Terraform for real where it is installed, and always a stand-in with the same answers.
 // It does what terraform.md in the guide says.
 
-import { execFileSync } from 'node:child_process';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { commitFiles, folder, git } from '../../../test/helpers/seed.ts';
+import { folder } from '../../../test/helpers/seed.ts';
 import { until } from '../../../test/helpers/until.ts';
-import type { Given } from '../../../test/runner/given.ts';
-import { testRunner, type TestRunner } from '../../../test/runner/test-runner.ts';
-
-const standIn = fileURLToPath(
-  new URL('../../../test/fixtures/stand-in/terraform', import.meta.url),
-);
-
-function installed(): [name: string, path: string][] {
-  return ['terraform', 'tofu'].flatMap((name): [string, string][] => {
-    try {
-      return [[`the real ${name}`, execFileSync('which', [name], { encoding: 'utf8' }).trim()]];
-    } catch {
-      return [];
-    }
-  });
-}
-
-/** Understood by Terraform and, by its comments, by the stand-in. */
-const configuration = (word: string): string => `# input: ${word}
-variable "word" {
-  type    = string
-  default = ${JSON.stringify(word)}
-}
-resource "terraform_data" "it" {
-  input = var.word
-}
-`;
-const broken = '# fails\nresource "terraform_data" "it" {\n  nothing = true\n}\n';
-
-interface Project {
-  runner: TestRunner;
-  change: (text: string) => Promise<unknown>;
-  /** A task of the project's template. */
-  task: (given?: Given) => Given;
-}
-
-async function projectOf(program: string): Promise<Project> {
-  const runner = await testRunner();
-  const repository = await folder();
-  await git(repository, 'init', '--quiet');
-  const change = (text: string) => commitFiles(repository, { 'infra/main.tf': text });
-  await change(configuration('one'));
-  const task: Project['task'] = (given) => ({
-    app: 'terraform',
-    program: { path: program, args: [] },
-    playbook: 'infra',
-    repository,
-    inventory: null,
-    ...given,
-  });
-  return { runner, change, task };
-}
+import {
+  broken,
+  configuration,
+  programs,
+  projectOf,
+  standIn,
+} from '../../../test/runner/terraform-project.ts';
+import type { TestRunner } from '../../../test/runner/test-runner.ts';
 
 /** What a plan says that is to become of the word. */
 const planned = (word: string): RegExp => new RegExp(`input += "?${word}"?`);
 
-describe.each([['a stand-in for terraform', standIn], ...installed()])('with %s', (_, path) => {
+describe.each(programs)('with %s', (_, path) => {
   test('a plan that changes something waits, and exactly it is applied', async () => {
     const { runner, change, task } = await projectOf(path);
     const launched = await runner.launch(task());
     const waiting = await launched.untilStatus('waiting_confirmation');
-    expect(waiting.commands.map((command) => command.split(' ')[1])).toEqual(['init', 'plan']);
+    expect(waiting.commands.map((command) => command.split(' ')[1])).toEqual([
+      'init',
+      'init',
+      'plan',
+    ]);
     expect(waiting.log).toMatch(planned('one'));
     const none = { create: 0, update: 0, replace: 0, delete: 0, read: 0 };
     expect(launched.task.plan?.counts).toEqual({ ...none, create: 1 });
@@ -141,11 +99,12 @@ describe.each([['a stand-in for terraform', standIn], ...installed()])('with %s'
     expect(log).not.toContain('canary');
     expect(commands.map((command) => command.split(' ').slice(1, 3).join(' '))).toEqual([
       'init -input=false',
+      'init -input=false',
       'workspace select',
       'plan -input=false',
       'apply -input=false',
     ]);
-    expect(commands[2]).toContain(' -parallelism=3');
+    expect(commands[3]).toContain(' -parallelism=3');
     const again = await runner.run(given);
     expect([again.status, again.log.includes('Nothing is applied.')]).toEqual(['success', true]);
   });
@@ -171,7 +130,7 @@ describe.each([['a stand-in for terraform', standIn], ...installed()])('with %s'
 
 test('a configuration with a backend of its own keeps it (a stand-in for terraform)', async () => {
   const { runner, change, task } = await projectOf(standIn);
-  await change(`${configuration('one')}terraform {\n  backend "s3" {}\n}\n`);
+  await change(`${configuration('one')}# backend: s3\n`);
   await (await runner.launch(task())).untilStatus('waiting_confirmation');
   const { dataDir } = runner.config;
   const names = await readdir(join(dataDir, 'runs'), { recursive: true });

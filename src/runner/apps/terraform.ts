@@ -2,23 +2,30 @@
 // The exit code of plan tells whether it changes something.
 
 import { join } from 'node:path';
-import { isWorkspace } from '#shared/api/inventories.ts';
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
-import { folderInside, lookAtTerraform } from '../foreign/foreign.ts';
-import { accessOf, taskEnvironment, type Preparation } from '../prepare/prepare.ts';
+import { folderInside } from '../foreign/foreign.ts';
+import { taskEnvironment, type Preparation } from '../prepare/prepare.ts';
 import type { Command } from '../programs/process.ts';
-import { isThere, makeFolder, writeInto } from '../workspace/run-files.ts';
+import { isThere, makeFolder } from '../workspace/run-files.ts';
 import type { Step, Verdict } from './app.ts';
 import { recordTerraform } from './tools.ts';
-import { ownFolder } from './terraform-states.ts';
+import { isStateKept, keepState } from './terraform-backend.ts';
+import { noteApply, refuseDamagedState, whyAsk } from './terraform-origin.ts';
+import { ownFolder, workspaceOf } from './terraform-states.ts';
 import { valuesOf } from '../prepare/variables.ts';
 
 export const terraformSteps: Step[] = [
-  { command: init },
-  { command: selectWorkspace },
+  { number: 1, command: init },
+  { number: 5, command: initKept },
+  { number: 2, command: selectWorkspace },
   {
+    number: 3,
     command: plan,
     verdict: verdictOfPlan,
+    whyAsk: async (preparation) =>
+      (await isStateKept(preparation, await terraform(preparation, ['plan'])))
+        ? whyAsk(preparation)
+        : null,
     showPlan: (preparation) => terraform(preparation, ['show', '-json', planPath(preparation)]),
     words: {
       ask: 'The plan changes something. It is applied when somebody confirms it.',
@@ -26,7 +33,7 @@ export const terraformSteps: Step[] = [
       success: 'Nothing is applied.',
     },
   },
-  { command: apply },
+  { number: 4, command: apply },
 ];
 
 /** With `-detailed-exitcode` plan ends with 0 for no change, with 2 for changes, and with 1 if it failed. */
@@ -38,14 +45,25 @@ function verdictOfPlan(exitCode: number, task: RunnerTask): Verdict {
   return autoApprove || task.is_confirmed ? 'go on' : 'ask';
 }
 
-async function init(preparation: Preparation): Promise<Command> {
-  await keepState(preparation);
+function init(preparation: Preparation): Promise<Command> {
   return terraform(preparation, ['init', '-input=false']);
 }
 
+/** Only if the configuration has no backend of its own. Modules and providers are there already. */
+async function initKept(preparation: Preparation): Promise<Command | null> {
+  const again = await terraform(preparation, [
+    'init',
+    '-input=false',
+    '-reconfigure',
+    '-get=false',
+  ]);
+  if (!(await keepState(preparation, again))) return null;
+  await refuseDamagedState(preparation);
+  return again;
+}
+
 async function selectWorkspace(preparation: Preparation): Promise<Command | null> {
-  const { inventory } = preparation.task.snapshot;
-  const name = inventory && isWorkspace(inventory.type) ? inventory.inventory : 'default';
+  const name = workspaceOf(preparation.task);
   if (name === 'default') return null;
   return terraform(preparation, ['workspace', 'select', '-or-create=true', name]);
 }
@@ -57,7 +75,7 @@ async function plan(preparation: Preparation): Promise<Command> {
   const values = JSON.stringify(valuesOf(snapshot, variables, answers, keys.answers));
   recordTerraform(preparation, await terraform(preparation, ['version', '-json']));
   const file = await workspace.writeSecret('variables.tfvars.json', values);
-  return terraform(preparation, [
+  const command = await terraform(preparation, [
     'plan',
     '-input=false',
     '-detailed-exitcode',
@@ -65,6 +83,9 @@ async function plan(preparation: Preparation): Promise<Command> {
     `-var-file=${file}`,
     ...snapshot.arguments,
   ]);
+  // Throws if the state would be lost.
+  await isStateKept(preparation, command);
+  return command;
 }
 
 async function apply(preparation: Preparation): Promise<Command> {
@@ -72,7 +93,9 @@ async function apply(preparation: Preparation): Promise<Command> {
   if (!(await isThere(path))) {
     throw new Error('The saved plan is gone, as after a reboot of the server. Launch it again.');
   }
-  return terraform(preparation, ['apply', '-input=false', path]);
+  const command = await terraform(preparation, ['apply', '-input=false', path]);
+  if (await isStateKept(preparation, command)) await noteApply(preparation);
+  return command;
 }
 
 /** The saved plan contains the values of variables, so it lies in the private folder of the secrets. */
@@ -104,29 +127,3 @@ async function terraform(preparation: Preparation, args: string[]): Promise<Comm
     env: await taskEnvironment(preparation, folder, { own }),
   };
 }
-
-/**
- * Configures a local backend in the folder of the template, if the configuration names no backend.
- * Terraform would otherwise write the state into the checkout, which is removed after the run.
- */
-async function keepState(preparation: Preparation): Promise<void> {
-  const { task, workspace } = preparation;
-  const place = { root: workspace.checkout, path: task.snapshot.playbook || '.' };
-  const { hasBackend, refused } = await lookAtTerraform(place, accessOf(preparation));
-  if (hasBackend) return;
-  if (refused.length > 0) throw new Error(unknownBackend);
-  const { user } = workspace;
-  const kept = join(await ownFolder(preparation), 'state');
-  await makeFolder(kept, user);
-  const local = {
-    path: join(kept, 'terraform.tfstate'),
-    workspace_dir: join(kept, 'terraform.tfstate.d'),
-  };
-  const override = JSON.stringify({ terraform: { backend: { local } } });
-  await writeInto(join(folderOf(preparation), 'signalbox_override.tf.json'), override, user);
-}
-
-// With the wrong backend Terraform would find no state and create everything a second time.
-const unknownBackend =
-  'Not every file of the configuration could be read, and the others do not say where the state ' +
-  'is kept. Name the backend in a file of its own, or say backend "local" there.';

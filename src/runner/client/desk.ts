@@ -53,7 +53,12 @@ export function remoteDesk(ask: Ask, privateKey: JWK): Desk {
       await log(task, lines);
     },
     countLines: async (task) => (await log(task, { from: 1, lines: [], spoolOffset: 0 })).total,
-    sortOut: (found) => ask(runnerDesk.sortOut, { body: found }),
+    async sortOut(found) {
+      const { installation: _installation, ...kept } = await ask(runnerDesk.sortOut, {
+        body: found,
+      });
+      return kept;
+    },
   };
 }
 

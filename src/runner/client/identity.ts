@@ -3,7 +3,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { JWK } from 'jose';
 import { z } from 'zod';
 import { runnerDesk, type PublicKey } from '#shared/api/runner-desk.ts';
 import { ConfigError, type RunnerConfig } from '../system/config.ts';
@@ -17,6 +16,8 @@ const identity = z.object({
   credential: z.string(),
   /** The private key as a JSON Web Key. */
   private_key: z.record(z.string(), z.unknown()),
+  /** The id of the installation; absent: not known yet. */
+  installation: z.string().optional(),
 });
 export type Identity = z.output<typeof identity>;
 
@@ -42,25 +43,57 @@ async function readIdentity(config: RunnerConfig): Promise<Identity | null> {
   }
 }
 
+/** An identity with the installation that it belongs to. */
+export interface Entered {
+  identity: Identity;
+  claim: { installation: string | null; isNew: boolean };
+}
+
 /** Uses the identity of the data folder if the server accepts it; otherwise registers with the token. */
-export async function becomeRunner(config: RunnerConfig, remote: Remote): Promise<Identity> {
+export async function becomeRunner(config: RunnerConfig, remote: Remote): Promise<Entered> {
   const known = await readIdentity(config);
-  if (known?.server === remote.serverUrl && (await isWelcome(known))) return known;
-  if (remote.token !== null) return enter(config, remote.serverUrl, remote.token);
+  const isOfServer = known?.server === remote.serverUrl;
+  const asked = isOfServer ? await askInstallation(known) : null;
+  if (isOfServer && asked !== 'refused') return entered(config, known, { asked, isNew: false });
+  if (remote.token !== null) {
+    const made = await enter(config, remote.serverUrl, remote.token);
+    const answer = await askInstallation(made);
+    // In a data folder of its own nothing belongs to somebody else.
+    return entered(config, made, { asked: answer === 'refused' ? null : answer, isNew: !!known });
+  }
   throw new ConfigError(
     `${remote.serverUrl} does not know this runner. Make a token for it on the page "Runners", and start again with it as SIGNALBOX_RUNNER_TOKEN.`,
   );
 }
 
-/** Whether the server accepts this runner. True also when it cannot be reached: it may be restarting. */
-async function isWelcome({ server, credential }: Identity): Promise<boolean> {
+async function entered(
+  config: RunnerConfig,
+  identity: Identity,
+  { asked, isNew }: { asked: string | null; isNew: boolean },
+): Promise<Entered> {
+  const installation = asked ?? identity.installation ?? null;
+  if (installation === null || installation === identity.installation) {
+    return { identity, claim: { installation, isNew } };
+  }
+  const named = { ...identity, installation };
+  await writeIdentity(config, named);
+  return { identity: named, claim: { installation, isNew } };
+}
+
+/**
+ * The installation of this runner. Null: its server is of a version that does not say it, or cannot be
+ * reached: it may be restarting.
+ */
+async function askInstallation({
+  server,
+  credential,
+}: Identity): Promise<string | 'refused' | null> {
   try {
-    await createAsk({ url: server }, credential)(runnerDesk.sortOut, {
-      body: { mirrors: [], projects: [], homes: [] },
-    });
-    return true;
+    const body = { mirrors: [], projects: [], homes: [] };
+    const reply = await createAsk({ url: server }, credential)(runnerDesk.sortOut, { body });
+    return reply.installation ?? null;
   } catch (error) {
-    return error instanceof ServerAway;
+    return error instanceof ServerAway ? null : 'refused';
   }
 }
 
@@ -82,10 +115,14 @@ async function enter(config: RunnerConfig, server: string, token: string): Promi
   const made = {
     server,
     ...entered,
-    private_key: pair.privateKey.export({ format: 'jwk' }) as JWK,
+    private_key: { ...pair.privateKey.export({ format: 'jwk' }) },
   };
+  await writeIdentity(config, made);
+  return identity.parse(made);
+}
+
+async function writeIdentity(config: RunnerConfig, made: Identity): Promise<void> {
   const file = fileOf(config);
   await writeFile(`${file}.new`, JSON.stringify(made), { mode: 0o600 });
   await rename(`${file}.new`, file);
-  return identity.parse(made);
 }

@@ -43,6 +43,11 @@ export interface RunEnd {
   failure: Failure | null;
 }
 
+export interface OfTemplate {
+  project_id: number;
+  template_id: number;
+}
+
 /** What was found in a data folder and may belong to nothing any more. */
 export interface Found {
   /** The beginnings of the names of mirrors. */
@@ -51,6 +56,8 @@ export interface Found {
   projects: number[];
   /** Ids of projects of which a home folder is kept. */
   homes: number[];
+  /** The templates of which states of Terraform are kept; a server of an earlier version knows none. */
+  states?: OfTemplate[] | undefined;
 }
 
 /** A step that is about to begin; it counts from 1. */

@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 import { folder } from '../../../test/helpers/seed.ts';
 import { makeRunUsers } from '../../../test/helpers/unix-user.ts';
 import type { RunUser } from '../system/run-as.ts';
-import { insideOnly, lookAtTerraform, readFiles } from './foreign.ts';
+import { insideOnly, readFiles, readNotedBackend, readStates } from './foreign.ts';
+import type { StateContent } from './terraform-files.ts';
 import { mostBytes } from './inside.ts';
 
 /** A checkout with all that may lie in one, and a file beside it that is not its own. */
@@ -97,18 +98,39 @@ test('a text that takes too much memory is given up, and the server goes on', as
   expect(said).toEqual(['requirements.yml is not read: it takes too much memory or time to read.']);
 });
 
-test('finds where Terraform keeps its state, and names the files that it cannot read', async () => {
+test('reads the backend that Terraform has noted', async () => {
   const root = await folder();
-  await mkdir(join(root, 'stack'));
-  await writeFile(join(root, 'stack/main.tf'), 'terraform {\n}\n');
-  await symlink('/dev/zero', join(root, 'stack/zero.tf'));
-  const said: string[] = [];
-  const say = async (lines: string[]) => void said.push(...lines);
-  const access = { user: null, signal: AbortSignal.timeout(120_000), say };
-  const look = () => lookAtTerraform({ root, path: 'stack' }, access);
-  expect(await look()).toMatchObject({ hasBackend: false, refused: [{ name: 'zero.tf' }] });
-  expect(said).toEqual(['stack/zero.tf is not read: it leads out of the repository.']);
-  await writeFile(join(root, 'backend.tf'), 'terraform {\n  backend "s3" {\n  }\n}\n');
-  await symlink('../backend.tf', join(root, 'stack/backend.tf'));
-  expect((await look()).hasBackend).toBe(true);
+  const path = join(root, 'terraform.tfstate');
+  const access = { user: null, signal: AbortSignal.timeout(120_000) };
+  expect(await readNotedBackend(path, access)).toBe(null);
+  await writeFile(path, '{"version":3,"backend":{"type":"s3","config":{"path":7}}}');
+  expect(await readNotedBackend(path, access)).toEqual({
+    type: 's3',
+    path: null,
+    workspaceDir: null,
+  });
+  await writeFile(path, '{"version":3}');
+  expect(await readNotedBackend(path, access)).toBe(null);
+  await writeFile(path, '{');
+  await expect(readNotedBackend(path, access)).rejects.toThrow('it is not valid JSON');
+});
+
+test.each<[string, StateContent]>([
+  ['', { is: 'empty' }],
+  ['{"version":4,', { is: 'damaged' }],
+  ['[]', { is: 'damaged' }],
+  ['{"version":4}', { is: 'damaged' }],
+  ['{"version":3,"backend":{"type":"s3"}}', { is: 'other' }],
+  ['{"name":"x"}', { is: 'other' }],
+  ['{"meta":{},"encrypted_data":"x"}', { is: 'state', objects: null }],
+  ['{"version":3,"modules":[{"resources":{"a":{},"b":{}}}]}', { is: 'state', objects: 2 }],
+  [
+    '{"version":4,"resources":[{"mode":"data","instances":[{}]},{"mode":"managed","instances":[{},{}]}]}',
+    { is: 'state', objects: 2 },
+  ],
+])('counts the objects of a state: %s', async (text, content) => {
+  const root = await folder();
+  await writeFile(join(root, 'state'), text);
+  const files = ['state', 'absent'].map((path) => ({ root, path }));
+  expect(await readStates(files, null)).toEqual([content, { is: 'absent' }]);
 });

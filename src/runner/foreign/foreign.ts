@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 import type { RunUser } from '../system/run-as.ts';
 import { runTool } from '../programs/process.ts';
 import { resolveInside, type Way } from './inside.ts';
-import type { Answers, FilePlace, Order, ReadFile, TerraformAnswer } from './orders.ts';
+import type { Answers, FilePlace, Order, ReadFile } from './orders.ts';
+import type { NotedBackend, StateContent } from './terraform-files.ts';
 
 const program = fileURLToPath(new URL('program.ts', import.meta.url));
 
@@ -14,7 +15,8 @@ const mostCpuSeconds = 10;
 /** Far more than any file needs that a person has written. */
 const mostMemoryMib: Record<Order['about'], number> = {
   files: 64,
-  terraform: 64,
+  backend: 64,
+  states: 1024,
   inventory: 256,
   plan: 1024,
 };
@@ -78,15 +80,26 @@ export async function readFiles(
   return wanted.map((file) => found.get(file) ?? null);
 }
 
-/** Whether a Terraform configuration configures a backend for its state. */
-export async function lookAtTerraform(
-  folder: FilePlace,
-  { user, signal, say }: CheckoutAccess,
-): Promise<TerraformAnswer> {
-  const answer = await ask({ about: 'terraform', user: idsOf(user), folder }, signal);
-  if (answer === null) throw new Error(`The configuration is not read: ${tooMuch}.`);
-  await say(answer.refused.map(({ name, why }) => refusal(join(folder.path, name), why)));
-  return answer;
+/** The backend that `init` of Terraform has noted in a file; null: there is none. */
+export async function readNotedBackend(
+  path: string,
+  { user, signal }: Pick<CheckoutAccess, 'user' | 'signal'>,
+): Promise<NotedBackend | null> {
+  const file = { root: '/', path };
+  const answer = await ask({ about: 'backend', user: idsOf(user), file }, signal);
+  if (answer && 'backend' in answer) return answer.backend;
+  const why = answer ? answer.refused : tooMuch;
+  throw new Error(`Where the state is kept cannot be found out: ${refusal(path, why)}`);
+}
+
+/** What files with the name of a state hold, in their order. */
+export async function readStates(
+  files: FilePlace[],
+  user: RunUser | null,
+): Promise<StateContent[]> {
+  if (files.length === 0) return [];
+  const answer = await ask({ about: 'states', user: idsOf(user), files });
+  return answer ?? files.map(() => ({ is: 'state', objects: null }));
 }
 
 /** Parses the output of `ansible-inventory`; null: it is too long. */

@@ -63,7 +63,7 @@ export const mostBytes = 256 * 1024;
 export type FileText = { text: string } | { refused: string } | null;
 
 /** Reads a regular file inside the root, with the rights of this process. */
-export function readInside(root: string, path: string): FileText {
+export function readInside(root: string, path: string, limit: number = mostBytes): FileText {
   const way = resolveInside(root, path);
   if (way === 'absent') return null;
   if (way === 'outside') return { refused: 'it leads out of the repository' };
@@ -74,8 +74,8 @@ export function readInside(root: string, path: string): FileText {
     file = openWithoutLinks(root, way.parts);
     const stat = fstatSync(file);
     if (!stat.isFile()) return { refused: 'it is not a regular file' };
-    if (stat.size > mostBytes) return { refused: tooLarge };
-    return readAll(file);
+    if (stat.size > limit) return { refused: tooLarge(limit) };
+    return readAll(file, limit);
   } catch {
     return { refused: 'it cannot be read by the user that tasks run as' };
   } finally {
@@ -83,7 +83,7 @@ export function readInside(root: string, path: string): FileText {
   }
 }
 
-const tooLarge = `it is larger than ${mostBytes / 1024} KiB`;
+const tooLarge = (limit: number): string => `it is larger than ${limit / 1024} KiB`;
 
 /** The names in a folder inside the root; empty: there is no such folder. */
 export function listInside(root: string, path: string): string[] {
@@ -117,14 +117,14 @@ function openWithoutLinks(root: string, parts: string[]): number {
 }
 
 /** Reads until the end, because virtual files of the system report a wrong size. */
-function readAll(file: number): FileText {
-  const buffer = Buffer.allocUnsafe(mostBytes + 1);
+function readAll(file: number, limit: number): FileText {
+  const buffer = Buffer.allocUnsafe(limit + 1);
   let size = 0;
   for (;;) {
     const read = readSync(file, buffer, size, buffer.length - size, null);
     if (read === 0) break;
     size += read;
-    if (size > mostBytes) return { refused: tooLarge };
+    if (size > limit) return { refused: tooLarge(limit) };
   }
   return { text: buffer.toString('utf8', 0, size) };
 }

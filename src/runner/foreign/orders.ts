@@ -2,6 +2,7 @@
 
 import type { RunPlan } from '#shared/api/task-plan.ts';
 import type { InventoryPreview } from '#shared/api/inventories.ts';
+import type { NotedBackend, StateContent } from './terraform-files.ts';
 
 /** A file inside a folder. */
 export interface FilePlace {
@@ -11,7 +12,9 @@ export interface FilePlace {
 
 export type Order =
   | { about: 'files'; user: UserIds | null; files: (FilePlace & { as: 'text' | 'requirements' })[] }
-  | { about: 'terraform'; user: UserIds | null; folder: FilePlace }
+  /** The file in which `init` of Terraform notes the backend. */
+  | { about: 'backend'; user: UserIds | null; file: FilePlace }
+  | { about: 'states'; user: UserIds | null; files: FilePlace[] }
   | { about: 'inventory'; user: null; text: string }
   /** The text of `terraform show -json`. */
   | { about: 'plan'; user: null; text: string };
@@ -32,15 +35,14 @@ export type Requirement = 'collection' | 'role';
 /** Null: there is no such file. */
 export type FileAnswer = ReadFile | { refused: string } | null;
 
-export interface TerraformAnswer {
-  /** Whether one of the readable files configures a backend. */
-  hasBackend: boolean;
-  refused: { name: string; why: string }[];
-}
+/** `backend` is null if none is noted. */
+export type BackendAnswer = { backend: NotedBackend | null } | { refused: string };
 
 export interface Answers {
   files: FileAnswer[];
-  terraform: TerraformAnswer;
+  backend: BackendAnswer;
+  /** In the order of the files. */
+  states: StateContent[];
   inventory: Omit<InventoryPreview, 'messages'>;
   /** Null: it is not a plan in a known format. */
   plan: RunPlan | null;

@@ -4,10 +4,12 @@
 
 import { readFileSync } from 'node:fs';
 import { readInventory } from './inventory-list.ts';
-import { listInside, readInside } from './inside.ts';
-import type { Answers, FileAnswer, Order, TerraformAnswer } from './orders.ts';
+import { readInside } from './inside.ts';
+import type { Answers, BackendAnswer, FileAnswer, FilePlace, Order } from './orders.ts';
 import { readPlan } from './terraform-plan.ts';
-import { hasOwnBackend, isSource } from './terraform-files.ts';
+import { readBackend, readState, type StateContent } from './terraform-files.ts';
+
+const mostStateBytes = 256 * 1024 * 1024;
 
 const order = JSON.parse(readFileSync(0, 'utf8')) as Order;
 const isRequirements = order.about === 'files' && order.files.some(({ as }) => as !== 'text');
@@ -25,8 +27,10 @@ function answerTo(asked: Order): Answers[Order['about']] {
   switch (asked.about) {
     case 'files':
       return asked.files.map(readOne);
-    case 'terraform':
-      return lookAtTerraform(asked.folder);
+    case 'backend':
+      return readNote(asked.file);
+    case 'states':
+      return asked.files.map(readOneState);
     case 'inventory':
       return readInventory(asked.text);
     case 'plan':
@@ -43,13 +47,20 @@ function readOne({ root, path, as }: Wanted): FileAnswer {
   return { text: read.text, asksFor: asksFor ?? [] };
 }
 
-function lookAtTerraform({ root, path }: { root: string; path: string }): TerraformAnswer {
-  const answer: TerraformAnswer = { hasBackend: false, refused: [] };
-  for (const name of listInside(root, path).filter(isSource)) {
-    const read = readInside(root, `${path}/${name}`);
-    if (read === null) continue;
-    if ('refused' in read) answer.refused.push({ name, why: read.refused });
-    else answer.hasBackend ||= hasOwnBackend(read.text);
+function readNote({ root, path }: FilePlace): BackendAnswer {
+  const read = readInside(root, path);
+  if (read === null) return { backend: null };
+  if ('refused' in read) return read;
+  try {
+    return { backend: readBackend(read.text) };
+  } catch {
+    return { refused: 'it is not valid JSON' };
   }
-  return answer;
+}
+
+function readOneState({ root, path }: FilePlace): StateContent {
+  const read = readInside(root, path, mostStateBytes);
+  if (read === null) return { is: 'absent' };
+  // What cannot be read counts as a state with objects, so that nothing takes its place.
+  return 'refused' in read ? { is: 'state', objects: null } : readState(read.text);
 }

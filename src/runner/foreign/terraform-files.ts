@@ -1,10 +1,60 @@
-// Finds out whether the files of a Terraform configuration configure a backend for their state.
+// Reads two files that Terraform and OpenTofu write: the one in which `init` notes the backend, and states.
 
-const sources = /\.(?:tf|tofu)(?:\.json)?$/;
+/** The backend that `init` has noted. `path` and `workspaceDir` are those of a local one. */
+export interface NotedBackend {
+  type: string;
+  path: string | null;
+  workspaceDir: string | null;
+}
 
-export const isSource = (name: string): boolean => sources.test(name);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
-// Matches `backend "s3" {`, `cloud {`, and the same in JSON.
-const ownBackend = /\bbackend\s*"|\bcloud\s*\{|"(?:backend|cloud)"\s*:/;
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-export const hasOwnBackend = (text: string): boolean => ownBackend.test(text);
+/** Reads the `terraform.tfstate` of the data folder; null: it names no backend. */
+export function readBackend(text: string): NotedBackend | null {
+  const file: unknown = JSON.parse(text);
+  const backend = isObject(file) ? file['backend'] : null;
+  if (!isObject(backend) || typeof backend['type'] !== 'string') return null;
+  const config = isObject(backend['config']) ? backend['config'] : {};
+  const [path, workspaceDir] = [config['path'], config['workspace_dir']].map(textOrNull);
+  return { type: backend['type'], path: path ?? null, workspaceDir: workspaceDir ?? null };
+}
+
+/**
+ * What a state holds: `empty` has no bytes, `damaged` is no state that can be read, `other` is a file
+ * of another kind with the name of a state. The objects of an encrypted state are not known (null).
+ */
+export type StateContent =
+  | { is: 'absent' | 'empty' | 'damaged' | 'other' }
+  | { is: 'state'; objects: number | null };
+
+export function readState(text: string): StateContent {
+  if (text === '') return { is: 'empty' };
+  try {
+    const state: unknown = JSON.parse(text);
+    return isObject(state) ? contentOf(state) : { is: 'damaged' };
+  } catch {
+    return { is: 'damaged' };
+  }
+}
+
+function contentOf(state: Record<string, unknown>): StateContent {
+  if ('encrypted_data' in state) return { is: 'state', objects: null };
+  const { resources, modules } = state;
+  if (Array.isArray(resources)) return { is: 'state', objects: sum(resources, instancesOf) };
+  // The form of Terraform before 0.12. The note of `init` has it too, with a backend.
+  if ('backend' in state) return { is: 'other' };
+  if (Array.isArray(modules)) return { is: 'state', objects: sum(modules, resourcesOf) };
+  return { is: typeof state['version'] === 'number' ? 'damaged' : 'other' };
+}
+
+const sum = (all: unknown[], countOf: (one: Record<string, unknown>) => number): number =>
+  all.filter(isObject).reduce((count, one) => count + countOf(one), 0);
+
+const instancesOf = ({ mode, instances }: Record<string, unknown>): number =>
+  mode === 'managed' && Array.isArray(instances) ? instances.length : 0;
+
+const resourcesOf = ({ resources }: Record<string, unknown>): number =>
+  isObject(resources) ? Object.keys(resources).length : 0;

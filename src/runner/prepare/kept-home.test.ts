@@ -3,6 +3,7 @@
 import { chmod, mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { watchedLog } from '../../../test/helpers/kept-secrets.ts';
 import { realPrograms } from '../../../test/helpers/programs.ts';
 import { gitRepository } from '../../../test/helpers/seed.ts';
 import { makeRunUsers } from '../../../test/helpers/unix-user.ts';
@@ -103,7 +104,7 @@ test('the home goes when its project keeps none any more, or no run has used it'
   runner.store.homeKeepers.add(1);
   const { config } = runner;
   const desk = memoryDesk(runner.store);
-  await sweep({ config, desk }, () => []);
+  await sweep({ config, desk, log: watchedLog() }, () => []);
   expect(await readdir(join(config.dataDir, 'homes'))).toEqual(['1']);
   const past = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000);
   await utimes(home(1), past, past);

@@ -149,17 +149,21 @@ export async function takeHomeBack(
   if (owner === user.uid) await giveFolder(folder, null);
 }
 
-/** Removes the home folders that no run uses, of the projects or of the last use that are asked for. */
+/**
+ * Removes the home folders that no run uses, of the projects or of the last use that are asked for, or
+ * does something else with them.
+ */
 export async function removeHomes(
   config: RunnerConfig,
   isOld: (home: { project: string; usedMs: number }) => boolean,
+  remove: (folder: string, project: string) => Promise<void> = removeHome,
 ): Promise<void> {
   for (const project of await listHomes(config)) {
     const folder = homeOf(config, project);
     await inTurn(folder, async () => {
       const found = await stat(folder).catch(() => null);
       if (!found || !isOld({ project, usedMs: found.mtimeMs })) return;
-      if ((await usersOf(config, project)).length === 0) await removeHome(folder);
+      if ((await usersOf(config, project)).length === 0) await remove(folder, project);
     });
   }
 }

@@ -6,7 +6,8 @@ import type { RunContext } from '../desk/desk.ts';
 import { endRun } from '../supervisor/supervisor.ts';
 import { keepPins } from '../workspace/pins.ts';
 import { releaseUser, sweepUser } from '../workspace/run-users.ts';
-import { findWorkspace } from '../workspace/workspace.ts';
+import { findWorkspace, type Workspace } from '../workspace/workspace.ts';
+import { setLeftStatesAside } from './left-states.ts';
 
 /** Ends all processes of the run and removes its files. */
 export async function cleanUp(ctx: RunContext, task: RunnerTask): Promise<void> {
@@ -16,7 +17,7 @@ export async function cleanUp(ctx: RunContext, task: RunnerTask): Promise<void> 
   try {
     await endRun(dir, mark);
     await keepPins(ctx.config, task.project_id, dir);
-    await workspace.remove();
+    await removeFiles(ctx, workspace);
     if (user && isAlone) {
       await takeKeptBack(ctx.config, task, user);
       await sweepUser(user);
@@ -24,4 +25,15 @@ export async function cleanUp(ctx: RunContext, task: RunnerTask): Promise<void> 
   } finally {
     if (isAlone) releaseUser(ctx.config, user);
   }
+}
+
+/** Removes the files of a run whose programs have ended, but no state that would be lost with them. */
+export async function removeFiles(
+  { config, log }: Pick<RunContext, 'config' | 'log'>,
+  workspace: Workspace,
+): Promise<void> {
+  const folder = await setLeftStatesAside(config, workspace);
+  if (folder !== null)
+    log.warn({ folder }, 'a run has left a state of Terraform; it was set aside');
+  await workspace.remove();
 }

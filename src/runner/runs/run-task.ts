@@ -11,8 +11,9 @@ import { isDiskFull } from '../system/full.ts';
 import { isAway } from '../client/ask.ts';
 import { isFull } from '../system/free-room.ts';
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
-import { failureWords } from '#shared/words/task-failures.ts';
-import { verdictOf, type Step } from '../apps/app.ts';
+import { failureWords, type Failure } from '#shared/words/task-failures.ts';
+import { kindOf } from '#shared/apps.ts';
+import { verdictOf, type NumberedStep, type Step } from '../apps/app.ts';
 import { takeKeptBack } from '../apps/kept-folders.ts';
 import { stepsOf } from '../apps/steps.ts';
 import { createBackground, type Background } from './background.ts';
@@ -30,6 +31,8 @@ import {
 } from './failures.ts';
 import { fullDiskWords, giveUpSpool, onceItCanBe } from './full-disk.ts';
 import { limitsOf } from './held-limits.ts';
+import { setLeftStatesAside } from './left-states.ts';
+import { noteFiles } from './run-notes.ts';
 import { whenAllEnded } from '../system/when-all-ended.ts';
 import { keepKnown, knownSecrets } from '../workspace/known-secrets.ts';
 import { createGrowingMask, maskError, type Mask, type PartMask } from '../log/mask.ts';
@@ -94,6 +97,9 @@ export async function runTask(
     const err = maskError(error, mask);
     ctx.log.info({ err, taskId: task.id }, 'task failed before its end');
   }
+  if (outcome !== 'parked' && outcome !== 'detached') {
+    outcome = await withLeftStates({ ctx, task, log }, outcome);
+  }
   await log.flush().catch(async (error: unknown) => {
     if (isAway(error)) throw error;
     // At least the end of the task and its reason have to be stored.
@@ -114,6 +120,28 @@ export async function runTask(
     await supervisors.dismiss();
     await cleanUp(ctx, task);
   });
+}
+
+/** A run that has left a state of Terraform in its folder is never a success without a word. */
+async function withLeftStates(
+  { ctx, task, log }: Pick<Run, 'ctx' | 'task' | 'log'>,
+  end: RunEnd,
+): Promise<RunEnd> {
+  try {
+    const workspace = await findWorkspace(ctx.config, task.id);
+    const path = workspace && (await setLeftStatesAside(ctx.config, workspace));
+    if (!path) return end;
+    const failure: Failure = { code: 'failure.state_left', params: { path } };
+    await log.say([failureWords(failure)]);
+    if (end.to !== 'success') return end;
+    const to = kindOf(task.snapshot.app) === 'terraform' ? 'error' : 'success';
+    return { ...end, to, failure };
+  } catch (error) {
+    if (isAway(error)) throw error;
+    // The folder stays when nothing could be set aside, because removing it begins with that too.
+    ctx.log.error({ err: error, taskId: task.id }, 'looking for states of Terraform failed');
+    return end;
+  }
 }
 
 function outcomeOf(run: Pick<Run, 'task' | 'control'>, error: unknown, mask: Mask): Outcome {
@@ -170,13 +198,15 @@ async function runSteps(given: Run): Promise<Outcome> {
   const place = await given.place;
   const left = place.isLeft ? await takeOver(given, place.workspace) : null;
   const { run, workspace } = left ?? (await prepare(given, place));
-  let begun = left?.begun ?? (await nextStep(run, workspace, left ? run.task.step - 1 : 0));
+  let begun =
+    left?.begun ?? (await nextStep(run, workspace, left ? { from: run.task.step } : null));
   while (begun !== 'stopped' && begun !== null) {
-    const step = steps[begun.number - 1];
+    const { number } = begun;
+    const step = steps.find((one) => one.number === number);
     if (!step) throw new Error('The app of this task has changed with the version of the server.');
     const end = await followStep(run, workspace, begun, step);
     if (end !== 'go on') return end;
-    begun = await nextStep(run, workspace, begun.number);
+    begun = await nextStep(run, workspace, { after: number });
   }
   return begun === 'stopped' ? stopped : { to: 'success', exitCode: 0, failure: null };
 }
@@ -222,6 +252,7 @@ async function prepare(run: Run, place: Place): Promise<Prepared> {
     fetchFiles(preparationOf(run, workspace)),
     keepKnown(workspace, run.secrets),
   ]);
+  await noteFiles(workspace, task);
   // Only now, so that a build whose files could not be fetched uses up no version.
   const version = await ctx.desk.takeVersion(task);
   const known = { ...task, version, commit_hash: commit?.hash ?? null, commands: [] };
@@ -242,17 +273,25 @@ function preparationOf(run: Run, workspace: Workspace): Preparation {
   return { ctx, task, workspace, keys, signal, ...told, inBackground };
 }
 
-/** Starts the next step that has a command; null: there is none. `after` is the number of the last step. */
+/** The number of a step, from which or after which a run goes on; null: it begins. */
+type Where = { from: number } | { after: number } | null;
+
+function stepsFrom(app: string, where: Where): NumberedStep[] {
+  const steps = stepsOf(app);
+  if (where === null) return steps;
+  const known = 'from' in where ? where.from : where.after;
+  const index = steps.findIndex(({ number }) => number === known);
+  return index < 0 ? [] : steps.slice('from' in where ? index : index + 1);
+}
+
+/** Starts the next step that has a command; null: there is none. */
 async function nextStep(
   run: Run,
   workspace: Workspace,
-  after: number,
+  where: Where,
 ): Promise<Begun | null | 'stopped'> {
   const { ctx, task, mask, log, control } = run;
-  const steps = stepsOf(task.snapshot.app);
-  for (const [index, step] of steps.entries()) {
-    const number = index + 1;
-    if (number <= after) continue;
+  for (const { number, ...step } of stepsFrom(task.snapshot.app, where)) {
     const command = await step.command(preparationOf(run, workspace));
     if (!command) continue;
     control.signal.throwIfAborted();
@@ -293,7 +332,14 @@ async function followStep(
     return stopped;
   }
   const exitCode = control.reason === 'timeout' ? null : result.exitCode;
-  const verdict = exitCode === null ? 'failure' : verdictOf(step, exitCode, task);
+  let verdict = exitCode === null ? 'failure' : verdictOf(step, exitCode, task);
+  if (verdict === 'go on' && step.whyAsk && !task.is_confirmed) {
+    const why = await step.whyAsk(preparationOf(run, workspace));
+    if (why !== null) {
+      await log.say([why]);
+      verdict = 'ask';
+    }
+  }
   if (verdict === 'failure') {
     const isDisk = isFull(ctx.config);
     const failure = failureOf(run, result, { isHostKeyWrong, told, limits: limitsOf(run) });

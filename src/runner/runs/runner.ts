@@ -3,6 +3,7 @@
 
 import { Rounds } from '../system/rounds.ts';
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
+import { removeFiles } from './clean-up.ts';
 import { TaskControl } from './control.ts';
 import type { RunContext } from '../desk/desk.ts';
 import { Housekeeper } from './housekeeper.ts';
@@ -79,7 +80,7 @@ export class Runner {
     const ids = [...tasks.map(({ id }) => id), ...(await this.#queue.listParked())];
     for (const stray of await findStrayWorkspaces(this.#ctx.config, ids)) {
       await endRun(stray.dir, stray.mark);
-      await stray.remove();
+      await removeFiles(this.#ctx, stray);
     }
     for (const { id } of tasks) {
       const workspace = await findWorkspace(this.#ctx.config, id);
@@ -98,7 +99,8 @@ export class Runner {
   /** Removes the folder of a parked task that was stopped. */
   async #removeWaiting(taskId: number): Promise<void> {
     try {
-      await (await findWorkspace(this.#ctx.config, taskId))?.remove();
+      const workspace = await findWorkspace(this.#ctx.config, taskId);
+      if (workspace) await removeFiles(this.#ctx, workspace);
     } catch (error) {
       this.#ctx.log.error({ err: error, taskId }, 'removing a stopped run failed');
     }

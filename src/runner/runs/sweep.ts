@@ -1,53 +1,128 @@
-// Removes unused files: mirrors of repositories that were removed or have a new address, and pinned
-// host keys, states of Terraform and facts of projects that were removed, and home folders of projects
-// that keep none.
+// Removes unused files: mirrors of repositories that were removed or have a new address, facts of projects
+// that were removed, and home folders of projects that keep none. What exists only here is set aside
+// instead: states of Terraform, pinned host keys, and the home folders of projects that the server does
+// not know. It may not know them because its database is another or an older one.
 
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { knownHostsOf } from '../system/known-hosts.ts';
-import { factsOf } from '../prepare/caches.ts';
-import { listHomes, removeHomes } from '../prepare/kept-home.ts';
-import { statesOf } from '../apps/terraform-states.ts';
-import type { RunContext } from '../desk/desk.ts';
+import { filesOfState, isWithoutObjects, listStates } from '../apps/terraform-states.ts';
+import type { Found, OfTemplate, RunContext } from '../desk/desk.ts';
 import { mirrorName, ownerOf, type Owner } from '../git/mirror-name.ts';
 import { mirrorsOf, removeMirror } from '../git/mirror.ts';
+import { factsOf } from '../prepare/caches.ts';
+import { listHomes, removeHomes } from '../prepare/kept-home.ts';
+import { knownHostsOf } from '../system/known-hosts.ts';
+import { makeAside, moveAside, type AsideNote } from '../workspace/set-aside.ts';
+
+/** The most templates of one request. */
+const mostStates = 10_000;
+
+type SweepContext = Pick<RunContext, 'config' | 'desk' | 'log'>;
 
 /** `inUse` answers the repositories of the running tasks, which may be older than a change of a repository. */
-export async function sweep(
-  ctx: Pick<RunContext, 'config' | 'desk'>,
-  inUse: () => Owner[],
-): Promise<void> {
+export async function sweep(ctx: SweepContext, inUse: () => Owner[]): Promise<void> {
+  const { config } = ctx;
   // The folders are listed before the rows, so that a folder made in between is not removed.
-  const mirrors = await namesIn(mirrorsOf(ctx.config));
-  const ofProjects: string[] = [];
-  for (const folder of [knownHostsOf(ctx.config), statesOf(ctx.config), factsOf(ctx.config)]) {
-    ofProjects.push(...(await namesIn(folder)).map((name) => join(folder, name)));
-  }
+  const mirrors = await namesIn(mirrorsOf(config));
+  const [pins, facts] = [await idsIn(knownHostsOf(config)), await idsIn(factsOf(config))];
+  const homes = (await listHomes(config)).map(Number).filter(isId);
+  const states = (await listStates(config)).slice(0, mostStates);
   const found = {
     mirrors: [...new Set(mirrors.map(ownerOf))],
-    projects: [...new Set(ofProjects.map((path) => Number(basename(path))))].filter(isId),
-    homes: (await listHomes(ctx.config)).map(Number).filter(isId),
+    projects: [...new Set([...pins, ...facts, ...homes])],
+    homes,
+    states,
   };
   const kept = await ctx.desk.sortOut(found);
+  await sweepMirrors(ctx, mirrors, { kept, inUse });
+  const isGone = (id: number): boolean => !kept.projects.includes(id);
+  for (const id of facts.filter(isGone)) {
+    await rm(join(factsOf(config), String(id)), { recursive: true, force: true });
+  }
+  for (const id of pins.filter(isGone)) {
+    await setAside(ctx, join(knownHostsOf(config), String(id)), unknownProject('known-hosts', id));
+  }
+  await sweepStates(ctx, states, kept);
+  await sweepHomes(ctx, homes, { isGone, kept });
+}
+
+async function sweepMirrors(
+  { config }: SweepContext,
+  mirrors: string[],
+  { kept, inUse }: { kept: Found; inUse: () => Owner[] },
+): Promise<void> {
   const isKept = (name: string): boolean => {
     const owner = ownerOf(name);
     return kept.mirrors.includes(owner) || inUse().some((one) => mirrorName(one) === owner);
   };
   for (const name of mirrors) {
     // Checked again under the lock: a task may have begun meanwhile.
-    if (!isKept(name)) await removeMirror(join(mirrorsOf(ctx.config), name), () => isKept(name));
+    if (!isKept(name)) await removeMirror(join(mirrorsOf(config), name), () => isKept(name));
   }
-  const ids = new Set(kept.projects.map(String));
-  for (const path of ofProjects.filter((one) => !ids.has(basename(one)))) {
-    await rm(path, { recursive: true, force: true });
+}
+
+/** A server of an earlier version does not say which templates exist, so that nothing is moved then. */
+async function sweepStates(
+  ctx: SweepContext,
+  states: OfTemplate[],
+  { states: known }: Found,
+): Promise<void> {
+  const isKnown = (one: OfTemplate): boolean =>
+    !known || known.some((other) => nameOf(other) === nameOf(one));
+  for (const one of states.filter((state) => !isKnown(state))) {
+    const files = await filesOfState(ctx.config, one);
+    if (await isWithoutObjects(ctx.config, one)) {
+      for (const path of files) await rm(path, { recursive: true, force: true });
+      continue;
+    }
+    const folder = await makeAside(ctx.config, {
+      kind: 'terraform',
+      label: nameOf(one),
+      why: 'The server does not know this template: it was deleted, or the database is another or an older one.',
+    });
+    for (const path of files) await rename(path, join(folder, basename(path)));
+    // Programs, which are downloaded again.
+    await rm(join(folder, String(one.template_id), 'plugins'), { recursive: true, force: true });
+    ctx.log.warn({ folder, ...one }, 'the state of an unknown template was set aside');
   }
-  const homes = new Set(kept.homes.map(String));
+}
+
+const nameOf = ({ project_id: project, template_id: template }: OfTemplate): string =>
+  `project-${project}-template-${template}`;
+
+async function sweepHomes(
+  ctx: SweepContext,
+  homes: number[],
+  { isGone, kept }: { isGone: (id: number) => boolean; kept: Found },
+): Promise<void> {
+  const move = (path: string, project: string): Promise<void> =>
+    setAside(ctx, path, unknownProject('homes', Number(project)));
+  const isListed = (project: string): boolean => homes.includes(Number(project));
   await removeHomes(
     ctx.config,
-    ({ project }) => found.homes.includes(Number(project)) && !homes.has(project),
+    ({ project }) => isListed(project) && isGone(Number(project)),
+    move,
   );
+  await removeHomes(
+    ctx.config,
+    ({ project }) => isListed(project) && !kept.homes.includes(Number(project)),
+  );
+}
+
+const unknownProject = (kind: string, id: number): AsideNote => ({
+  kind,
+  label: `project-${id}`,
+  why: 'The server does not know this project: it was deleted, or the database is another or an older one.',
+});
+
+async function setAside({ config, log }: SweepContext, path: string, note: AsideNote) {
+  const folder = await moveAside(config, path, note);
+  log.warn({ folder }, 'what was kept for an unknown project was set aside');
 }
 
 const isId = (id: number): boolean => Number.isSafeInteger(id) && id > 0;
 
 const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
+
+const idsIn = async (folder: string): Promise<number[]> =>
+  (await namesIn(folder)).map(Number).filter(isId);

@@ -48,6 +48,8 @@ export interface Context {
   clock: Clock;
   log: Log;
   telemetry: Telemetry;
+  /** The id of the installation. */
+  installation: string;
 }
 
 /** Whether no other server can share its data. */

@@ -5,6 +5,7 @@ import { listSecretTimes, openSecrets } from '../resources/environments/environm
 import { record } from '../events/events.ts';
 import { listGivenKeys, openKey } from '../resources/keys/keys.ts';
 import { recordOutputs } from '../automation/tasks/runs/record-outputs.ts';
+import { listKnownTemplates } from '../automation/templates/templates.ts';
 import { recordPlan } from '../automation/tasks/task-plan.ts';
 import { listHomeKeepers, listProjectIds } from '../projects/projects.ts';
 import { listAddresses } from '../resources/repositories/repositories.ts';
@@ -61,7 +62,7 @@ export function localDesk(ctx: Context): Desk {
     },
     storeLines: (task, lines) => storeLines(ctx, task, lines),
     countLines: async ({ id }) => (await findProgress(ctx.db, id))?.lines ?? 0,
-    async sortOut({ mirrors, projects, homes }) {
+    async sortOut({ mirrors, projects, homes, states = [] }) {
       const kept = new Set((await listAddresses(ctx)).map(mirrorName));
       const ids = new Set(await listProjectIds(ctx));
       const keepers = new Set(await listHomeKeepers(ctx));
@@ -69,6 +70,7 @@ export function localDesk(ctx: Context): Desk {
         mirrors: mirrors.filter((name) => kept.has(name)),
         projects: projects.filter((id) => ids.has(id)),
         homes: homes.filter((id) => keepers.has(id)),
+        states: await listKnownTemplates(ctx, states),
       };
     },
   };

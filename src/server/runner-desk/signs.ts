@@ -33,6 +33,11 @@ export async function noteLife(ctx: Context, id: number, sign: Sign): Promise<vo
   if (isNew || (isChanged && hasRoom)) ctx.hub.publish('queue', {});
 }
 
-/** Answers which of the mirrors and projects found in the runner's data folder still exist. */
-export const sortOut = (ctx: Context, found: Found): Promise<Found> =>
-  localDesk(ctx).sortOut(found);
+/** Answers which of the things found in the runner's data folder still exist, and for which installation. */
+export const sortOut = async (
+  ctx: Context,
+  found: Found,
+): Promise<Found & { installation: string }> => ({
+  ...(await localDesk(ctx).sortOut(found)),
+  installation: ctx.installation,
+});

@@ -71,6 +71,8 @@ const runnerTask = z.object({
   step: count,
   commands: z.array(z.string()),
   is_confirmed: z.boolean(),
+  /** The name of the server that ran the last apply of the template; empty for none. */
+  applied_on: z.string().optional(),
   attempt: count,
   attempts: count,
   /** The snapshot of the launch. Server and runner have the same version, and know its form. */
@@ -185,6 +187,11 @@ const found = z.object({
   projects: ids,
   /** Projects of which it keeps a home folder. */
   homes: ids,
+  /** Templates of which it keeps states of Terraform. */
+  states: z
+    .array(z.object({ project_id: id, template_id: id }))
+    .max(most)
+    .optional(),
 });
 
 /** A play or task of a run, with its number in the run, from 1. */
@@ -336,7 +343,8 @@ export const runnerDesk = {
     anyHost: true,
     summary: 'Which of the things in its data folder belong to something',
     body: found,
-    reply: found,
+    /** The id of the installation keeps apart what a data folder has of several of them. */
+    reply: found.extend({ installation: z.string().max(100).optional() }),
   }),
   answerLook: endpoint({
     method: 'POST',

@@ -45,6 +45,8 @@ const catalogue = {
     'The outputs are larger than {{most}} KiB together: hand on less, such as the address of a file.',
   'failure.outputs_count':
     'The task has more than {{most}} outputs: hand on a list or an object in one of them.',
+  'failure.state_left':
+    'The run has left a state of Terraform in its folder, which is removed after the run. The state was set aside in {{path}} on the server that ran the task: put it where the next run finds it, and name a backend.',
   'failure.preparation': 'The task could not be prepared: {{reason}}',
   'failure.interrupted': 'The task could not go on: {{reason}}',
 } as const satisfies Record<string, string>;

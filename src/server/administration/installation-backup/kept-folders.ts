@@ -8,6 +8,8 @@ export const keptFolders = [
   'known-hosts',
   // The states of Terraform that no backend keeps.
   'terraform',
+  // What was set aside, such as states of templates that were deleted.
+  'set-aside',
 ] as const;
 
 /** What the product makes again, or what belongs to one machine, with the reason. */
@@ -20,6 +22,8 @@ export const leftOut: Record<string, string> = {
   'backup.lock': 'belongs to a running backup',
   'runner.pid': 'belongs to a running runner',
   'runner.sock': 'belongs to a running server',
+  installation: 'the id of the installation is in the database',
+  installations: 'what other installations have kept here, which is no part of this one',
   'runner-id': 'names a server of this machine',
   'runner.json': 'the identity of a remote runner, which has no database',
   upgrades: 'copies of the database from before upgrades, for the way back on this machine',

@@ -24,6 +24,7 @@ import { createHub } from '../../live/hub.ts';
 import { createVault } from '../../vault/vault.ts';
 import { requireMasterKey } from '../system/check-master-key.ts';
 import { keepAddressesRelative } from '../system/relative-addresses.ts';
+import { installationId } from '../system/installation-id.ts';
 import { settleRestored } from './after-restore.ts';
 import { DamagedBackup, readArchive } from './archive-reader.ts';
 import type { Manifest } from './manifest.ts';
@@ -257,8 +258,9 @@ async function settle(
     await keepAddressesRelative(db, manifest.data_dir);
     const clock = { now: () => new Date(), close: () => undefined };
     const by = { ...byServer, via: 'cli' as const };
+    const installation = await installationId(db);
     const telemetry = silentTelemetry;
-    const ctx = { config, db, hub: createHub(), vault, clock, log, telemetry, by };
+    const ctx = { config, db, hub: createHub(), vault, clock, log, telemetry, by, installation };
     return await settleRestored(ctx, manifest, isDrill);
   } finally {
     await db.destroy();

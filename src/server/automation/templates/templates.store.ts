@@ -191,3 +191,16 @@ export async function listKeeping(db: Db, templateId?: number): Promise<Keeping[
   if (templateId !== undefined) query = query.where('id', '=', templateId);
   return query.execute();
 }
+
+/** Which of these templates exist, with their projects. */
+export async function listExisting(
+  db: Db,
+  ids: number[],
+): Promise<{ project_id: number; template_id: number }[]> {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('templates')
+    .select(['project_id', 'id as template_id'])
+    .where('id', 'in', ids)
+    .execute();
+}

@@ -17,6 +17,7 @@ import {
   clearView,
   hasName,
   hasView,
+  listExisting,
   listFiltered,
   listFurther,
   saveFurther,
@@ -269,3 +270,15 @@ const toValues = ({
   build_template_id: input.type === 'deploy' ? input.build_template_id : null,
   autorun: input.type === 'deploy' && input.autorun,
 });
+
+/** Those of the templates that exist in the project that is named with them. */
+export async function listKnownTemplates(
+  ctx: Context,
+  named: { project_id: number; template_id: number }[],
+): Promise<{ project_id: number; template_id: number }[]> {
+  const ids = named.map(({ template_id: id }) => id);
+  const projects = new Map(
+    (await listExisting(ctx.db, ids)).map((row) => [row.template_id, row.project_id]),
+  );
+  return named.filter((one) => projects.get(one.template_id) === one.project_id);
+}

@@ -82,6 +82,7 @@ export class OwnRunner {
       server: { url: 'http://localhost', socketPath },
       credential: this.#credential,
       privateKey: this.privateKey,
+      claim: { installation: this.#ctx.installation },
       config: runnerConfig(this.#ctx.config),
     };
     this.#keeping = this.#keep(handoff);

@@ -1,0 +1,121 @@
+// Where Terraform and OpenTofu keep the state of a run. `init` notes the backend of the configuration in
+// its data folder; without a note the program keeps the state in the checkout. Only then a second `init`
+// gets a backend in the folder of the template, because the checkout is removed after the run.
+
+import { join, resolve } from 'node:path';
+import { readNotedBackend, readStates } from '../foreign/foreign.ts';
+import type { StateContent } from '../foreign/terraform-files.ts';
+import type { Preparation } from '../prepare/prepare.ts';
+import type { Command } from '../programs/process.ts';
+import { makeFolder, writeInto } from '../workspace/run-files.ts';
+import {
+  keptStates,
+  ownFolder,
+  stateFolder,
+  workspaceOf,
+  type KeptState,
+} from './terraform-states.ts';
+
+/** `own`: the backend of the configuration. `kept`: that of our second `init`. `checkout`: neither. */
+type Where = 'own' | 'kept' | 'checkout';
+
+interface Found {
+  where: Where;
+  /** The type of the backend. */
+  type: string;
+  /** The file of the state, if the backend is a local one. */
+  path: string | null;
+}
+
+/** Finds out where the program keeps the state, after an `init` with this command. */
+async function findState(preparation: Preparation, { cwd, env }: Command): Promise<Found> {
+  const { ctx, task, workspace, signal } = preparation;
+  const note = join(resolve(cwd, env['TF_DATA_DIR'] || '.terraform'), 'terraform.tfstate');
+  const backend = await readNotedBackend(note, { user: workspace.user, signal });
+  if (backend !== null && backend.type !== 'local') {
+    return { where: 'own', type: backend.type, path: null };
+  }
+  const path = resolve(cwd, backend?.path ?? 'terraform.tfstate');
+  const folder = resolve(cwd, backend?.workspaceDir ?? 'terraform.tfstate.d');
+  const kept = stateFolder(ctx.config, task);
+  const name = workspaceOf(task);
+  const at = name === 'default' ? path : join(folder, name, 'terraform.tfstate');
+  const isIn = (root: string): boolean => at.startsWith(`${root}/`);
+  const where = isIn(workspace.dir) ? 'checkout' : isIn(kept) ? 'kept' : 'own';
+  return { where, type: 'local', path: at };
+}
+
+/**
+ * Configures a local backend in the folder of the template, if the configuration has none or one in
+ * the checkout. True: another `init` has to follow.
+ */
+export async function keepState(preparation: Preparation, command: Command): Promise<boolean> {
+  const { workspace } = preparation;
+  const found = await findState(preparation, command);
+  if (found.where === 'own') await refuseKeptState(preparation, found.type);
+  if (found.where !== 'checkout') return false;
+  await refuseStateOfCommit(preparation, found);
+  const { user } = workspace;
+  const kept = join(await ownFolder(preparation), 'state');
+  await makeFolder(kept, user);
+  const local = {
+    path: join(kept, 'terraform.tfstate'),
+    workspace_dir: join(kept, 'terraform.tfstate.d'),
+  };
+  const override = JSON.stringify({ terraform: { backend: { local } } });
+  await writeInto(join(command.cwd, overrideFile), override, user);
+  return true;
+}
+
+const overrideFile = 'signalbox_override.tf.json';
+
+/** Throws if the program would still write the state into the checkout; true: the state is a kept one. */
+export async function isStateKept(preparation: Preparation, command: Command): Promise<boolean> {
+  const { where } = await findState(preparation, command);
+  if (where === 'checkout') throw new Error(stateInCheckout);
+  return where === 'kept';
+}
+
+const stateInCheckout =
+  'Another setting than the configuration puts the state into the checkout, which is removed after ' +
+  'the run: an override file of the repository, or -backend-config in TF_CLI_ARGS_init. Take it away, ' +
+  'or name a path outside of the checkout.';
+
+/** A backend that was added while the kept state has objects would create all of them a second time. */
+async function refuseKeptState(preparation: Preparation, type: string): Promise<void> {
+  const { config } = preparation.ctx;
+  const held = (await keptStates(config, preparation.task)).filter(hasObjects);
+  const [first] = held;
+  if (!first) return;
+  const names = held.map(({ path }) => path).join(', ');
+  throw new Error(
+    `The configuration has the backend "${type}" now, but earlier runs of this template have kept ` +
+      `their state on this machine: ${names}. With the new backend, ${objectsOf(first)} would be ` +
+      `created again. Move the state: check the configuration out, run init there and ` +
+      `"terraform state push ${first.path}"; then move the file away, and run the template again.`,
+  );
+}
+
+/** A state of the commit would be ignored, and its objects created again. */
+async function refuseStateOfCommit(preparation: Preparation, { path }: Found): Promise<void> {
+  const { workspace } = preparation;
+  if (path === null) return;
+  const [content] = await readStates([{ root: '/', path }], workspace.user);
+  if (!content || !hasObjects({ content })) return;
+  const shown = path.slice(workspace.checkout.length + 1);
+  const kept = join(stateFolder(preparation.ctx.config, preparation.task), 'terraform.tfstate');
+  throw new Error(
+    `The repository has the state ${shown} with ${objectsOf({ content })}. What a run changes in it is ` +
+      `lost with the checkout. Copy it to ${kept} on this machine or push it into a backend, and ` +
+      'remove it from the repository.',
+  );
+}
+
+export const hasObjects = ({ content }: { content: StateContent }): boolean =>
+  content.is === 'damaged' || (content.is === 'state' && content.objects !== 0);
+
+export const objectsOf = ({ content }: Pick<KeptState, 'content'>): string => {
+  const objects = content.is === 'state' ? content.objects : null;
+  if (objects === null) return 'its objects';
+  return objects === 1 ? '1 object' : `${objects} objects`;
+};

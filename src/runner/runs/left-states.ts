@@ -1,0 +1,65 @@
+// Sets aside the states of Terraform that programs of a run have left in its folder, which is removed
+// with the run. They are found by what they hold, whatever app the run is of and whatever has put them
+// there: an unknown backend setting, a script that calls Terraform, or a state that could not be uploaded.
+
+import { join, relative } from 'node:path';
+import { hasObjects } from '../apps/terraform-backend.ts';
+import { readStates } from '../foreign/foreign.ts';
+import { runTool } from '../programs/process.ts';
+import type { RunnerConfig } from '../system/config.ts';
+import { copyOut } from '../workspace/run-files.ts';
+import { makeAside } from '../workspace/set-aside.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { begunFile, noteAside, readAside, readLabel } from './run-notes.ts';
+
+/** Answers the folder where the states of the run are now; null: it has left none. */
+export async function setLeftStatesAside(
+  config: RunnerConfig,
+  workspace: Workspace,
+): Promise<string | null> {
+  const { dir, user } = workspace;
+  const done = readAside(dir);
+  const label = readLabel(dir);
+  if (done !== null || label === null) return done;
+  const files = await statesWithObjects(await findStates(workspace), user);
+  if (files.length === 0) return null;
+  const taskId = workspace.mark.split('-')[0];
+  const folder = await makeAside(config, {
+    kind: 'terraform',
+    label: `${label}-task-${taskId}`,
+    why: 'A run has left it in its folder, which is removed after the run.',
+  });
+  for (const path of files) await copyOut(path, join(folder, relative(dir, path)), user);
+  await noteAside(dir, folder);
+  return folder;
+}
+
+const tool = { cwd: '/', env: { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8' } };
+const mostNamesBytes = 16 * 1024 * 1024;
+
+/** Modules that `init` has downloaded may hold states of others, so data folders are left out. */
+const leftOut = ['(', '-name', '.terraform', '-o', '-name', '.git', ')', '-prune'];
+const named = ['-type', 'f', '(', '-name', '*.tfstate', '-o', '-name', '*.tfstate.backup', ')'];
+
+/** The files with the name of a state that were written since the run began. No link is followed. */
+async function findStates({ dir, checkout, home }: Workspace): Promise<string[]> {
+  const since = ['-newer', begunFile(dir)];
+  const args = [checkout, home, ...leftOut, '-o', ...named, ...since, '-print0'];
+  const { stdout } = await runTool({ ...tool, command: 'find', args, outputLimit: mostNamesBytes });
+  return stdout.split('\0').filter((path) => path !== '');
+}
+
+/** Those that hold objects. The copy beside a state counts only when the state itself is none. */
+async function statesWithObjects(paths: string[], user: Workspace['user']): Promise<string[]> {
+  const backup = '.backup';
+  const mains = paths.map((path) => (path.endsWith(backup) ? path.slice(0, -backup.length) : path));
+  const contents = await readStates(
+    [...paths, ...mains].map((path) => ({ root: '/', path })),
+    user,
+  );
+  return paths.filter((_, index) => {
+    const [content, main] = [contents[index], contents[paths.length + index]];
+    if (!content || !main || !hasObjects({ content })) return false;
+    return mains[index] === paths[index] || main.is !== 'state' || hasObjects({ content: main });
+  });
+}
