@@ -9,9 +9,14 @@ import { accessOf, taskEnvironment, type Preparation } from '../prepare/prepare.
 import type { Command } from '../programs/process.ts';
 import { isThere, makeFolder, writeInto } from '../workspace/run-files.ts';
 import type { Step, Verdict } from './app.ts';
-import { recordTerraform } from './tools.ts';
+import { recordTerraform, versionOf } from './tools.ts';
 import { ownFolder } from './terraform-states.ts';
-import { valuesOf } from '../prepare/variables.ts';
+import {
+  takesVariablesAtApply,
+  variableArguments,
+  variableEnvironment,
+  withVariables,
+} from './terraform-variables.ts';
 
 export const terraformSteps: Step[] = [
   { command: init },
@@ -40,7 +45,12 @@ function verdictOfPlan(exitCode: number, task: RunnerTask): Verdict {
 
 async function init(preparation: Preparation): Promise<Command> {
   await keepState(preparation);
-  return terraform(preparation, ['init', '-input=false']);
+  const variables = variableArguments(preparation.task.snapshot.arguments);
+  return terraform(preparation, [
+    'init',
+    '-input=false',
+    ...(await withVariables(preparation, variables)),
+  ]);
 }
 
 async function selectWorkspace(preparation: Preparation): Promise<Command | null> {
@@ -51,19 +61,13 @@ async function selectWorkspace(preparation: Preparation): Promise<Command | null
 }
 
 async function plan(preparation: Preparation): Promise<Command> {
-  const { task, workspace, keys } = preparation;
-  const { snapshot, answers } = task;
-  const { variables } = keys.environment;
-  const values = JSON.stringify(valuesOf(snapshot, variables, answers, keys.answers));
   recordTerraform(preparation, await terraform(preparation, ['version', '-json']));
-  const file = await workspace.writeSecret('variables.tfvars.json', values);
   return terraform(preparation, [
     'plan',
     '-input=false',
     '-detailed-exitcode',
     `-out=${planPath(preparation)}`,
-    `-var-file=${file}`,
-    ...snapshot.arguments,
+    ...(await withVariables(preparation, preparation.task.snapshot.arguments)),
   ]);
 }
 
@@ -72,7 +76,12 @@ async function apply(preparation: Preparation): Promise<Command> {
   if (!(await isThere(path))) {
     throw new Error('The saved plan is gone, as after a reboot of the server. Launch it again.');
   }
-  return terraform(preparation, ['apply', '-input=false', path]);
+  const { app, arguments: args } = preparation.task.snapshot;
+  const version = await versionOf(preparation, await terraform(preparation, ['version', '-json']));
+  const variables = takesVariablesAtApply(app, version)
+    ? await withVariables(preparation, variableArguments(args))
+    : [];
+  return terraform(preparation, ['apply', '-input=false', ...variables, path]);
 }
 
 /** The saved plan contains the values of variables, so it lies in the private folder of the secrets. */
@@ -101,7 +110,10 @@ async function terraform(preparation: Preparation, args: string[]): Promise<Comm
     command: program.path,
     args: [...program.args, ...args],
     cwd: folder,
-    env: await taskEnvironment(preparation, folder, { own }),
+    env: await taskEnvironment(preparation, folder, {
+      own,
+      last: variableEnvironment(preparation),
+    }),
   };
 }
 
