@@ -7,6 +7,13 @@ import type { Command } from '../programs/process.ts';
 /** `ask`: somebody has to confirm the task before it goes on. */
 export type Verdict = 'go on' | 'ask' | 'success' | 'failure';
 
+export interface SavedPlan {
+  /** The command that prints it as JSON. */
+  show: (preparation: Preparation) => Promise<Command>;
+  /** Whether an exit code of the step says that the plan changes something. */
+  isChange: (exitCode: number | null) => boolean;
+}
+
 export interface Step {
   /**
    * Writes the files that the command needs and answers the command; null: the step is left out.
@@ -15,8 +22,8 @@ export interface Step {
   command: (preparation: Preparation) => Promise<Command | null>;
   /** The meaning of an exit code. Without this function 0 goes on and every other code fails. */
   verdict?: (exitCode: number, task: RunnerTask) => Verdict;
-  /** The command that prints as JSON the plan that the step has saved, when it has not failed. */
-  showPlan?: (preparation: Preparation) => Promise<Command>;
+  /** The plan that the step has saved, when it has not failed. */
+  plan?: SavedPlan;
   /** The line of the log for a verdict. */
   words?: Partial<Record<Verdict, string>>;
 }

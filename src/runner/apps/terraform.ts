@@ -24,7 +24,10 @@ export const terraformSteps: Step[] = [
   {
     command: plan,
     verdict: verdictOfPlan,
-    showPlan: (preparation) => terraform(preparation, ['show', '-json', planPath(preparation)]),
+    plan: {
+      show: (preparation) => terraform(preparation, ['show', '-json', planPath(preparation)]),
+      isChange: (exitCode) => exitCode === 2,
+    },
     words: {
       ask: 'The plan changes something. It is applied when somebody confirms it.',
       'go on': 'Applying the plan.',

@@ -37,7 +37,7 @@ async function begin() {
 }
 
 const plan: RunPlan = {
-  counts: { create: 1, update: 0, replace: 1, delete: 0, read: 0 },
+  counts: { create: 1, update: 0, replace: 1, delete: 0, read: 0, outputs: 1, drift: 1 },
   changes: [
     change('aws_instance.a["ключ"]'),
     change('aws_instance.b', {
@@ -46,6 +46,8 @@ const plan: RunPlan = {
       attributes: ['ami', 'id'],
       forcing: ['ami'],
     }),
+    change('aws_instance.c', { action: 'drift_delete' }),
+    change('address', { kind: 'output', type: '', provider: '', attributes: ['sensitive'] }),
   ],
   is_complete: false,
 };
