@@ -1,6 +1,8 @@
 // The options among the CLI args of a template of Terraform or OpenTofu, in the forms that both programs
 // take: `-name`, `-name=value`, `-name value`, each with one or two dashes.
 
+import { kindOf } from './apps.ts';
+
 interface Option {
   name: string;
   /** The words of the list that belong to it. */
@@ -35,4 +37,42 @@ export function terraformOptions(args: string[]): Option[] {
     if (takesNext) at += 1;
   }
   return options;
+}
+
+// Each run sets these itself, or they would keep its plan or state elsewhere.
+const own = [
+  'detailed-exitcode',
+  'out',
+  'input',
+  'chdir',
+  'auto-approve',
+  'state',
+  'state-out',
+  'backup',
+];
+
+// Wherever one of these words stands, even as a value, both programs print their help or version only.
+const printing = new Set(['-h', '-help', '--help', '-v', '-version', '--version']);
+
+const ofInit = [
+  ...['backend', 'backend-config', 'reconfigure', 'migrate-state', 'force-copy', 'upgrade', 'get'],
+  ...['plugin-dir', 'from-module', 'lockfile'],
+];
+
+export interface RefusedOption {
+  option: string;
+  /** `own`: a run sets it itself. `init`: it belongs to another command than plan. */
+  because: 'own' | 'init';
+}
+
+/** The first of the CLI args that a run cannot pass to plan; null: there is none. */
+export function refusedOption(app: string, args: string[]): RefusedOption | null {
+  if (kindOf(app) !== 'terraform') return null;
+  const word = args.find((arg) => printing.has(arg));
+  if (word !== undefined) return { option: word, because: 'own' };
+  for (const { name } of terraformOptions(args)) {
+    if (own.includes(name)) return { option: `-${name}`, because: 'own' };
+    if (ofInit.includes(name)) return { option: `-${name}`, because: 'init' };
+  }
+  return null;
 }

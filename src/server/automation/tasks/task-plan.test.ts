@@ -80,3 +80,24 @@ test('a plan of ten thousand resources fits, and goes with its task', async () =
   const left = await app.ctx.db.selectFrom('task_plans').selectAll().execute();
   expect(left).toEqual([]);
 });
+
+test('CLI args that undo what a task sets itself are refused at launch, of old templates too', async () => {
+  const app = await testApp();
+  const seed = await seedProject(app.admin, null);
+  const fields = { app: 'terraform', inventory_id: null, allow_override_args_in_task: true };
+  const { id: template_id } = await seed.template(fields);
+  const params = { project_id: seed.projectId };
+  const start = async (text?: string) => {
+    const body = { template_id, ...(text && { arguments: text }) };
+    return app.admin.call(tasks.start, { params, body });
+  };
+  await expect(start('["-detailed-exitcode=false"]')).rejects.toThrow(
+    '422 task.argument_own: Remove "-detailed-exitcode" from the CLI args',
+  );
+  await expect(start('["-upgrade"]')).rejects.toThrow('422 task.argument_init: Remove "-upgrade"');
+  // As an earlier version has stored it.
+  const { db } = app.ctx;
+  const old = { arguments: '["-out=x"]' };
+  await db.updateTable('templates').set(old).where('id', '=', template_id).execute();
+  await expect(start()).rejects.toThrow('422 task.argument_own: Remove "-out"');
+});
