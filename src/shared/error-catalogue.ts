@@ -289,6 +289,14 @@ export const errorCatalogue = {
     422,
     'Tasks of the app "{{app}}" have no "{{field}}". Launch the task without it.',
   ],
+  'task.argument_own': [
+    422,
+    'Remove "{{option}}" from the CLI args: each task of Terraform and OpenTofu sets it itself.',
+  ],
+  'task.argument_init': [
+    422,
+    'Remove "{{option}}" from the CLI args, which go to plan: it is an option of init. Set TF_CLI_ARGS_init in the environment.',
+  ],
   'task.no_such_hosts': [422, 'No host of this task had such a result. Choose others.'],
   'task.host_not_named': [422, 'This task has no host "{{host}}". Choose among its hosts.'],
   'task.host_not_selectable': [422, 'Ansible takes "{{host}}" for a group. Choose other hosts.'],

@@ -76,6 +76,9 @@ export const fieldCatalogue = {
   'template.environment_required': 'Name an environment, or give null for none',
   'template.working_directory_terraform':
     'Terraform starts in the folder of its configuration. Leave this empty',
+  'template.argument_own': 'Remove "{{option}}": each task sets it itself',
+  'template.argument_init':
+    'Remove "{{option}}": it is for init. Set TF_CLI_ARGS_init in the environment',
   'template.start_version_required': 'Start version is required',
   'template.build_template_required': 'Build template is required',
   'template.build_template_wrong':

@@ -21,7 +21,12 @@ import { installRequirements } from '../prepare/requirements.ts';
 import { workingFolder } from '../prepare/working-folder.ts';
 import { installSshPrograms } from '../prepare/ssh-programs.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { ansibleArguments, ansibleEnvironment, extraVariables } from './ansible.ts';
+import {
+  ansibleArguments,
+  ansibleEnvironment,
+  answerVariables,
+  extraVariables,
+} from './ansible.ts';
 import { readAnsibleFiles } from './ansible-files.ts';
 import type { Step } from './app.ts';
 import { recordAnsible } from './tools.ts';
@@ -58,18 +63,26 @@ async function command(preparation: Preparation): Promise<Command> {
   });
   recordAnsible(preparation, folders);
   const vaultPasswords = await vaultFiles(preparation);
-  const [inventory, limit, variables, connectionPassword, becomePassword, ...last] =
+  const [inventory, limit, variables, answers, connectionPassword, becomePassword, ...last] =
     await whenAllEnded([
       inventoryPath(preparation),
       limitFor(workspace, snapshot.limit),
       workspace.writeSecret('variables.yml', variablesText(preparation)),
+      answersFile(preparation),
       passwordFile(workspace, 'connection', user),
       passwordFile(workspace, 'become', become),
       factVariables(preparation, files.facts),
       installCallback(workspace, snapshot, files.callbacks ?? usual.callbacks),
       installSshPrograms(preparation),
     ]);
-  const paths = { inventory, variables, connectionPassword, becomePassword, vaultPasswords };
+  const paths = {
+    inventory,
+    variables,
+    answers,
+    connectionPassword,
+    becomePassword,
+    vaultPasswords,
+  };
   const logins = { user: loginOf(user), become: loginOf(become) };
   const own = {
     ...ansibleEnvironment(files.isPlain),
@@ -118,12 +131,17 @@ function callGalaxy(
   });
 }
 
-/** The extra variables. Ansible must not evaluate the secret ones and the answers as templates. */
-const variablesText = (preparation: Preparation): string => {
-  const { task, keys } = preparation;
-  const literal = [keys.environment.variables, task.answers, keys.answers];
-  return extraVariables(task.snapshot, taskDetails(preparation), ...literal);
-};
+const variablesText = (preparation: Preparation): string =>
+  extraVariables(
+    preparation.task.snapshot,
+    taskDetails(preparation),
+    preparation.keys.environment.variables,
+  );
+
+async function answersFile({ task, workspace, keys }: Preparation): Promise<string | null> {
+  const text = answerVariables(task.answers, keys.answers);
+  return text === null ? null : workspace.writeSecret('answers.yml', text);
+}
 
 // The shown command, and no argument of a program, has room for thousands of hosts.
 const longestLimitBytes = 4096;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
-import { ansibleArguments, extraVariables } from './ansible.ts';
+import { ansibleArguments, answerVariables, extraVariables } from './ansible.ts';
 import { detailVariables, processVariables } from '../prepare/variables.ts';
 
 const snapshot: TaskSnapshot = {
@@ -36,6 +36,7 @@ const snapshot: TaskSnapshot = {
 const paths = {
   inventory: '/run/inventory',
   variables: '/run/variables.yml',
+  answers: null,
   connectionPassword: null,
   becomePassword: null,
   vaultPasswords: [],
@@ -68,6 +69,7 @@ test('gives everything that a run can have, in a fixed order', () => {
   };
   const allPaths = {
     ...paths,
+    answers: '/run/answers.yml',
     connectionPassword: '/run/connection',
     becomePassword: '/run/become',
     vaultPasswords: ['/run/vault-0', '/run/vault-1'],
@@ -86,6 +88,7 @@ test('gives everything that a run can have, in a fixed order', () => {
     '--extra-vars=@/run/variables.yml',
     '--forks',
     '20',
+    '--extra-vars=@/run/answers.yml',
     '--limit=web,!web3',
     '--tags=a,b',
     '--skip-tags=c',
@@ -93,28 +96,34 @@ test('gives everything that a run can have, in a fixed order', () => {
   ]);
 });
 
-test('lets answers win over the environment, keeps types, and marks texts of people as unsafe', () => {
+test('keeps types, and marks texts of people and secrets as unsafe', () => {
   const environment = { id: 1, json: '{"region":"north","count":1,"nested":{"a":[1]}}', env: '{}' };
-  const text = extraVariables(
-    { ...snapshot, environment },
-    details,
-    { region: "{{ lookup('pipe','id') }}", count: 3, fast: true },
-    { token: 'a: "b"\nc' },
-  );
-  const shown = { task_details: { ...details, username: { unsafe: 'anna' } } };
-  const told = { signalbox_vars: shown, semaphore_vars: shown };
   const unsafe = {
     tag: '!unsafe',
     resolve: (value: string) => ({ unsafe: value }),
   };
-  expect(parse(text, { customTags: [unsafe] })).toEqual({
-    region: { unsafe: "{{ lookup('pipe','id') }}" },
-    count: 3,
+  const read = (text: string | null): unknown => parse(text ?? '', { customTags: [unsafe] });
+  const text = extraVariables({ ...snapshot, environment }, details, { region: 'a: "b"\nc' });
+  const shown = { task_details: { ...details, username: { unsafe: 'anna' } } };
+  expect(read(text)).toEqual({
+    region: { unsafe: 'a: "b"\nc' },
+    count: 1,
     nested: { a: [1] },
-    fast: true,
-    token: { unsafe: 'a: "b"\nc' },
-    ...told,
+    signalbox_vars: shown,
+    semaphore_vars: shown,
   });
+  const answers = {
+    region: "{{ lookup('pipe','id') }}",
+    count: 3,
+    fast: true,
+    signalbox_vars: 'x',
+  };
+  expect(read(answerVariables(answers, { count: 4 }))).toEqual({
+    region: { unsafe: "{{ lookup('pipe','id') }}" },
+    count: 4,
+    fast: true,
+  });
+  expect(answerVariables({}, {})).toBeNull();
 });
 
 test('tells builds and deploys of their versions, in the environment too', () => {

@@ -9,6 +9,8 @@ export interface AnsiblePaths {
   inventory: string | null;
   /** The YAML file of extra variables. */
   variables: string;
+  /** The one of the answers, which win over everything; null: there are none. */
+  answers: string | null;
   connectionPassword: string | null;
   becomePassword: string | null;
   /** The password files in the order of the snapshot's vaults. */
@@ -40,6 +42,8 @@ export function ansibleArguments(
     ),
     `--extra-vars=@${paths.variables}`,
     ...snapshot.arguments,
+    // After the arguments, which may name files of variables too: the last value of a variable counts.
+    ...(paths.answers === null ? [] : [`--extra-vars=@${paths.answers}`]),
     ...option('--limit', snapshot.limit),
     ...option('--tags', snapshot.tags),
     ...option('--skip-tags', snapshot.skipTags),
@@ -77,23 +81,40 @@ function detailText(details: TaskDetails): string {
 }
 
 /**
- * The extra variables as YAML. Answers of people are marked `!unsafe`: if Ansible evaluated them as
- * templates, an answer could run commands on the server. Secrets are marked too, because they may
+ * The extra variables of the environment as YAML. Its secrets are marked `!unsafe`, because they may
  * hold any characters.
  */
 export function extraVariables(
   snapshot: TaskSnapshot,
   details: TaskDetails,
-  ...literal: Answers[]
+  secrets: Answers,
 ): string {
-  const values = new Map<string, string>();
   const environment = parseExactly(snapshot.environment?.json ?? '{}');
-  for (const [name, value] of Object.entries(environment)) values.set(name, JSON.stringify(value));
-  for (const [name, value] of literal.flatMap((group) => Object.entries(group))) {
-    values.set(name, literalText(value));
-  }
-  for (const name of detailNames) values.set(name, detailText(details));
-  const lines = [...values].map(([name, value]) => `${JSON.stringify(name)}: ${value}`);
+  const plain = Object.entries(environment).map(([name, value]): Entry => [
+    name,
+    JSON.stringify(value),
+  ]);
+  const told = detailNames.map((name): Entry => [name, detailText(details)]);
+  return yamlOf([...plain, ...literalEntries(secrets), ...told]);
+}
+
+/**
+ * The answers of people as YAML; null: there are none. They are marked `!unsafe`: if Ansible evaluated
+ * them as templates, an answer could run commands on the server.
+ */
+export function answerVariables(...answers: Answers[]): string | null {
+  const entries = answers.flatMap(literalEntries).filter(([name]) => !detailNames.includes(name));
+  return entries.length === 0 ? null : yamlOf(entries);
+}
+
+type Entry = [name: string, yaml: string];
+
+const literalEntries = (values: Answers): Entry[] =>
+  Object.entries(values).map(([name, value]) => [name, literalText(value)]);
+
+/** Of two values for one name the later one counts. */
+function yamlOf(entries: Entry[]): string {
+  const lines = [...new Map(entries)].map(([name, yaml]) => `${JSON.stringify(name)}: ${yaml}`);
   return `${lines.join('\n')}\n`;
 }
 

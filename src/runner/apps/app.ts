@@ -7,6 +7,13 @@ import type { Command } from '../programs/process.ts';
 /** `ask`: somebody has to confirm the task before it goes on. */
 export type Verdict = 'go on' | 'ask' | 'success' | 'failure';
 
+export interface SavedPlan {
+  /** The command that prints it as JSON. */
+  show: (preparation: Preparation) => Promise<Command>;
+  /** Whether an exit code of the step says that the plan changes something. */
+  isChange: (exitCode: number | null) => boolean;
+}
+
 export interface Step {
   /**
    * The number of the step, if it is not its place in the list. A task that waits knows its step by the
@@ -22,8 +29,8 @@ export interface Step {
   verdict?: (exitCode: number, task: RunnerTask) => Verdict;
   /** Why somebody has to confirm the step whatever the verdict says; null: the verdict counts. */
   whyAsk?: (preparation: Preparation) => Promise<string | null>;
-  /** The command that prints as JSON the plan that the step has saved, when it has not failed. */
-  showPlan?: (preparation: Preparation) => Promise<Command>;
+  /** The plan that the step has saved, when it has not failed. */
+  plan?: SavedPlan;
   /** The line of the log for a verdict. */
   words?: Partial<Record<Verdict, string>>;
 }

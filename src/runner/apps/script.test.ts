@@ -37,6 +37,20 @@ test('a shell script gets its arguments, its variables and its environment; secr
   expect(`${log} ${commands.join(' ')}`).not.toContain('canary');
 });
 
+test('an answer wins over a variable of the process that the environment sets', async () => {
+  const runner = await testRunner();
+  const { log } = await runner.run({
+    app: 'bash',
+    playbook: 'run.sh',
+    files: { 'run.sh': 'echo "given: $REGION $STAGE $COUNT"\n' },
+    json: '{"STAGE": "test"}',
+    env: '{"REGION": "north", "STAGE": "production", "COUNT": 1}',
+    answers: { REGION: 'south' },
+    secretAnswers: { COUNT: 12345 },
+  });
+  expect(log).toContain('given: south production ********');
+});
+
 test('an answer does not steer the programs of a task', async () => {
   const runner = await testRunner();
   const { status, log } = await runner.run({

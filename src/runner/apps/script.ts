@@ -2,7 +2,12 @@
 // in the environment and in a file, because everybody who may see the task sees its arguments.
 
 import { insideOnly } from '../foreign/foreign.ts';
-import { baseEnvironment, taskEnvironment, type Preparation } from '../prepare/prepare.ts';
+import {
+  baseEnvironment,
+  givenVariables,
+  taskEnvironment,
+  type Preparation,
+} from '../prepare/prepare.ts';
 import type { Command } from '../programs/process.ts';
 import type { Step } from './app.ts';
 import { workingFolder } from '../prepare/working-folder.ts';
@@ -44,8 +49,22 @@ export async function scriptCommand(
     command: program,
     args: [...programArgs, snapshot.playbook, ...snapshot.arguments],
     cwd: folder,
-    env: await taskEnvironment(preparation, folder, { own }),
+    env: await taskEnvironment(preparation, folder, {
+      own,
+      last: answersOver(preparation, variables),
+    }),
   };
+}
+
+/** The answers to which the environment of the template gives another value. */
+function answersOver(preparation: Preparation, { process }: Variables): Record<string, string> {
+  const { task, keys } = preparation;
+  const given = givenVariables(preparation);
+  const isAnswer = (name: string): boolean =>
+    [task.answers, keys.answers].some((one) => Object.hasOwn(one, name));
+  return Object.fromEntries(
+    Object.entries(process).filter(([name]) => Object.hasOwn(given, name) && isAnswer(name)),
+  );
 }
 
 type Variables = ReturnType<typeof scriptVariables>;

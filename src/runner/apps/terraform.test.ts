@@ -138,6 +138,21 @@ test('a configuration with a backend of its own keeps it (a stand-in for terrafo
   expect(names.filter((name) => name.includes('override'))).toEqual([]);
 });
 
+test('a plan that changes something unknown is never told as nothing', async () => {
+  const { runner, task } = await projectOf(standIn);
+  const program = join(await folder(), 'terraform');
+  const own = `case $1 in show) echo '{"format_version":"1.2"}' ;; *) exec ${standIn} "$@" ;; esac`;
+  await writeFile(program, `#!/bin/sh\n${own}\n`, { mode: 0o755 });
+  const given = task({ autoApprove: true, program: { path: program, args: [] } });
+  const first = await runner.run(given);
+  expect(first.task.plan).toMatchObject({ counts: { other: 1 }, changes: [] });
+  const again = await runner.run(given);
+  expect([again.log.includes('Nothing is applied.'), again.task.plan?.counts.other]).toEqual([
+    true,
+    undefined,
+  ]);
+});
+
 test('a plan that cannot be read ends no run, and is told in the log of the server', async () => {
   const { runner, task } = await projectOf(standIn);
   const odd = async (text: string) => {

@@ -8,14 +8,19 @@ import { taskEnvironment, type Preparation } from '../prepare/prepare.ts';
 import type { Command } from '../programs/process.ts';
 import { isThere, makeFolder } from '../workspace/run-files.ts';
 import type { Step, Verdict } from './app.ts';
-import { recordTerraform } from './tools.ts';
 import { isStateKept, keepState } from './terraform-backend.ts';
 import { noteApply, refuseDamagedState, whyAsk } from './terraform-origin.ts';
 import { ownFolder, workspaceOf } from './terraform-states.ts';
-import { valuesOf } from '../prepare/variables.ts';
+import {
+  takesVariablesAtApply,
+  variableArguments,
+  variableEnvironment,
+  withVariables,
+} from './terraform-variables.ts';
+import { recordTerraform, versionOf } from './tools.ts';
 
 export const terraformSteps: Step[] = [
-  { number: 1, command: init },
+  { number: 1, command: (preparation) => init(preparation) },
   { number: 5, command: initKept },
   { number: 2, command: selectWorkspace },
   {
@@ -26,7 +31,10 @@ export const terraformSteps: Step[] = [
       (await isStateKept(preparation, await terraform(preparation, ['plan'])))
         ? whyAsk(preparation)
         : null,
-    showPlan: (preparation) => terraform(preparation, ['show', '-json', planPath(preparation)]),
+    plan: {
+      show: (preparation) => terraform(preparation, ['show', '-json', planPath(preparation)]),
+      isChange: (exitCode) => exitCode === 2,
+    },
     words: {
       ask: 'The plan changes something. It is applied when somebody confirms it.',
       'go on': 'Applying the plan.',
@@ -45,18 +53,19 @@ function verdictOfPlan(exitCode: number, task: RunnerTask): Verdict {
   return autoApprove || task.is_confirmed ? 'go on' : 'ask';
 }
 
-function init(preparation: Preparation): Promise<Command> {
-  return terraform(preparation, ['init', '-input=false']);
+async function init(preparation: Preparation, ...further: string[]): Promise<Command> {
+  const variables = variableArguments(preparation.task.snapshot.arguments);
+  return terraform(preparation, [
+    'init',
+    '-input=false',
+    ...further,
+    ...(await withVariables(preparation, variables)),
+  ]);
 }
 
 /** Only if the configuration has no backend of its own. Modules and providers are there already. */
 async function initKept(preparation: Preparation): Promise<Command | null> {
-  const again = await terraform(preparation, [
-    'init',
-    '-input=false',
-    '-reconfigure',
-    '-get=false',
-  ]);
+  const again = await init(preparation, '-reconfigure', '-get=false');
   if (!(await keepState(preparation, again))) return null;
   await refuseDamagedState(preparation);
   return again;
@@ -69,19 +78,13 @@ async function selectWorkspace(preparation: Preparation): Promise<Command | null
 }
 
 async function plan(preparation: Preparation): Promise<Command> {
-  const { task, workspace, keys } = preparation;
-  const { snapshot, answers } = task;
-  const { variables } = keys.environment;
-  const values = JSON.stringify(valuesOf(snapshot, variables, answers, keys.answers));
   recordTerraform(preparation, await terraform(preparation, ['version', '-json']));
-  const file = await workspace.writeSecret('variables.tfvars.json', values);
   const command = await terraform(preparation, [
     'plan',
     '-input=false',
     '-detailed-exitcode',
     `-out=${planPath(preparation)}`,
-    `-var-file=${file}`,
-    ...snapshot.arguments,
+    ...(await withVariables(preparation, preparation.task.snapshot.arguments)),
   ]);
   // Throws if the state would be lost.
   await isStateKept(preparation, command);
@@ -93,7 +96,12 @@ async function apply(preparation: Preparation): Promise<Command> {
   if (!(await isThere(path))) {
     throw new Error('The saved plan is gone, as after a reboot of the server. Launch it again.');
   }
-  const command = await terraform(preparation, ['apply', '-input=false', path]);
+  const { app, arguments: args } = preparation.task.snapshot;
+  const version = await versionOf(preparation, await terraform(preparation, ['version', '-json']));
+  const variables = takesVariablesAtApply(app, version)
+    ? await withVariables(preparation, variableArguments(args))
+    : [];
+  const command = await terraform(preparation, ['apply', '-input=false', ...variables, path]);
   if (await isStateKept(preparation, command)) await noteApply(preparation);
   return command;
 }
@@ -124,6 +132,9 @@ async function terraform(preparation: Preparation, args: string[]): Promise<Comm
     command: program.path,
     args: [...program.args, ...args],
     cwd: folder,
-    env: await taskEnvironment(preparation, folder, { own }),
+    env: await taskEnvironment(preparation, folder, {
+      own,
+      last: variableEnvironment(preparation),
+    }),
   };
 }

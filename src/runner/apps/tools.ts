@@ -45,6 +45,16 @@ export function recordTerraform(preparation: Preparation, command: Command): voi
   });
 }
 
+/** The version of Terraform or OpenTofu; empty: it does not say. `command` prints it as JSON. */
+export async function versionOf(
+  { workspace, signal }: Preparation,
+  command: Command,
+): Promise<string> {
+  const tool = { ...command, user: workspace.user, outputLimit: mostOutputBytes };
+  const { exitCode, stdout } = await runTool(tool, signal);
+  return exitCode === 0 ? (ofProgram.exec(stdout)?.[1] ?? '') : '';
+}
+
 function record(
   preparation: Preparation,
   folders: InstalledFolder[],

@@ -1,5 +1,5 @@
-// The JSON of plans: one in the documented form of Terraform and OpenTofu, with every action, and one
-// that Terraform 1.11.4 has printed.
+// The JSON of plans: one in the documented form of Terraform and OpenTofu, with every action, and those
+// that Terraform 1.11.4 and OpenTofu 1.12.6 have printed.
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -19,7 +19,10 @@ const planOf = (changes: object[], version = '1.2') =>
 
 test('each resource is told with its action, its reason and the names of what changes', () => {
   const plan = readPlan(text);
-  expect(plan?.counts).toEqual({ create: 2, update: 2, replace: 2, delete: 2, read: 1 });
+  expect(plan?.counts).toEqual({
+    ...{ create: 2, update: 2, replace: 2, delete: 2, read: 1 },
+    ...{ forget: 2, import: 2, move: 2, outputs: 1 },
+  });
   expect(plan?.is_complete).toBe(true);
   expect(plan?.changes.map(shown)).toEqual([
     'aws_instance.web[0] | replace | replace_because_cannot_update | ami id | ami',
@@ -32,8 +35,9 @@ test('each resource is told with its action, its reason and the names of what ch
     'aws_iam_role.found | import |  |  | ',
     'aws_iam_role.both | update |  | path | ',
     'aws_db_instance.left | forget | delete_because_no_resource_config |  | ',
-    'aws_volume.kept_beside | create |  |  | ',
+    'aws_volume.kept_beside | forget_create |  | size id | ',
     'aws_instance.deposed (deposed object 1f2e3d4c) | delete |  |  | ',
+    'address | create |  |  | ',
   ]);
   expect(plan?.changes[0]).toMatchObject({
     type: 'aws_instance',
@@ -45,7 +49,9 @@ test('each resource is told with its action, its reason and the names of what ch
 
 test('what Terraform prints is understood', () => {
   const plan = readPlan(printed);
-  expect(plan?.counts).toEqual({ create: 2, update: 1, replace: 1, delete: 0, read: 0 });
+  expect(plan?.counts).toEqual({
+    ...{ create: 2, update: 1, replace: 1, delete: 0, read: 0, forget: 1, move: 1 },
+  });
   expect(plan?.changes.map(shown)).toEqual([
     'terraform_data.after | move |  |  | ',
     'terraform_data.each["a"] | create |  |  | ',
@@ -57,7 +63,87 @@ test('what Terraform prints is understood', () => {
   expect(plan?.changes[0]?.moved_from).toBe('terraform_data.before');
 });
 
-test.each([text, printed])('no value of a plan is read', (one) => {
+const ofOutputs = [
+  'added | create |  |  | ',
+  'changed | update |  | value | ',
+  'now_sensitive | update |  | sensitive | ',
+  'removed | delete |  |  | ',
+];
+
+test('what becomes of outputs is told as Terraform prints it', () => {
+  const plan = readPlan(fixture('terraform-1.11-outputs'));
+  expect(plan?.changes.map(shown)).toEqual([
+    'terraform_data.found | import |  |  | ',
+    'terraform_data.gone | forget | delete_because_no_resource_config |  | ',
+    'terraform_data.new_name | move |  |  | ',
+    'terraform_data.recreated | replace | replace_because_cannot_update | id triggers_replace | triggers_replace',
+    ...ofOutputs,
+  ]);
+  expect(plan?.changes.filter(({ kind }) => kind === 'output')).toHaveLength(4);
+  expect(plan?.counts).toEqual({
+    ...{ create: 0, update: 0, replace: 1, delete: 0, read: 0 },
+    ...{ import: 1, forget: 1, move: 1, outputs: 4 },
+  });
+});
+
+test('OpenTofu creates another object beside one that it only forgets', () => {
+  const plan = readPlan(fixture('opentofu-1.12'));
+  expect(plan?.changes.map(shown)).toEqual([
+    'terraform_data.found | import |  |  | ',
+    'terraform_data.gone | forget | delete_because_no_resource_config |  | ',
+    'terraform_data.new_name | move |  |  | ',
+    'terraform_data.recreated | forget_create | replace_because_cannot_update | id triggers_replace | ',
+    ...ofOutputs,
+  ]);
+  expect(plan?.counts).toMatchObject({ create: 1, forget: 2, import: 1, move: 1, outputs: 4 });
+});
+
+test('what has changed outside, runs an action or is left for the next plan is told', () => {
+  const names = { type: 'a', provider_name: 'p' };
+  const change = (...actions: string[]) => ({ actions, before: { size: 1 }, after: { size: 2 } });
+  const plan = readPlan(
+    JSON.stringify({
+      format_version: '1.2',
+      resource_drift: [
+        { ...names, address: 'a.gone', change: change('delete') },
+        { ...names, address: 'a.other', change: change('update') },
+        { ...names, address: 'a.changed', change: change('update') },
+        { ...names, address: 'a.moved', previous_address: 'a.old', change: change('no-op') },
+      ],
+      resource_changes: [{ ...names, address: 'a.changed', change: change('update') }],
+      deferred_changes: [
+        {
+          reason: 'provider_config_unknown',
+          resource_change: { ...names, address: 'a.later', change: change('create') },
+        },
+      ],
+      action_invocations: [{ ...names, address: 'action.a.run', name: 'run' }],
+      deferred_action_invocations: [
+        { reason: 'deferred_prereq', action_invocation: { ...names, address: 'action.a.later' } },
+      ],
+      checks: [{ address: {}, status: 'pass' }],
+      renamed_stacks: [{ from: 'x', to: 'y' }],
+      empty_stacks: [],
+    }),
+  );
+  expect(plan?.changes.map(shown)).toEqual([
+    'a.changed | update |  | size | ',
+    'a.gone | drift_delete |  |  | ',
+    'a.other | drift_update |  | size | ',
+    'action.a.run | invoke |  |  | ',
+    'a.later | defer | provider_config_unknown |  | ',
+    'action.a.later | defer | deferred_prereq |  | ',
+    'renamed_stacks | other |  |  | ',
+  ]);
+  expect(plan?.counts).toEqual({
+    ...{ create: 0, update: 1, replace: 0, delete: 0, read: 0 },
+    ...{ drift: 2, invoke: 1, defer: 2, other: 1 },
+  });
+});
+
+const ofOthers = ['terraform-1.11-outputs', 'opentofu-1.12'].map(fixture);
+
+test.each([text, printed, ...ofOthers])('no value of a plan is read', (one) => {
   expect(one).toContain('value-that-must-not-be-kept');
   expect(JSON.stringify(readPlan(one))).not.toContain('value-that-must-not-be-kept');
 });

@@ -1,7 +1,7 @@
 // Reads what `terraform show -json` prints of a saved plan: the format 1.x of Terraform and OpenTofu.
 // Of values only the names are read.
 
-import type { PlanAction, PlanChange, RunPlan } from '#shared/api/task-plan.ts';
+import type { PlanAction, PlanChange, PlanCounts, RunPlan } from '#shared/api/task-plan.ts';
 
 const mostChanges = 10_000;
 /** All texts of the changes together, in characters: a request of a runner has a limit. */
@@ -14,14 +14,47 @@ const longestText = 2000;
 export function readPlan(text: string): RunPlan | null {
   const plan = objectOf(JSON.parse(text));
   if (!textOf(plan['format_version']).startsWith('1.')) return null;
-  const all = listOf(plan['resource_changes']).map(objectOf).flatMap(changeOf);
-  const counts = { create: 0, update: 0, replace: 0, delete: 0, read: 0 };
-  for (const { action } of all) {
-    if (Object.hasOwn(counts, action)) counts[action as keyof typeof counts] += 1;
-  }
+  const all = changesOf(plan);
   const changes = bounded(all);
-  return { counts, changes, is_complete: changes.length === all.length };
+  return { counts: countsOf(all), changes, is_complete: changes.length === all.length };
 }
+
+/** Every part of a plan that can change something. */
+function changesOf(plan: Fields): PlanChange[] {
+  const part = (name: string): Fields[] => listOf(plan[name]).map(objectOf);
+  const planned = part('resource_changes').flatMap(changeOf);
+  const deferred = part('deferred_changes').flatMap(deferredOf);
+  const addresses = new Set([...planned, ...deferred].map(({ address }) => address));
+  return [
+    ...planned,
+    // What a resource was before its own change is no news.
+    ...part('resource_drift')
+      .flatMap(driftOf)
+      .filter(({ address }) => !addresses.has(address)),
+    ...part('action_invocations').map((action) => actionChange('invoke', action)),
+    ...deferred,
+    ...part('deferred_action_invocations').map((entry) => ({
+      ...actionChange('defer', objectOf(entry['action_invocation'])),
+      reason: textOf(entry['reason']) || null,
+    })),
+    ...Object.entries(objectOf(plan['output_changes'])).flatMap(outputOf),
+    ...Object.keys(plan)
+      .filter((name) => !knownParts.has(name) && isFilled(plan[name]))
+      .map((name) => changeNamed({ kind: 'other', address: textOf(name), action: 'other' })),
+  ];
+}
+
+// A part beside these may change something that this version does not know.
+const knownParts = new Set(
+  (
+    'format_version terraform_version variables planned_values proposed_unknown resource_drift ' +
+    'resource_changes deferred_changes output_changes action_invocations relevant_attributes ' +
+    'deferred_action_invocations prior_state configuration checks timestamp applyable complete errored'
+  ).split(' '),
+);
+
+const isFilled = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 
 type Fields = Record<string, unknown>;
 
@@ -31,8 +64,7 @@ const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value.slice(0, longestText) : '';
 
-// A replacement destroys first or creates first. What is created beside one that is only forgotten
-// destroys nothing.
+// A replacement destroys first or creates first. Beside one that is only forgotten nothing is destroyed.
 const actions: Record<string, PlanAction> = {
   create: 'create',
   update: 'update',
@@ -41,8 +73,8 @@ const actions: Record<string, PlanAction> = {
   forget: 'forget',
   'delete,create': 'replace',
   'create,delete': 'replace',
-  'create,forget': 'create',
-  'forget,create': 'create',
+  'create,forget': 'forget_create',
+  'forget,create': 'forget_create',
 };
 
 function changeOf(resource: Fields): PlanChange[] {
@@ -51,21 +83,65 @@ function changeOf(resource: Fields): PlanChange[] {
   const isImported = typeof change['importing'] === 'object' && change['importing'] !== null;
   const action = actionOf(listOf(change['actions']).join(','), movedFrom, isImported);
   if (action === null) return [];
-  const deposed = textOf(resource['deposed']);
-  const isCompared = action === 'update' || action === 'replace';
+  const isCompared = action === 'update' || action === 'replace' || action === 'forget_create';
   return [
-    {
-      address: `${textOf(resource['address'])}${deposed && ` (deposed object ${deposed})`}`,
-      type: textOf(resource['type']),
-      provider: textOf(resource['provider_name']),
+    changeNamed({
+      ...namesOf(resource),
       action,
       reason: textOf(resource['action_reason']) || null,
       moved_from: movedFrom,
       is_imported: isImported,
       attributes: isCompared ? changedNames(change) : [],
       forcing: action === 'replace' ? forcingNames(change) : [],
-    },
+    }),
   ];
+}
+
+const changeNamed = (fields: Pick<PlanChange, 'address' | 'action'> & Partial<PlanChange>) => ({
+  ...{ type: '', provider: '', reason: null, moved_from: null, is_imported: false },
+  ...{ attributes: [], forcing: [] },
+  ...fields,
+});
+
+function namesOf(resource: Fields): Pick<PlanChange, 'address' | 'type' | 'provider'> {
+  const deposed = textOf(resource['deposed']);
+  return {
+    address: `${textOf(resource['address'])}${deposed && ` (deposed object ${deposed})`}`,
+    type: textOf(resource['type']),
+    provider: textOf(resource['provider_name']),
+  };
+}
+
+/** What has become of a resource outside of Terraform. A plan that only refreshes changes nothing else. */
+function driftOf(resource: Fields): PlanChange[] {
+  const change = objectOf(resource['change']);
+  const found = listOf(change['actions']).join(',');
+  if (found === 'no-op') return [];
+  const isGone = found === 'delete';
+  const action = isGone ? 'drift_delete' : 'drift_update';
+  return [
+    changeNamed({ ...namesOf(resource), action, attributes: isGone ? [] : changedNames(change) }),
+  ];
+}
+
+const deferredOf = (entry: Fields): PlanChange[] =>
+  changeOf(objectOf(entry['resource_change'])).map((change) => ({
+    ...change,
+    action: 'defer',
+    reason: textOf(entry['reason']) || change.reason,
+  }));
+
+const actionChange = (action: 'invoke' | 'defer', invocation: Fields): PlanChange =>
+  changeNamed({ kind: 'action', ...namesOf(invocation), action });
+
+/** An output that changes although its value stays becomes sensitive, or is so no longer. */
+function outputOf([name, value]: [string, unknown]): PlanChange[] {
+  const change = objectOf(value);
+  const action = actionOf(listOf(change['actions']).join(','), null, false);
+  if (action === null) return [];
+  const isOther = isChanged(change['before'], change['after'], change['after_unknown']);
+  const attributes = action === 'update' ? [isOther ? 'value' : 'sensitive'] : [];
+  return [changeNamed({ kind: 'output', address: textOf(name), action, attributes })];
 }
 
 /** Null: nothing happens to the resource. */
@@ -84,10 +160,14 @@ function changedNames(change: Fields): string[] {
   const [before, after] = [objectOf(change['before']), objectOf(change['after'])];
   const unknown = objectOf(change['after_unknown']);
   const names = [...new Set([before, after, unknown].flatMap(Object.keys))];
-  const isChanged = (name: string): boolean =>
-    holdsTrue(unknown[name]) || JSON.stringify(before[name]) !== JSON.stringify(after[name]);
-  return names.filter(isChanged).slice(0, mostAttributes).map(textOf);
+  return names
+    .filter((name) => isChanged(before[name], after[name], unknown[name]))
+    .slice(0, mostAttributes)
+    .map(textOf);
 }
+
+const isChanged = (before: unknown, after: unknown, unknown: unknown): boolean =>
+  holdsTrue(unknown) || JSON.stringify(before) !== JSON.stringify(after);
 
 /** `after_unknown` has the value true, at any depth, where a value is not known. */
 const holdsTrue = (value: unknown): boolean =>
@@ -98,6 +178,28 @@ const forcingNames = (change: Fields): string[] => {
   const paths = listOf(change['replace_paths']).map((path) => textOf(listOf(path)[0]));
   return [...new Set(paths.filter((name) => name !== ''))].slice(0, mostAttributes);
 };
+
+/** The number of changes of each sort; an import, a move or a forgotten object counts beside the rest. */
+function countsOf(all: PlanChange[]): PlanCounts {
+  const counts: PlanCounts = { create: 0, update: 0, replace: 0, delete: 0, read: 0 };
+  for (const change of all) {
+    for (const name of countedAs(change)) counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
+}
+
+function countedAs({ kind, action, is_imported, moved_from }: PlanChange): (keyof PlanCounts)[] {
+  if (kind === 'output') return ['outputs'];
+  if (action === 'defer') return ['defer'];
+  const beside: (keyof PlanCounts)[] = [
+    ...(is_imported ? (['import'] as const) : []),
+    ...(moved_from === null ? [] : (['move'] as const)),
+  ];
+  if (action === 'import' || action === 'move') return beside;
+  if (action === 'forget_create') return ['forget', 'create', ...beside];
+  if (action === 'drift_update' || action === 'drift_delete') return ['drift'];
+  return [action, ...beside];
+}
 
 /** The first changes, up to the limits. */
 function bounded(all: PlanChange[]): PlanChange[] {

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fixedSeed } from '../../../test/helpers/random.ts';
+import { escapedForms } from './escaped-forms.ts';
 import { createMask, createPartMask, createTailMask } from './mask.ts';
 
 const secret = 'p@ss/word "47"+x!';
@@ -63,6 +64,38 @@ test('shows nothing of a secret whose beginning is cut off, wherever it is cut',
 test('hides every occurrence, and the longer of two that overlap', () => {
   const mask = createMask(['secret', 'secretstation']);
   expect(mask('secretstation secret secretsecret')).toBe('******** ******** ****************');
+});
+
+test.each([
+  // Printed by Terraform 1.11.4 and OpenTofu 1.12.6, in a plan and in its JSON, once and inside a text.
+  String.raw`A<&>\"\\b\b\f\x01\x7f\u2028\u200b\u00a0é😀\U000e0001Z`,
+  String.raw`A\\u003c\\u0026\\u003e\\\"\\\\b\\b\\f\\u0001\x7f\\u2028\u200b\u00a0é😀\U000e0001Z`,
+  `${String.raw`A\u003c\u0026\u003e\"\\b\b\f\u0001`}\x7f${String.raw`\u2028`}\u200b\u00a0é😀\u{e0001}Z`,
+  `${String.raw`A\\u003c\\u0026\\u003e\\\"\\\\b\\b\\f\\u0001`}\x7f${String.raw`\\u2028`}\u200b\u00a0é😀\u{e0001}Z`,
+  // By json.dumps of Python, and of its own text.
+  String.raw`A<&>\"\\b\b\f\u0001\u007f\u2028\u200b\u00a0\u00e9\ud83d\ude00\udb40\udc01Z`,
+  String.raw`A<&>\\\"\\\\b\\b\\f\\u0001\\u007f\\u2028\\u200b\\u00a0\\u00e9\\ud83d\\ude00\\udb40\\udc01Z`,
+])('hides the escaped form %#', (form) => {
+  const secrets = ['A<&>"\\b\b\f\u0001\u007f\u2028\u200b\u00a0é😀\u{E0001}Z'];
+  expect(createMask(secrets)(`x = "${form}" y`)).toBe('x = "********" y');
+  // Nothing of it is shown where a line is cut.
+  const half = form.slice(0, form.length / 2);
+  expect(createPartMask(secrets)(`x = "${half}`)).toBe('x = "');
+  expect(createTailMask(secrets)(`${form.slice(half.length)}" y`)).toBe('" y');
+});
+
+test('a secret has few forms, whatever it holds', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
+      const forms = escapedForms(text);
+      expect(forms.length).toBeLessThanOrEqual(30);
+      expect(forms.map((form) => form.length).every((length) => length <= 48 * text.length)).toBe(
+        true,
+      );
+    }),
+    { seed: fixedSeed },
+  );
+  expect(escapedForms('plain-Secret_1')).toEqual(['plain-Secret_1']);
 });
 
 test('hides each line of a private key but not its frame', () => {

@@ -1,7 +1,8 @@
-// Hides known secrets in a log: plain, base64, URL-encoded and JSON-escaped. The mask gets whole lines,
+// Hides known secrets in a log: plain, base64, URL-encoded and escaped as in JSON. The mask gets whole lines,
 // so it also finds a secret that was read in two pieces.
 
 import { trimEndOf } from '#shared/trim-end.ts';
+import { escapedForms } from './escaped-forms.ts';
 
 const hidden = '********';
 
@@ -147,7 +148,7 @@ function formsOf(secret: string): string[] {
   const encoded = [
     secret,
     ...urlForms(secret),
-    JSON.stringify(secret).slice(1, -1),
+    ...escapedForms(secret),
     bytes.toString('base64url'),
     ...base64Forms(bytes),
   ];

@@ -85,7 +85,7 @@ const asText = (value: unknown): string =>
 const canBeNamed = (name: string): boolean => /^[A-Za-z_]\w*$/.test(name);
 
 // Linux accepts no variable of more than 128 KiB, and none with a zero byte.
-const canBeHeld = (text: string): boolean => text.length < 32_768 && !text.includes('\0');
+export const canBeHeld = (text: string): boolean => text.length < 32_768 && !text.includes('\0');
 
 /** Whether programs or libraries change their behaviour by this variable; an answer must not set it. */
 const isSteering = (name: string): boolean =>

@@ -1,21 +1,23 @@
-// Tells the server what a saved plan does to each resource. The runner only passes the program's text
+// Tells the server what a saved plan does. The runner only passes the program's text
 // on to the process that reads what others have written. A plan that cannot be read ends no run.
 
 import type { PlanChange } from '#shared/api/task-plan.ts';
+import type { SavedPlan } from '../apps/app.ts';
 import { isAway } from '../client/ask.ts';
 import { readPlan } from '../foreign/foreign.ts';
 import { maskError, type Mask } from '../log/mask.ts';
 import type { Preparation } from '../prepare/prepare.ts';
-import { runTool, type Command } from '../programs/process.ts';
+import { runTool } from '../programs/process.ts';
 
 const mostPlanBytes = 64 * 1024 * 1024;
 const showTimeMs = 120_000;
 const longest = { address: 500, type: 200, provider: 300, reason: 100, attribute: 100 };
 
-/** Records the plan that a step has saved. */
+/** Records the plan that a step has saved, which has ended with `exitCode`. */
 export async function recordPlan(
   preparation: Preparation,
-  showPlan: (preparation: Preparation) => Promise<Command>,
+  { show: showPlan, isChange }: SavedPlan,
+  exitCode: number | null,
   mask: Mask,
 ): Promise<void> {
   const { ctx, task, workspace, signal } = preparation;
@@ -25,11 +27,16 @@ export async function recordPlan(
     const { TF_LOG: _log, ...env } = show.env;
     const command = { ...show, env, user: workspace.user, outputLimit: mostPlanBytes };
     const end = AbortSignal.any([signal, AbortSignal.timeout(showTimeMs)]);
-    const { exitCode, failure, stdout } = await runTool(command, end);
+    const shown = await runTool(command, end);
     if (signal.aborted) return;
-    if (exitCode !== 0) throw new Error(failure ?? `show ended with the exit code ${exitCode}`);
-    const plan = await readPlan(stdout, signal);
-    if (plan === null) throw new Error('its format is not known, or it is too large');
+    if (shown.exitCode !== 0) {
+      throw new Error(shown.failure ?? `show ended with the exit code ${shown.exitCode}`);
+    }
+    const read = await readPlan(shown.stdout, signal);
+    if (read === null) throw new Error('its format is not known, or it is too large');
+    // What waits for a confirmation is never shown as nothing.
+    const isOdd = read.changes.length === 0 && isChange(exitCode);
+    const plan = isOdd ? { ...read, counts: { ...read.counts, other: 1 } } : read;
     const changes = plan.changes.map((change) => cutAndMasked(change, mask));
     await ctx.desk.recordPlan(task, { ...plan, changes });
   } catch (error) {

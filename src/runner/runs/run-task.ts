@@ -347,7 +347,7 @@ async function followStep(
     return failed(maskFailure(failure, mask), result.exitCode);
   }
   if (wrong) return failed(maskFailure(wrong, mask), exitCode);
-  if (step.showPlan) await recordPlan(preparationOf(run, workspace), step.showPlan, mask);
+  if (step.plan) await recordPlan(preparationOf(run, workspace), step.plan, exitCode, mask);
   const words = step.words?.[verdict];
   if (words) await log.say([words]);
   if (verdict === 'success') return { to: 'success', exitCode, failure: null };

@@ -41,10 +41,11 @@ test('hides the secrets of keys and answers, and leaves none of them behind', as
   expect(status).toBe('success');
   expect(log).toContain('--user=user0');
   expect(log).toContain('--become-user=user1');
-  expect(log.match(/mode 600/g)).toHaveLength(3);
+  // The passwords, the extra variables and the answers.
+  expect(log.match(/mode 600/g)).toHaveLength(4);
   expect(log).toContain('********');
   const files = [...log.matchAll(/^file (.*)$/gm)].map(([, path]) => String(path));
-  expect(files).toHaveLength(3);
+  expect(files).toHaveLength(4);
   expect(await until(async () => (await leftovers(runner)).length === 0)).toBe(true);
   for (const path of files) await expect(readFile(path)).rejects.toThrow('ENOENT');
   const stored = await readStored(runner);

@@ -1,4 +1,4 @@
-// What a plan of Terraform or OpenTofu does to each resource: names and actions, never values.
+// What a plan of Terraform or OpenTofu does: names and actions, never values.
 
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
@@ -14,29 +14,50 @@ export const planCounts = z.object({
   replace: count,
   delete: count,
   read: count,
+  /** What a plan may do besides; absent: nothing of it, or the runner is of an earlier version. */
+  forget: count.optional(),
+  import: count.optional(),
+  move: count.optional(),
+  outputs: count.optional(),
+  /** Resources that have changed or gone outside of Terraform; the state follows them. */
+  drift: count.optional(),
+  /** Actions of providers. */
+  invoke: count.optional(),
+  /** What is left for the next plan. */
+  defer: count.optional(),
+  other: count.optional(),
 });
 export type PlanCounts = z.output<typeof planCounts>;
 
 /**
- * `forget`: the resource leaves the state and goes on to exist. `import` and `move`: nothing else
- * changes. `other`: an action that this version does not know.
+ * `forget`: the resource leaves the state and goes on to exist; `forget_create`: another one is created
+ * in its place. `import` and `move`: nothing else changes. `drift_delete` and `drift_update`: it has gone
+ * or changed outside of Terraform, and the state follows. `invoke`: an action of a provider runs.
+ * `defer`: left for the next plan. `other`: something that this version does not know; the log has it.
  */
 export const planActions = [
   'delete',
+  'drift_delete',
   'replace',
+  'forget_create',
   'create',
   'update',
+  'drift_update',
+  'invoke',
   'read',
   'forget',
   'import',
   'move',
+  'defer',
   'other',
 ] as const;
 const action = z.enum(planActions);
 export type PlanAction = z.output<typeof action>;
 
-/** What a plan does to one resource. */
+/** What a plan does to one resource or output, or an action that it runs. */
 const planChange = z.object({
+  /** Absent: a resource. An output has its name as `address`, a change of an unknown kind that of the kind. */
+  kind: z.enum(['output', 'action', 'other']).optional(),
   address: z.string().max(500),
   type: z.string().max(200),
   provider: z.string().max(300),
@@ -47,7 +68,7 @@ const planChange = z.object({
   moved_from: z.string().max(500).nullable(),
   /** Whether the resource exists and comes under the care of the configuration. */
   is_imported: z.boolean(),
-  /** The names of its attributes that change in place or with the replacement; the first fifty. */
+  /** The names of its attributes that change; the first fifty. Of an output: `value`, `sensitive`. */
   attributes: z.array(z.string().max(100)).max(50),
   /** Those of them for which it has to be replaced. */
   forcing: z.array(z.string().max(100)).max(50),
@@ -75,7 +96,7 @@ export const planEndpoints = {
     method: 'GET',
     path: '/api/project/:project_id/tasks/:task_id/plan',
     permission: 'member',
-    summary: 'What the plan of a Terraform or OpenTofu task does to each resource, without values',
+    summary: 'What the plan of a Terraform or OpenTofu task does, change by change, without values',
     params: inProject.extend({ task_id: idParam }),
     reply: taskPlan,
   }),

@@ -37,7 +37,7 @@ async function begin() {
 }
 
 const plan: RunPlan = {
-  counts: { create: 1, update: 0, replace: 1, delete: 0, read: 0 },
+  counts: { create: 1, update: 0, replace: 1, delete: 0, read: 0, outputs: 1, drift: 1 },
   changes: [
     change('aws_instance.a["ключ"]'),
     change('aws_instance.b', {
@@ -46,6 +46,8 @@ const plan: RunPlan = {
       attributes: ['ami', 'id'],
       forcing: ['ami'],
     }),
+    change('aws_instance.c', { action: 'drift_delete' }),
+    change('address', { kind: 'output', type: '', provider: '', attributes: ['sensitive'] }),
   ],
   is_complete: false,
 };
@@ -77,4 +79,25 @@ test('a plan of ten thousand resources fits, and goes with its task', async () =
   await app.admin.call(tasks.remove, { params });
   const left = await app.ctx.db.selectFrom('task_plans').selectAll().execute();
   expect(left).toEqual([]);
+});
+
+test('CLI args that undo what a task sets itself are refused at launch, of old templates too', async () => {
+  const app = await testApp();
+  const seed = await seedProject(app.admin, null);
+  const fields = { app: 'terraform', inventory_id: null, allow_override_args_in_task: true };
+  const { id: template_id } = await seed.template(fields);
+  const params = { project_id: seed.projectId };
+  const start = async (text?: string) => {
+    const body = { template_id, ...(text && { arguments: text }) };
+    return app.admin.call(tasks.start, { params, body });
+  };
+  await expect(start('["-detailed-exitcode=false"]')).rejects.toThrow(
+    '422 task.argument_own: Remove "-detailed-exitcode" from the CLI args',
+  );
+  await expect(start('["-upgrade"]')).rejects.toThrow('422 task.argument_init: Remove "-upgrade"');
+  // As an earlier version has stored it.
+  const { db } = app.ctx;
+  const old = { arguments: '["-out=x"]' };
+  await db.updateTable('templates').set(old).where('id', '=', template_id).execute();
+  await expect(start()).rejects.toThrow('422 task.argument_own: Remove "-out"');
 });

@@ -130,6 +130,18 @@ test('a template is refused in the words of the fields that are wrong', async ()
     ],
     [{ keep_tasks: -1 }, 'keep_tasks', 'field.zero_or_more', 'Must be 0 or greater'],
     [{ keep_days: 40_000 }, 'keep_days', 'field.range', 'The number is outside the allowed range'],
+    [
+      { app: 'terraform', arguments: '["-parallelism=3", "--out", "x"]' },
+      'arguments',
+      'template.argument_own',
+      'Remove "-out": each task sets it itself',
+    ],
+    [
+      { app: 'tofu', arguments: '["-backend-config=a=b"]' },
+      'arguments',
+      'template.argument_init',
+      'Remove "-backend-config": it is for init. Set TF_CLI_ARGS_init in the environment',
+    ],
     [{ vaults: [{ name: 'x' }] }, 'vaults.0.vault_key_id', 'field.required', 'Fill this in'],
   ];
   for (const [fields, path, code, message] of cases) {

@@ -5,7 +5,7 @@ import { shown, type Http } from '../../http/serve.ts';
 import {
   changeTemplate,
   copyTemplate,
-  createTemplate,
+  createWritten,
   listTemplates,
   listTemplatesOfView,
   removeTemplate,
@@ -42,7 +42,7 @@ export function templateRoutes(http: Http, { withLast, listUnfinished }: TasksOf
   });
   http.serve(templates.create, async ({ ctx, params, body, request }) => {
     const { project_id: projectId } = params;
-    const create = isCopiedTemplate(request.body) ? copyTemplate : createTemplate;
+    const create = isCopiedTemplate(request.body) ? copyTemplate : createWritten;
     return one(ctx, projectId, await create(ctx, projectId, body));
   });
   http.serve(templates.one, async ({ ctx, params }) =>

@@ -1,6 +1,7 @@
 import { hasField, kindOf } from '#shared/apps.ts';
 import { longestName, type NewTemplate, type Template } from '#shared/api/templates.ts';
 import { nameOfTask, paramsOfHolders } from '#shared/holders.ts';
+import { refusedOption } from '#shared/terraform-options.ts';
 import { hasApp } from '../apps/apps.ts';
 import type { Context } from '../../context/context.ts';
 import type { Db } from '../../db/open.ts';
@@ -125,6 +126,16 @@ export async function createTemplate(
   return requireTemplate(ctx, projectId, id);
 }
 
+/** Creates a template that somebody has written: a restored one may still have what is refused here. */
+export function createWritten(
+  ctx: Context,
+  projectId: number,
+  input: NewTemplate,
+): Promise<Versioned<PlainTemplate>> {
+  refuseArguments(input);
+  return createTemplate(ctx, projectId, input);
+}
+
 /** Creates a template from what was read of another one; gives it a name of its own if it has none. */
 export async function copyTemplate(
   ctx: Context,
@@ -150,6 +161,7 @@ export async function changeTemplate(
   input: NewTemplate,
 ): Promise<void> {
   const { projectId, id } = target;
+  refuseArguments(input);
   await check(ctx, projectId, input, id);
   await inTransaction(ctx, async (inner) => {
     await templates.change(inner, target, toValues(input));
@@ -178,6 +190,13 @@ export async function removeTemplate(
 export async function leaveView(ctx: Context, projectId: number, viewId: number): Promise<void> {
   if (!(await clearView(ctx.db, projectId, viewId))) return;
   ctx.hub.publish('changed', { projectId, noun: 'templates' });
+}
+
+function refuseArguments({ app, arguments: text }: NewTemplate): void {
+  const refused = refusedOption(app, JSON.parse(text ?? '[]') as string[]);
+  if (!refused) return;
+  const code = `template.argument_${refused.because}` as const;
+  throw failFields(fieldError('arguments', code, { option: refused.option }));
 }
 
 const appFields = ['limit', 'tags', 'skip_tags', 'auto_approve'] as const;

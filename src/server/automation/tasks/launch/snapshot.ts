@@ -6,6 +6,8 @@ import type { Project } from '#shared/api/projects.ts';
 import type { Repository } from '#shared/api/repositories.ts';
 import type { NewTask } from '#shared/api/tasks.ts';
 import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
+import { refusedOption } from '#shared/terraform-options.ts';
+import { fail } from '../../../lib/errors.ts';
 import { parseExactly } from '../../../../runner/system/exact-json.ts';
 import type { PlainTemplate } from '../../templates/templates.ts';
 
@@ -23,6 +25,14 @@ export interface LaunchParts {
 }
 
 const list = (text: string | null): string[] => (text ? (JSON.parse(text) as string[]) : []);
+
+/** A template from an earlier version, or a restored one, may have CLI args that undo what a run sets. */
+function argumentsOf(template: PlainTemplate, launch: NewTask): string[] {
+  const args = [...list(template.arguments), ...list(launch.arguments)];
+  const refused = refusedOption(template.app, args);
+  if (refused) throw fail(`task.argument_${refused.because}`, { option: refused.option });
+  return args;
+}
 
 /** Later fields win: repository, then template, then what was asked for at launch. */
 export function takeSnapshot(parts: LaunchParts, launch: NewTask): TaskSnapshot {
@@ -54,7 +64,7 @@ export function takeSnapshot(parts: LaunchParts, launch: NewTask): TaskSnapshot 
     keepHome: parts.project.keep_home,
     hostFacts: parts.project.host_facts,
     installRequirements: template.install_requirements,
-    arguments: [...list(template.arguments), ...list(launch.arguments)],
+    arguments: argumentsOf(template, launch),
     limit: launch.limit || template.limit,
     hasSecretAnswers: parts.hasSecretAnswers,
     tags: launch.tags || template.tags,

@@ -1,8 +1,13 @@
 import {
   IconArrowMoveRight,
+  IconCalendarClock,
+  IconCloudOff,
+  IconCloudQuestion,
+  IconCopyPlus,
   IconDownload,
   IconEye,
   IconPencil,
+  IconPlayerPlay,
   IconPlus,
   IconQuestionMark,
   IconReplace,
@@ -15,13 +20,18 @@ import classes from './plan-action.module.css';
 
 const icons = {
   delete: IconTrash,
+  drift_delete: IconCloudOff,
   replace: IconReplace,
+  forget_create: IconCopyPlus,
   create: IconPlus,
   update: IconPencil,
+  drift_update: IconCloudQuestion,
+  invoke: IconPlayerPlay,
   read: IconEye,
   forget: IconUnlink,
   import: IconDownload,
   move: IconArrowMoveRight,
+  defer: IconCalendarClock,
   other: IconQuestionMark,
 } satisfies Record<PlanAction, unknown>;
 

@@ -5,7 +5,7 @@ import { useIsNarrow } from '../../../ui/page/use-is-narrow.ts';
 import { ActionName } from './plan-action.tsx';
 import classes from './plan-table.module.css';
 
-/** A row a resource. */
+/** A row a change. */
 export function PlanTable({ changes }: { changes: PlanChange[] }) {
   const { t } = useTranslation();
   const isNarrow = useIsNarrow();
@@ -14,7 +14,7 @@ export function PlanTable({ changes }: { changes: PlanChange[] }) {
     <WindowedTable
       label={t('plan.label')}
       rows={changes}
-      rowKey={({ address, action }) => `${action} ${address}`}
+      rowKey={({ kind, address, action }) => `${kind} ${action} ${address}`}
       rowHeight={isNarrow ? 62 : 38}
       columns={isNarrow ? 'minmax(0, 1fr)' : '130px minmax(200px, 3fr) minmax(160px, 2fr)'}
       head={isNarrow ? null : <Heads />}
@@ -69,9 +69,10 @@ const NarrowRow = ({ change }: RowProps) => (
   </td>
 );
 
-function Address({ change: { address, provider, moved_from: from, ...rest } }: RowProps) {
+function Address({ change: { kind, address, provider, moved_from: from, ...rest } }: RowProps) {
   const { t } = useTranslation();
   const more = [
+    ...(kind ? [t(`plan.kinds.${kind}`)] : []),
     ...(from === null ? [] : [t('plan.moved_from', { address: from })]),
     ...(rest.is_imported ? [t('plan.imported')] : []),
   ].join(', ');

@@ -1,6 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { type PlanAction, type PlanChange, planActions } from '#shared/api/task-plan.ts';
+import {
+  type PlanAction,
+  type PlanChange,
+  type PlanCounts,
+  planActions,
+} from '#shared/api/task-plan.ts';
 import type { Task } from '#shared/api/tasks.ts';
 import { errorWords } from '../../../lib/error-words.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
@@ -14,7 +19,7 @@ import { ActionFilter } from './plan-action.tsx';
 import { PlanTable } from './plan-table.tsx';
 import { planWords } from './plan-words.ts';
 
-/** What the plan of a task does to each resource: what is destroyed comes first. */
+/** What the plan of a task does, change by change: what is destroyed comes first. */
 export function PlanView({ task }: { task: Task }) {
   const { t } = useTranslation();
   const plan = useQuery(taskQueries.plan(task.project_id, task.id));
@@ -48,7 +53,7 @@ export function PlanView({ task }: { task: Task }) {
         <PlanTable changes={shown} />
       ) : (
         <p className={classes.empty}>
-          {t(all.length > 0 ? 'common.nothing_found' : 'plan.nothing')}
+          {t(all.length > 0 ? 'common.nothing_found' : emptyWords(task.plan))}
         </p>
       )}
       {plan.data?.is_complete === false && (
@@ -57,6 +62,10 @@ export function PlanView({ task }: { task: Task }) {
     </section>
   );
 }
+
+/** The runner could not read from the plan what it changes, if it counts more than it lists. */
+const emptyWords = (counts: PlanCounts | null) =>
+  counts?.other ? 'plan.unlisted' : 'plan.nothing';
 
 /** In the order of the actions, and of the plan within one. */
 function shownOf(all: PlanChange[], action: PlanAction | null, search: string): PlanChange[] {

@@ -1,4 +1,5 @@
-// A plan in one line, as Terraform says it: a replacement is destroyed and added.
+// A plan in one line, as Terraform says it: a replacement is destroyed and added. What it does besides
+// comes behind.
 
 import type { PlanCounts } from '#shared/api/task-plan.ts';
 import { t } from '../../../lib/i18n.ts';
@@ -15,10 +16,27 @@ export const sumsOf = (counts: PlanCounts): Sums => ({
   destroy: counts.delete + counts.replace,
 });
 
-/** "Plan: 3 to add, 1 to change, 0 to destroy", with the number of replacements if there are some. */
+const further = [
+  'forget',
+  'import',
+  'move',
+  'outputs',
+  'drift',
+  'invoke',
+  'defer',
+  'other',
+] as const satisfies (keyof PlanCounts)[];
+
+/** The number of changes that are none of the three. */
+export const furtherOf = (counts: PlanCounts): number =>
+  further.reduce((sum, name) => sum + (counts[name] ?? 0), 0);
+
+/** "Plan: 3 to add, 1 to change, 0 to destroy", with the number of replacements and of all else. */
 export function planWords(counts: PlanCounts): string {
-  const words = t('plan.summary', { ...sumsOf(counts) });
-  return counts.replace === 0
-    ? words
-    : `${words} ${t('plan.of_them_replaced', { replaced: counts.replace })}`;
+  const more = further
+    .filter((name) => (counts[name] ?? 0) > 0)
+    .map((name) => t(`plan.more.${name}`, { amount: counts[name] }));
+  const replaced = counts.replace > 0 && t('plan.of_them_replaced', { replaced: counts.replace });
+  const words = [t('plan.summary', { ...sumsOf(counts) }), replaced].filter(Boolean).join(' ');
+  return [words, ...more].join('; ');
 }

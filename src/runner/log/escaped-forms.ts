@@ -1,0 +1,48 @@
+// How programs write a text between double quotes: JSON of JavaScript, of Go and in ASCII only, and the
+// quoted text of Go, which plans of Terraform show. Each may be escaped a second time, as a JSON text is
+// inside another one.
+
+type Escape = (text: string) => string;
+
+const fourDigits = (code: number): string => `\\u${code.toString(16).padStart(4, '0')}`;
+
+const json: Escape = (text) => JSON.stringify(text).slice(1, -1);
+
+const asciiOnly: Escape = (text) =>
+  json(text).replace(/[^ -~]/g, (unit) => fourDigits(unit.charCodeAt(0)));
+
+const goJson: Escape = (text) =>
+  json(text).replace(/[<>&\u2028\u2029]/g, (sign) => fourDigits(sign.charCodeAt(0)));
+
+/** Go had no short forms of these two before 1.22. */
+const olderGoJson: Escape = (text) =>
+  goJson(text).replace(/\\./g, (escape) =>
+    escape === '\\b' ? '\\u0008' : escape === '\\f' ? '\\u000c' : escape,
+  );
+
+const short: Record<string, string> = {
+  ...{ '"': '\\"', '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' },
+  ...{ '\u0007': '\\a', '\b': '\\b', '\f': '\\f', '\v': '\\v' },
+};
+
+/** Everything that Go does not print is escaped: all but letters, marks, numbers, signs and the space. */
+const goQuoted: Escape = (text) =>
+  text.replace(/["\\]|[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu, (sign) => {
+    const code = sign.codePointAt(0) ?? 0;
+    if (short[sign] !== undefined) return short[sign];
+    if (code < 0x80) return `\\x${code.toString(16).padStart(2, '0')}`;
+    return code < 0x1_00_00 ? fourDigits(code) : `\\U${code.toString(16).padStart(8, '0')}`;
+  });
+
+const escapes = [json, goJson, olderGoJson, asciiOnly, goQuoted];
+
+// A second escape of every form of a longer text would make the mask slow.
+const longestTwice = 16_384;
+
+/** The text as each of them writes it, once and twice; at most 30 forms, and one of a plain text. */
+export function escapedForms(text: string): string[] {
+  const once = [...new Set(escapes.map((escape) => escape(text)))];
+  if (text.length > longestTwice) return once;
+  const twice = once.flatMap((form) => escapes.map((escape) => escape(form)));
+  return [...new Set([...once, ...twice])];
+}

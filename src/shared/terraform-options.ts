@@ -1,0 +1,78 @@
+// The options among the CLI args of a template of Terraform or OpenTofu, in the forms that both programs
+// take: `-name`, `-name=value`, `-name value`, each with one or two dashes.
+
+import { kindOf } from './apps.ts';
+
+interface Option {
+  name: string;
+  /** The words of the list that belong to it. */
+  words: string[];
+}
+
+// All other options have their value in the same word, or none.
+const withValue = new Set([
+  ...['var', 'var-file', 'target', 'exclude', 'replace', 'out', 'state', 'state-out', 'backup'],
+  ...['parallelism', 'lock-timeout', 'generate-config-out', 'backend-config', 'plugin-dir'],
+  ...[
+    'from-module',
+    'lockfile',
+    'target-file',
+    'exclude-file',
+    'invoke',
+    'json-into',
+    'deprecation',
+  ],
+]);
+
+export function terraformOptions(args: string[]): Option[] {
+  const options: Option[] = [];
+  for (let at = 0; at < args.length; at += 1) {
+    const word = args[at] ?? '';
+    // Both programs end their list of options here.
+    if (word === '--' || !word.startsWith('-') || word === '-') break;
+    const name = word.replace(/^--?/, '').split('=')[0] ?? '';
+    const next = args[at + 1];
+    const takesNext = !word.includes('=') && withValue.has(name) && next !== undefined;
+    options.push({ name, words: takesNext ? [word, next] : [word] });
+    if (takesNext) at += 1;
+  }
+  return options;
+}
+
+// Each run sets these itself, or they would keep its plan or state elsewhere.
+const own = [
+  'detailed-exitcode',
+  'out',
+  'input',
+  'chdir',
+  'auto-approve',
+  'state',
+  'state-out',
+  'backup',
+];
+
+// Wherever one of these words stands, even as a value, both programs print their help or version only.
+const printing = new Set(['-h', '-help', '--help', '-v', '-version', '--version']);
+
+const ofInit = [
+  ...['backend', 'backend-config', 'reconfigure', 'migrate-state', 'force-copy', 'upgrade', 'get'],
+  ...['plugin-dir', 'from-module', 'lockfile'],
+];
+
+export interface RefusedOption {
+  option: string;
+  /** `own`: a run sets it itself. `init`: it belongs to another command than plan. */
+  because: 'own' | 'init';
+}
+
+/** The first of the CLI args that a run cannot pass to plan; null: there is none. */
+export function refusedOption(app: string, args: string[]): RefusedOption | null {
+  if (kindOf(app) !== 'terraform') return null;
+  const word = args.find((arg) => printing.has(arg));
+  if (word !== undefined) return { option: word, because: 'own' };
+  for (const { name } of terraformOptions(args)) {
+    if (own.includes(name)) return { option: `-${name}`, because: 'own' };
+    if (ofInit.includes(name)) return { option: `-${name}`, because: 'init' };
+  }
+  return null;
+}
