@@ -145,6 +145,7 @@ const readers = [
   'workspace/run-files', // copies a folder that the administrator allows
   'workspace/run-users', // the data folder
   'supervisor/supervisor', // the folder of a step
+  'supervisor/stopping', // the folder of a step
   'runs/sweep', // the data folder
   'runs/clear-caches', // the data folder
   'own-folder', // the note of who works in the data folder

@@ -11,9 +11,10 @@ import { runTool } from '../programs/process.ts';
 import type { Queue } from '../desk/queue.ts';
 import { lookUser, reserveUser } from '../workspace/run-users.ts';
 import { runTask } from './run-task.ts';
+import { whenAllEnded } from '../system/when-all-ended.ts';
 import { spreadRuns } from '../workspace/spread-runs.ts';
-import { endRun } from '../supervisor/supervisor.ts';
-import { findStrayWorkspaces, findWorkspace } from '../workspace/workspace.ts';
+import { stopRun } from '../supervisor/supervisor.ts';
+import { findStrayWorkspaces, findWorkspace, type Workspace } from '../workspace/workspace.ts';
 
 interface Running {
   task: RunnerTask;
@@ -77,16 +78,19 @@ export class Runner {
   async #takeOver(): Promise<void> {
     const tasks = await this.#queue.listLeftBehind();
     const ids = [...tasks.map(({ id }) => id), ...(await this.#queue.listParked())];
-    for (const stray of await findStrayWorkspaces(this.#ctx.config, ids)) {
-      await endRun(stray.dir, stray.mark);
-      await stray.remove();
-    }
+    const strays = await findStrayWorkspaces(this.#ctx.config, ids);
+    await whenAllEnded(strays.map((stray) => this.#removeStray(stray)));
     for (const { id } of tasks) {
       const workspace = await findWorkspace(this.#ctx.config, id);
       // Reserved before a new task could get the same user.
       if (workspace?.isAlone) reserveUser(this.#ctx.config, workspace.user);
     }
     for (const task of tasks) this.#run(task, 0);
+  }
+
+  /** Removes a run whose task was taken away while no runner followed its program. */
+  async #removeStray({ dir, mark, remove }: Workspace): Promise<void> {
+    if (await stopRun(dir, mark, this.#closing.signal)) await remove();
   }
 
   #stop(taskId: number, force: boolean): void {
@@ -130,7 +134,8 @@ export class Runner {
   async #takeDue(): Promise<null> {
     const held = [...this.#running.values()].map(({ task }) => task);
     for (const id of await this.#queue.listTaken(held)) {
-      this.#running.get(id)?.control.stop('stopped', true);
+      // Gently: it may be in the middle of a change that is recorded at its end.
+      this.#running.get(id)?.control.stop('stopped', false);
     }
     for await (const task of this.#queue.take([...this.#running.keys()])) {
       // The next runner begins a task that was taken but not begun.
