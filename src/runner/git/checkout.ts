@@ -12,6 +12,7 @@ import { fetchLargeFiles, hasLargeFiles } from './large-files.ts';
 import { checkFolder, isGitRepository } from './local-folder.ts';
 import { askRefs, findFetched, keepFetched, type Fetched } from './known-refs.ts';
 import type { Owner } from './mirror-name.ts';
+import { findHead, findRemoteHead } from './remote-head.ts';
 import {
   fetchAll,
   fetchCommit,
@@ -24,6 +25,7 @@ import {
   gitIn,
   listRefs,
   mirrorPath,
+  readShallow,
   type FetchOptions,
   type Wanted,
 } from './mirror.ts';
@@ -85,13 +87,52 @@ export async function checkOut(
   return commit;
 }
 
-async function fetchNow(mirror: string, source: Source, options: FetchOptions): Promise<Fetched> {
-  await explaining(() => fetchAll(mirror, source, options));
+async function fetchNow(
+  mirror: string,
+  source: Source,
+  { said, ...options }: FetchOptions & { said: string },
+): Promise<Fetched> {
   const at = gitIn(mirror, options);
-  const refs = await listRefs(at);
-  const commit = (await findWanted(source, refs, at)) ?? refuse(source);
-  return { refs, commit, hasLargeFiles: await hasLargeFiles(commit.hash, at) };
+  const { refs, wanted } = await fetchWanted(mirror, source, { ...options, said });
+  const commit = wanted ?? refuse(source);
+  const shallow = readShallow(mirror);
+  return { refs, commit, shallow, hasLargeFiles: await hasLargeFiles(commit.hash, at) };
 }
+
+/** The repository may get new commits between two questions. */
+const mostFetches = 3;
+
+/**
+ * Fetches a repository, until the branch or tag of the source has the commit that the repository says.
+ * Git leaves out a ref that it cannot take, warns of it, and ends with success. `said` is what the
+ * repository said before.
+ */
+async function fetchWanted(
+  mirror: string,
+  source: Source,
+  { said, ...options }: FetchOptions & { said: string },
+) {
+  const at = gitIn(mirror, options);
+  for (let fetches = 1; ; fetches += 1) {
+    await explaining(() => fetchAll(mirror, source, options));
+    const refs = await listRefs(at);
+    const wanted = await findWanted(source, refs, at);
+    if (!isMoving(source)) return { refs, wanted };
+    const hash = wanted?.hash ?? null;
+    if (hash !== null && hash === findHead(said, source.branch)) return { refs, wanted };
+    const newest = await findRemoteHead(source, options.workspace.dir, options);
+    if (hash === newest) return { refs, wanted };
+    if (fetches === mostFetches) throw new Error(notFetched(source, newest, hash));
+  }
+}
+
+/** Whether the source is a branch or a tag, not a commit. */
+const isMoving = ({ branch, commit }: Wanted): boolean =>
+  !commit && (branch === '' || readGitReference(branch)?.kind === 'name');
+
+const notFetched = ({ branch }: Wanted, newest: string | null, hash: string | null): string =>
+  `The newest commit of ${branch || 'HEAD'} in the repository is ${newest ?? 'none'}, but git has ` +
+  `fetched ${hash ?? 'none'}. An older commit is not run in its place.`;
 
 /** Fetches a repository if its branches, tags or HEAD have changed since this runner fetched it last. */
 async function fetchIfChanged(
@@ -103,7 +144,7 @@ async function fetchIfChanged(
   const kept = await findFetched(mirror, refs, source);
   if (kept) return kept;
   await open();
-  const fetched = await fetchNow(mirror, source, options);
+  const fetched = await fetchNow(mirror, source, { ...options, said: refs });
   await keepFetched(mirror, refs, source, fetched);
   return fetched;
 }
@@ -287,6 +328,6 @@ async function obtain(
       });
     }
     const found = { hash, refs: await listRefs(at), hasLargeFiles: await hasLargeFiles(hash, at) };
-    return { ...found, objects: await lendObjects(mirror, options) };
+    return { ...found, shallow: readShallow(mirror), objects: await lendObjects(mirror, options) };
   });
 }

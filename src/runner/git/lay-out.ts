@@ -11,6 +11,8 @@ export interface Content {
   objects: string;
   hash: string;
   refs: string;
+  /** The file `shallow` of the repository that has the objects; empty: all its commits have their parents. */
+  shallow: string;
 }
 
 const ownConfig =
@@ -21,17 +23,17 @@ const ownConfig =
  * configuration and refs with every other run, and `git clone` takes three times as long.
  */
 export async function layOut(
-  { objects, hash, refs }: Content,
+  content: Content,
   target: string,
   options: FetchOptions,
 ): Promise<void> {
-  await writeRepository({ objects, hash, refs }, target, options);
+  await writeRepository(content, target, options);
   await git(['read-tree', '--reset', '-u', 'HEAD'], gitIn(target, options));
 }
 
 /** Writes everything of a repository but its index. */
 export async function writeRepository(
-  { objects, hash, refs }: Content,
+  { objects, hash, refs, shallow }: Content,
   target: string,
   { workspace: { user } }: FetchOptions,
 ): Promise<void> {
@@ -42,6 +44,7 @@ export async function writeRepository(
     [join(own, 'config')]: ownConfig,
     [join(own, 'objects/info/alternates')]: `${objects}\n`,
     [join(own, 'packed-refs')]: refs,
+    ...(shallow !== '' && { [join(own, 'shallow')]: shallow }),
   };
   await writeAll({ folders, files }, user);
 }

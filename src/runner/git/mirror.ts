@@ -11,6 +11,7 @@ import type { RunnerConfig } from '../system/config.ts';
 import { git, GitError, tryGit, type GitOptions } from './git.ts';
 import { mark, mirrorName, type Owner } from './mirror-name.ts';
 import { createProgress } from './transfer.ts';
+import { readInside } from '../foreign/inside.ts';
 import { asServer, giveFolder } from '../workspace/run-users.ts';
 import { inTurn } from '../system/turns.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -63,6 +64,7 @@ export async function freshen(mirror: string): Promise<void> {
     await mkdir(join(mirror, name), { recursive: true, mode: 0o700 });
   }
   const kept = ['objects', 'refs', 'packed-refs', 'lfs'];
+  if (/^(?:[0-9a-f]{40,64}\n)*$/.test(readShallow(mirror))) kept.push('shallow');
   const others = (await readdir(mirror)).filter(
     (name) => !kept.includes(name) && !name.endsWith('.lock'),
   );
@@ -101,7 +103,16 @@ export async function fetchCommit(
 async function fetch(mirror: string, args: string[], options: FetchOptions): Promise<void> {
   const onError = createProgress((line) => void options.say?.(line).catch(() => undefined));
   const at = { ...gitIn(mirror, options), onError };
-  await pastLocks(mirror, () => git(['fetch', '--progress', '--no-write-fetch-head', ...args], at));
+  const flags = ['--progress', '--no-write-fetch-head', '--update-shallow'];
+  // With the history that a shallow source has by now, which may be more than before.
+  if (readShallow(mirror) !== '') flags.push('--unshallow');
+  await pastLocks(mirror, () => git(['fetch', ...flags, ...args], at));
+}
+
+/** The file `shallow` of a mirror, which lists the commits whose parents the source does not have. */
+export function readShallow(mirror: string): string {
+  const found = readInside(mirror, 'shallow');
+  return found && 'text' in found ? found.text : '';
 }
 
 const lockTries = 6;
