@@ -12,6 +12,7 @@ import { fetchLargeFiles, hasLargeFiles } from './large-files.ts';
 import { checkFolder, isGitRepository } from './local-folder.ts';
 import { askRefs, findFetched, keepFetched, type Fetched } from './known-refs.ts';
 import type { Owner } from './mirror-name.ts';
+import { anyHash } from './object-format.ts';
 import { findHead, findRemoteHead } from './remote-head.ts';
 import {
   fetchAll,
@@ -143,7 +144,7 @@ async function fetchIfChanged(
   const refs = await explaining(() => askRefs(source.url, options));
   const kept = await findFetched(mirror, refs, source);
   if (kept) return kept;
-  await open();
+  await open(anyHash(refs));
   const fetched = await fetchNow(mirror, source, { ...options, said: refs });
   await keepFetched(mirror, refs, source, fetched);
   return fetched;
@@ -161,7 +162,7 @@ export function inMirror<T>(
   const mirror = mirrorPath(options.config, source, source.url);
   return alone(mirror, options, async (open) => {
     const { commit } = await fetchIfChanged(mirror, source, { ...options, open });
-    await open();
+    await open(commit.hash);
     return work(mirror, commit);
   });
 }
@@ -182,7 +183,7 @@ export async function inMirrorWith<T>(
   const mayBegin = folder === null ? await isThere(mirror) : await isGitRepository(folder, options);
   if (!mayBegin) return null;
   return alone(mirror, options, async (open) => {
-    await open();
+    await open(hashes[0] ?? '');
     const has = (hash: string) => findCommit(hash, gitIn(mirror, options));
     const hasAll = async () => !(await Promise.all(hashes.map(has))).includes(null);
     if (await hasAll()) return work(mirror);
@@ -198,8 +199,11 @@ async function newFolder(path: string, user: RunUser | null): Promise<void> {
   await lchown(path, user.uid, user.gid);
 }
 
-/** Makes the mirror ready for git, once; what a run may have written to it is removed. */
-type Open = () => Promise<void>;
+/**
+ * Makes the mirror ready for git, once; what a run may have written to it is removed. `hash` is one of the
+ * repository.
+ */
+type Open = (hash: string) => Promise<void>;
 
 /** Works on a mirror in turn, because two fetches into one mirror at once would fail. */
 function alone<T>(
@@ -208,13 +212,13 @@ function alone<T>(
   work: (open: Open) => Promise<T>,
 ): Promise<T> {
   let opened: Promise<void> | null = null;
-  const open = async (): Promise<void> => {
+  const open = async (hash: string): Promise<void> => {
     // A runner may have ended before it took the mirror back from a user.
     if (user) await takeBack(mirror);
-    await freshen(mirror);
+    await freshen(mirror, hash);
     if (user) await giveFolder(mirror, user);
   };
-  return inTurn(mirror, () => work(() => (opened ??= open())), signal);
+  return inTurn(mirror, () => work((hash) => (opened ??= open(hash))), signal);
 }
 
 function refuse({ branch, commit }: Wanted): never {
@@ -319,7 +323,7 @@ async function obtain(
 ): Promise<Content & { hasLargeFiles: boolean }> {
   const mirror = mirrorPath(options.config, owner, url);
   return alone(mirror, options, async (open) => {
-    await open();
+    await open(hash);
     const at = gitIn(mirror, options);
     if (!(await findCommit(hash, at))) {
       await explaining(async () => {

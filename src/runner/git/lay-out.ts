@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { writeAll } from '../workspace/run-files.ts';
 import { git } from './git.ts';
 import { gitIn, type FetchOptions } from './mirror.ts';
+import { formatConfig } from './object-format.ts';
 
 /** A commit and where its objects are. */
 export interface Content {
@@ -14,9 +15,6 @@ export interface Content {
   /** The file `shallow` of the repository that has the objects; empty: all its commits have their parents. */
   shallow: string;
 }
-
-const ownConfig =
-  '[core]\n\trepositoryformatversion = 0\n\tbare = false\n\tlogallrefupdates = true\n';
 
 /**
  * Writes the files of a repository and checks out its commit. A worktree would share the mirror's
@@ -41,7 +39,7 @@ export async function writeRepository(
   const folders = ['objects/info', 'refs'].map((name) => join(own, name));
   const files = {
     [join(own, 'HEAD')]: `${hash}\n`,
-    [join(own, 'config')]: ownConfig,
+    [join(own, 'config')]: `${formatConfig(hash, false)}\tlogallrefupdates = true\n`,
     [join(own, 'objects/info/alternates')]: `${objects}\n`,
     [join(own, 'packed-refs')]: refs,
     ...(shallow !== '' && { [join(own, 'shallow')]: shallow }),

@@ -10,6 +10,7 @@ import type { Commit } from '../desk/desk.ts';
 import type { RunnerConfig } from '../system/config.ts';
 import { git, GitError, tryGit, type GitOptions } from './git.ts';
 import { mark, mirrorName, type Owner } from './mirror-name.ts';
+import { formatConfig, hasFormat } from './object-format.ts';
 import { createProgress } from './transfer.ts';
 import { readInside } from '../foreign/inside.ts';
 import { asServer, giveFolder } from '../workspace/run-users.ts';
@@ -58,8 +59,15 @@ export const gitIn = (
   signal,
 });
 
-/** Makes the mirror, or removes everything but what it keeps from it: configuration and hooks. */
-export async function freshen(mirror: string): Promise<void> {
+/**
+ * Makes the mirror, or removes everything but what it keeps from it: configuration and hooks. `hash` is one
+ * of the repository: objects that are named by the other kind of hash are removed as well.
+ */
+export async function freshen(mirror: string, hash: string): Promise<void> {
+  const before = readInside(mirror, 'config');
+  if (before && 'text' in before && !hasFormat(before.text, hash)) {
+    await rm(mirror, { recursive: true, force: true, maxRetries: 3 });
+  }
   for (const name of ['objects', 'refs']) {
     await mkdir(join(mirror, name), { recursive: true, mode: 0o700 });
   }
@@ -71,13 +79,11 @@ export async function freshen(mirror: string): Promise<void> {
   for (const name of others) await rm(join(mirror, name), { recursive: true, force: true });
   await rm(foreignObjects(mirror), { recursive: true, force: true });
   await writeFile(join(mirror, 'HEAD'), 'ref: refs/heads/main\n', { mode: 0o600 });
-  await writeFile(join(mirror, 'config'), bareConfig, { mode: 0o600 });
+  await writeFile(join(mirror, 'config'), formatConfig(hash, true), { mode: 0o600 });
 }
 
 /** The file that names further folders of objects; a mirror has all of its own. */
 const foreignObjects = (mirror: string): string => join(mirror, 'objects/info/alternates');
-
-const bareConfig = '[core]\n\trepositoryformatversion = 0\n\tbare = true\n';
 
 /** Fetches all branches and tags of an address into the mirror. */
 export async function fetchAll(
