@@ -22,7 +22,7 @@ async function start(script: string) {
   });
   const pidOf = (name: string) => until(() => Number(readSmallFile(`${place}/${name}`)));
   onTestFinished(() => void (pid && sendSignal(-pid, 'SIGKILL')));
-  const tree: Tree = { mark, groups: [], controlGroups: [], except: null, uid: null };
+  const tree: Tree = { mark, folders: [], groups: [], controlGroups: [], except: null, uid: null };
   return { pid: pid ?? 0, pidOf, tree };
 }
 
@@ -64,8 +64,33 @@ test('a process without the mark is killed with those of its session that have i
 test('processes of others are left alone', async () => {
   const { pidOf } = await start(`${hidden('other')}; :`);
   const other = await pidOf('other');
-  const tree: Tree = { mark: 'none', groups: [], controlGroups: [], except: null, uid: null };
+  const tree: Tree = {
+    mark: 'none',
+    folders: [],
+    groups: [],
+    controlGroups: [],
+    except: null,
+    uid: null,
+  };
   expect(await killTree(tree)).toBe(true);
   expect(isRunning(other)).toBe(true);
   sendSignal(other, 'SIGKILL');
+});
+
+test('a kept connection of ssh is killed that has its socket in a folder of the run', async () => {
+  const { pidOf } = await start(
+    `echo $$ >connection; unset ${markName}; exec bash -c 'exec -a "ssh: /run/sbx-1/own/cp/a1 [mux]" sleep 1000'`,
+  );
+  const connection = await pidOf('connection');
+  await until(() => readSmallFile(`/proc/${connection}/cmdline`)?.startsWith('ssh: ') ?? false);
+  const tree: Tree = {
+    mark: 'none',
+    folders: ['sbx-1'],
+    groups: [],
+    controlGroups: [],
+    except: null,
+    uid: null,
+  };
+  expect(await killTree(tree)).toBe(true);
+  expect(isRunning(connection)).toBe(false);
 });

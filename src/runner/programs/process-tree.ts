@@ -8,6 +8,8 @@ import { isConnection, listProcesses, readEntry, type SeenProcess } from './proc
 
 export interface Tree {
   mark: string;
+  /** The names of the folders of the run, in which the sockets of its connections lie. */
+  folders: string[];
   /** The process groups that its programs lead. */
   groups: number[];
   controlGroups: string[];
@@ -54,10 +56,17 @@ function hasMembers(group: number): boolean {
   }
 }
 
-function isMember(seen: SeenProcess, { mark, groups, uid }: Tree, held: Set<number>): boolean {
+function isMember(
+  seen: SeenProcess,
+  { mark, folders, groups, uid }: Tree,
+  held: Set<number>,
+): boolean {
   if (held.has(seen.pid) || groups.includes(seen.group)) return true;
   if (uid !== null && userOf(seen.pid) === uid) return true;
-  return seen.marks.includes(mark) || (isConnection(seen.title) && names(seen.title, mark));
+  return (
+    seen.marks.includes(mark) ||
+    (isConnection(seen.title) && folders.some((name) => seen.title.includes(`/${name}/`)))
+  );
 }
 
 /** Pure: adds the processes of the same sessions, and all that these have started. */
@@ -82,8 +91,6 @@ function userOf(pid: number): number | null {
   const uid = /^Uid:\s+(\d+)/m.exec(readEntry(pid, 'status')?.toString('latin1') ?? '')?.[1];
   return uid === undefined ? null : Number(uid);
 }
-
-const names = (title: string, mark: string): boolean => title.includes(`/${mark}/`);
 
 /** Sends a signal to a process, or to a process group by its negative number. */
 export function sendSignal(pid: number, signal: NodeJS.Signals): void {

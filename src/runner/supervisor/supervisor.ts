@@ -21,7 +21,13 @@ import { setprivPath, startListening, type Command } from '../programs/process.t
 import { followSpool } from '../log/spool.ts';
 import { exportsOf, startText } from './start-text.ts';
 import { stopFile, stopProcesses } from './stopping.ts';
-import { isStep, makeStep, ownerOf, type Workspace } from '../workspace/workspace.ts';
+import {
+  isStep,
+  makeStep,
+  ownerOf,
+  secretFolderName,
+  type Workspace,
+} from '../workspace/workspace.ts';
 
 const script = fileURLToPath(new URL('supervisor.sh', import.meta.url));
 
@@ -150,6 +156,7 @@ function treeOfAll(folders: string[], mark: string, dir: string): Tree {
   const { user, isAlone } = ownerOf(dir);
   const tree: Tree = {
     mark,
+    folders: [mark, secretFolderName(mark)],
     groups: [],
     controlGroups: [],
     except: null,
