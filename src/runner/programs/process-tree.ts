@@ -34,7 +34,7 @@ export async function listMembers(tree: Tree, known: Known): Promise<Member[]> {
   const running = seen.filter(
     ({ pid, state }) => state !== 'Z' && pid !== tree.except && pid !== process.pid,
   );
-  const held = new Set(tree.controlGroups.flatMap(groupMembers));
+  const held = new Set((await Promise.all(tree.controlGroups.map(groupMembers))).flat());
   const found = running.filter(
     (one) => known.get(one.pid) === one.startTime || isMember(one, tree, held),
   );
