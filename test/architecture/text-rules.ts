@@ -148,6 +148,7 @@ const readers = [
   'workspace/run-files', // copies a folder that the administrator allows
   'workspace/run-users', // the data folder
   'supervisor/supervisor', // the folder of a step
+  'supervisor/stopping', // the folder of a step
   'runs/sweep', // the data folder
   'runs/clear-caches', // the data folder
   'claim-folder', // the names of folders of the data folder, and its note

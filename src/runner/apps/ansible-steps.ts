@@ -14,7 +14,7 @@ import {
 } from '../prepare/prepare.ts';
 import { trimEndOf } from '#shared/trim-end.ts';
 import { insideOnly } from '../foreign/foreign.ts';
-import { gitEnvironment, ownersFor } from '../git/git.ts';
+import { gitEnvironment } from '../git/git.ts';
 import { runTool, type Command, type ToolResult } from '../programs/process.ts';
 import { keptHome } from '../prepare/kept-home.ts';
 import { installRequirements } from '../prepare/requirements.ts';
@@ -124,8 +124,7 @@ function callGalaxy(
   return withGitAccess(preparation, access, (env) => {
     const { user } = workspace;
     const cwd = workingFolder(preparation).folder;
-    const own = { ...gitEnvironment, ...ownersFor(user) };
-    const all = { ...own, ...env, ...givenVariables(preparation), ...last };
+    const all = { ...gitEnvironment, ...env, ...givenVariables(preparation), ...last };
     const galaxy = { command: 'ansible-galaxy', args, cwd, env: all, user };
     return runTool(galaxy, signal);
   });

@@ -1,7 +1,8 @@
 import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { commitFiles, folder, git, gitRepository } from '../../../test/helpers/seed.ts';
+import { asRoot } from '../../../test/helpers/unix-user.ts';
 import { until } from '../../../test/helpers/until.ts';
 import { testRunner } from '../../../test/runner/test-runner.ts';
 
@@ -141,4 +142,20 @@ test('other users of the machine can read nothing of a run, and nothing stays wh
   await writeFile(join(dataDir, 'runs', run, 'checkout', 'go'), '');
   await task.untilStatus('success');
   await until(async () => (await readdir(join(dataDir, 'runs'))).length === 0);
+});
+
+test('a local repository of another user runs, and so does its submodule', async () => {
+  const runner = await testRunner();
+  const inner = await gitRepository({ version: 'inner\n' });
+  const repository = await gitRepository({ 'play.yml': 'cat inner/version\n' });
+  const allow = ['-c', 'protocol.file.allow=always'];
+  await git(repository, ...allow, 'submodule', '--quiet', 'add', inner, 'inner');
+  await git(repository, 'commit', '--quiet', '--message', 'Inner');
+  for (const path of [inner, repository]) {
+    // Root may remove it when the test ends.
+    asRoot('chown', ['-R', '4242', path]);
+    onTestFinished(() => asRoot('chown', ['-R', String(process.getuid?.()), path]));
+  }
+  const { status, log } = await runner.run({ repository });
+  expect([status, log]).toEqual(['success', expect.stringMatching(/\ninner\n?$/)]);
 });

@@ -12,6 +12,8 @@ import { fetchLargeFiles, hasLargeFiles } from './large-files.ts';
 import { checkFolder, isGitRepository } from './local-folder.ts';
 import { askRefs, findFetched, keepFetched, type Fetched } from './known-refs.ts';
 import type { Owner } from './mirror-name.ts';
+import { anyHash } from './object-format.ts';
+import { findHead, findRemoteHead } from './remote-head.ts';
 import {
   fetchAll,
   fetchCommit,
@@ -24,6 +26,7 @@ import {
   gitIn,
   listRefs,
   mirrorPath,
+  readShallow,
   type FetchOptions,
   type Wanted,
 } from './mirror.ts';
@@ -85,13 +88,52 @@ export async function checkOut(
   return commit;
 }
 
-async function fetchNow(mirror: string, source: Source, options: FetchOptions): Promise<Fetched> {
-  await explaining(() => fetchAll(mirror, source, options));
+async function fetchNow(
+  mirror: string,
+  source: Source,
+  { said, ...options }: FetchOptions & { said: string },
+): Promise<Fetched> {
   const at = gitIn(mirror, options);
-  const refs = await listRefs(at);
-  const commit = (await findWanted(source, refs, at)) ?? refuse(source);
-  return { refs, commit, hasLargeFiles: await hasLargeFiles(commit.hash, at) };
+  const { refs, wanted } = await fetchWanted(mirror, source, { ...options, said });
+  const commit = wanted ?? refuse(source);
+  const shallow = readShallow(mirror);
+  return { refs, commit, shallow, hasLargeFiles: await hasLargeFiles(commit.hash, at) };
 }
+
+/** The repository may get new commits between two questions. */
+const mostFetches = 3;
+
+/**
+ * Fetches a repository, until the branch or tag of the source has the commit that the repository says.
+ * Git leaves out a ref that it cannot take, warns of it, and ends with success. `said` is what the
+ * repository said before.
+ */
+async function fetchWanted(
+  mirror: string,
+  source: Source,
+  { said, ...options }: FetchOptions & { said: string },
+) {
+  const at = gitIn(mirror, options);
+  for (let fetches = 1; ; fetches += 1) {
+    await explaining(() => fetchAll(mirror, source, options));
+    const refs = await listRefs(at);
+    const wanted = await findWanted(source, refs, at);
+    if (!isMoving(source)) return { refs, wanted };
+    const hash = wanted?.hash ?? null;
+    if (hash !== null && hash === findHead(said, source.branch)) return { refs, wanted };
+    const newest = await findRemoteHead(source, options.workspace.dir, options);
+    if (hash === newest) return { refs, wanted };
+    if (fetches === mostFetches) throw new Error(notFetched(source, newest, hash));
+  }
+}
+
+/** Whether the source is a branch or a tag, not a commit. */
+const isMoving = ({ branch, commit }: Wanted): boolean =>
+  !commit && (branch === '' || readGitReference(branch)?.kind === 'name');
+
+const notFetched = ({ branch }: Wanted, newest: string | null, hash: string | null): string =>
+  `The newest commit of ${branch || 'HEAD'} in the repository is ${newest ?? 'none'}, but git has ` +
+  `fetched ${hash ?? 'none'}. An older commit is not run in its place.`;
 
 /** Fetches a repository if its branches, tags or HEAD have changed since this runner fetched it last. */
 async function fetchIfChanged(
@@ -102,8 +144,8 @@ async function fetchIfChanged(
   const refs = await explaining(() => askRefs(source.url, options));
   const kept = await findFetched(mirror, refs, source);
   if (kept) return kept;
-  await open();
-  const fetched = await fetchNow(mirror, source, options);
+  await open(anyHash(refs));
+  const fetched = await fetchNow(mirror, source, { ...options, said: refs });
   await keepFetched(mirror, refs, source, fetched);
   return fetched;
 }
@@ -120,7 +162,7 @@ export function inMirror<T>(
   const mirror = mirrorPath(options.config, source, source.url);
   return alone(mirror, options, async (open) => {
     const { commit } = await fetchIfChanged(mirror, source, { ...options, open });
-    await open();
+    await open(commit.hash);
     return work(mirror, commit);
   });
 }
@@ -141,7 +183,7 @@ export async function inMirrorWith<T>(
   const mayBegin = folder === null ? await isThere(mirror) : await isGitRepository(folder, options);
   if (!mayBegin) return null;
   return alone(mirror, options, async (open) => {
-    await open();
+    await open(hashes[0] ?? '');
     const has = (hash: string) => findCommit(hash, gitIn(mirror, options));
     const hasAll = async () => !(await Promise.all(hashes.map(has))).includes(null);
     if (await hasAll()) return work(mirror);
@@ -157,8 +199,11 @@ async function newFolder(path: string, user: RunUser | null): Promise<void> {
   await lchown(path, user.uid, user.gid);
 }
 
-/** Makes the mirror ready for git, once; what a run may have written to it is removed. */
-type Open = () => Promise<void>;
+/**
+ * Makes the mirror ready for git, once; what a run may have written to it is removed. `hash` is one of the
+ * repository.
+ */
+type Open = (hash: string) => Promise<void>;
 
 /** Works on a mirror in turn, because two fetches into one mirror at once would fail. */
 function alone<T>(
@@ -167,13 +212,13 @@ function alone<T>(
   work: (open: Open) => Promise<T>,
 ): Promise<T> {
   let opened: Promise<void> | null = null;
-  const open = async (): Promise<void> => {
+  const open = async (hash: string): Promise<void> => {
     // A runner may have ended before it took the mirror back from a user.
     if (user) await takeBack(mirror);
-    await freshen(mirror);
+    await freshen(mirror, hash);
     if (user) await giveFolder(mirror, user);
   };
-  return inTurn(mirror, () => work(() => (opened ??= open())), signal);
+  return inTurn(mirror, () => work((hash) => (opened ??= open(hash))), signal);
 }
 
 function refuse({ branch, commit }: Wanted): never {
@@ -278,7 +323,7 @@ async function obtain(
 ): Promise<Content & { hasLargeFiles: boolean }> {
   const mirror = mirrorPath(options.config, owner, url);
   return alone(mirror, options, async (open) => {
-    await open();
+    await open(hash);
     const at = gitIn(mirror, options);
     if (!(await findCommit(hash, at))) {
       await explaining(async () => {
@@ -287,6 +332,6 @@ async function obtain(
       });
     }
     const found = { hash, refs: await listRefs(at), hasLargeFiles: await hasLargeFiles(hash, at) };
-    return { ...found, objects: await lendObjects(mirror, options) };
+    return { ...found, shallow: readShallow(mirror), objects: await lendObjects(mirror, options) };
   });
 }

@@ -33,14 +33,13 @@ const safe = [
 /** More than the names of all files and refs of the largest repositories. */
 const mostOutputBytes = 64 * 1024 * 1024;
 
-/** Lets git read a local repository that belongs to another user than the task's. */
-export const ownersFor = (user: RunUser | null): Record<string, string> =>
-  user ? { GIT_CONFIG_GLOBAL: anyOwner } : {};
-
 /** The environment of every git, also of one that another program calls. */
 export const gitEnvironment: Record<string, string> = {
   GIT_TERMINAL_PROMPT: '0',
   GIT_CONFIG_NOSYSTEM: '1',
+  // Lets git read a local repository of another user. It starts a program for that repository, which
+  // gets no settings from arguments.
+  GIT_CONFIG_GLOBAL: anyOwner,
   GIT_ATTR_NOSYSTEM: '1',
   GIT_ALLOW_PROTOCOL: 'ssh:https:http:git:file',
   LC_ALL: 'C.UTF-8',
@@ -85,8 +84,6 @@ export function tryGit(
 ): Promise<ToolResult> {
   const own = {
     ...gitEnvironment,
-    GIT_CONFIG_GLOBAL: '/dev/null',
-    ...ownersFor(user),
     // Git would otherwise use another object in place of a commit if the repository says so.
     GIT_NO_REPLACE_OBJECTS: '1',
   };

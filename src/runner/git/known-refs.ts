@@ -14,6 +14,8 @@ export interface Fetched {
   commit: Commit;
   /** Branches and tags in the format of git's file `packed-refs`. */
   refs: string;
+  /** As in `Content`. */
+  shallow: string;
   hasLargeFiles: boolean;
 }
 

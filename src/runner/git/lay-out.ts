@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { writeAll } from '../workspace/run-files.ts';
 import { git } from './git.ts';
 import { gitIn, type FetchOptions } from './mirror.ts';
+import { formatConfig } from './object-format.ts';
 
 /** A commit and where its objects are. */
 export interface Content {
@@ -11,27 +12,26 @@ export interface Content {
   objects: string;
   hash: string;
   refs: string;
+  /** The file `shallow` of the repository that has the objects; empty: all its commits have their parents. */
+  shallow: string;
 }
-
-const ownConfig =
-  '[core]\n\trepositoryformatversion = 0\n\tbare = false\n\tlogallrefupdates = true\n';
 
 /**
  * Writes the files of a repository and checks out its commit. A worktree would share the mirror's
  * configuration and refs with every other run, and `git clone` takes three times as long.
  */
 export async function layOut(
-  { objects, hash, refs }: Content,
+  content: Content,
   target: string,
   options: FetchOptions,
 ): Promise<void> {
-  await writeRepository({ objects, hash, refs }, target, options);
+  await writeRepository(content, target, options);
   await git(['read-tree', '--reset', '-u', 'HEAD'], gitIn(target, options));
 }
 
 /** Writes everything of a repository but its index. */
 export async function writeRepository(
-  { objects, hash, refs }: Content,
+  { objects, hash, refs, shallow }: Content,
   target: string,
   { workspace: { user } }: FetchOptions,
 ): Promise<void> {
@@ -39,9 +39,10 @@ export async function writeRepository(
   const folders = ['objects/info', 'refs'].map((name) => join(own, name));
   const files = {
     [join(own, 'HEAD')]: `${hash}\n`,
-    [join(own, 'config')]: ownConfig,
+    [join(own, 'config')]: `${formatConfig(hash, false)}\tlogallrefupdates = true\n`,
     [join(own, 'objects/info/alternates')]: `${objects}\n`,
     [join(own, 'packed-refs')]: refs,
+    ...(shallow !== '' && { [join(own, 'shallow')]: shallow }),
   };
   await writeAll({ folders, files }, user);
 }

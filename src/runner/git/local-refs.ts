@@ -9,14 +9,14 @@ import { listInside, readInside, resolveInside } from '../foreign/inside.ts';
 const mostFiles = 50;
 
 /**
- * The texts of HEAD, packed-refs and the files of branches and tags; null: the folder keeps its refs in
+ * The texts of HEAD, packed-refs, shallow and the files of branches and tags; null: the folder keeps its refs in
  * another way, such as a worktree or reftable does, or it has too many of them.
  */
 export function readLocalRefs(folder: string): string | null {
   const at = isFolder(folder, '.git') ? join(folder, '.git') : folder;
   if (!isFolder(at, 'refs/heads') || resolveInside(at, 'reftable') !== 'absent') return null;
   const texts: string[] = [];
-  const isWhole = ['HEAD', 'packed-refs', 'refs/heads', 'refs/tags'].every((path) =>
+  const isWhole = ['HEAD', 'packed-refs', 'shallow', 'refs/heads', 'refs/tags'].every((path) =>
     addTexts(texts, at, path),
   );
   return isWhole ? texts.join('\n') : null;

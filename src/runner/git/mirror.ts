@@ -10,7 +10,9 @@ import type { Commit } from '../desk/desk.ts';
 import type { RunnerConfig } from '../system/config.ts';
 import { git, GitError, tryGit, type GitOptions } from './git.ts';
 import { mark, mirrorName, type Owner } from './mirror-name.ts';
+import { formatConfig, hasFormat } from './object-format.ts';
 import { createProgress } from './transfer.ts';
+import { readInside } from '../foreign/inside.ts';
 import { asServer, giveFolder } from '../workspace/run-users.ts';
 import { inTurn } from '../system/turns.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -57,25 +59,31 @@ export const gitIn = (
   signal,
 });
 
-/** Makes the mirror, or removes everything but what it keeps from it: configuration and hooks. */
-export async function freshen(mirror: string): Promise<void> {
+/**
+ * Makes the mirror, or removes everything but what it keeps from it: configuration and hooks. `hash` is one
+ * of the repository: objects that are named by the other kind of hash are removed as well.
+ */
+export async function freshen(mirror: string, hash: string): Promise<void> {
+  const before = readInside(mirror, 'config');
+  if (before && 'text' in before && !hasFormat(before.text, hash)) {
+    await rm(mirror, { recursive: true, force: true, maxRetries: 3 });
+  }
   for (const name of ['objects', 'refs']) {
     await mkdir(join(mirror, name), { recursive: true, mode: 0o700 });
   }
   const kept = ['objects', 'refs', 'packed-refs', 'lfs'];
+  if (/^(?:[0-9a-f]{40,64}\n)*$/.test(readShallow(mirror))) kept.push('shallow');
   const others = (await readdir(mirror)).filter(
     (name) => !kept.includes(name) && !name.endsWith('.lock'),
   );
   for (const name of others) await rm(join(mirror, name), { recursive: true, force: true });
   await rm(foreignObjects(mirror), { recursive: true, force: true });
   await writeFile(join(mirror, 'HEAD'), 'ref: refs/heads/main\n', { mode: 0o600 });
-  await writeFile(join(mirror, 'config'), bareConfig, { mode: 0o600 });
+  await writeFile(join(mirror, 'config'), formatConfig(hash, true), { mode: 0o600 });
 }
 
 /** The file that names further folders of objects; a mirror has all of its own. */
 const foreignObjects = (mirror: string): string => join(mirror, 'objects/info/alternates');
-
-const bareConfig = '[core]\n\trepositoryformatversion = 0\n\tbare = true\n';
 
 /** Fetches all branches and tags of an address into the mirror. */
 export async function fetchAll(
@@ -101,7 +109,16 @@ export async function fetchCommit(
 async function fetch(mirror: string, args: string[], options: FetchOptions): Promise<void> {
   const onError = createProgress((line) => void options.say?.(line).catch(() => undefined));
   const at = { ...gitIn(mirror, options), onError };
-  await pastLocks(mirror, () => git(['fetch', '--progress', '--no-write-fetch-head', ...args], at));
+  const flags = ['--progress', '--no-write-fetch-head', '--update-shallow'];
+  // With the history that a shallow source has by now, which may be more than before.
+  if (readShallow(mirror) !== '') flags.push('--unshallow');
+  await pastLocks(mirror, () => git(['fetch', ...flags, ...args], at));
+}
+
+/** The file `shallow` of a mirror, which lists the commits whose parents the source does not have. */
+export function readShallow(mirror: string): string {
+  const found = readInside(mirror, 'shallow');
+  return found && 'text' in found ? found.text : '';
 }
 
 const lockTries = 6;

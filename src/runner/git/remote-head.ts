@@ -26,20 +26,36 @@ export async function findRemoteHead(
       throw new Error(`The folder ${folder} is not a git repository, so it has no commits.`);
     }
   }
-  const reference =
-    branch === '' ? { kind: 'name' as const, refs: ['HEAD'] } : readGitReference(branch);
-  if (reference === null) throw new Error(notExact(branch));
+  const reference = referenceOf(branch);
   // A commit never changes.
   if (reference.kind === 'commit') return reference.hash;
-  // For an annotated tag, git prints a second line with `^{}`, which has the hash of its commit.
-  const names = reference.refs.flatMap((name) => [`${name}^{}`, name]);
-  const args = ['ls-remote', '--quiet', '--', url, ...names];
-  const printed = await explaining(() => git(args, gitIn(cwd, options)));
+  const args = ['ls-remote', '--quiet', '--', url, ...namesOf(reference.refs)];
+  return findHead(await explaining(() => git(args, gitIn(cwd, options))), branch);
+}
+
+/** Pure: the hash in what `git ls-remote` has printed; null: the branch or tag is not there. */
+export function findHead(printed: string, branch: string): string | null {
+  const reference = referenceOf(branch);
+  if (reference.kind === 'commit') return reference.hash;
   const hashes: Record<string, string> = {};
   for (const line of printed.split('\n')) {
     const [hash = '', name = ''] = line.split('\t');
     hashes[name] = hash;
   }
   // A branch comes before a tag of the same name, as for a run.
-  return names.map((name) => hashes[name]).find(Boolean) ?? null;
+  return (
+    namesOf(reference.refs)
+      .map((name) => hashes[name])
+      .find(Boolean) ?? null
+  );
 }
+
+function referenceOf(branch: string) {
+  const reference =
+    branch === '' ? { kind: 'name' as const, refs: ['HEAD'] } : readGitReference(branch);
+  if (reference === null) throw new Error(notExact(branch));
+  return reference;
+}
+
+/** For an annotated tag, git prints a second line with `^{}`, which has the hash of its commit. */
+const namesOf = (refs: string[]): string[] => refs.flatMap((name) => [`${name}^{}`, name]);

@@ -34,7 +34,7 @@ async function start(files: Record<string, string>) {
     const mirrors = join(runner.config.dataDir, 'mirrors');
     await until(async () => {
       const all = (await readdir(mirrors)).map((name) => join(mirrors, name, 'objects'));
-      return all.some((objects) => isKnown({ objects, hash, refs: '' }));
+      return all.some((objects) => isKnown({ objects, hash, refs: '', shallow: '' }));
     });
     return log;
   };
@@ -135,7 +135,12 @@ async function committed(files: Record<string, string>) {
   const { config } = await testRunner();
   const repository = await gitRepository(files);
   const hash = await git(repository, 'rev-parse', 'HEAD');
-  const content: Content = { objects: join(repository, '.git/objects'), hash, refs: '' };
+  const content: Content = {
+    objects: join(repository, '.git/objects'),
+    hash,
+    refs: '',
+    shallow: '',
+  };
   const dir = await folder();
   const options = { config, env: {}, workspace: { dir, user: null } };
   const keep = (changes: Partial<Content> = {}) =>

@@ -64,6 +64,8 @@ export async function keepSmall(
 
 /** Null: they are too many or too large, or git does not write them as they are. */
 async function readFiles(hash: string, at: GitOptions): Promise<SmallFile[] | null> {
+  // Indexes are written for SHA-1 only (`index-file.ts`).
+  if (hash.length !== 40) return null;
   const files = await listFiles(hash, at);
   if (files === null) return null;
   const input = files.map(({ id }) => `${id}\n`).join('');

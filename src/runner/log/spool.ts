@@ -20,8 +20,8 @@ const longestPartialBytes = 64 * 1024;
 
 export interface Spool {
   path: string;
-  /** The name of the file beside it that changes when nothing more will be written. */
-  endFile: string;
+  /** The names of the files beside it one of which changes when nothing more will be written. */
+  endFiles: string[];
   /** The byte to begin at, which is the first of a line. */
   from: number;
   /** Whether nothing more will be written. After that the file is read to its end. */
@@ -39,8 +39,8 @@ export interface Spool {
  * to read the rest.
  */
 export async function followSpool(spool: Spool): Promise<boolean> {
-  const { path, endFile, signal } = spool;
-  const bell = watchFolder(dirname(path), [basename(path), endFile], signal);
+  const { path, endFiles, signal } = spool;
+  const bell = watchFolder(dirname(path), [basename(path), ...endFiles], signal);
   const file = await open(path, 'a+');
   try {
     const splitter = createLineSplitter();

@@ -17,7 +17,7 @@ import { markUsed, unusedMs } from './caches.ts';
 export interface HomeUse {
   ctx: { config: RunnerConfig };
   task: { project_id: number; snapshot: { keepHome?: boolean } };
-  workspace: Pick<Workspace, 'dir' | 'home' | 'user' | 'isAlone'>;
+  workspace: Pick<Workspace, 'dir' | 'home' | 'user' | 'isAlone' | 'ownPath'>;
   say: (line: string) => Promise<void>;
 }
 
@@ -123,19 +123,22 @@ async function removeHome(folder: string): Promise<void> {
   });
 }
 
-/** The variables with which programs of the run find the kept home, and keep temporary files out of it. */
+/**
+ * The variables with which programs of the run find the kept home, and keep temporary files out of it.
+ * The sockets of Ansible's connections lead to hosts on which somebody has signed in with a key of this
+ * run. Their paths have to be short: a path of more than about 90 bytes is none for a socket of ssh, and
+ * the folder of the run may lie deep.
+ */
 export async function homeVariables(use: HomeUse): Promise<Record<string, string>> {
-  const kept = await keptHome(use);
-  if (kept === null) return {};
-  const own = join(use.workspace.home, '.ansible');
-  return {
-    HOME: kept,
-    // Ansible writes decrypted files into the first one; the sockets of the others lead to hosts on
-    // which somebody has signed in with a key of this run.
-    ANSIBLE_LOCAL_TEMP: join(own, 'tmp'),
-    ANSIBLE_SSH_CONTROL_PATH_DIR: join(own, 'cp'),
-    ANSIBLE_PERSISTENT_CONTROL_PATH_DIR: join(own, 'pc'),
+  const { home, ownPath } = use.workspace;
+  const sockets = {
+    ANSIBLE_SSH_CONTROL_PATH_DIR: ownPath('cp'),
+    ANSIBLE_PERSISTENT_CONTROL_PATH_DIR: ownPath('pc'),
   };
+  const kept = await keptHome(use);
+  if (kept === null) return sockets;
+  // Ansible writes decrypted files into this folder.
+  return { HOME: kept, ANSIBLE_LOCAL_TEMP: join(home, '.ansible', 'tmp'), ...sockets };
 }
 
 /** Gives the folder back to the runner after a run, because the user's next task may be another project's. */

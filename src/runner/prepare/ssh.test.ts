@@ -1,8 +1,10 @@
 // Real ssh: git and Ansible with keys from the key store, against a real server.
 
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { realPrograms } from '../../../test/helpers/programs.ts';
-import { gitRepository } from '../../../test/helpers/seed.ts';
+import { folder, gitRepository } from '../../../test/helpers/seed.ts';
 import { startSshServer, type SshServer } from '../../../test/helpers/sshd.ts';
 import { sshKey } from '../../../test/runner/given.ts';
 import { testRunner } from '../../../test/runner/test-runner.ts';
@@ -17,10 +19,10 @@ const play = `- hosts: all
         msg: "{{ connection.stdout }}"
 `;
 
-async function runOver({ port }: SshServer, user: OpenKey) {
-  const runner = await testRunner({ config: { path: realPrograms } });
+async function runOver({ port }: SshServer, user: OpenKey, config = {}, given = {}) {
+  const runner = await testRunner({ config: { path: realPrograms, ...config } });
   const inventory = `127.0.0.1 ansible_port=${port} ansible_python_interpreter=auto_silent\n`;
-  return runner.run({ files: { 'play.yml': play }, inventory, user });
+  return runner.run({ files: { 'play.yml': play }, inventory, user, ...given });
 }
 
 test.each([
@@ -38,6 +40,19 @@ test.each([
     .filter((line) => line.length > 20 && !line.startsWith('-'));
   for (const secret of [...keyLines, 'canary']) expect(log).not.toContain(secret);
 });
+
+test.each([false, true])(
+  'hosts are reached when the data folder lies deep, with a kept home: %s',
+  async (keepHome) => {
+    const server = await startSshServer();
+    const user = sshKey(await server.allowKey('ed25519'), { login: server.user });
+    const place = await folder();
+    const dataDir = join(place, 'd'.repeat(120 - place.length - 1));
+    await mkdir(dataDir);
+    const { status, log } = await runOver(server, user, { dataDir }, { keepHome });
+    expect([status, log]).toEqual(['success', expect.stringContaining(`port ${server.port}`)]);
+  },
+);
 
 test('a key that the host does not know fails, and the log says why', async () => {
   const [server, other] = [await startSshServer(), await startSshServer()];

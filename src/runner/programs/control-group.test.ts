@@ -40,6 +40,30 @@ test('where there are control groups, nothing a task started outlives it, howeve
   if (!isHeld) process.kill(child, 'SIGKILL');
 });
 
+// As containers do that are started with --cgroups=split.
+const below = `for mount in /sys/fs/cgroup /sys/fs/cgroup/unified; do
+  own=$mount$(sed -n 's/^0:://p' /proc/self/cgroup)
+  [ -e "$own/cgroup.procs" ] && break
+done
+mkdir -p "$own/below/deep"
+sh -c 'echo $$ >"$0/below/deep/cgroup.procs"; exec env -i setsid sh -c "echo child \\$\\$; sleep 1000"' "$own" &
+sleep 0.3
+echo "group $own"
+`;
+
+test('groups that programs have made below theirs end and are removed with it', async () => {
+  const runner = await testRunner();
+  const { status, log } = await runner.run({ files: { 'play.yml': below } });
+  expect([status, log]).toEqual(['success', expect.stringContaining('child')]);
+  const child = Number(/child (\d+)/.exec(log)?.[1]);
+  const isHeld = await canMakeGroups();
+  expect(isRunning(child)).toBe(!isHeld);
+  const group = /^group (\S+)$/m.exec(log)?.[1] ?? '';
+  expect(group.includes('signalbox-')).toBe(isHeld);
+  expect(!isHeld || (await until(() => !existsSync(group)))).toBe(true);
+  if (!isHeld) process.kill(child, 'SIGKILL');
+});
+
 test('the runner stays in its group when it expects a process to join another one', async () => {
   const before = await readFile('/proc/self/cgroup', 'utf8');
   await expectJoin();

@@ -3,7 +3,7 @@
 // read and written synchronously, because they lie in memory; making and removing a group takes longer.
 
 import { existsSync, writeFileSync } from 'node:fs';
-import { mkdir, rmdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rmdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import {
   controlFiles,
@@ -134,17 +134,30 @@ function eventsOf(file: string, name: string): number {
 export const controlGroupOf = (folder: string): string | null =>
   readSmallFile(join(folder, entry))?.split('\n', 1)[0] || null;
 
-export const groupMembers = (group: string): number[] =>
-  (readSmallFile(join(group, 'cgroup.procs')) ?? '').split('\n').filter(Boolean).map(Number);
+/** The processes of the group and of the groups that its programs have made below it. */
+export async function groupMembers(group: string): Promise<number[]> {
+  const texts = (await groupsFrom(group)).map((one) => readSmallFile(join(one, 'cgroup.procs')));
+  return texts.flatMap((text) => (text ?? '').split('\n').filter(Boolean).map(Number));
+}
+
+/** The group and all groups below it, each before those that contain it. */
+async function groupsFrom(group: string): Promise<string[]> {
+  const entries = await readdir(group, { withFileTypes: true }).catch(() => []);
+  const below: string[] = [];
+  for (const entry of entries) {
+    if (entry.isDirectory()) below.push(...(await groupsFrom(join(group, entry.name))));
+  }
+  return [...below, group];
+}
 
 /** Kills all processes of the group at once. Older kernels cannot, so the caller also sends signals. */
 export function killGroup(group: string): void {
   write(join(group, 'cgroup.kill'), '1');
 }
 
-/** Removes the group if it is empty. */
+/** Removes the group and those below it, if they are empty. */
 export async function removeGroup(group: string): Promise<void> {
-  await rmdir(group).catch(() => undefined);
+  for (const one of await groupsFrom(group)) await rmdir(one).catch(() => undefined);
 }
 
 /** Writes to a file of the kernel, if it allows that. */

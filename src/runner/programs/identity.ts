@@ -52,7 +52,9 @@ export function identityOf(pid: number): string | null {
 
 export interface ProcessStat {
   state: string;
+  parent: number;
   group: number;
+  session: number;
   startTime: string;
   /** Whether it is a thread of the kernel, which runs no program. */
   isKernel: boolean;
@@ -69,9 +71,9 @@ export const statOf = (pid: number): ProcessStat | null =>
 export function parseStat(line: string): ProcessStat | null {
   // The name stands in brackets and may hold any character, so fields count from the last bracket.
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
-  const [state, , group, , , , flags] = fields;
+  const [state, ...others] = fields;
+  const [parent = 0, group = 0, session = 0, , , flags = 0] = others.map(Number);
   const startTime = fields[19];
-  if (!state || !group || !startTime) return null;
-  const isKernel = (Number(flags) & kernelFlag) !== 0;
-  return { state, group: Number(group), startTime, isKernel };
+  if (!state || !startTime) return null;
+  return { state, parent, group, session, startTime, isKernel: (flags & kernelFlag) !== 0 };
 }

@@ -1,6 +1,6 @@
-// Finds and ends all processes of a run: those of the process group of its program, and those with
-// the mark of the run in their environment, which have left the group for a session of their own.
-// Where the system allows control groups, one holds all of them.
+// Finds and ends all processes of a run: those of the process group of its program, those with the mark
+// of the run in their environment, those in a session with one of them, and whatever one of them has
+// started. Where the system allows control groups, one holds all of them.
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { groupMembers, killGroup, removeGroup } from './control-group.ts';
@@ -8,6 +8,8 @@ import { isConnection, listProcesses, readEntry, type SeenProcess } from './proc
 
 export interface Tree {
   mark: string;
+  /** The names of the folders of the run, in which the sockets of its connections lie. */
+  folders: string[];
   /** The process groups that its programs lead. */
   groups: number[];
   controlGroups: string[];
@@ -17,22 +19,71 @@ export interface Tree {
   uid: number | null;
 }
 
-async function members(tree: Tree): Promise<number[]> {
-  const { groups, controlGroups, except } = tree;
+/**
+ * The start times of the processes that were found in a tree, by pid. A process whose parent has ended,
+ * in a session of its own and without the mark, is only recognized because it was found before.
+ */
+export type Known = Map<number, string>;
+
+export type Member = Pick<SeenProcess, 'pid' | 'parent' | 'startTime'>;
+
+/** The processes of the tree that run now. Adds them to those that are known. */
+export async function listMembers(tree: Tree, known: Known): Promise<Member[]> {
   const seen = await listProcesses();
-  // Without /proc only the process groups are known; a negative pid means a group.
-  if (!seen) return groups.map((group) => -group);
-  const held = new Set(controlGroups.flatMap(groupMembers));
-  return seen
-    .filter((one) => one.pid !== except && one.pid !== process.pid && isMember(one, tree, held))
-    .map(({ pid }) => pid);
+  if (!seen) return tree.groups.filter(hasMembers).map(asMember);
+  const running = seen.filter(
+    ({ pid, state }) => state !== 'Z' && pid !== tree.except && pid !== process.pid,
+  );
+  const held = new Set((await Promise.all(tree.controlGroups.map(groupMembers))).flat());
+  const found = running.filter(
+    (one) => known.get(one.pid) === one.startTime || isMember(one, tree, held),
+  );
+  const own = seen.find(({ pid }) => pid === process.pid)?.session;
+  const members = withDescendants(running, found, own);
+  for (const { pid, startTime } of members) known.set(pid, startTime);
+  return members;
 }
 
-function isMember(seen: SeenProcess, { mark, groups, uid }: Tree, held: Set<number>): boolean {
-  if (seen.state === 'Z') return false;
+/** Without /proc only the process groups are known; a negative pid means a group. */
+const asMember = (group: number): Member => ({ pid: -group, parent: 0, startTime: '' });
+
+function hasMembers(group: number): boolean {
+  try {
+    process.kill(-group, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isMember(
+  seen: SeenProcess,
+  { mark, folders, groups, uid }: Tree,
+  held: Set<number>,
+): boolean {
   if (held.has(seen.pid) || groups.includes(seen.group)) return true;
   if (uid !== null && userOf(seen.pid) === uid) return true;
-  return seen.marks.includes(mark) || (isConnection(seen.title) && names(seen.title, mark));
+  return (
+    seen.marks.includes(mark) ||
+    (isConnection(seen.title) && folders.some((name) => seen.title.includes(`/${name}/`)))
+  );
+}
+
+/** Pure: adds the processes of the same sessions, and all that these have started. */
+function withDescendants(
+  running: SeenProcess[],
+  found: SeenProcess[],
+  ownSession: number | undefined,
+): SeenProcess[] {
+  const members = new Set(found);
+  // The kernel shows a session as 0 when its leader is outside of the container.
+  const isOthers = (session: number): boolean => session === 0 || session === ownSession;
+  const sessions = new Set(found.map(({ session }) => session).filter((one) => !isOthers(one)));
+  const children = Map.groupBy(running, ({ parent }) => parent);
+  for (const one of running) if (sessions.has(one.session)) members.add(one);
+  // A set also gives those that are added to it meanwhile.
+  for (const { pid } of members) for (const child of children.get(pid) ?? []) members.add(child);
+  return [...members];
 }
 
 /** The user of a process. The owner of /proc/PID is root for a process that hides its memory. */
@@ -41,9 +92,8 @@ function userOf(pid: number): number | null {
   return uid === undefined ? null : Number(uid);
 }
 
-const names = (title: string, mark: string): boolean => title.includes(`/${mark}/`);
-
-function send(pid: number, signal: NodeJS.Signals): void {
+/** Sends a signal to a process, or to a process group by its negative number. */
+export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
@@ -53,24 +103,21 @@ function send(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-export async function signalTree(tree: Tree, signal: NodeJS.Signals): Promise<void> {
-  for (const pid of await members(tree)) send(pid, signal);
-}
-
 // A process that was forked while the others were listed is found in the next round.
 const mostRounds = 50;
 
 /** Kills all processes of the tree; false: one of them could not be killed. */
-export async function killTree(tree: Tree): Promise<boolean> {
+export async function killTree(tree: Tree, known: Known = new Map()): Promise<boolean> {
   const { controlGroups } = tree;
-  for (const group of controlGroups) killGroup(group);
   for (let round = 0; round < mostRounds; round += 1) {
-    const pids = await members(tree);
+    // They are listed before the first of them ends: its children then have another parent.
+    const pids = (await listMembers(tree, known)).map(({ pid }) => pid);
     if (pids.length === 0) {
       for (const group of controlGroups) await removeGroup(group);
       return true;
     }
-    for (const pid of pids) send(pid, 'SIGKILL');
+    for (const group of controlGroups) killGroup(group);
+    for (const pid of pids) sendSignal(pid, 'SIGKILL');
     await delay(round < 10 ? 5 : 50);
   }
   return false;

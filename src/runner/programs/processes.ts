@@ -12,7 +12,11 @@ export const markName = 'SIGNALBOX_RUN';
 export interface SeenProcess {
   pid: number;
   state: string;
+  parent: number;
   group: number;
+  session: number;
+  /** Clock ticks between boot and start: tells it from a later process with the same pid. */
+  startTime: string;
   /** The marks in its environment; empty: there is none, or the environment cannot be read. */
   marks: string[];
   /** Its command line, which a process can change. */
@@ -84,18 +88,19 @@ function kernelThreads(): Set<string> {
 function see(pid: number, found: Map<number, KnownProcess>): SeenProcess | null {
   const stat = parseStat(readEntry(pid, 'stat')?.toString('latin1') ?? '');
   if (!stat) return null;
-  const { state, group, startTime, isKernel } = stat;
+  const { isKernel, ...identity } = stat;
+  const { startTime } = identity;
   if (isKernel) return null;
   const before = known.get(pid);
   if (before?.startTime === startTime) {
     found.set(pid, before);
-    return { pid, state, group, marks: before.marks, title: '' };
+    return { pid, ...identity, marks: before.marks, title: '' };
   }
   // In this order: a process that changes its title may overwrite its environment with it.
   const marks = marksOf(pid);
   const title = readEntry(pid, 'cmdline')?.toString('latin1') ?? '';
   if (marks && !isConnection(title)) found.set(pid, { startTime, marks });
-  return { pid, state, group, marks: marks ?? [], title };
+  return { pid, ...identity, marks: marks ?? [], title };
 }
 
 const sign = Buffer.from(`${markName}=`);

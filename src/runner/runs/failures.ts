@@ -96,6 +96,10 @@ export function failureLines(
   ];
 }
 
+/** The line about a stop that some processes did not follow. */
+export const killedWords =
+  'Some processes did not end within the time that they have after TERM, and were killed.';
+
 /** The line about a job in the background that still ran when its playbook had ended. */
 export const leftWords = ({ host, task }: { host: string; task: string }): string =>
   `The job that "${task}" began in the background of this server, for ${host}, still ran: it ends with this task (async with poll 0).`;

@@ -25,6 +25,7 @@ import {
   errorFailure,
   failureLines,
   failureOf,
+  killedWords,
   lastWords,
   leftWords,
   maskFailure,
@@ -327,6 +328,7 @@ async function followStep(
   const wrong = await recordOutputs(recording, told.outputs());
   await log.say(told.left().map(leftWords));
   if (wrong) await log.say([failureWords(wrong)]);
+  if (result.isKilled) await log.say([killedWords]);
   if (control.reason === 'stopped') {
     await log.say(['Stopped.']);
     return stopped;

@@ -12,9 +12,10 @@ import { runTool } from '../programs/process.ts';
 import type { Queue } from '../desk/queue.ts';
 import { lookUser, reserveUser } from '../workspace/run-users.ts';
 import { runTask } from './run-task.ts';
+import { whenAllEnded } from '../system/when-all-ended.ts';
 import { spreadRuns } from '../workspace/spread-runs.ts';
-import { endRun } from '../supervisor/supervisor.ts';
-import { findStrayWorkspaces, findWorkspace } from '../workspace/workspace.ts';
+import { stopRun } from '../supervisor/supervisor.ts';
+import { findStrayWorkspaces, findWorkspace, type Workspace } from '../workspace/workspace.ts';
 
 interface Running {
   task: RunnerTask;
@@ -78,16 +79,20 @@ export class Runner {
   async #takeOver(): Promise<void> {
     const tasks = await this.#queue.listLeftBehind();
     const ids = [...tasks.map(({ id }) => id), ...(await this.#queue.listParked())];
-    for (const stray of await findStrayWorkspaces(this.#ctx.config, ids)) {
-      await endRun(stray.dir, stray.mark);
-      await removeFiles(this.#ctx, stray);
-    }
+    const strays = await findStrayWorkspaces(this.#ctx.config, ids);
+    await whenAllEnded(strays.map((stray) => this.#removeStray(stray)));
     for (const { id } of tasks) {
       const workspace = await findWorkspace(this.#ctx.config, id);
       // Reserved before a new task could get the same user.
       if (workspace?.isAlone) reserveUser(this.#ctx.config, workspace.user);
     }
     for (const task of tasks) this.#run(task, 0);
+  }
+
+  /** Removes a run whose task was taken away while no runner followed its program. */
+  async #removeStray(stray: Workspace): Promise<void> {
+    const isOver = await stopRun(stray.dir, stray.mark, this.#closing.signal);
+    if (isOver) await removeFiles(this.#ctx, stray);
   }
 
   #stop(taskId: number, force: boolean): void {
@@ -132,7 +137,8 @@ export class Runner {
   async #takeDue(): Promise<null> {
     const held = [...this.#running.values()].map(({ task }) => task);
     for (const id of await this.#queue.listTaken(held)) {
-      this.#running.get(id)?.control.stop('stopped', true);
+      // Gently: it may be in the middle of a change that is recorded at its end.
+      this.#running.get(id)?.control.stop('stopped', false);
     }
     for await (const task of this.#queue.take([...this.#running.keys()])) {
       // The next runner begins a task that was taken but not begun.

@@ -14,17 +14,23 @@ import {
 import type { TaskLimits } from '../programs/task-limits.ts';
 import { endHelpers } from '../programs/helpers.ts';
 import { isAlive, parseIdentity, type Identity } from '../programs/identity.ts';
-import { killTree, signalTree, type Tree } from '../programs/process-tree.ts';
+import { killTree, type Tree } from '../programs/process-tree.ts';
 import { markName } from '../programs/processes.ts';
 import { readSmallFile } from '../system/small-file.ts';
 import { setprivPath, startListening, type Command } from '../programs/process.ts';
 import { followSpool } from '../log/spool.ts';
 import { exportsOf, startText } from './start-text.ts';
-import { isStep, makeStep, ownerOf, type Workspace } from '../workspace/workspace.ts';
+import { stopFile, stopProcesses } from './stopping.ts';
+import {
+  isStep,
+  makeStep,
+  ownerOf,
+  secretFolderName,
+  type Workspace,
+} from '../workspace/workspace.ts';
 
 const script = fileURLToPath(new URL('supervisor.sh', import.meta.url));
 
-const graceMs = 10_000;
 const longestStartMs = 10_000;
 
 /** A supervisor that waits for its program. */
@@ -150,6 +156,7 @@ function treeOfAll(folders: string[], mark: string, dir: string): Tree {
   const { user, isAlone } = ownerOf(dir);
   const tree: Tree = {
     mark,
+    folders: [mark, secretFolderName(mark)],
     groups: [],
     controlGroups: [],
     except: null,
@@ -164,11 +171,27 @@ function treeOfAll(folders: string[], mark: string, dir: string): Tree {
   return tree;
 }
 
+/**
+ * Stops the programs of a run that nobody follows, and ends what is left of it. False: the signal fired
+ * before that.
+ */
+export async function stopRun(dir: string, mark: string, signal: AbortSignal): Promise<boolean> {
+  const stop = async (folder: string): Promise<void> => {
+    const main = readIdentity(folder, 'child');
+    const tree = (): Tree => treeOf(folder, mark);
+    if (main) await stopProcesses({ folder, tree, main: () => main, signal });
+  };
+  await Promise.all((await stepsOf(dir)).map(stop));
+  if (!signal.aborted) await endRun(dir, mark);
+  return !signal.aborted;
+}
+
+const stepsOf = async (dir: string): Promise<string[]> =>
+  (await readdir(dir).catch(() => [])).filter(isStep).map((name) => join(dir, name));
+
 /** Kills all processes of a run, the supervisors too. */
 export async function endRun(dir: string, mark: string): Promise<void> {
-  const names = (await readdir(dir).catch(() => [])).filter(isStep);
-  const folders = names.map((name) => join(dir, name));
-  await killTree(treeOfAll(folders, mark, dir));
+  await killTree(treeOfAll(await stepsOf(dir), mark, dir));
   await endHelpers(dir);
 }
 
@@ -180,6 +203,8 @@ export interface ProgramResult {
   isLost: boolean;
   /** The limits that its programs have reached. */
   reached: LimitsReached;
+  /** Whether processes were killed that did not end in time when they were told to. */
+  isKilled: boolean;
 }
 
 export interface Program {
@@ -188,7 +213,7 @@ export interface Program {
    * before, and the next runner reads the rest.
    */
   result: Promise<ProgramResult | null>;
-  /** Sends TERM, and KILL after the grace time; with `force` KILL at once. */
+  /** Tells its processes to end, one after the other (`stopping.ts`); with `force` all are killed at once. */
   stop: (force: boolean) => void;
 }
 
@@ -208,54 +233,89 @@ export interface Follow {
 export function attach(options: Follow): Program {
   const { folder, mark, from, onLines, onPartial, detach } = options;
   const followed: Followed = { folder, startedAt: Date.now(), supervisor: null };
-  let killTimer: NodeJS.Timeout | undefined;
   let reached: LimitsReached = { memory: false, processes: false };
-  const kill = async (): Promise<void> => {
-    await killTree(treeOf(folder, mark));
-    await endHelpers(dirname(folder));
-  };
+  const stop = createStop(folder, mark, detach);
   const follow = async (): Promise<ProgramResult | null> => {
     let end: End = null;
+    let isSwept = false;
     try {
       const isWhole = await followSpool({
         path: join(folder, 'spool'),
-        endFile: 'exit',
+        endFiles: ['exit', stopFile],
         from,
         signal: detach,
         onLines,
         onPartial,
         async isOver() {
-          if (end !== null) return true;
-          end = readEnd(followed);
-          if (end === null) return false;
-          // Its group, which knows this, is removed with the last process.
-          reached = limitsReached(controlGroupOf(folder));
+          if (isSwept) return true;
+          if (end === null) {
+            end = readEnd(followed);
+            if (end === null) return false;
+            // Its group, which knows this, is removed with the last process.
+            reached = limitsReached(controlGroupOf(folder));
+          }
+          // What the program has started still has time to end, maybe under the next runner.
+          if (detach.aborted || stop.isGoing()) return false;
           // Processes that the program has left would write on, and nobody would read it.
-          await kill();
+          await stop.kill();
+          isSwept = true;
           return true;
         },
       });
-      return isWhole && end !== null ? { ...toResult(end), reached } : null;
+      if (!isWhole || end === null) return null;
+      return { ...toResult(end), reached, isKilled: stop.isKilled() };
     } catch (error) {
       // A program whose log cannot be stored must not go on, unless the next runner follows it.
-      if (!detach.aborted) await kill();
+      if (!detach.aborted) await stop.end();
       throw error;
-    } finally {
-      clearTimeout(killTimer);
     }
   };
   return {
     result: follow(),
-    stop(force) {
-      if (force) void kill();
-      if (force || killTimer) return;
-      void signalTree(treeOf(folder, mark), 'SIGTERM');
-      killTimer = setTimeout(() => void kill(), graceMs);
-    },
+    stop: (force) => void (force ? stop.kill() : stop.begin()),
   };
 }
 
-function toResult(end: NonNullable<End>): Omit<ProgramResult, 'reached'> {
+/** Ends the processes of a program. */
+function createStop(folder: string, mark: string, detach: AbortSignal) {
+  const killing = new AbortController();
+  let stopping: Promise<void> | null = null;
+  let isGoing = false;
+  let isKilled = false;
+  const stopAll = (): Promise<boolean> =>
+    stopProcesses({
+      folder,
+      tree: () => treeOf(folder, mark),
+      main: () => readIdentity(folder, 'child'),
+      signal: AbortSignal.any([detach, killing.signal]),
+    });
+  const run = async (): Promise<void> => {
+    isGoing = true;
+    // Without a user of its own the program can write over the record of its stop.
+    isKilled = await stopAll().catch(() => killTree(treeOf(folder, mark)));
+    isGoing = false;
+  };
+  const begin = (): Promise<void> => (stopping ??= run());
+  const kill = async (): Promise<void> => {
+    killing.abort();
+    await stopping;
+    await killTree(treeOf(folder, mark));
+    await endHelpers(dirname(folder));
+  };
+  return {
+    begin,
+    kill,
+    /** Settles when all have ended, or the next runner goes on with it. */
+    async end() {
+      await begin();
+      if (!detach.aborted) await kill();
+    },
+    isGoing: () => isGoing,
+    isKilled: () => isKilled,
+  };
+}
+
+function toResult(end: NonNullable<End>): Omit<ProgramResult, 'reached' | 'isKilled'> {
   if (end === 'lost') return { exitCode: null, signal: null, isLost: true };
   const signal = end.exitCode > 128 ? signalName(end.exitCode - 128) : null;
   return { exitCode: end.exitCode, signal, isLost: false };

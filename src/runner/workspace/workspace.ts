@@ -204,9 +204,13 @@ export const serversOwn = 'known.json';
  * folder, which nobody can guess, so that they can be found and removed after a crash.
  */
 function secretFolders(dir: string): [inMemory: string, onDisk: string] {
-  const name = prefix + createHash('sha256').update(basename(dir)).digest('hex').slice(0, 16);
+  const name = secretFolderName(basename(dir));
   return [join(memory, name), join(tmpdir(), name)];
 }
+
+/** The name of the folder in which the secrets and sockets of a run lie. */
+export const secretFolderName = (mark: string): string =>
+  prefix + createHash('sha256').update(mark).digest('hex').slice(0, 16);
 
 async function makeSecretFolder(dir: string): Promise<string> {
   const [inMemory, onDisk] = secretFolders(dir);
