@@ -2,7 +2,7 @@
 // on to the process that reads what others have written. A plan that cannot be read ends no run.
 
 import type { PlanChange } from '#shared/api/task-plan.ts';
-import { isAway } from '../client/ask.ts';
+import { isAway } from '../desk/away.ts';
 import { readPlan } from '../foreign/foreign.ts';
 import { maskError, type Mask } from '../log/mask.ts';
 import type { Preparation } from '../prepare/prepare.ts';
