@@ -25,6 +25,15 @@ export function isLasting(error: unknown): boolean {
   return error.cause !== undefined && isLasting(error.cause);
 }
 
+/** A statement that the tables do not fit; a missing permission (42501) may be given. */
+const ofStatements = /^(?:42(?!501)[0-9A-Z]{3}|SQLITE_ERROR)$/;
+
+/** Whether something may succeed later that costs nothing else meanwhile: not if a statement is wrong. */
+export function isPassing(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return !isLasting(error) && !(typeof code === 'string' && ofStatements.test(code));
+}
+
 // No class of PostgreSQL begins with an E, as the codes of systems do.
 const ofDatabase = /^(?:SQLITE_\w+|(?!E)[0-9A-Z]{5})$/;
 

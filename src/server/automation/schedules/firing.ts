@@ -8,7 +8,7 @@ import type { Repository } from '#shared/api/repositories.ts';
 import type { SkipReason } from '#shared/api/schedules.ts';
 import { newTask } from '#shared/api/tasks.ts';
 import type { Context } from '../../context/context.ts';
-import { isLasting, isOfDatabase } from '../../db/lasting.ts';
+import { isOfDatabase, isPassing } from '../../db/lasting.ts';
 import { withSavepoint } from '../../db/savepoint.ts';
 import { toTaskParams } from '../../db/task-params.ts';
 import { AppError, fail } from '../../lib/errors.ts';
@@ -107,7 +107,7 @@ async function launch(ctx: Context, schedule: ScheduleRow): Promise<Outcome> {
     return { result: 'started', ...(await withSavepoint(ctx.db, () => start(ctx, schedule))) };
   } catch (error) {
     // The due time is handled again when the database takes it.
-    if (!isLasting(error)) throw error;
+    if (isPassing(error)) throw error;
     return failure(ctx, error);
   }
 }
