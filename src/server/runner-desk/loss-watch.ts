@@ -40,7 +40,7 @@ export class LossWatch {
   }
 
   /**
-   * Begins the time of silence anew for all runners: the database could not be read or written, so none
+   * Lets the time of silence begin again for all runners: the database could not be read or written, so none
    * could store a heartbeat, however well it is.
    */
   renew(): void {

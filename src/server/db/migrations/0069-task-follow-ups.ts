@@ -11,7 +11,7 @@ export const taskFollowUps: Migration = {
         column.primaryKey().references('tasks.id').onDelete('cascade'),
       )
       .addColumn('due', 'varchar(24)', required)
-      .addColumn('done', 'text', initially('[]'))
+      .addColumn('done', 'text', initially(''))
       .addColumn('attempts', 'integer', initially(0))
       .addColumn('error', 'text')
       .execute();

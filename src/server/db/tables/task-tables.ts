@@ -213,7 +213,7 @@ interface TaskFollowUps {
   task_id: number;
   /** When it is tried again. */
   due: string;
-  /** JSON: the names of what is done already, where something else of it has failed. */
+  /** The names of what is done already, with commas between them, where something else of it has failed. */
   done: Generated<string>;
   /** How often it was tried in vain. */
   attempts: Generated<number>;

@@ -53,7 +53,7 @@ export async function insertFollowUp(db: Db, taskId: number, due: string): Promi
   await db.insertInto('task_follow_ups').values({ task_id: taskId, due }).execute();
 }
 
-const parse = (done: string): string[] => JSON.parse(done) as string[];
+const namesIn = (done: string): string[] => done.split(',').filter(Boolean);
 
 /**
  * Takes all that is left to follow from the end of a task; answers the names of what is done. Null:
@@ -65,7 +65,7 @@ export async function takeFollowUp(db: Db, taskId: number): Promise<string[] | n
     .where('task_id', '=', taskId)
     .returning('done')
     .executeTakeFirst();
-  return row ? parse(row.done) : null;
+  return row ? namesIn(row.done) : null;
 }
 
 /** Locks the row for the rest of the transaction; answers the names of what is done. Null: nothing is left. */
@@ -76,13 +76,13 @@ export async function lockFollowUp(db: Db, taskId: number): Promise<string[] | n
     .where('task_id', '=', taskId)
     .returning('done')
     .executeTakeFirst();
-  return row ? parse(row.done) : null;
+  return row ? namesIn(row.done) : null;
 }
 
 export async function updateDone(db: Db, taskId: number, done: string[]): Promise<void> {
   await db
     .updateTable('task_follow_ups')
-    .set({ done: JSON.stringify(done) })
+    .set({ done: done.join() })
     .where('task_id', '=', taskId)
     .execute();
 }
