@@ -41,10 +41,10 @@ export class TaskService {
   constructor(ctx: Context, { lossLimits, launchRunner }: TaskServiceParts) {
     this.#ctx = ctx;
     this.#own = new OwnRunner(ctx, launchRunner);
-    this.#membership = isAlone(ctx) ? null : new Membership(ctx);
     this.#dispatch = new Dispatch(ctx);
     this.#chores = new Chores(ctx);
     this.#watch = new LossWatch(ctx, lossLimits);
+    this.#membership = isAlone(ctx) ? null : new Membership(ctx, () => this.#watch.renew());
   }
 
   get looks(): Looks {
@@ -82,6 +82,7 @@ export class TaskService {
       signs: this.signs,
       traits: this.#traits,
       onEnd: (templateId) => this.#chores.afterTask(templateId),
+      onMissed: () => this.#watch.renew(),
     });
     this.#closeDesk = close;
   }

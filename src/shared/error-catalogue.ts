@@ -121,6 +121,7 @@ export const errorCatalogue = {
   'runner.always_active': [409, 'This is the only server. It is always given tasks.'],
   'runner.task_taken': [409, 'This runner does not hold this task any more.'],
   'runner.task_failed': [422, '{{reason}}'],
+  'runner.not_stored': [503, 'The server cannot store this now. Try again in {{seconds}} seconds.'],
   'runner.lines_missing': [
     409,
     'Only {{lines}} lines of this log are stored. Send the ones after them first.',

@@ -53,7 +53,12 @@ export async function judge(
   noted: number[],
 ): Promise<{ counts: ClusterCounts; tasks: number; findings: string[] }> {
   const columns = ['id', 'status', 'message', 'attempt', 'attempts', 'retry_of', 'step'] as const;
-  const rows = await db.selectFrom('tasks').select(columns).orderBy('id').execute();
+  const rows = await db
+    .selectFrom('tasks')
+    .select(columns)
+    .where('workflow_run_id', 'is', null)
+    .orderBy('id')
+    .execute();
   const notes = new Notes();
   const times = new Map<number, number>();
   for (const id of noted) times.set(id, (times.get(id) ?? 0) + 1);

@@ -57,7 +57,7 @@ interface DrillProject {
 }
 
 async function writeRepository(code: string): Promise<void> {
-  await mkdir(code);
+  await mkdir(code, { recursive: true });
   for (const name of scripts) await writeFile(join(code, `${name}.sh`), scriptOf(name));
   const git = (...args: string[]) =>
     execute('git', ['-c', 'user.name=Drill', '-c', 'user.email=drill@example.com', ...args], {
@@ -68,7 +68,7 @@ async function writeRepository(code: string): Promise<void> {
   await git('commit', '--quiet', '--message', 'Drill');
 }
 
-async function makeProject(
+export async function makeWorkflowProject(
   call: ApiCall,
   { folder, noted }: { folder: string; noted: string },
 ): Promise<DrillProject> {
@@ -151,7 +151,10 @@ async function launchAll(
   return launched;
 }
 
-async function look(call: ApiCall, { path }: DrillProject): Promise<Pick<Seen, 'runs' | 'tasks'>> {
+export async function lookAtRuns(
+  call: ApiCall,
+  { path }: DrillProject,
+): Promise<Pick<Seen, 'runs' | 'tasks'>> {
   const runs: WorkflowRun[] = [];
   for (const { id } of await listAll<ShortRun>(call, `${path}/workflow_runs`)) {
     runs.push(await answered(() => call<WorkflowRun>('GET', `${path}/workflow_runs/${id}`)));
@@ -175,7 +178,7 @@ export async function runWorkflowDrill(
     const noted = join(servers.folder, 'runs.txt');
     await appendFile(noted, '');
     const call = await servers.connect();
-    const project = await makeProject(call, { folder: servers.folder, noted });
+    const project = await makeWorkflowProject(call, { folder: servers.folder, noted });
     let isLaunched = false;
     const end = performance.now() + options.seconds * 1000;
     const launching = launchAll(call, project, options).finally(() => (isLaunched = true));
@@ -184,7 +187,7 @@ export async function runWorkflowDrill(
     const [launched] = await Promise.all([launching, servers.strikeAll(options.blows, isOver)]);
     const last = performance.now() + longestEndSeconds * 1000;
     while (performance.now() < last && (await countOpen(call, project)) > 0) await delay(500);
-    const seen = await look(call, project);
+    const seen = await lookAtRuns(call, project);
     const lines = (await readFile(noted, 'utf8')).trim().split('\n').map(Number);
     return {
       ...judge({ ...seen, noted: lines, launched }),

@@ -2,7 +2,8 @@
 
 import { expect, test } from 'vitest';
 import { runnerDesk, type Report } from '#shared/api/runner-desk.ts';
-import { createAsk, isAway, Refusal } from '../../src/runner/client/ask.ts';
+import { createAsk, Refusal } from '../../src/runner/client/ask.ts';
+import { isAway } from '../../src/runner/desk/away.ts';
 import { testApp } from '../helpers/app.ts';
 import { enterWithKey } from '../helpers/runner-caller.ts';
 import { seedProject } from '../helpers/seed.ts';

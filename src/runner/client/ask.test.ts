@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { runnerDesk } from '#shared/api/runner-desk.ts';
-import { createAsk, isAway } from './ask.ts';
+import { isAway } from '../desk/away.ts';
+import { createAsk } from './ask.ts';
 
 const answer =
   'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 11\r\n\r\n{"total":1}';

@@ -4,19 +4,8 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { CallOf, Endpoint, ReplyOf } from '#shared/api/endpoint.ts';
 import { pathOf } from '#shared/api/path.ts';
+import { ServerAway } from '../desk/away.ts';
 import { whyAway } from './away.ts';
-
-/** The server did not answer, or a proxy answered in its place. */
-export class ServerAway extends Error {}
-
-/** Whether something failed because the server could not be reached, so that it may succeed later. */
-export const isAway = (error: unknown): boolean =>
-  error instanceof ServerAway || (error instanceof Error && isAway(error.cause));
-
-/** The server could not store something because its disk is full. */
-class ServerFull extends Error {
-  readonly code = 'ENOSPC';
-}
 
 /** The server has refused the request. */
 export class Refusal extends Error {
@@ -94,8 +83,7 @@ async function send(server: ServerAddress, question: Question): Promise<string> 
   }
   if (status >= 200 && status < 300) return text;
   const { code = '', error = '' } = readRefusal(text);
-  if (code === 'system.disk_full') throw new ServerFull(error);
-  // The answer comes from a proxy, or from a server that ends or has failed.
+  // The answer comes from a proxy, or from a server that ends, has failed or cannot store anything now.
   if (status >= 500 || code === '') throw new ServerAway(`The server answers with ${status}.`);
   throw new Refusal(status, code, error);
 }

@@ -7,7 +7,8 @@ import { z } from 'zod';
 import { runnerDesk, type PublicKey } from '#shared/api/runner-desk.ts';
 import { ConfigError, type RunnerConfig } from '../system/config.ts';
 import { version } from '../system/version.ts';
-import { createAsk, Refusal, ServerAway } from './ask.ts';
+import { ServerAway } from '../desk/away.ts';
+import { createAsk, Refusal } from './ask.ts';
 
 const identity = z.object({
   server: z.string(),

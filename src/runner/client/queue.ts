@@ -16,7 +16,8 @@ import type { Lease, Queue, Stop } from '../desk/queue.ts';
 import { hasRoomForTasks } from '../system/free-room.ts';
 import { loadNow } from '../system/load.ts';
 import { version } from '../system/version.ts';
-import { Refusal, ServerAway, type Ask } from './ask.ts';
+import { ServerAway } from '../desk/away.ts';
+import { Refusal, type Ask } from './ask.ts';
 
 const retryPauseMs = 1000;
 const untakenPauseMs = 50;
@@ -60,6 +61,8 @@ export class RemoteQueue implements Queue {
   #cleaning: string | null = null;
   /** The most seconds for which the server lets a request wait. */
   #longestWait = 1;
+  /** Ends the open request, so that the next one tells soon which tasks were left. */
+  #again = new AbortController();
   #isNew = true;
   #isShutOut = false;
   /** Why the server cannot be reached now; empty: it can. */
@@ -89,7 +92,9 @@ export class RemoteQueue implements Queue {
 
   /** Asks once for news; `wait` is how long the server may hold the answer. False: there was no answer. */
   async #question(wait: number): Promise<boolean> {
-    const { signal } = this.#closing;
+    this.#again = new AbortController();
+    const again = this.#again.signal;
+    const signal = AbortSignal.any([this.#closing.signal, again]);
     const generation = this.#generation;
     try {
       const news = await this.#ask(wait, false, signal);
@@ -101,7 +106,8 @@ export class RemoteQueue implements Queue {
       this.#apply(news, generation === this.#generation);
       return true;
     } catch (error) {
-      if (signal.aborted) return false;
+      if (this.#closing.signal.aborted) return false;
+      if (again.aborted) return true;
       if (error instanceof Refusal) this.#leave(error);
       else this.#tellAway(error);
       await delay(retryPauseMs, undefined, { signal }).catch(() => undefined);
@@ -227,7 +233,9 @@ export class RemoteQueue implements Queue {
 
   /** Forgets the other tasks, which have ended or were left. */
   #keep(isHeld: (id: number) => boolean): void {
+    const before = this.#held.size;
     this.#held = new Map([...this.#held].filter(([id]) => isHeld(id)));
+    if (this.#held.size < before) setTimeout(() => this.#again.abort(), retryPauseMs).unref();
   }
 
   /** Forgets a task that has ended. */

@@ -1,6 +1,7 @@
 // Says when the lines of a log are stored: one batch after the other, so that lines are stored in the
 // order of their numbers, and with rests between them.
 
+import { isAway } from '../desk/away.ts';
 import { Slots } from '../system/slots.ts';
 import { Pace } from './pace.ts';
 
@@ -19,10 +20,14 @@ const largeBytes = 64 * 1024;
  */
 const largeBatches = new Slots(2);
 
+/** The rests after the server could not store: the first one, each twice as long as the one before, and the longest. */
+const firstRetryMs = 500;
+const longestRetryMs = 5_000;
+
 export interface WrittenLog {
   /** The size of the lines that wait. */
   waitingBytes: () => number;
-  /** Stores all lines that wait. */
+  /** Stores all lines that wait; those that the server could not store now wait again. */
   write: () => Promise<void>;
 }
 
@@ -30,7 +35,11 @@ export class LogWriter {
   readonly #log: WrittenLog;
   #timer: NodeJS.Timeout | null = null;
   #writing: Promise<void> | null = null;
+  /** Why nothing can be written any more; null: it can. */
   #failure: unknown = null;
+  /** Why the last batch could not be written; null: it was. It is written again. */
+  #away: unknown = null;
+  #retryMs = firstRetryMs;
   #restedAt = 0;
   /** When the timer fires. */
   #due = Infinity;
@@ -45,7 +54,7 @@ export class LogWriter {
     if (this.#writing || this.#failure !== null || waiting === 0) return;
     const now = performance.now();
     const at = Math.max(this.#restedAt, now + gatherFor);
-    if (at <= now || waiting >= batchBytes) void this.#writeNow();
+    if (at <= now || (waiting >= batchBytes && this.#away === null)) void this.#writeNow();
     else if (at < this.#due) {
       this.#clear();
       this.#due = at;
@@ -57,19 +66,33 @@ export class LogWriter {
   async room(): Promise<void> {
     while (this.#log.waitingBytes() >= mostBytesWaiting) {
       await this.#writing;
-      this.check();
+      this.#checkNow();
     }
   }
 
   /** Settles when all is written. */
   async all(): Promise<void> {
-    while (!this.#isDone(0)) await this.#writeNow();
+    await this.#writeUntil(0);
+  }
+
+  /** Writes nothing more: the next runner does. */
+  giveUp(cause: unknown): void {
+    this.#failure ??= cause;
+    this.#clear();
+  }
+
+  async #writeUntil(most: number): Promise<void> {
+    while (!this.#isDone(most)) {
+      await this.#writeNow();
+      this.#checkNow();
+    }
     this.check();
   }
 
   /** Has the call write what waits, after earlier batches and after what is too much for it. */
   async writeWith<T>(call: () => Promise<T>): Promise<T> {
-    while (!this.#isDone(largeBytes)) await this.#writeNow();
+    // Nothing is awaited where nothing waits, so that the call gets what was said until now.
+    if (!this.#isDone(largeBytes)) await this.#writeUntil(largeBytes);
     this.check();
     this.#clear();
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -91,6 +114,12 @@ export class LogWriter {
   check(): void {
     if (this.#failure === null) return;
     throw new Error('The log of the task cannot be stored', { cause: this.#failure });
+  }
+
+  /** Throws also if something could not be written now: whoever calls this does not wait for a server. */
+  #checkNow(): void {
+    if (this.#away !== null) this.giveUp(this.#away);
+    this.check();
   }
 
   /** Nothing is being written, and no more than this waits; or nothing more can be written. */
@@ -117,10 +146,15 @@ export class LogWriter {
     const begun = performance.now();
     try {
       await this.#log.write();
+      this.#away = null;
+      this.#retryMs = firstRetryMs;
+      this.#restedAt = performance.now() + pace.after(performance.now() - begun);
     } catch (error) {
-      this.#failure ??= error;
+      if (!isAway(error)) return this.giveUp(error);
+      this.#away = error;
+      this.#restedAt = performance.now() + this.#retryMs;
+      this.#retryMs = Math.min(2 * this.#retryMs, longestRetryMs);
     }
-    this.#restedAt = performance.now() + pace.after(performance.now() - begun);
   }
 
   #clear(): void {

@@ -23,6 +23,8 @@ export interface TaskLog {
   flush: () => Promise<void>;
   /** The same by a call that does more in one request; null: no lines wait. It throws what the call throws. */
   storeWith: <T>(call: (lines: NewLines | null) => Promise<T>) => Promise<T>;
+  /** Stores nothing more, since the next runner goes on with the log. */
+  giveUp: (cause: unknown) => void;
 }
 
 export interface LoggedTask {
@@ -62,7 +64,13 @@ export function createTaskLog(
     waitingBytes: () => waitingBytes,
     async write() {
       const batch = takeBatch();
-      if (batch) await desk.storeLines(task, batch);
+      if (!batch) return;
+      try {
+        await desk.storeLines(task, batch);
+      } catch (error) {
+        putBack(batch);
+        throw error;
+      }
     },
   });
   const addWith = async (gatherFor: number, lines: string[], spoolOffset?: number) => {
@@ -82,6 +90,7 @@ export function createTaskLog(
     say: (lines, spoolOffset) => addWith(gatherMs, lines, spoolOffset),
     count: () => stored + waiting.length,
     flush: () => writer.all(),
+    giveUp: (cause) => writer.giveUp(cause),
     storeWith: (call) =>
       writer.writeWith(async () => {
         const batch = takeBatch();

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
-import { isAway } from '../client/ask.ts';
+import { isAway } from '../desk/away.ts';
 import type { RunContext } from '../desk/desk.ts';
 import { isHostKeyFailure } from '../git/failure.ts';
 import type { Mask, PartMask } from '../log/mask.ts';
@@ -13,7 +13,7 @@ import type { RunState } from '../progress/run-state.ts';
 import { attach, type Program, type ProgramResult } from '../supervisor/supervisor.ts';
 import { realCheckout, type Workspace } from '../workspace/workspace.ts';
 import type { TaskControl } from './control.ts';
-import { noteGaps } from './full-disk.ts';
+import { noteGaps, orFilledDisk } from './full-disk.ts';
 
 interface FollowedRun {
   ctx: RunContext;
@@ -50,7 +50,8 @@ export async function followProgram(
     from,
     onLines(lines, offset) {
       isHostKeyWrong ||= lines.some(isHostKeyFailure);
-      return log.add(lines, offset).catch((error: unknown) => {
+      return log.add(lines, offset).catch(async (cause: unknown) => {
+        const error = await orFilledDisk(ctx, task, cause);
         if (isAway(error)) control.detach();
         throw error;
       });

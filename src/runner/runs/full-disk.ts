@@ -2,12 +2,12 @@
 // removed to make room for the end of the task.
 
 import { failureText } from '#shared/words/task-failures.ts';
-import { truncate } from 'node:fs/promises';
+import { stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isFull } from '../system/free-room.ts';
+import { isFull, leastRoom } from '../system/free-room.ts';
 import { isDiskFull } from '../system/full.ts';
-import { isAway } from '../client/ask.ts';
+import { isAway } from '../desk/away.ts';
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
 import type { RunContext } from '../desk/desk.ts';
 import type { Mask } from '../log/mask.ts';
@@ -68,6 +68,29 @@ export async function giveUpSpool(ctx: RunContext, task: RunnerTask, mask: Mask)
   }
   const lines = await ctx.desk.countLines(task);
   return createTaskLog(ctx, { ...task, log_lines: lines, spool_offset: 0 }, mask);
+}
+
+/** The output of a run fills the disk, on which the server stores it too. */
+class OutputFillsDisk extends Error {
+  readonly code = 'ENOSPC';
+}
+
+/**
+ * Tells a server that is away from one that cannot store anything because the output of this run fills
+ * the disk, which ends only when the run gives its output up. Answers the error of the one or the other.
+ */
+export async function orFilledDisk(
+  { config }: Pick<RunContext, 'config'>,
+  { id }: Pick<RunnerTask, 'id'>,
+  error: unknown,
+): Promise<unknown> {
+  if (!isAway(error) || !isFull(config)) return error;
+  const workspace = await findWorkspace(config, id);
+  let bytes = 0;
+  for (const folder of workspace ? await listSteps(workspace) : []) {
+    bytes += (await stat(join(folder, 'spool')).catch(() => null))?.size ?? 0;
+  }
+  return bytes < leastRoom ? error : new OutputFillsDisk(fullDiskWords.found);
 }
 
 /** Repeats the work until the disk has room and the server can be reached, or the signal fires. */

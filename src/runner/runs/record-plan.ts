@@ -3,7 +3,7 @@
 
 import type { PlanChange } from '#shared/api/task-plan.ts';
 import type { SavedPlan } from '../apps/app.ts';
-import { isAway } from '../client/ask.ts';
+import { isAway } from '../desk/away.ts';
 import { readPlan } from '../foreign/foreign.ts';
 import { maskError, type Mask } from '../log/mask.ts';
 import type { Preparation } from '../prepare/prepare.ts';

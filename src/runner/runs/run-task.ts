@@ -8,7 +8,7 @@
 // A task that was told to stop ends as stopped, never as failed.
 
 import { isDiskFull } from '../system/full.ts';
-import { isAway } from '../client/ask.ts';
+import { isAway } from '../desk/away.ts';
 import { isFull } from '../system/free-room.ts';
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
 import { failureWords, type Failure } from '#shared/words/task-failures.ts';
@@ -30,7 +30,7 @@ import {
   leftWords,
   maskFailure,
 } from './failures.ts';
-import { fullDiskWords, giveUpSpool, onceItCanBe } from './full-disk.ts';
+import { fullDiskWords, giveUpSpool, onceItCanBe, orFilledDisk } from './full-disk.ts';
 import { limitsOf } from './held-limits.ts';
 import { setLeftStatesAside } from './left-states.ts';
 import { noteFiles } from './run-notes.ts';
@@ -89,9 +89,13 @@ export async function runTask(
     const told = { ...growing, secrets, log, background, commitNote };
     const run = { ctx, task, keys, control, supervisors, place, ...told };
     outcome = await background.during(() => withinTimeLimit(run, () => runSteps(run)));
-  } catch (error) {
-    // The program goes on. The task is taken over again when the server can be reached.
-    if (isAway(error)) throw error;
+  } catch (cause) {
+    const error = await orFilledDisk(ctx, task, cause);
+    // The program goes on. The task is taken over again when the server can be reached and can store.
+    if (isAway(error)) {
+      log.giveUp(error);
+      throw error;
+    }
     if (isDiskFull(error)) log = await giveUpSpool(ctx, task, mask);
     outcome = outcomeOf({ task, control }, error, mask);
     await log.say(lastWords({ task, control }, error)).catch(() => undefined);
@@ -101,7 +105,8 @@ export async function runTask(
   if (outcome !== 'parked' && outcome !== 'detached') {
     outcome = await withLeftStates({ ctx, task, log }, outcome);
   }
-  await log.flush().catch(async (error: unknown) => {
+  await log.flush().catch(async (cause: unknown) => {
+    const error = await orFilledDisk(ctx, task, cause);
     if (isAway(error)) throw error;
     // At least the end of the task and its reason have to be stored.
     if (isDiskFull(error)) await endLog(await giveUpSpool(ctx, task, mask));

@@ -27,10 +27,13 @@ export function replyError(
   // A validation answer names the first wrong field, for clients that show `error` only.
   const first = refusal.fields[0];
   const { seconds } = refusal.params;
-  if (refusal.status === 429 && seconds !== undefined) reply.header('Retry-After', seconds);
+  if (saysWhen.has(refusal.status) && seconds !== undefined) reply.header('Retry-After', seconds);
   if (first) body.error = first.path ? `${nameOf(first.path)}: ${first.message}` : first.message;
   return reply.code(refusal.status).type('application/json; charset=utf-8').send(body);
 }
+
+/** The statuses with which an answer may say when to ask again. */
+const saysWhen = new Set([429, 503]);
 
 // The field that clients of the older API read.
 const nameOf = (path: string): string => (path === 'cron_format' ? 'Cron' : path);

@@ -30,6 +30,9 @@ export class AppError extends Error {
   }
 }
 
+/** What is stored cannot be used as it is: no refusal of a request, and it helps nothing to try again. */
+export class Unusable extends Error {}
+
 type ParamArguments<Code extends ErrorCode> = keyof ParamsOf<Code> extends never
   ? []
   : [params: ParamsOf<Code>];

@@ -17,6 +17,8 @@ interface HubMessages {
   queue: object;
   /** A runner has a new task, or is to clear its caches; null: the runner beside a server with the embedded database. */
   given: { runnerId: number | null };
+  /** Something that follows from the end of a task waits to be done. */
+  followUps: object;
   /** An alert waits to be sent. */
   alerts: object;
   /**

@@ -3,8 +3,7 @@
 import type { RunnerTask, SentLog } from '#shared/api/runner-desk.ts';
 import type { Context } from '../context/context.ts';
 import type { HeldTask, NewLines } from '../../runner/desk/desk.ts';
-import { isDiskFull } from '../../runner/system/full.ts';
-import { isUnreachable } from '../db/unreachable.ts';
+import { isLasting, shortReason } from '../db/lasting.ts';
 import { AppError, fail } from '../lib/errors.ts';
 import { localDesk } from './local-desk.ts';
 import type { RunnerActor } from '../context/runner-actor.ts';
@@ -31,24 +30,38 @@ export async function requireHeld<T extends HeldTask>(
   { runner, taskId, lease }: Hold,
   find: (ctx: Context, runnerId: number | null, id: number) => Promise<T | null>,
 ): Promise<T> {
-  const task = await find(ctx, runner.id, taskId);
+  const task = await forRunner(ctx, () => find(ctx, runner.id, taskId));
   if (task?.lease !== lease) throw fail('runner.task_taken');
   return task;
 }
 
-/** Turns an error into a refusal that ends the task as the last line of its log, unless a retry may succeed. */
-export async function forRunner<T>(work: () => Promise<T>): Promise<T> {
+/**
+ * Turns an error into an answer: a refusal, which ends the task as the last line of its log, or
+ * `runner.not_stored`, after which the runner keeps what it has and tries again. No error of the
+ * database, the disk or the network ends a task.
+ */
+export async function forRunner<T>(
+  { log }: Pick<Context, 'log'>,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
     // Another runner has the task by now.
     if (error instanceof LeaseLost) throw fail('runner.task_taken');
-    if (error instanceof AppError || isUnreachable(error) || isDiskFull(error)) throw error;
-    throw fail('runner.task_failed', {
-      reason: error instanceof Error ? error.message : String(error),
-    });
+    if (error instanceof AppError) throw error;
+    const reason = shortReason(error);
+    if (isLasting(error)) {
+      log.error({ err: error }, 'what a runner has told cannot be stored, which ends its task');
+      throw fail('runner.task_failed', { reason });
+    }
+    log.warn({ reason }, 'what a runner has told cannot be stored now; it tries again');
+    throw fail('runner.not_stored', { seconds: retrySeconds });
   }
 }
+
+/** How soon a runner tries again. */
+const retrySeconds = 1;
 
 /** Answers all secrets of the run, sealed so that only this runner can open them. */
 export const sealSecrets = async (ctx: Context, hold: Hold): Promise<string> =>
@@ -60,11 +73,11 @@ async function seal(
   task: RunnerTask,
 ): Promise<string> {
   const desk = localDesk(ctx);
-  const keys = await forRunner(() => desk.openKeys(task));
+  const keys = await forRunner(ctx, () => desk.openKeys(task));
   const [sealed] = await Promise.all([
     sealTo(publicKey, { task: task.id, lease: task.lease }, keys),
     // Recorded at each answer, so that every use of a key outside the server is known.
-    forRunner(() => desk.recordKeys(task)),
+    forRunner(ctx, () => desk.recordKeys(task)),
   ]);
   return sealed;
 }
@@ -100,5 +113,7 @@ export function unstored({ log_lines: stored }: ShortHeldRow, sent: SentLog): Ne
 export async function storeLines(ctx: Context, hold: Hold, sent: SentLog): Promise<number> {
   const task = await requireHeld(ctx, hold, findShortHeld);
   const lines = unstored(task, sent);
-  return lines ? forRunner(() => appendLines(ctx, task, task.log_lines, lines)) : task.log_lines;
+  return lines
+    ? forRunner(ctx, () => appendLines(ctx, task, task.log_lines, lines))
+    : task.log_lines;
 }

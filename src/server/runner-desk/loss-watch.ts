@@ -33,11 +33,18 @@ export class LossWatch {
       clock: ctx.clock,
       round: () => this.#look(),
       onError: (error) => {
-        // The database could not be reached, so no runner could store a heartbeat meanwhile.
-        this.#since = performance.now();
+        this.renew();
         ctx.log.error({ err: error }, 'watching the runners failed');
       },
     });
+  }
+
+  /**
+   * Lets the time of silence begin again for all runners: the database could not be read or written, so none
+   * could store a heartbeat, however well it is.
+   */
+  renew(): void {
+    this.#since = performance.now();
   }
 
   start(): void {

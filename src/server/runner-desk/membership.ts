@@ -9,12 +9,15 @@ const heartbeatPauseMs = 3000;
 
 export class Membership {
   readonly #ctx: Context;
+  readonly #onMissed: () => void;
   readonly #closing = new AbortController();
   #self: Self | null = null;
   #beating: Promise<void> = Promise.resolve();
 
-  constructor(ctx: Context) {
+  /** `onMissed` is called when a heartbeat cannot be stored, and while it is not. */
+  constructor(ctx: Context, onMissed: () => void) {
     this.#ctx = ctx;
+    this.#onMissed = onMissed;
   }
 
   /** The id of this server's row; null: it has not registered. */
@@ -37,12 +40,16 @@ export class Membership {
     for (;;) {
       await delay(heartbeatPauseMs, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
+      const late = setInterval(this.#onMissed, heartbeatPauseMs);
       try {
         await this.#sign();
         isAway = false;
       } catch (error) {
+        this.#onMissed();
         if (!isAway) this.#ctx.log.error({ err: error }, 'the database does not answer');
         isAway = true;
+      } finally {
+        clearInterval(late);
       }
     }
   }

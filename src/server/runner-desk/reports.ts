@@ -38,7 +38,7 @@ function noteReport(
 ): Promise<Noted> {
   const desk = localDesk(ctx);
   const noted = (accepted = true) => ({ accepted, version: null });
-  return forRunner(async () => {
+  return forRunner(ctx, async () => {
     switch (report.kind) {
       case 'move':
         // The first step says that a task runs. Earlier runners also said it before.

@@ -2,6 +2,7 @@ import { runnerDesk } from '#shared/api/runner-desk.ts';
 import type { Context } from '../context/context.ts';
 import type { Http } from '../http/serve.ts';
 import { holdOf, sealSecrets, storeLines } from './held-tasks.ts';
+import { AppError } from '../lib/errors.ts';
 import { awaitNews } from './news.ts';
 import type { OwnSigns } from './own-signs.ts';
 import { noteReports } from './reports.ts';
@@ -17,24 +18,30 @@ export interface DeskParts {
   traits: KnownTraits;
   /** Called when a task of this template has ended. */
   onEnd: (templateId: number) => void;
+  /** Called when the heartbeat of a remote runner cannot be stored. */
+  onMissed: () => void;
 }
 
 /** Serves the endpoints of runners; answers a function that ends all open requests for news. */
 export function runnerDeskRoutes(
   http: Http,
   { hub }: Pick<Context, 'hub'>,
-  { looks, signs, traits, onEnd }: DeskParts,
+  { looks, signs, traits, onEnd, onMissed }: DeskParts,
 ): { close: () => void } {
   const calls = rememberStops(hub);
   const closing = new AbortController();
   let changes = 1;
+  const missed = (error: unknown): never => {
+    if (!(error instanceof AppError)) onMissed();
+    throw error;
+  };
   const end = hub.subscribe('changed', ({ noun }) => {
     if (noun === 'repositories' || noun === 'projects') changes += 1;
   });
   http.serve(runnerDesk.news, async ({ ctx, runner, body, gone }) => {
     const { held, looking, wait, ...sign } = body;
     if (runner.isOwn) signs.note({ ...sign, taskIds: held.map(({ task_id: id }) => id) });
-    else await noteLife(ctx, runner.id ?? 0, sign);
+    else await noteLife(ctx, runner.id ?? 0, sign).catch(missed);
     const left = AbortSignal.any([gone, closing.signal]);
     traits.note(runner.isOwn ? null : (runner.id ?? 0), sign.ansible_version, sign.traits);
     const sources = { calls, looks, changes: () => changes };

@@ -64,6 +64,11 @@ const states = z.object({
    * succeeded an hour after it was due. This server is ready all the same.
    */
   backups: z.enum(healthStates),
+  /**
+   * What follows from the ends of tasks: `failed` when some of it has failed again and again, although
+   * it is tried on. This server is ready all the same.
+   */
+  follow_ups: z.enum(healthStates),
 });
 export type HealthStates = z.output<typeof states>;
 export const healthParts = states.keyof().options;

@@ -3,6 +3,7 @@
 import type { Context } from '../../context/context.ts';
 import { dropAlerts } from '../../alerts/alert-deliveries/alert-deliveries.ts';
 import { switchOffAll } from '../../automation/schedules/schedules.ts';
+import { dropFollowUps } from '../../automation/tasks/ends/follow-ups.ts';
 import { endBegunTasks, stopWaitingTasks } from '../../automation/tasks/left-tasks.ts';
 import { startTask, stopTask } from '../../automation/tasks/tasks.ts';
 import { stopAllRuns } from '../../automation/workflows/runs/stop-all.ts';
@@ -19,6 +20,7 @@ export async function settleRestored(
   await closeAllServers(ctx);
   // Before tasks end, since workflows and alerts follow from their ends.
   if (isDrill) {
+    await dropFollowUps(ctx);
     await switchOffAll(ctx);
     await stopAllRuns(ctx, { start: startTask, stop: stopTask });
   }

@@ -1,6 +1,5 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { runners } from '#shared/api/runners.ts';
 import { system } from '#shared/api/system.ts';
@@ -12,6 +11,7 @@ import { seedProject } from '../../../../test/helpers/seed.ts';
 import { isSqlite } from '../../db/row.ts';
 import type { Row } from '../../db/tables.ts';
 import { launch } from '../../../../test/helpers/tasks.ts';
+import { stopWrites } from '../../../../test/helpers/stop-writes.ts';
 import { until } from '../../../../test/helpers/until.ts';
 
 const ready = {
@@ -26,6 +26,7 @@ const ready = {
   // The machine of the tests may be busy with other things.
   event_loop: expect.toBeOneOf(['ok', 'slow']),
   backups: 'off',
+  follow_ups: 'ok',
 };
 
 // The test helper would ask the database too.
@@ -94,30 +95,6 @@ test('a server without its database is alive but not ready, and says what is wro
   expect(await untilReasons(app, ['database_failed', 'queue_failed'])).toBe(true);
   expect((await ask(app, '/healthz')).statusCode).toBe(200);
 });
-
-/** Makes the database read-only, as one is from which another has taken over. */
-async function stopWrites({ ctx }: TestApp): Promise<() => Promise<void>> {
-  const set = async (isOn: boolean): Promise<void> => {
-    if (isSqlite(ctx.db as never)) {
-      await sql`pragma query_only = ${sql.lit(isOn ? 1 : 0)}`.execute(ctx.db);
-      return;
-    }
-    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(ctx.db);
-    const database = sql.id(rows[0]?.name ?? '');
-    // A session keeps the setting with which it began.
-    await ctx.db.connection().execute(async (one) => {
-      await sql`set default_transaction_read_only = off`.execute(one);
-      await sql`alter database ${database} set default_transaction_read_only = ${sql.lit(isOn ? 'on' : 'off')}`.execute(
-        one,
-      );
-      await sql`select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid()`.execute(one);
-      await sql`set default_transaction_read_only = ${sql.lit(isOn ? 'on' : 'off')}`.execute(one);
-    });
-  };
-  await set(true);
-  return () => set(false);
-}
 
 test('a database that takes no writes makes the server not ready until it does', async () => {
   const app = await testApp();

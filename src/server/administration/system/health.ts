@@ -3,6 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type HealthState, healthParts, type HealthStates } from '#shared/api/system.ts';
 import type { Context } from '../../context/context.ts';
+import { isFollowUpStuck } from '../../automation/tasks/ends/follow-ups.ts';
 import { fail } from '../../lib/errors.ts';
 import { seeRunners } from '../../runners/administration.ts';
 import { StallWatch, type UnderWay } from '../../../runner/system/stall-watch.ts';
@@ -116,6 +117,7 @@ export class HealthWatch {
       runners: stored.runners,
       event_loop: this.#stalls.isSlow ? 'slow' : 'ok',
       backups: stored.backups,
+      follow_ups: stored.followUps,
     };
     this.#states = states;
     this.#lookedAt = performance.now();
@@ -132,17 +134,20 @@ export class HealthWatch {
       isLate: false,
       runners: 'failed' as const,
       backups: 'off' as HealthState,
+      followUps: 'failed' as HealthState,
     };
     if (!isAnswering) return silent;
     const read = {
       isLate: false,
       runners: 'failed' as HealthState,
       backups: 'failed' as HealthState,
+      followUps: 'failed' as HealthState,
     };
     const reading = async (): Promise<void> => {
       read.isLate = await isQueueLate(ctx);
       read.runners = await stateOfRunners(ctx);
       read.backups = await this.#backups();
+      read.followUps = (await isFollowUpStuck(ctx)) ? 'failed' : 'ok';
     };
     const [isWritable] = await Promise.all([
       this.#isDone(writeToDatabase(ctx), 'the database cannot be written'),
@@ -166,8 +171,9 @@ export class HealthWatch {
   }
 }
 
-// Without usable runners of others, and without backups, a server can still serve people.
-const needed = healthParts.filter((part) => part !== 'runners' && part !== 'backups');
+// Without these a server can still serve people.
+const spared = new Set<keyof HealthStates>(['runners', 'backups', 'follow_ups']);
+const needed = healthParts.filter((part) => !spared.has(part));
 
 /** The parts without which the server cannot do its work, each with its state. */
 const failuresOf = (states: HealthStates): string[] =>

@@ -8,7 +8,7 @@ import type { Repository } from '#shared/api/repositories.ts';
 import type { SkipReason } from '#shared/api/schedules.ts';
 import { newTask } from '#shared/api/tasks.ts';
 import type { Context } from '../../context/context.ts';
-import { isDiskFull } from '../../../runner/system/full.ts';
+import { isOfDatabase, isPassing } from '../../db/lasting.ts';
 import { withSavepoint } from '../../db/savepoint.ts';
 import { toTaskParams } from '../../db/task-params.ts';
 import { AppError, fail } from '../../lib/errors.ts';
@@ -106,8 +106,8 @@ async function launch(ctx: Context, schedule: ScheduleRow): Promise<Outcome> {
   try {
     return { result: 'started', ...(await withSavepoint(ctx.db, () => start(ctx, schedule))) };
   } catch (error) {
-    // The due time is handled again when the disk has space.
-    if (isDiskFull(error)) throw error;
+    // The due time is handled again when the database takes it.
+    if (isPassing(error)) throw error;
     return failure(ctx, error);
   }
 }
@@ -234,6 +234,8 @@ async function look(
   } catch (error) {
     closing.throwIfAborted();
     if (error instanceof AppError) return failure(ctx, error);
+    // The check is ended later: it is the database that failed, not the repository.
+    if (isOfDatabase(error)) throw error;
     const words = error instanceof Error ? error.message : String(error);
     const reason = late.aborted ? `no answer in ${lookTime / 1000} seconds` : words;
     const params = { reason: reason.slice(0, longestReason) };

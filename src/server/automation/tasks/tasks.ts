@@ -6,14 +6,13 @@ import { newTask, type NewTask, type Task } from '#shared/api/tasks.ts';
 import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
 import type { Params } from '#shared/errors.ts';
 import type { EventCode } from '#shared/events.ts';
-import { raiseAlerts, type Occasion } from '../../alerts/alert-deliveries/raise-alerts.ts';
+import { raiseAlerts } from '../../alerts/alert-deliveries/raise-alerts.ts';
 import { requireProgram } from '../apps/apps.ts';
-import { byServer, sourceOf, type Context } from '../../context/context.ts';
-import type { Row } from '../../db/tables.ts';
+import { sourceOf, type Context } from '../../context/context.ts';
 import { requireEnvironment } from '../../resources/environments/environments.ts';
 import { record } from '../../events/events.ts';
 import { AppError, fail, failFields, fieldError } from '../../lib/errors.ts';
-import { forgetRuns, lockHosts, recordRun } from '../../resources/hosts/hosts.ts';
+import { forgetRuns, lockHosts } from '../../resources/hosts/hosts.ts';
 import { hasInventory, requireInventory } from '../../resources/inventories/inventories.ts';
 import { requireProject } from '../../projects/projects.ts';
 import { requireRepository } from '../../resources/repositories/repositories.ts';
@@ -21,14 +20,15 @@ import { toStored, withAddresses } from '../../resources/repositories/stored-add
 import { checkReferences } from '../../resources/resource.ts';
 import { inTransaction } from '../../context/transaction.ts';
 import { countLaunch, listAutorun, requireTemplate } from '../templates/templates.ts';
+import { endRow, wipeSecret } from './ends/ends.store.ts';
+import { alertEnd, keptExitCode, recordEnd } from './ends/record-end.ts';
+import { followUp, leaveFollowUps } from './ends/follow-ups.ts';
 import { findBuild } from './launch/find-build.ts';
 import { checkLaunch } from './launch/launch-rules.ts';
-import { findOutcome } from './results/host-counts.store.ts';
-import { measureEnd } from './runs/measure.ts';
 import { expectedSeconds } from './runs/progress.ts';
-import { isLastAttempt, tryAgain } from './runs/retry.ts';
+import { tryAgain } from './runs/retry.ts';
 import { sealAnswers } from './runs/runner-tasks.ts';
-import { markTime, traceEnd, traceOf } from './runs/trace.ts';
+import { markTime, traceOf } from './runs/trace.ts';
 import { findTask } from './rows/shown-tasks.store.ts';
 import { takeSnapshot, type LaunchParts } from './launch/snapshot.ts';
 import { readAnswers } from './launch/survey.ts';
@@ -36,13 +36,11 @@ import { afterTask } from '../workflows/runs/after-task.ts';
 import type { LaunchExtras } from '../workflows/runs/task-calls.ts';
 import {
   deleteFinished,
-  findProgress,
   findRow,
   hasRunCommit,
   insertTask,
   listUnfinished,
   moveStatus,
-  updateLogBytes,
 } from './rows/tasks.store.ts';
 import { withReasons } from './queue/waiting-reasons.ts';
 
@@ -269,80 +267,68 @@ interface EndOptions {
   failure?: Failure | null;
 }
 
-/** Ends a task: its last move. One that was told to stop ends as stopped, whatever came of it. */
+/**
+ * Ends a task: its last move. One that was told to stop ends as stopped, whatever came of it. Only the
+ * end is stored here; what follows comes after it, and cannot take it back.
+ */
 export async function endTask(
   ctx: Context,
   task: TaskKey,
   to: 'success' | 'error' | 'stopped',
   { from, exitCode = null, failure = null }: EndOptions = {},
 ): Promise<boolean> {
-  // The sealed answers have served their purpose.
-  const change = { end: ctx.clock.now().toISOString(), secret: null };
-  return inTransaction(ctx, async (inner) => {
-    const failing = to === 'error' ? await findRow(inner.db, task.id) : null;
-    const isAsAsked = await moveStatus(
-      inner.db,
-      task,
-      { to, ...(from && { from }) },
-      { ...change, exit_code: exitCode, failure: failure && JSON.stringify(failure) },
-    );
-    const isMoved =
-      isAsAsked ||
-      (await moveStatus(inner.db, task, { to: 'stopped', from: from ?? ['stopping'] }, change));
-    if (!isMoved) return false;
-    inner.hub.publish('task', { projectId: task.project_id, taskId: task.id });
-    const lines = (await findProgress(inner.db, task.id))?.lines ?? 0;
+  const { id, project_id: projectId } = task;
+  const time = ctx.clock.now().toISOString();
+  const told = {
+    time,
+    exitCode: keptExitCode(exitCode),
+    failure: failure && JSON.stringify(failure),
+  };
+  const none = { time, exitCode: null, failure: null };
+  const isEnded = await inTransaction(ctx, async (inner) => {
+    const lines =
+      (await endRow(inner.db, task, { to, from }, told)) ??
+      (await endRow(inner.db, task, { to: 'stopped', from: from ?? ['stopping'] }, none));
+    if (lines === null) return false;
+    await leaveFollowUps(inner, id);
+    inner.hub.publish('task', { projectId, taskId: id });
     // Wakes those who follow the log: nothing more will come.
-    const hint = { projectId: task.project_id, taskId: task.id, from: lines + 1, total: lines };
-    inner.hub.publish('log', hint);
+    inner.hub.publish('log', { projectId, taskId: id, from: lines + 1, total: lines });
     inner.hub.publish('queue', {});
-    await updateLogBytes(inner.db, task.id);
-    await recordRun(inner, task);
-    const ended = await recordEnd(inner, task);
-    measureEnd(inner, ended);
-    await traceEnd(inner, ended.id, { template: ended.tpl_alias, app: ended.tpl_app });
-    const occasion = occasionOf(isAsAsked ? to : 'stopped', failing);
-    const outcome = () => findOutcome(inner.db, task.id);
-    if (occasion) await raiseAlerts(inner, task.id, occasion, outcome);
-    await goOn(inner, ended, isAsAsked ? failing : null);
+    // Whoever has begun this transaction may still roll it back.
+    if (ctx.db.isTransaction) inner.hub.publish('followUps', {});
     return true;
   });
+  if (isEnded && !ctx.db.isTransaction) await followEnd(ctx, task);
+  return isEnded;
 }
 
-/** Launches what follows: deploys, the next attempt of one that failed, or nodes of its workflow. */
-async function goOn(ctx: Context, ended: Task, failed: Row<'tasks'> | null): Promise<void> {
+/** Does what follows from the end of a task. */
+export const followEnd = (ctx: Context, task: TaskKey): Promise<void> =>
+  followUp(ctx, task, [
+    { name: 'record', work: recordEnd },
+    { name: 'alerts', work: alertEnd },
+    { name: 'next', work: goOn },
+    { name: 'deploys', work: startDeploys },
+  ]);
+
+/** Launches the next attempt of a task that has failed, or nodes of its workflow. */
+async function goOn(ctx: Context, ended: Task): Promise<void> {
+  const failed = ended.status === 'error' ? await findRow(ctx.db, ended.id) : null;
   const isTriedAgain = failed !== null && (await tryAgain(ctx, failed));
+  if (failed?.secret) await wipeSecret(ctx.db, ended.id);
   // First the run of the workflow, which others lock before they launch templates too.
   if (!isTriedAgain) await afterTask(ctx, startTask, ended);
-  if (ended.status === 'success') await startDeploys(ctx, ended);
 }
 
-/** An attempt that fails and is followed by another one is no news. */
-function occasionOf(
-  end: 'success' | 'error' | 'stopped',
-  failing: Row<'tasks'> | null,
-): Occasion | null {
-  if (end === 'success') return 'succeeded';
-  if (end === 'stopped') return 'stopped';
-  return failing && isLastAttempt(failing) ? 'failed' : null;
-}
-
-/** Records the end; answers the task as it is then. */
-async function recordEnd(ctx: Context, { id, project_id: projectId }: TaskKey): Promise<Task> {
-  const task = await findTask(ctx.db, projectId, id);
-  if (!task) throw fail('task.not_found');
-  // Whoever stopped it did so before; it ends by itself.
-  await recordTask({ ...ctx, by: byServer }, 'task.finished', task, { status: task.status });
-  return task;
-}
-
-/** Launches the deploys that follow a task by themselves: exactly once, with its end. */
+/** Launches the deploys that follow a task by themselves. */
 async function startDeploys(ctx: Context, task: Task): Promise<void> {
+  if (task.status !== 'success') return;
   const { id, project_id: projectId } = task;
   for (const templateId of await listAutorun(ctx.db, projectId, task.template_id)) {
     const launch = newTask.parse({ template_id: templateId, build_task_id: id });
     try {
-      await startTask({ ...ctx, by: byServer }, projectId, launch);
+      await startTask(ctx, projectId, launch);
     } catch (error) {
       // A deploy that needs answers cannot start by itself; the build is none the worse.
       if (!(error instanceof AppError)) throw error;

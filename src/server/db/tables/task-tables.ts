@@ -208,7 +208,21 @@ interface TaskOutputs {
   secrets: string | null;
 }
 
+/** What still has to follow from the end of a task; the row is deleted with the last of it. */
+interface TaskFollowUps {
+  task_id: number;
+  /** When it is tried again. */
+  due: string;
+  /** The names of what is done already, with commas between them, where something else of it has failed. */
+  done: Generated<string>;
+  /** How often it was tried in vain. */
+  attempts: Generated<number>;
+  /** Why it failed last; null: it has not failed. */
+  error: string | null;
+}
+
 export interface TaskTables {
+  task_follow_ups: TaskFollowUps;
   task_outputs: TaskOutputs;
   fact_sets: FactSets;
   task_plans: TaskPlans;

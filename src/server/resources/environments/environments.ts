@@ -3,6 +3,7 @@ import { firstOf } from '#shared/holders.ts';
 import { canSeeContent } from '#shared/permissions.ts';
 import type { OpenSecrets } from '../../../runner/desk/secrets.ts';
 import type { Context } from '../../context/context.ts';
+import { Unusable } from '../../lib/errors.ts';
 import type { Versioned } from '../../db/resource.ts';
 import { sealedColumns } from '../../vault/sealed-columns.ts';
 import { sealInto } from '../../vault/sealed-texts.ts';
@@ -135,7 +136,7 @@ export async function openSecrets(
   const empty = sealed.filter(({ secret }) => secret === notGiven).map(({ name }) => name);
   if (empty.length > 0) {
     const names = firstOf(empty);
-    throw new Error(`Secrets of the environment "${environment}" have no value yet: ${names}.`);
+    throw new Unusable(`Secrets of the environment "${environment}" have no value yet: ${names}.`);
   }
   const openOne = (secret: SealedSecret): string => {
     const row = { ...secretsIn({ projectId, id }), id: secret.id };

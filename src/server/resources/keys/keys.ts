@@ -1,6 +1,7 @@
 import type { EmptyKey, Key, KeyFields } from '#shared/api/keys.ts';
 import type { OpenKey } from '../../../runner/desk/secrets.ts';
 import type { Context } from '../../context/context.ts';
+import { Unusable } from '../../lib/errors.ts';
 import { resource, type Target } from '../resource.ts';
 import { inTransaction } from '../../context/transaction.ts';
 import { findNone, findSealedSecret, keyStore, listGiven, type GivenKey } from './keys.store.ts';
@@ -104,7 +105,8 @@ export async function openKey(ctx: Context, projectId: number, id: number): Prom
   const { type, name } = await requireKey(ctx, projectId, id);
   if (type === 'none') return { type };
   const sealed = await findSealedSecret(ctx.db, projectId, id);
-  if (sealed === null) throw new Error(`The key "${name}" has no secret yet. Give it one first.`);
+  if (sealed === null)
+    throw new Unusable(`The key "${name}" has no secret yet. Give it one first.`);
   const secret: unknown = JSON.parse(ctx.vault.open(sealed, placeOf(projectId, id)));
   return { type, ...(secret as object) } as OpenKey;
 }

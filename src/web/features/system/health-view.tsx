@@ -77,8 +77,9 @@ function Parts() {
   );
 }
 
-/** Backups have words of their own: a failed one does not mean that a part of the server is down. */
+/** Some parts have words of their own: that one has failed does not mean that a part of the server is down. */
 function stateWords(part: keyof HealthStates, state: HealthState): string {
+  if (part === 'follow_ups' && state === 'failed') return translate('health.follow_ups_failed');
   const isOwn = part === 'backups' && (state === 'off' || state === 'late' || state === 'failed');
   return isOwn ? translate(`health.backups_state.${state}`) : translate(`health.state.${state}`);
 }

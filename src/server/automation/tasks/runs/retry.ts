@@ -27,9 +27,9 @@ export const isLastAttempt = ({
 }: Pick<Row<'tasks'>, 'attempt' | 'attempts'>): boolean => attempt >= attempts;
 
 /**
- * Launches the next attempt of a failed task: exactly once, in the transaction that ends it. It
+ * Launches the next attempt of a failed task: exactly once, after its end. It
  * runs the same in the same way: the commit too, if the task got that far, and the sealed answers,
- * which the end wipes from the failed task. A confirmation before the first
+ * which are then wiped from the failed task. A confirmation before the first
  * command was given for all of this and holds. False: there are no more attempts.
  */
 export async function tryAgain(ctx: Context, failed: Row<'tasks'>): Promise<boolean> {
@@ -57,6 +57,7 @@ export async function tryAgain(ctx: Context, failed: Row<'tasks'>): Promise<bool
   }
   await followAttempt(ctx, failed, taskId);
   ctx.hub.publish('task', { projectId, taskId });
+  ctx.hub.publish('queue', {});
   return true;
 }
 

@@ -10,6 +10,7 @@ import type { Row } from '../../../db/tables.ts';
 import { fromStored, withAddresses } from '../../../resources/repositories/stored-address.ts';
 import { sealedColumns } from '../../../vault/sealed-columns.ts';
 import { sealInto } from '../../../vault/sealed-texts.ts';
+import { Unusable } from '../../../lib/errors.ts';
 import { inTransaction } from '../../../context/transaction.ts';
 import { packLines } from '../log/append-lines.ts';
 import {
@@ -188,7 +189,7 @@ export async function takeVersion(ctx: Context, task: RunnerTask): Promise<strin
   let version = nextVersion(startVersion, await findNewestVersion(ctx.db, task.template_id));
   while (!(await updateVersion(ctx.db, task, version))) {
     const next = nextVersion(startVersion, version);
-    if (next === version) throw new Error(`The version ${version} is taken and has no number.`);
+    if (next === version) throw new Unusable(`The version ${version} is taken and has no number.`);
     version = next;
   }
   ctx.hub.publish('task', { projectId: task.project_id, taskId: task.id });

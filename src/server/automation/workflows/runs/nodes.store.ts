@@ -171,6 +171,16 @@ export async function listLeft(db: Db): Promise<Left[]> {
         .selectFrom('tasks')
         .select('status')
         .whereRef('tasks.id', '=', 'workflow_nodes.task_id')
+        // What follows from its end, a further attempt perhaps, tells the run itself.
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('task_follow_ups')
+                .select('task_id')
+                .whereRef('task_follow_ups.task_id', '=', 'tasks.id'),
+            ),
+          ),
+        )
         .as('status'),
     )
     .where('state', '=', active)

@@ -1,0 +1,57 @@
+// `npm run drill:database [-- --seed 1 --tasks 200 --runs 50 --faults 300 --engine postgres|sqlite]`:
+// tasks and runs of a workflow, while their database is cut off, slow, read-only, locked, full or away.
+// Prints what went wrong; every count must be 0.
+
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { drillPostgres, drillSqlite } from '../test/helpers/database-drills.ts';
+import { createDatabase } from '../test/helpers/postgres.ts';
+import { startCluster } from '../test/helpers/postgres-cluster.ts';
+import { newSeed } from '../test/helpers/random.ts';
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: String(newSeed()) },
+    tasks: { type: 'string', default: '200' },
+    runs: { type: 'string', default: '50' },
+    faults: { type: 'string', default: '300' },
+    engine: { type: 'string', default: 'postgres' },
+  },
+});
+
+console.log(`seed ${values.seed}, engine: ${values.engine}`);
+const options = {
+  seed: Number(values.seed),
+  most: {
+    tasks: Number(values.tasks),
+    runs: Number(values.runs),
+    faults: Number(values.faults),
+  },
+  tell: (text: string) => console.log(text),
+};
+const postgres = values.engine === 'sqlite' ? null : await startCluster();
+try {
+  const result = postgres
+    ? await drillPostgres(await createDatabase(postgres.url, 'drill'), options)
+    : await drillSqlite(options);
+  const { counts, tasks, runs, faults, findings } = result;
+  for (const finding of findings) console.log(`  ${finding}`);
+  const count = [...faults.values()].reduce((sum, one) => sum + one, 0);
+  console.log(`${tasks} tasks and attempts, ${runs} runs, ${count} faults:`);
+  for (const [name, times] of [...faults].toSorted()) console.log(`  ${name}: ${times}`);
+  console.log(
+    Object.entries(counts)
+      .map(([name, number]) => `${name} ${number}`)
+      .join(', '),
+  );
+  if (Object.values(counts).some((number) => number > 0)) {
+    process.exitCode = 1;
+    const folder = mkdtempSync(join(tmpdir(), 'signalbox-drill-logs-'));
+    for (const [name, text] of result.printed) writeFileSync(join(folder, name), text);
+    console.log(`What the servers printed: ${folder}`);
+  }
+} finally {
+  await postgres?.stop();
+}

@@ -1,0 +1,56 @@
+// Does what follows from the ends of tasks and was left: by a server that has ended, or because it failed.
+
+import { Rounds } from '../../../../runner/system/rounds.ts';
+import type { Context } from '../../../context/context.ts';
+import { findNextFollowUp, listDueFollowUps } from './ends.store.ts';
+
+const mostAtOnce = 50;
+// A server that has ended can give no hint of what it has left.
+const longestSleepMs = 30_000;
+/** Between two rounds, since what another server is doing just now stays due meanwhile. */
+const shortestSleepMs = 500;
+
+type Follow = (ctx: Context, task: { id: number; project_id: number }) => Promise<void>;
+
+export class FollowWatch {
+  readonly #ctx: Context;
+  readonly #follow: Follow;
+  readonly #rounds: Rounds;
+  #ends: (() => void)[] = [];
+  #isClosed = false;
+
+  constructor(ctx: Context, follow: Follow) {
+    this.#ctx = ctx;
+    this.#follow = follow;
+    this.#rounds = new Rounds({
+      clock: ctx.clock,
+      round: () => this.#takeRound(),
+      onError: (error) =>
+        ctx.log.error({ err: error }, 'looking for what follows from the ends of tasks failed'),
+    });
+  }
+
+  start(): void {
+    const { hub } = this.#ctx;
+    const look = (): void => this.#rounds.ask();
+    this.#ends = [hub.subscribe('followUps', look), hub.subscribe('missed', look)];
+    look();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const end of this.#ends) end();
+    await this.#rounds.close();
+  }
+
+  /** Answers when to look again, although nobody asks. */
+  async #takeRound(): Promise<Date> {
+    const { db, clock } = this.#ctx;
+    const due = await listDueFollowUps(db, clock.now().toISOString(), mostAtOnce);
+    for (const task of due) if (!this.#isClosed) await this.#follow(this.#ctx, task);
+    const next = await findNextFollowUp(db);
+    const now = clock.now().getTime();
+    const wait = next === null ? longestSleepMs : Date.parse(next) - now;
+    return new Date(now + Math.min(Math.max(shortestSleepMs, wait), longestSleepMs));
+  }
+}

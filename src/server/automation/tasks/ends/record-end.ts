@@ -1,0 +1,47 @@
+// What is noted of the end of a task.
+
+import type { Task } from '#shared/api/tasks.ts';
+import { raiseAlerts, type Occasion } from '../../../alerts/alert-deliveries/raise-alerts.ts';
+import type { Context } from '../../../context/context.ts';
+import { record } from '../../../events/events.ts';
+import { recordRun } from '../../../resources/hosts/hosts.ts';
+import { findOutcome } from '../results/host-counts.store.ts';
+import { updateLogBytes } from '../rows/tasks.store.ts';
+import { measureEnd } from '../runs/measure.ts';
+import { isLastAttempt } from '../runs/retry.ts';
+import { traceEnd } from '../runs/trace.ts';
+
+const largestExitCode = 2 ** 31 - 1;
+
+/** Programs of some systems end with codes of more than 32 bits, which PostgreSQL does not store. */
+export const keptExitCode = (code: number | null): number | null =>
+  code === null ? null : Math.max(-largestExitCode - 1, Math.min(code, largestExitCode));
+
+/** Records the end with what is known of the run now. */
+export async function recordEnd(ctx: Context, task: Task): Promise<void> {
+  const { id, project_id: projectId, tpl_alias: name, tpl_app: app, status } = task;
+  await updateLogBytes(ctx.db, id);
+  await recordRun(ctx, task);
+  // Whoever stopped it did so before; it ends by itself.
+  await record(ctx, {
+    code: 'task.finished',
+    projectId,
+    object: { type: 'task', id, name },
+    params: { task: id, status },
+  });
+  measureEnd(ctx, task);
+  await traceEnd(ctx, id, { template: name, app });
+}
+
+/** Tells people of the end. */
+export async function alertEnd(ctx: Context, task: Task): Promise<void> {
+  const occasion = occasionOf(task);
+  if (occasion) await raiseAlerts(ctx, task.id, occasion, () => findOutcome(ctx.db, task.id));
+}
+
+/** An attempt that fails and is followed by another one is no news. */
+function occasionOf(task: Task): Occasion | null {
+  if (task.status === 'success') return 'succeeded';
+  if (task.status === 'stopped') return 'stopped';
+  return isLastAttempt(task) ? 'failed' : null;
+}
