@@ -109,11 +109,11 @@ export async function startTask(
       inventory_id: launch.inventory_id ?? template.inventory_id,
       attempts: template.retries + 1,
       snapshot,
-      expected_s: await expectedSeconds(db, template.id),
+      expected_s: await expectedSeconds(db, template.id, launch.dry_run),
     });
     const task = { id: created, project_id: projectId, tpl_alias: template.name };
     await sealAnswers(inner, task, answers.secret);
-    await recordTask(inner, 'task.started', task);
+    await recordTask(inner, launch.dry_run ? 'task.dry_run_started' : 'task.started', task);
     hub.publish('task', { projectId, taskId: created });
     hub.publish('queue', {});
     return created;
@@ -314,7 +314,7 @@ async function goOn(ctx: Context, ended: Task, failed: Row<'tasks'> | null): Pro
   const isTriedAgain = failed !== null && (await tryAgain(ctx, failed));
   // First the run of the workflow, which others lock before they launch templates too.
   if (!isTriedAgain) await afterTask(ctx, startTask, ended);
-  if (ended.status === 'success') await startDeploys(ctx, ended);
+  if (ended.status === 'success' && !ended.dry_run) await startDeploys(ctx, ended);
 }
 
 /** An attempt that fails and is followed by another one is no news. */
@@ -332,7 +332,8 @@ async function recordEnd(ctx: Context, { id, project_id: projectId }: TaskKey): 
   const task = await findTask(ctx.db, projectId, id);
   if (!task) throw fail('task.not_found');
   // Whoever stopped it did so before; it ends by itself.
-  await recordTask({ ...ctx, by: byServer }, 'task.finished', task, { status: task.status });
+  const code = task.dry_run ? 'task.dry_run_finished' : 'task.finished';
+  await recordTask({ ...ctx, by: byServer }, code, task, { status: task.status });
   return task;
 }
 

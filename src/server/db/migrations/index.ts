@@ -54,6 +54,7 @@ import { installationBackups } from './0060-installation-backups.ts';
 import { limitsOfTasks } from './0059-limits-of-tasks.ts';
 import { tracesOfTasks } from './0062-traces-of-tasks.ts';
 import { credentialsOfRunners } from './0063-credentials-of-runners.ts';
+import { dryRuns } from './0074-dry-runs.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-start': start,
@@ -109,4 +110,5 @@ export const migrations: Record<string, Migration> = {
   '0060-installation-backups': installationBackups,
   '0062-traces-of-tasks': tracesOfTasks,
   '0063-credentials-of-runners': credentialsOfRunners,
+  '0074-dry-runs': dryRuns,
 };
