@@ -56,6 +56,8 @@ const catalogue = {
 
   'task.started': 'Task #{{task}} of "{{name}}" launched',
   'task.finished': 'Task #{{task}} of "{{name}}" ended: {{status}}',
+  'task.dry_run_started': 'Dry run #{{task}} of "{{name}}" launched',
+  'task.dry_run_finished': 'Dry run #{{task}} of "{{name}}" ended: {{status}}',
   'task.confirmed': 'Task #{{task}} of "{{name}}" confirmed',
   'task.stopped': 'Task #{{task}} of "{{name}}" was told to stop',
   'task.deleted': 'Task #{{task}} of "{{name}}" deleted',

@@ -50,7 +50,8 @@ export function memoryDesk(store: MemoryStore): Desk {
       note(task, { version });
       return version;
     },
-    recordProgress: async (task, progress) => note(task, { progress }),
+    recordProgress: async (task, progress, isDryRun) =>
+      note(task, { progress, ...(isDryRun && { isDryRun }) }),
     async recordHosts(task, hosts) {
       const stored = held(task);
       for (const one of hosts) {

@@ -24,6 +24,8 @@ export interface StoredTask extends RunnerTask {
   /** The answers to secret variables. */
   secret: Answers;
   progress: TaskProgress | null;
+  /** Whether its program has said that it is a dry run. */
+  isDryRun?: boolean;
   /** What became of its hosts, by their names. */
   hosts: Map<string, RunHost>;
   /** The facts of its hosts, by their names. */

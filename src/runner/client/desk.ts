@@ -78,8 +78,8 @@ type RunReports = Pick<
 /** What a run tells of itself while it goes on. */
 function runReports(report: SendReport): RunReports {
   return {
-    async recordProgress(task, progress) {
-      await report(task, { kind: 'progress', progress });
+    async recordProgress(task, progress, isDryRun) {
+      await report(task, { kind: 'progress', progress, dry_run: isDryRun });
     },
     async recordHosts(task, hosts) {
       await report(task, { kind: 'hosts', hosts });

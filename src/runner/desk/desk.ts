@@ -91,7 +91,8 @@ export interface Desk {
   recordTools: (task: HeldTask, tools: TaskTools) => Promise<void>;
   /** Gives a build its version and answers it; null: the task has no version. */
   takeVersion: (task: RunnerTask) => Promise<string | null>;
-  recordProgress: (task: HeldTask, progress: TaskProgress) => Promise<void>;
+  /** `isDryRun`: whether the program says that this is a dry run. */
+  recordProgress: (task: HeldTask, progress: TaskProgress, isDryRun: boolean) => Promise<void>;
   /** Records plays and tasks that are new or have changed. */
   recordSections: (task: HeldTask, sections: TaskSection[]) => Promise<void>;
   /** Records what became of hosts that have new results. */

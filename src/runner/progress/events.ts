@@ -83,6 +83,8 @@ const value: z.ZodType<OutputValue> = z.any();
 const values = z.array(z.tuple([name, value]));
 
 const event = z.discriminatedUnion('event', [
+  /** The run is a dry run (`--check`), whoever asked for it. */
+  z.object({ event: z.literal('check') }),
   z.object({ event: z.literal('play'), name, ...place }),
   /** A task begins; some strategies run several at once, whose results come later. */
   z.object({ event: z.literal('next'), name }),

@@ -13,6 +13,8 @@ const mostLeft = 100;
 export interface RunState {
   /** Answers the number of the current section; 0: none has begun. */
   take: (event: RunEvent) => number;
+  /** Whether the program says that this is a dry run. */
+  isDryRun: () => boolean;
   /** Null: no play has begun. */
   progress: () => TaskProgress | null;
   /** The task of Ansible with the current section; null: no task has begun. */
@@ -31,6 +33,7 @@ export interface RunState {
 
 export function createRunState(): RunState {
   let begun: Pick<TaskProgress, 'play' | 'task' | 'tasks'> | null = null;
+  let isDryRun = false;
   let unanswered: string[] = [];
   let beyond: string[] = [];
   const left: { host: string; task: string }[] = [];
@@ -40,6 +43,9 @@ export function createRunState(): RunState {
   const take = (event: RunEvent): void => {
     if (isPlaced(event)) sections.take(event);
     switch (event.event) {
+      case 'check':
+        isDryRun = true;
+        break;
       case 'play':
         begun = { play: event.name, task: '', tasks: begun?.tasks ?? 0 };
         ofPlay.clear();
@@ -71,6 +77,7 @@ export function createRunState(): RunState {
       if (event.event === 'outputs') outputs = setOutputs(event);
       return sections.number();
     },
+    isDryRun: () => isDryRun,
     progress: () => begun && { ...begun, ...severities(ofPlay) },
     current: sections.current,
     takeChanged: sections.takeChanged,

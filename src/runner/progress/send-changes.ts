@@ -77,7 +77,8 @@ async function sendProgress({ desk, task, run, state }: Changing): Promise<void>
   if (!progress) return;
   const name = (text: string): string => plainName(run.mask, text);
   const { play, task: current } = progress;
-  await desk.recordProgress(task, { ...progress, play: name(play), task: name(current) });
+  const shown = { ...progress, play: name(play), task: name(current) };
+  await desk.recordProgress(task, shown, state.isDryRun());
 }
 
 function* piecesOf<T>(all: T[], length: number): Generator<T[]> {

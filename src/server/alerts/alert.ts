@@ -46,7 +46,8 @@ export function titleOf(
 ): string {
   if (event !== 'test' && run) return runTitle(event, run);
   if (event === 'test' || !task) return `Test alert of the project "${oneLine(project.name)}"`;
-  return `Task #${task.id} of "${oneLine(task.template.name)}" ${words ?? outcomes[event].words}`;
+  const kind = task.dry_run ? 'Dry run' : 'Task';
+  return `${kind} #${task.id} of "${oneLine(task.template.name)}" ${words ?? outcomes[event].words}`;
 }
 
 function runTitle(event: DeliveryEvent, { id, workflow, approval }: AlertRun): string {
@@ -122,7 +123,7 @@ export function factsOf({ project, task, workflow_run: run }: Alert): Fact[] {
   if (task) {
     facts.push(
       ['Template', task.template.name],
-      ['Task', `#${task.id}`],
+      [task.dry_run ? 'Dry run' : 'Task', `#${task.id}`],
       ['Message', task.message],
       ['Status', task.status.replaceAll('_', ' ')],
       ['Launched by', task.user],

@@ -49,7 +49,7 @@ export function localDesk(ctx: Context): Desk {
       await markTime(ctx, task, 'tools');
     },
     takeVersion: (task) => takeVersion(ctx, task),
-    recordProgress: (task, progress) => recordProgress(ctx, task, progress),
+    recordProgress: (task, progress, isDryRun) => recordProgress(ctx, task, progress, isDryRun),
     recordHosts: (task, hosts) => upsertHosts(ctx.db, task, hosts),
     recordFacts: (task, hosts) => recordFacts(ctx, task, hosts),
     recordFailures: (task, failures) => updateFailures(ctx.db, task, failures),

@@ -78,7 +78,8 @@ const notes: {
 } = {
   commit: (desk, task, told) => desk.recordCommit(task, told),
   tools: (desk, task, { tools }) => desk.recordTools(task, tools),
-  progress: (desk, task, { progress }) => desk.recordProgress(task, progress),
+  progress: (desk, task, { progress, dry_run: isDryRun }) =>
+    desk.recordProgress(task, progress, isDryRun),
   partial: (desk, task, told) => desk.tellPartial(task, told),
   hosts: (desk, task, { hosts }) => desk.recordHosts(task, hosts),
   facts: (desk, task, { hosts }) => desk.recordFacts(task, hosts),

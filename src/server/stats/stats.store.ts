@@ -1,4 +1,5 @@
-// Each statement here reads only one index, which contains all columns that it needs.
+// Each statement here reads only one index, which contains all columns that it needs. Dry runs are not
+// counted: they change nothing, and take another time.
 
 import { sql } from 'kysely';
 import type { DayStats } from '#shared/api/stats.ts';
@@ -15,7 +16,7 @@ export async function countByDay(db: Db, projectId: number, days: Day[]): Promis
   // One range of the index for each number, so that nothing is sorted.
   const count = (status: 'success' | 'error' | 'stopped') => sql`(
     select count(*) from tasks
-    where project_id = ${projectId} and status = ${status}
+    where project_id = ${projectId} and status = ${status} and dry_run = 0
       and "end" >= since and "end" < until)`;
   const { rows } = await sql<DayStats>`
     with days(day, since, until) as (values ${sql.join(values)})
@@ -36,6 +37,7 @@ export async function listSuccesses(
     .select(['template_id', 'start', 'end'])
     .where('project_id', '=', projectId)
     .where('status', '=', 'success')
+    .where('dry_run', '=', 0)
     .where('end', '>=', since)
     .where('start', 'is not', null)
     .orderBy('end', 'desc')
@@ -54,6 +56,7 @@ export async function listLaunches(
     .selectFrom('tasks')
     .select(['created', 'status', 'start', 'end'])
     .where('template_id', '=', templateId)
+    .where('dry_run', '=', 0)
     .orderBy('id', 'desc')
     .limit(limit);
   if (since !== null) query = query.where('created', '>=', since);

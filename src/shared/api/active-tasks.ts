@@ -18,6 +18,8 @@ const activeTask = z.object({
   runner_id: id.nullable(),
   runner_name: z.string(),
   status: z.enum(taskStatuses),
+  /** Whether the task only shows what it would change. */
+  dry_run: z.boolean(),
   location: z.enum(['queue', 'running']),
   created: time,
   start: time.nullable(),

@@ -39,6 +39,8 @@ export interface AlertTask {
   id: number;
   template: { id: number; name: string };
   status: TaskStatus;
+  /** Whether the task only shows what it would change; absent in alerts of earlier versions. */
+  dry_run?: boolean;
   message: string;
   /** The user who launched the task; empty when no user did. */
   user: string;

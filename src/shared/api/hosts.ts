@@ -17,6 +17,8 @@ const hostRun = {
   template_id: id,
   template_name: z.string(),
   status: z.enum(taskStatuses),
+  /** Whether the task only shows what it would change. */
+  dry_run: z.boolean(),
   end: time.nullable(),
 };
 
@@ -37,7 +39,7 @@ const host = z.object({
     })
     .nullable(),
   /** Its last results in finished tasks, at most twenty, the newest last. */
-  results: z.array(z.object({ task_id: id, outcome })),
+  results: z.array(z.object({ task_id: id, outcome, dry_run: z.boolean() })),
 });
 export type Host = z.output<typeof host>;
 
@@ -50,6 +52,8 @@ const hostTask = z.object({
   template_id: id,
   template_name: z.string(),
   status: z.enum(taskStatuses),
+  /** Whether the task only shows what it would change. */
+  dry_run: z.boolean(),
   created: time,
   start: time.nullable(),
   end: time.nullable(),

@@ -19,6 +19,8 @@ const ofProjects = z.object({
 const overviewTask = ofProjects.extend({
   id,
   status: z.enum(taskStatuses),
+  /** Whether the task only shows what it would change. */
+  dry_run: z.boolean(),
   message: z.string(),
   user_name: z.string().nullable(),
   created: time,
@@ -48,7 +50,13 @@ const pin = ofProjects.extend({
   may_run: z.boolean(),
   /** The newest task of the template; null if there has been none. */
   last_task: z
-    .object({ id, status: z.enum(taskStatuses), created: time, end: time.nullable() })
+    .object({
+      id,
+      status: z.enum(taskStatuses),
+      dry_run: z.boolean(),
+      created: time,
+      end: time.nullable(),
+    })
     .nullable(),
 });
 export type Pin = z.output<typeof pin>;

@@ -243,6 +243,8 @@ const progressReport = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('progress'),
     progress: taskProgress,
+    /** Whether the program says that this is a dry run. */
+    dry_run: initially(z.boolean(), false),
   }),
 ]);
 export type ProgressReport = z.output<typeof progressReport>;

@@ -53,6 +53,8 @@ const runNode = z.object({
   state: z.enum(nodeStates),
   /** Its newest task; null: it has none, or the task has been deleted. */
   task_id: id.nullable(),
+  /** Whether its newest task only shows what it would change. */
+  dry_run: z.boolean(),
   /** The run of its workflow; null: it has none. */
   run_id: id.nullable(),
   begin: time.nullable(),

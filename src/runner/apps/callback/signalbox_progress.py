@@ -570,6 +570,8 @@ class CallbackModule(CallbackBase):
 
     @quietly
     def v2_playbook_on_start(self, playbook):
+        if context.CLIARGS.get("check"):
+            self._tell("check")
         self._require_answers(playbook)
         self._require_narrow_limit(playbook)
 

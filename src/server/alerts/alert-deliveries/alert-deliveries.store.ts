@@ -243,6 +243,7 @@ export async function findSubject(db: Db, taskId: number) {
       'tasks.status',
       'tasks.message',
       'tasks.version',
+      'tasks.dry_run as isDryRun',
       'tasks.start',
       'tasks.end',
       'tasks.snapshot',
@@ -258,7 +259,12 @@ export async function findSubject(db: Db, taskId: number) {
     ])
     .where('tasks.id', '=', taskId)
     .executeTakeFirst();
-  const facts = { isSuccessSilent: 'flag', alertsMembers: 'flag', snapshot: 'json' } as const;
+  const facts = {
+    isSuccessSilent: 'flag',
+    alertsMembers: 'flag',
+    isDryRun: 'flag',
+    snapshot: 'json',
+  } as const;
   return row ? toPlain<typeof row, SubjectJson>(facts, row) : null;
 }
 export type Subject = NonNullable<Awaited<ReturnType<typeof findSubject>>>;
@@ -274,13 +280,17 @@ export async function findStatusTarget(db: Db, projectId: number, id: number) {
   return row ?? null;
 }
 
-/** Whether the task of the template that ended before this one had failed without a further retry. */
+/**
+ * Whether the task of the template that ended before this one had failed without a further retry. Dry
+ * runs do not count.
+ */
 export async function isAfterFailure(db: Db, templateId: number, taskId: number): Promise<boolean> {
   const row = await db
     .selectFrom('tasks')
     .select('status')
     .where('template_id', '=', templateId)
     .where('id', '!=', taskId)
+    .where('dry_run', '=', 0)
     .where((eb) =>
       eb.or([
         eb('status', '=', 'success'),

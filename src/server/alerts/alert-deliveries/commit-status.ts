@@ -50,7 +50,8 @@ export async function sendCommitStatus(
     token: login.password,
     commit: subject.commitHash,
     state,
-    name: subject.templateName,
+    // Under a name of its own, so that it does not replace what became of the commit.
+    name: subject.isDryRun ? `${subject.templateName} (dry run)` : subject.templateName,
     description: titleOf(alert, outcome),
     link: linkOf(alert, ctx.config.publicUrl),
   });

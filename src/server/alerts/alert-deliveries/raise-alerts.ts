@@ -68,7 +68,8 @@ async function channelsFor(ctx: Context, subject: Subject, what: News): Promise<
   const channels = await listListening(ctx.db, subject.projectId, { template: subject.templateId });
   if (channels.length === 0) return [];
   const wanted: AlertEvent[] = [];
-  if (what === 'succeeded' && (await isAfterFailure(ctx.db, subject.templateId, subject.id))) {
+  const isWorking = what === 'succeeded' && !subject.isDryRun;
+  if (isWorking && (await isAfterFailure(ctx.db, subject.templateId, subject.id))) {
     wanted.push('recovered');
   }
   if (!isSilent(subject, what)) wanted.push(what);
@@ -100,6 +101,7 @@ function alertOf(
       id: subject.id,
       template: { id: subject.templateId, name: subject.templateName },
       status: subject.status,
+      dry_run: subject.isDryRun,
       message: subject.message,
       user: subject.userName ?? username,
       version: subject.version ?? incomingVersion,

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { AuthMethod } from '#shared/api/integrations.ts';
-import { checkSender, credentialHeader } from './check-sender.ts';
+import { checkSender, credentialHeader, signedHash } from './check-sender.ts';
 
 const login = { login: 'hook', password: 'the secret' };
 const bytes = Buffer.from([0x7b, 0xff, 0x00, 0x7d]);
@@ -22,7 +22,9 @@ test.each<[method: AuthMethod, headers: Record<string, string>, result: string]>
   ['github', { 'x-hub-signature-256': sign('sha256') }, wrong],
   ['github', { 'x-hub-signature-256': `sha1=${sign('sha1')}` }, wrong],
   ['github', { 'x-hub-signature-256': `sha256=${sign('sha256', 'hex', 'other')}` }, wrong],
-  ['github', { 'x-hub-signature-256': '' }, wrong],
+  ['github', { 'x-hub-signature-256': '' }, missing],
+  ['github', { 'x-hub-signature-256': 'sha256=' }, missing],
+  ['bitbucket', { 'x-hub-signature': 'sha256= ' }, missing],
   ['github', { 'x-hub-signature': `sha256=${sign('sha256')}` }, missing],
   ['bitbucket', { 'x-hub-signature': `sha256=${sign('sha256')}` }, 'let in'],
   ['bitbucket', { 'x-hub-signature': `sha256=${sign('sha256').slice(1)}` }, wrong],
@@ -53,11 +55,44 @@ test.each<[method: AuthMethod, headers: Record<string, string>, result: string]>
   ['hmac', { 'x-hub-signature-256': sign('sha1') }, wrong],
   ['hmac', { 'x-hub-signature-256': `md5=${sign('md5')}` }, wrong],
   ['hmac', { 'x-hub-signature-256': `sha512=${sign('sha256')}` }, wrong],
-  ['hmac', { 'x-hub-signature-256': 'sha256=' }, wrong],
-  ['hmac', { 'x-hub-signature-256': '' }, wrong],
+  ['hmac', { 'x-hub-signature-256': 'sha256=' }, missing],
+  ['hmac', { 'x-hub-signature-256': '' }, missing],
   ['hmac', { 'x-hub-signature-256': 'x'.repeat(100_000) }, wrong],
 ])('%s with %j: %s', (method, headers, result) => {
   expect(code(method, headers)).toBe(result);
+});
+
+describe('a webhook sent as a form', () => {
+  const payload = '{"ref":"refs/heads/main","by":"Zoë & co"}';
+  const form = Buffer.from(new URLSearchParams({ payload }).toString());
+  const hmac = (text: string | Buffer): string =>
+    `sha256=${createHmac('sha256', login.password).update(text).digest('hex')}`;
+  const headers = (signature: string, type = 'application/x-www-form-urlencoded') => ({
+    'content-type': type,
+    'x-hub-signature-256': signature,
+    'x-hub-signature': signature,
+  });
+  const codeOf = (auth_method: AuthMethod, given: Record<string, string>, body = form) =>
+    checkSender({ auth_method, auth_header: '' }, login, { headers: given, bytes: body })?.code;
+
+  test.each(['github', 'bitbucket', 'hmac'] as const)(
+    'is signed over its body by one sender and over its payload by another: %s',
+    (method) => {
+      expect(codeOf(method, headers(hmac(form)))).toBeUndefined();
+      expect(codeOf(method, headers(hmac(payload)))).toBeUndefined();
+      expect(codeOf(method, headers(hmac('{}')))).toBe(wrong);
+      expect(codeOf(method, headers(hmac(payload), 'application/json'))).toBe(wrong);
+      expect(codeOf(method, headers(hmac('')), Buffer.from('other=1'))).toBe(wrong);
+    },
+  );
+
+  test('is the same request with further fields, which nobody has signed', () => {
+    const more = Buffer.from(`${form.toString()}&payload=%7B%7D&more=1`);
+    const hashes = [form, more].map((bytes) =>
+      signedHash({ auth_method: 'github' }, { headers: headers(''), bytes }),
+    );
+    expect(hashes[0]).toBe(hashes[1]);
+  });
 });
 
 test('token and hmac read the header that the integration names, others their own', () => {

@@ -4,7 +4,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { AuthMethod, Integration } from '#shared/api/integrations.ts';
 import { because, type Reason } from './evaluate.ts';
-import { headerOf, type Incoming } from './request.ts';
+import { headerOf, payloadOf, type Incoming } from './request.ts';
 
 export interface Login {
   login: string;
@@ -38,29 +38,48 @@ export function credentialHeader({ auth_method: method, auth_header: name }: Aut
 export function checkSender(
   integration: Auth,
   login: Login | null,
-  { headers, bytes }: Pick<Incoming, 'headers' | 'bytes'>,
+  incoming: Pick<Incoming, 'headers' | 'bytes'>,
 ): Reason | null {
   const { auth_method: method } = integration;
   const header = credentialHeader(integration);
   if (method === '' || header === null) return null;
   if (!login) return because('delivery.key_missing');
-  const given = headerOf(headers, header);
-  if (given === null) return because('delivery.credentials_missing', { header });
-  const isRight = checks[method](given, login, { bytes, header });
+  const given = headerOf(incoming.headers, header);
+  if (given === null || (signing.includes(method) && isEmptySignature(given))) {
+    return because('delivery.credentials_missing', { header });
+  }
+  const isRight = signedTexts(method, incoming).some((bytes) =>
+    checks[method](given, login, { bytes, header }),
+  );
   return isRight ? null : because('delivery.credentials_wrong', { header });
 }
 
 const signing: AuthMethod[] = ['github', 'bitbucket', 'hmac'];
 
+/** Senders without a secret write a header whose signature is empty. */
+const isEmptySignature = (given: string): boolean =>
+  ['', 'sha1=', 'sha256=', 'sha512='].includes(given.trim().toLowerCase());
+
+/** What the sender may have signed: the body, or the JSON in the form that the body is. */
+function signedTexts(
+  method: AuthMethod,
+  { headers, bytes }: Pick<Incoming, 'headers' | 'bytes'>,
+): Buffer[] {
+  const payload = signing.includes(method) ? payloadOf({ headers, bytes }) : null;
+  return payload === null ? [bytes] : [bytes, payload];
+}
+
 /**
  * The hash of the signed content; null when the sender does not sign. A signature stays valid as long
  * as the secret, can be written in several forms, and does not cover the rest of the request. So a
- * repeated request is recognised by the signed content, not by the signature or the delivery id.
+ * repeated request is recognised by the signed content, not by the signature or the delivery id. In a
+ * form this is the payload, the only field that is read: its other fields may be unsigned.
  */
 export const signedHash = (
   { auth_method: method }: Pick<Auth, 'auth_method'>,
-  { bytes }: Pick<Incoming, 'bytes'>,
-): string | null => (signing.includes(method) ? hashed(bytes).toString('hex') : null);
+  { headers, bytes }: Pick<Incoming, 'headers' | 'bytes'>,
+): string | null =>
+  signing.includes(method) ? hashed(payloadOf({ headers, bytes }) ?? bytes).toString('hex') : null;
 
 type Check = (given: string, login: Login, request: { bytes: Buffer; header: string }) => boolean;
 

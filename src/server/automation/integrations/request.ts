@@ -44,13 +44,24 @@ export function headerOf(headers: Record<string, string>, name: string): string 
 
 /** The parsed body; null when it is neither JSON nor a form. */
 export function readBody({ headers, body }: DeliveryRequest): { value: unknown } | null {
-  const type = headerOf(headers, 'content-type') ?? '';
-  if (!/^application\/x-www-form-urlencoded\b/i.test(type)) return readJson(body);
+  if (!isForm(headers)) return readJson(body);
   const form = new URLSearchParams(body);
-  // GitHub can send its JSON in a field of a form.
-  const payload = form.get('payload');
+  const payload = form.get(payloadField);
   return payload === null ? { value: Object.fromEntries(form) } : readJson(payload);
 }
+
+// GitHub and Gitea can send their JSON in a field of a form.
+const payloadField = 'payload';
+
+/** The JSON in the form that a body is; null: the body is no form, or has no such field. */
+export function payloadOf({ headers, bytes }: Pick<Incoming, 'headers' | 'bytes'>): Buffer | null {
+  if (!isForm(headers)) return null;
+  const payload = new URLSearchParams(bytes.toString('utf8')).get(payloadField);
+  return payload === null ? null : Buffer.from(payload);
+}
+
+const isForm = (headers: Record<string, string>): boolean =>
+  /^application\/x-www-form-urlencoded\b/i.test(headerOf(headers, 'content-type') ?? '');
 
 function readJson(text: string): { value: unknown } | null {
   if (isDeeperThan(deepest, text)) return null;

@@ -3,6 +3,7 @@ import type { Found, OverviewTask, Pin } from '#shared/api/overview.ts';
 import { can, canSeeContent, type Role, roleNames, roles } from '#shared/permissions.ts';
 import type { TaskStatus } from '#shared/task-status.ts';
 import type { Db } from '../../db/open.ts';
+import { toPlain } from '../../db/plain-row.ts';
 import { contains, holds } from '../../db/search.ts';
 import type { Tables } from '../../db/tables.ts';
 
@@ -47,6 +48,7 @@ const selectTasks = (db: Db, reach: Reach, mayRun = false) =>
       'templates.name as template_name',
       'templates.type as template_type',
       'tasks.status',
+      'tasks.dry_run',
       'tasks.message',
       'users.name as user_name',
       'tasks.created',
@@ -54,17 +56,24 @@ const selectTasks = (db: Db, reach: Reach, mayRun = false) =>
       'tasks.end',
     ]);
 
+type TaskRow = Omit<OverviewTask, 'dry_run'> & { dry_run: 0 | 1 };
+
+const shown = (rows: TaskRow[]): OverviewTask[] =>
+  rows.map((row) => toPlain<TaskRow>({ dry_run: 'flag' }, row));
+
 /** The oldest tasks of these statuses. */
 export async function listUnfinished(
   db: Db,
   reach: Reach,
   { statuses, mayRun = false, limit }: { statuses: TaskStatus[]; mayRun?: boolean; limit: number },
 ): Promise<OverviewTask[]> {
-  return selectTasks(db, reach, mayRun)
-    .where('tasks.status', 'in', statuses)
-    .orderBy('tasks.id')
-    .limit(limit)
-    .execute();
+  return shown(
+    await selectTasks(db, reach, mayRun)
+      .where('tasks.status', 'in', statuses)
+      .orderBy('tasks.id')
+      .limit(limit)
+      .execute(),
+  );
 }
 
 /** The tasks that failed since a time, the newest first. */
@@ -73,13 +82,15 @@ export async function listFailed(
   reach: Reach,
   { since, limit }: { since: string; limit: number },
 ): Promise<OverviewTask[]> {
-  return selectTasks(db, reach)
-    .where('tasks.status', '=', 'error')
-    .where('tasks.end', '>=', since)
-    .orderBy('tasks.end', 'desc')
-    .orderBy('tasks.id', 'desc')
-    .limit(limit)
-    .execute();
+  return shown(
+    await selectTasks(db, reach)
+      .where('tasks.status', '=', 'error')
+      .where('tasks.end', '>=', since)
+      .orderBy('tasks.end', 'desc')
+      .orderBy('tasks.id', 'desc')
+      .limit(limit)
+      .execute(),
+  );
 }
 
 const reachedProjects = (db: Db, reach: Reach) =>
@@ -150,8 +161,8 @@ export async function findHosts(
 }
 
 /** The task with this id, in a list. */
-export const findById = (db: Db, reach: Reach, id: number): Promise<OverviewTask[]> =>
-  selectTasks(db, reach).where('tasks.id', '=', id).execute();
+export const findById = async (db: Db, reach: Reach, id: number): Promise<OverviewTask[]> =>
+  shown(await selectTasks(db, reach).where('tasks.id', '=', id).execute());
 
 /** The newest tasks that have a text, among so many of the newest tasks of the installation. */
 export async function findTasks(
@@ -162,13 +173,15 @@ export async function findTasks(
   const newest = db
     .selectFrom('tasks as all')
     .select(({ fn }) => sql<number>`${fn.max('all.id')} - ${among}`.as('id'));
-  return selectTasks(db, reach)
-    .where('tasks.id', '>', newest)
-    .where('tasks.project_id', 'in', reachedProjects(db, reach))
-    .where(holds('tasks.search', q))
-    .orderBy('tasks.id', 'desc')
-    .limit(limit)
-    .execute();
+  return shown(
+    await selectTasks(db, reach)
+      .where('tasks.id', '>', newest)
+      .where('tasks.project_id', 'in', reachedProjects(db, reach))
+      .where(holds('tasks.search', q))
+      .orderBy('tasks.id', 'desc')
+      .limit(limit)
+      .execute(),
+  );
 }
 
 export async function listPins(db: Db, reach: Reach): Promise<Omit<Pin, 'may_run'>[]> {
@@ -194,16 +207,19 @@ export async function listPins(db: Db, reach: Reach): Promise<Omit<Pin, 'may_run
       'templates.type as template_type',
       'tasks.id as task_id',
       'tasks.status',
+      'tasks.dry_run',
       'tasks.created',
       'tasks.end',
     ])
     .orderBy('projects.name')
     .orderBy('templates.name')
     .execute();
-  return rows.map(({ task_id: id, status, created, end, ...row }) => ({
+  return rows.map(({ task_id: id, status, dry_run: isDryRun, created, end, ...row }) => ({
     ...row,
     last_task:
-      id === null || status === null || created === null ? null : { id, status, created, end },
+      id === null || status === null || created === null
+        ? null
+        : { id, status, dry_run: isDryRun === 1, created, end },
   }));
 }
 

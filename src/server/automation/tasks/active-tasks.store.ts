@@ -1,6 +1,7 @@
 import type { TaskStatus } from '#shared/task-status.ts';
 import { unfinishedStatuses } from '#shared/task-status.ts';
 import type { Db } from '../../db/open.ts';
+import { toPlain } from '../../db/plain-row.ts';
 
 export interface ActiveRow {
   task_id: number;
@@ -10,6 +11,7 @@ export interface ActiveRow {
   template_name: string;
   username: string | null;
   status: TaskStatus;
+  dry_run: boolean;
   created: string;
   start: string | null;
   not_before: string | null;
@@ -32,6 +34,7 @@ export async function listActive(db: Db, id?: number): Promise<ActiveRow[]> {
       'templates.name as template_name',
       'users.username',
       'tasks.status',
+      'tasks.dry_run',
       'tasks.created',
       'tasks.start',
       'tasks.not_before',
@@ -41,7 +44,8 @@ export async function listActive(db: Db, id?: number): Promise<ActiveRow[]> {
     .where('tasks.status', 'in', unfinishedStatuses)
     .orderBy('tasks.id');
   if (id !== undefined) query = query.where('tasks.id', '=', id);
-  return query.execute();
+  const rows = await query.execute();
+  return rows.map((row) => toPlain<typeof row>({ dry_run: 'flag' }, row));
 }
 
 /** The project of a task; null: there is no such task. */

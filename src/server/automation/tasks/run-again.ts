@@ -60,9 +60,10 @@ export async function runAgain(
       retry_of: null,
       attempt: 1,
       not_before: null,
-      expected_s: await expectedSeconds(db, template.id),
+      expected_s: await expectedSeconds(db, template.id, task.dry_run),
     });
-    await recordTask(inner, 'task.started', { ...task, id: created });
+    const code = task.dry_run ? 'task.dry_run_started' : 'task.started';
+    await recordTask(inner, code, { ...task, id: created });
     hub.publish('task', { projectId, taskId: created });
     hub.publish('queue', {});
     return created;

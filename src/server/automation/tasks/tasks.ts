@@ -107,11 +107,11 @@ export async function startTask(
       inventory_id: launch.inventory_id ?? template.inventory_id,
       attempts: template.retries + 1,
       snapshot,
-      expected_s: await expectedSeconds(db, template.id),
+      expected_s: await expectedSeconds(db, template.id, launch.dry_run),
     });
     const task = { id: created, project_id: projectId, tpl_alias: template.name };
     await sealAnswers(inner, task, answers.secret);
-    await recordTask(inner, 'task.started', task);
+    await recordTask(inner, launch.dry_run ? 'task.dry_run_started' : 'task.started', task);
     hub.publish('task', { projectId, taskId: created });
     hub.publish('queue', {});
     return created;
@@ -323,7 +323,7 @@ async function goOn(ctx: Context, ended: Task): Promise<void> {
 
 /** Launches the deploys that follow a task by themselves. */
 async function startDeploys(ctx: Context, task: Task): Promise<void> {
-  if (task.status !== 'success') return;
+  if (task.status !== 'success' || task.dry_run) return;
   const { id, project_id: projectId } = task;
   for (const templateId of await listAutorun(ctx.db, projectId, task.template_id)) {
     const launch = newTask.parse({ template_id: templateId, build_task_id: id });

@@ -55,6 +55,7 @@ import { limitsOfTasks } from './0059-limits-of-tasks.ts';
 import { tracesOfTasks } from './0062-traces-of-tasks.ts';
 import { credentialsOfRunners } from './0063-credentials-of-runners.ts';
 import { taskFollowUps } from './0069-task-follow-ups.ts';
+import { dryRuns } from './0074-dry-runs.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-start': start,
@@ -111,4 +112,5 @@ export const migrations: Record<string, Migration> = {
   '0062-traces-of-tasks': tracesOfTasks,
   '0063-credentials-of-runners': credentialsOfRunners,
   '0069-task-follow-ups': taskFollowUps,
+  '0074-dry-runs': dryRuns,
 };

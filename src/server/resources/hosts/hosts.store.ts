@@ -18,7 +18,7 @@ export interface HostFilter {
   ofInventories: boolean;
 }
 
-const failureColumns = { first_failure: 'json' } as const;
+const failureColumns = { first_failure: 'json', dry_run: 'flag' } as const;
 interface Failure {
   first_failure: RunHost['first_failure'];
 }
@@ -109,7 +109,7 @@ export async function withDetails(
     inventories: (naming.get(name) ?? []).map(({ host: _host, ...one }) => one),
     last_run: runs.get(name) ?? null,
     last_failure: failures.get(name) ?? null,
-    results: (results.get(name) ?? []).map(({ task_id, outcome }) => ({ task_id, outcome })),
+    results: (results.get(name) ?? []).map(({ name: _name, ...one }) => one),
   }));
 }
 
@@ -131,6 +131,7 @@ const ofTask = [
   'tasks.template_id',
   'templates.name as template_name',
   'tasks.status',
+  'tasks.dry_run',
   'tasks.end',
 ] as const;
 
@@ -144,6 +145,7 @@ async function listLastRuns(db: Db, ids: number[]) {
     .execute();
   return rows.map(({ last_outcome: outcome, ...row }) => ({
     ...row,
+    dry_run: row.dry_run === 1,
     outcome: outcome ?? ('skipped' as const),
   }));
 }
@@ -175,7 +177,7 @@ async function listFailures(db: Db, ids: number[]) {
 }
 
 async function listResults(db: Db, ids: number[]) {
-  return db
+  const rows = await db
     .selectFrom('hosts')
     .innerJoin('task_hosts', (join) =>
       join
@@ -183,7 +185,13 @@ async function listResults(db: Db, ids: number[]) {
         .onRef('task_hosts.host', '=', 'hosts.name')
         .onRef('task_hosts.task_id', '<=', 'hosts.last_task_id'),
     )
-    .select(['hosts.name', 'task_hosts.task_id', outcomeOf('task_hosts').as('outcome')])
+    .innerJoin('tasks', 'tasks.id', 'task_hosts.task_id')
+    .select([
+      'hosts.name',
+      'task_hosts.task_id',
+      'tasks.dry_run',
+      outcomeOf('task_hosts').as('outcome'),
+    ])
     .where('hosts.id', 'in', ids)
     .where(
       'task_hosts.task_id',
@@ -196,6 +204,7 @@ async function listResults(db: Db, ids: number[]) {
     )
     .orderBy('task_hosts.task_id')
     .execute();
+  return rows.map((row) => ({ ...row, dry_run: row.dry_run === 1 }));
 }
 
 /** The tasks in which a host was, the newest first. */
@@ -214,6 +223,7 @@ export async function listHostTasks(
       'tasks.template_id',
       'templates.name as template_name',
       'tasks.status',
+      'tasks.dry_run',
       'tasks.created',
       'tasks.start',
       'tasks.end',

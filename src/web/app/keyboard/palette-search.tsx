@@ -71,7 +71,14 @@ function useTasks() {
   return ({ id, project_id: projectId, message, ...task }: OverviewTask) => ({
     id: `task-${id}`,
     label: t('task.title', { id }),
-    description: [task.template_name, task.project_name, message].filter(Boolean).join(' · '),
+    description: [
+      task.dry_run ? t('new_task.dry_run') : '',
+      task.template_name,
+      task.project_name,
+      message,
+    ]
+      .filter(Boolean)
+      .join(' · '),
     leftSection: <IconTerminal2 size={18} aria-hidden="true" />,
     onClick: () =>
       void navigate({ to: '/project/$projectId/tasks/$taskId', params: { projectId, taskId: id } }),

@@ -15,6 +15,7 @@ import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { FilterBar } from '../../ui/lists/filter-bar.tsx';
 import { SearchBox } from '../../ui/lists/search-box.tsx';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
+import { DryRunBadge } from '../../ui/feedback/dry-run-badge.tsx';
 import { OutcomeChip, ResultCell } from './host-outcome.tsx';
 import classes from './host-list.module.css';
 import {
@@ -182,6 +183,7 @@ function LastRun({ run }: { run: Host['last_run'] }) {
   return (
     <span className={classes.run}>
       <OutcomeChip outcome={run.outcome} />
+      {run.dry_run && <DryRunBadge />}
       <span className="soft">
         <TimeAgo time={run.end} />
       </span>

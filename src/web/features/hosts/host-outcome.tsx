@@ -53,11 +53,11 @@ export const ResultCell = ({ results }: Pick<Host, 'results'>) => (
 export function ResultStrip({ results }: Pick<Host, 'results'>) {
   const { t: translate } = useTranslation();
   if (results.length === 0) return <span className="soft">—</span>;
-  const named = results.map(({ task_id: id, outcome }) => ({
-    id,
-    outcome,
-    words: translate('host.result', { id, outcome: wordsOf(outcome) }),
-  }));
+  const named = results.map(({ task_id: id, outcome, dry_run: isDryRun }) => {
+    const words = translate('host.result', { id, outcome: wordsOf(outcome) });
+    const kind = isDryRun ? ` (${translate('new_task.dry_run')})` : '';
+    return { id, outcome, isDryRun, words: `${words}${kind}` };
+  });
   return (
     <span
       className={classes.strip}
@@ -65,8 +65,14 @@ export function ResultStrip({ results }: Pick<Host, 'results'>) {
       role="img"
       aria-label={`${translate('host.results')}: ${named.map(({ words }) => words).join(', ')}`}
     >
-      {named.map(({ id, outcome, words }) => (
-        <span key={id} className={classes.square} data-outcome={outcome} title={words}>
+      {named.map(({ id, outcome, isDryRun, words }) => (
+        <span
+          key={id}
+          className={classes.square}
+          data-outcome={outcome}
+          data-dry-run={isDryRun || undefined}
+          title={words}
+        >
           {signs[outcome]}
         </span>
       ))}

@@ -15,6 +15,7 @@ import { Fact, Facts } from '../../ui/page/facts.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { ThingPage } from '../../ui/page/thing-page.tsx';
 import { HostFactsSection } from './host-facts.tsx';
+import { DryRunBadge } from '../../ui/feedback/dry-run-badge.tsx';
 import { OutcomeChip, ResultStrip } from './host-outcome.tsx';
 import classes from './host-list.module.css';
 import { hostQueries } from './hosts.queries.ts';
@@ -102,6 +103,7 @@ function Told({
     <span className={classes.run}>
       {renderTask(run.task_id)}
       <OutcomeChip outcome={run.outcome} />
+      {run.dry_run && <DryRunBadge />}
       <span className="soft">
         <TimeAgo time={run.end} />
       </span>
@@ -180,6 +182,7 @@ const columns = (t: TFunction, renderTask: Props['renderTask']): Column<HostTask
     cell: (task) => (
       <span className={classes.run}>
         <OutcomeChip outcome={task.outcome} />
+        {task.dry_run && <DryRunBadge />}
         <span className={`soft ${classes.counts}`}>{countsOf(t, task)}</span>
       </span>
     ),

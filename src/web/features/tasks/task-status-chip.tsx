@@ -10,6 +10,7 @@ import type { Task } from '#shared/api/tasks.ts';
 import type { TaskStatus } from '#shared/task-status.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Spinner } from '../../ui/feedback/chip.tsx';
+import { DryRunBadge } from '../../ui/feedback/dry-run-badge.tsx';
 import { type Looks, StateChip } from '../../ui/feedback/state-chip.tsx';
 import { ExpectedBar } from './expected-bar.tsx';
 import classes from './expected-bar.module.css';
@@ -28,14 +29,19 @@ const looks: Looks<TaskStatus> = {
   error: { tone: 'danger', icon: <IconCircleX size={size} /> },
   stopped: { tone: 'neutral', icon: <IconPlayerStop size={size} /> },
 };
-type Shown = Pick<Task, 'status' | 'start' | 'expected_s'> & { failure?: Task['failure'] };
+type Shown = Pick<Task, 'status' | 'dry_run' | 'start' | 'expected_s'> & {
+  failure?: Task['failure'];
+};
 
 export function TaskStatusChip({ task }: { task: Shown | null | undefined }) {
   const { t } = useTranslation();
   if (!task) return <span className="soft">{t('task.not_launched')}</span>;
   return (
     <span className={classes.status} title={task.failure ? failureWords(task.failure) : undefined}>
-      <StateChip state={task.status} looks={looks} words={statusWords} />
+      <span className={classes.chips}>
+        <StateChip state={task.status} looks={looks} words={statusWords} />
+        {task.dry_run && <DryRunBadge />}
+      </span>
       <ExpectedBar task={task} />
     </span>
   );

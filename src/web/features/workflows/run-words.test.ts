@@ -59,6 +59,7 @@ test('the console says each reason in the words of the server', () => {
     key: 'a',
     state: 'failure',
     task_id: null,
+    dry_run: false,
     run_id: null,
     begin: null,
     end: null,

@@ -19,7 +19,10 @@ export async function updateUsedSecrets(
   await noteOf(db, task, fromPlain({ used_secrets: 'json' }, { used_secrets: used }));
 }
 
-/** The last task before this one that succeeded, of the same template with the same inventory. */
+/**
+ * The last task before this one that succeeded, of the same template with the same inventory. A dry
+ * run has changed nothing, so it does not count.
+ */
 export async function findLastSuccess(
   db: Db,
   {
@@ -33,8 +36,8 @@ export async function findLastSuccess(
     .selectAll()
     .where('template_id', '=', templateId)
     .where('inventory_id', inventoryId === null ? 'is' : '=', inventoryId)
-    // Not a parameter, with which SQLite would not know that the index of successful tasks is enough.
-    .where(sql<boolean>`status = 'success'`)
+    // Not a parameter, with which SQLite would not know that the index of successful runs is enough.
+    .where(sql<boolean>`status = 'success' and dry_run = 0`)
     .where('id', '<', id)
     .orderBy('id', 'desc')
     .limit(1)

@@ -24,7 +24,7 @@ export async function recordEnd(ctx: Context, task: Task): Promise<void> {
   await recordRun(ctx, task);
   // Whoever stopped it did so before; it ends by itself.
   await record(ctx, {
-    code: 'task.finished',
+    code: task.dry_run ? 'task.dry_run_finished' : 'task.finished',
     projectId,
     object: { type: 'task', id, name },
     params: { task: id, status },

@@ -17,7 +17,8 @@ export async function findBuild(
   }
   if (buildTaskId === null) throw failFields(fieldError('build_task_id', 'task.build_required'));
   const chosen = await findTask(ctx.db, projectId, buildTaskId);
-  if (chosen?.template_id !== template.build_template_id || chosen.status !== 'success') {
+  const isBuild = chosen?.status === 'success' && !chosen.dry_run;
+  if (!isBuild || chosen.template_id !== template.build_template_id) {
     throw failFields(fieldError('build_task_id', 'task.build_wrong'));
   }
   let build: Task | null = chosen;

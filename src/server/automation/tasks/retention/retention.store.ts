@@ -63,7 +63,11 @@ function idsBeyond(db: Db, template: TemplateKey, beyond: Beyond) {
     .orderBy('tasks.id')
     .limit(limit);
   if (!keepSuccess) return old;
-  return old.where('tasks.id', 'not in', newest(db, template).where('status', '=', 'success'));
+  return old.where(
+    'tasks.id',
+    'not in',
+    newest(db, template).where('status', '=', 'success').where('dry_run', '=', 0),
+  );
 }
 
 /** Whether a template has tasks that are to be deleted. */

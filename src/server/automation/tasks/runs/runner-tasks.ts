@@ -187,6 +187,8 @@ export async function takeVersion(ctx: Context, task: RunnerTask): Promise<strin
   const { type, startVersion } = task.snapshot;
   if (type !== 'build' || startVersion === null || task.version !== null) return task.version;
   let version = nextVersion(startVersion, await findNewestVersion(ctx.db, task.template_id));
+  // A dry run sees the version that a build would get, and takes none.
+  if (task.snapshot.dryRun) return version;
   while (!(await updateVersion(ctx.db, task, version))) {
     const next = nextVersion(startVersion, version);
     if (next === version) throw new Unusable(`The version ${version} is taken and has no number.`);

@@ -57,6 +57,18 @@ export async function listFailures(db: Db, runId: number): Promise<Map<number, F
   return new Map(plain.map(({ id, failure }) => [id, failure]));
 }
 
+/** Which of the tasks of the nodes of a run are dry runs. */
+export async function listDryRuns(db: Db, runId: number): Promise<Set<number | null>> {
+  const rows = await db
+    .selectFrom('workflow_nodes')
+    .innerJoin('tasks', 'tasks.id', 'workflow_nodes.task_id')
+    .select('tasks.id')
+    .where('workflow_nodes.run_id', '=', runId)
+    .where('tasks.dry_run', '=', 1)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** The key of the node of a run whose task this is; null: it is of none. */
 export async function findNodeOf(db: Db, runId: number, taskId: number): Promise<string | null> {
   const row = await db

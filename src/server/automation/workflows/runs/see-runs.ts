@@ -8,7 +8,7 @@ import type { Context } from '../../../context/context.ts';
 import { fail } from '../../../lib/errors.ts';
 import { readPage, type Page } from '../../../lib/page.ts';
 import { listDecisions } from './decisions.store.ts';
-import { listActive, listFailures, listNodes, type NodeRow } from './nodes.store.ts';
+import { listActive, listDryRuns, listFailures, listNodes, type NodeRow } from './nodes.store.ts';
 import {
   findRun,
   listNames,
@@ -92,13 +92,18 @@ export async function seeRun(ctx: Context, projectId: number, id: number): Promi
   if (!short) throw fail('workflow_run.not_found');
   const nodes = await listNodes(ctx.db, [run.id]);
   const failures = await listFailures(ctx.db, run.id);
-  return { ...short, graph, nodes: nodes.map((node) => toNode(node, failures)) };
+  const dryRuns = await listDryRuns(ctx.db, run.id);
+  const shown = nodes.map((node) => ({
+    ...toNode(node, failures),
+    dry_run: dryRuns.has(node.task_id),
+  }));
+  return { ...short, graph, nodes: shown };
 }
 
 function toNode(
   { node: key, child_run_id, reason, ...row }: NodeRow,
   failures: ReadonlyMap<number | null, Failure>,
-): RunNode {
+): Omit<RunNode, 'dry_run'> {
   const failure = failures.get(row.task_id) ?? null;
   return {
     ...row,

@@ -16,7 +16,9 @@ interface Props {
 /** Chooses the build that a deploy deploys; by default the newest successful one. */
 export function BuildSelect({ projectId, buildTemplateId, ...input }: Props) {
   const { t } = useTranslation();
-  const { data: builds } = useQuery(taskQueries.builds(projectId, buildTemplateId));
+  const { data: tasks } = useQuery(taskQueries.builds(projectId, buildTemplateId));
+  // A dry run has built nothing.
+  const builds = tasks?.filter(({ dry_run: isDryRun }) => !isDryRun);
   const newest = builds?.[0]?.id;
   const { value, onChange } = input;
   useEffect(() => {

@@ -3,6 +3,7 @@ import { IconPlayerPlay } from '@tabler/icons-react';
 import type { OverviewTask, Pin } from '#shared/api/overview.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Duration, TimeAgo } from '../../../lib/time-text.tsx';
+import { DryRunBadge } from '../../../ui/feedback/dry-run-badge.tsx';
 import type { Column } from '../../../ui/lists/data-table.tsx';
 import { TaskStatusChip } from '../task-status-chip.tsx';
 import classes from './overview.module.css';
@@ -14,7 +15,12 @@ export type Kind = 'to_confirm' | 'failed' | 'active';
 
 export function taskColumns(kind: Kind): Column<OverviewTask>[] {
   return [
-    { key: 'task', title: t('task.column.task'), wide: 'most', cell: (task) => <Name {...task} /> },
+    {
+      key: 'task',
+      title: t('task.column.task'),
+      wide: 'most',
+      cell: (task) => <Name task={task} isMarked={kind !== 'active'} />,
+    },
     project(),
     ...(kind === 'active' ? [status()] : []),
     {
@@ -102,8 +108,10 @@ const project = <Row extends Place>(): Column<Row> => ({
   ),
 });
 
-/** The number and the template of a task; narrow lists have the project below. */
-function Name({ id, project_id: projectId, template_name: name, project_name }: OverviewTask) {
+/** The number and the template of a task; narrow lists have the project below. Without a status, the
+ * name tells that the task is a dry run. */
+function Name({ task, isMarked }: { task: OverviewTask; isMarked: boolean }) {
+  const { id, project_id: projectId, template_name: name, project_name } = task;
   return (
     <span className={classes.name}>
       <Link
@@ -114,6 +122,7 @@ function Name({ id, project_id: projectId, template_name: name, project_name }: 
       >
         <span className="numbers">#{id}</span> {name}
       </Link>
+      {isMarked && task.dry_run && <DryRunBadge />}
       <span className={classes.project}>{project_name}</span>
     </span>
   );

@@ -14,6 +14,7 @@ import { type CardNode, NodeCard } from './node-card.tsx';
 /** What happened to a node in a run. */
 interface Happened {
   state: ShownState;
+  isDryRun: boolean;
   begin: string | null;
   end: string | null;
 }

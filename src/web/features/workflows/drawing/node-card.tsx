@@ -2,6 +2,7 @@ import { Handle, type Node, type NodeProps, Position } from '@xyflow/react';
 import type { WorkflowNode } from '#shared/workflows/graph.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { Duration } from '../../../lib/time-text.tsx';
+import { DryRunBadge } from '../../../ui/feedback/dry-run-badge.tsx';
 import { NodeIcon } from '../node-icon.tsx';
 import { NodeChip } from '../run-status.tsx';
 import type { ShownState } from '../run-words.ts';
@@ -10,7 +11,9 @@ import classes from './drawing.module.css';
 export type CardNode = Node<
   {
     node: WorkflowNode;
-    happened: { state: ShownState; begin: string | null; end: string | null } | undefined;
+    happened:
+      | { state: ShownState; isDryRun: boolean; begin: string | null; end: string | null }
+      | undefined;
     isChosen: boolean;
     isWrong: boolean;
     isEdited: boolean;
@@ -63,6 +66,7 @@ function CardWords({ data: { node, happened } }: Pick<NodeProps<CardNode>, 'data
         {happened ? (
           <>
             <NodeChip state={happened.state} />
+            {happened.isDryRun && <DryRunBadge />}
             {/* An approval that waits has no room for more than that. */}
             {happened.begin !== null && happened.state !== 'approval' && (
               <Duration start={happened.begin} end={happened.end} />

@@ -45,7 +45,7 @@ function Picture({ run, onTask, onRun }: Props) {
         }}
         happenedTo={(node) => {
           const one = states.get(node.key);
-          return one && { ...one, state: shownState(node, one.state) };
+          return one && { ...one, isDryRun: one.dry_run, state: shownState(node, one.state) };
         }}
         isTaken={({ from, to, when }) => {
           const [before, after] = [states.get(from)?.state, states.get(to)?.state];

@@ -7,6 +7,7 @@ import { languageTag, useTranslation } from '../../../lib/i18n.ts';
 import { exactTime } from '../../../lib/time.ts';
 import { Duration } from '../../../lib/time-text.tsx';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
+import { DryRunBadge } from '../../../ui/feedback/dry-run-badge.tsx';
 import { NodeOutline } from '../node-outline.tsx';
 import { RunLink } from '../run-link.tsx';
 import { NodeChip } from '../run-status.tsx';
@@ -59,6 +60,7 @@ function State({ run, node, one, renderTask, ...rest }: StateProps) {
       {one.task_id !== null && renderTask(one.task_id)}
       {one.run_id !== null && <RunLink projectId={run.project_id} id={one.run_id} />}
       <NodeChip state={shownState(node, one.state)} />
+      {one.dry_run && <DryRunBadge />}
       {isRunFinished(run.status) && hasRun(one) && <AgainButton {...rest} run={run} node={node} />}
     </>
   );
