@@ -14,6 +14,10 @@ export const errorCatalogue = {
   'request.not_found': [404, 'There is nothing at {{method}} {{path}}.'],
   'request.method_not_allowed': [405, '{{path}} does not accept {{method}}.'],
   'request.body_missing': [400, 'Send a body: a JSON object with what is to be saved or done.'],
+  'request.too_many_values': [
+    400,
+    'The JSON of the body has more than {{limit}} values. Send it in several requests.',
+  ],
   'request.too_deep': [400, 'The JSON of the body is nested deeper than {{limit}} levels.'],
   'request.too_large': [413, 'The body is larger than {{limit}} bytes.'],
   'request.unsupported_media_type': [

@@ -1,21 +1,38 @@
-// Checks how deep JSON is nested before it is parsed: parsing, validation and printing recurse as
-// deep as the text does, so they become slow or overflow the stack.
+// Checks the shape of JSON before it is parsed. Parsing, validation and printing recurse as deep as
+// the text does, so they become slow or overflow the stack; and they take time for each value, of which
+// a short text may have very many.
 
 const codeOf = (sign: string): number => sign.charCodeAt(0);
 const [quote, backslash] = [codeOf('"'), codeOf('\\')];
 const [openObject, openList, endObject, endList] = ['{', '[', '}', ']'].map(codeOf);
+const comma = codeOf(',');
 
 /** Whether brackets outside of strings are nested deeper than `limit`. Stops reading at the first that is. */
-export function isDeeperThan(limit: number, text: string): boolean {
+export const isDeeperThan = (limit: number, text: string): boolean =>
+  exceeds({ depth: limit, values: Infinity }, text) !== null;
+
+/**
+ * Which limit the JSON exceeds: the depth of its brackets, or the number of its values, which commas and
+ * opening brackets begin. Null: none. Stops reading where it does.
+ */
+export function exceeds(
+  limit: { depth: number; values: number },
+  text: string,
+): 'depth' | 'values' | null {
   let depth = 0;
+  let values = 1;
   for (let at = 0; at < text.length; at += 1) {
     const sign = text.charCodeAt(at);
     if (sign === quote) at = endOfText(text, at);
-    else if (sign === openObject || sign === openList) depth += 1;
-    else if (sign === endObject || sign === endList) depth -= 1;
-    if (depth > limit) return true;
+    else if (sign === openObject || sign === openList) {
+      depth += 1;
+      values += 1;
+    } else if (sign === endObject || sign === endList) depth -= 1;
+    else if (sign === comma) values += 1;
+    if (depth > limit.depth) return 'depth';
+    if (values > limit.values) return 'values';
   }
-  return false;
+  return null;
 }
 
 /** The index at which the string that begins here ends: at its closing quote, or at the end of the text. */

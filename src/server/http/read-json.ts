@@ -1,14 +1,19 @@
 // JSON.parse, with the place in the message when the text is not JSON.
 
-import { isDeeperThan } from '#shared/json-depth.ts';
+import { exceeds } from '#shared/json-depth.ts';
 import { fail } from '../lib/errors.ts';
 
 /** The deepest JSON that is read, in levels of brackets; the console sends fewer than ten. */
 const deepestBody = 100;
 
+/** The most values of a body, unless its endpoint takes more; the console sends some thousands. */
+export const usualValues = 50_000;
+
 /** Answers the value; throws an error whose message says at which position the text is wrong. */
-export function readJson(text: string): unknown {
-  if (isDeeperThan(deepestBody, text)) throw fail('request.too_deep', { limit: deepestBody });
+export function readJson(text: string, mostValues = usualValues): unknown {
+  const exceeded = exceeds({ depth: deepestBody, values: mostValues }, text);
+  if (exceeded === 'depth') throw fail('request.too_deep', { limit: deepestBody });
+  if (exceeded === 'values') throw fail('request.too_many_values', { limit: mostValues });
   try {
     return JSON.parse(text);
   } catch (cause) {

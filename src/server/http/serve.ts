@@ -115,6 +115,7 @@ const routeOf = (endpoint: Endpoint) => ({
     fromAnywhere: endpoint.webhook,
     anyHost: endpoint.anyHost,
     anyType: endpoint.anyType,
+    ...(endpoint.mostValues !== null && { mostValues: endpoint.mostValues }),
     ...(endpoint.rateLimit && {
       rateLimit: {
         max: endpoint.rateLimit.max,

@@ -33,6 +33,8 @@ declare module 'fastify' {
     fromAnywhere?: boolean;
     /** Whether it answers under any host name. */
     anyHost?: boolean;
+    /** The most values of a body of JSON; absent: the usual limit. */
+    mostValues?: number;
     /** Whether a body is read as JSON whatever its content type is, also of browsers. */
     anyType?: boolean;
     /** Whether probes ask it every few seconds, which the access log shows at the level debug only. */
@@ -139,13 +141,13 @@ function watchRoutes(app: FastifyInstance): { routes: KnownRoute[]; closeConsole
 function acceptJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const types = ['application/json', 'application/merge-patch+json'];
-  app.addContentTypeParser(types, { parseAs: 'string' }, (_request, text, done) => {
+  app.addContentTypeParser(types, { parseAs: 'string' }, (request, text, done) => {
     if (text === '') {
       done(null, undefined);
       return;
     }
     try {
-      done(null, readJson(String(text)));
+      done(null, readJson(String(text), request.routeOptions.config.mostValues));
     } catch (error) {
       const isRefusal = error instanceof AppError;
       done(

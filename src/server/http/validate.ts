@@ -4,13 +4,19 @@ import type { z } from 'zod';
 import type { Endpoint } from '#shared/api/endpoint.ts';
 import type { FieldError } from '#shared/errors.ts';
 import { toFindings } from '#shared/field-errors.ts';
-import { failFields, fieldError, refusalOf, refuseFindings } from '../lib/errors.ts';
+import {
+  failFields,
+  fieldError,
+  mostFieldErrors,
+  refusalOf,
+  refuseFindings,
+} from '../lib/errors.ts';
 
 export function validate<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   // Without `reportInput`, zod reports a wrong type and a missing field in the same way.
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
-  throw refusalOf(result.error.issues.flatMap(toFindings));
+  throw refusalOf(result.error.issues.slice(0, mostFieldErrors).flatMap(toFindings));
 }
 
 /** Converts the body of a request into our own form. */

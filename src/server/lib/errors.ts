@@ -46,14 +46,21 @@ export function fieldError(path: string, code: FieldCode, params?: Params): Fiel
   return { path, code, message: fillIn(fieldText(code), params ?? {}), ...(params && { params }) };
 }
 
-/** A refusal of single fields of a body. */
+/** More wrong fields than somebody corrects at once. A body may have hundreds of thousands. */
+export const mostFieldErrors = 100;
+
+/** A refusal of single fields of a body; it names the first hundred of them. */
 export function failFields(...fields: FieldError[]): AppError {
-  return new AppError('request.invalid', {}, fields);
+  return new AppError('request.invalid', {}, fields.slice(0, mostFieldErrors));
 }
 
 /** The refusal for these findings in a body. */
 export const refusalOf = (findings: Finding[]): AppError =>
-  failFields(...findings.map(({ path, code, params }) => fieldError(path, code, params)));
+  failFields(
+    ...findings
+      .slice(0, mostFieldErrors)
+      .map(({ path, code, params }) => fieldError(path, code, params)),
+  );
 
 export function refuseFindings(findings: Finding[]): void {
   if (findings.length > 0) throw refusalOf(findings);

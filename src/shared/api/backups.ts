@@ -263,6 +263,7 @@ export const backups = {
     body: restoreDocument,
     anyType: true,
     bodyLimit: backupLimit,
+    mostValues: 500_000,
     reply: restored,
     status: 201,
   }),

@@ -76,6 +76,8 @@ export interface Endpoint<
   anyType: boolean;
   /** The largest body in bytes, if it differs from the usual limit. */
   bodyLimit: number | null;
+  /** The most values of its JSON, if it takes more than other endpoints do. */
+  mostValues: number | null;
   /** Whether a request without a body, or with `null`, means the same as one with `{}`. */
   optionalBody: boolean;
   /** Whether it is there for clients of other versions only, which the OpenAPI document says. */
@@ -108,6 +110,7 @@ interface Definition<P, Q, B, R> {
   anyHost?: boolean;
   anyType?: boolean;
   bodyLimit?: number;
+  mostValues?: number;
   optionalBody?: boolean;
   forOthers?: boolean;
 }
@@ -143,6 +146,7 @@ export function endpoint<
     status: definition.status ?? (definition.reply ? 200 : 204),
     ...flagsOf(definition),
     bodyLimit: bodyLimitOf(definition),
+    mostValues: definition.mostValues ?? null,
     ...(rateLimit ? { rateLimit } : {}),
   };
 }

@@ -376,6 +376,7 @@ export const runnerDesk = {
     permission: 'runner',
     anyHost: true,
     bodyLimit: 8 * 1024 * 1024,
+    mostValues: 500_000,
     summary: 'What becomes of a task that the runner holds',
     params,
     body: z.object({
@@ -392,6 +393,7 @@ export const runnerDesk = {
     permission: 'runner',
     anyHost: true,
     bodyLimit: logLimit,
+    mostValues: 2_000_000,
     summary: 'Lines of its log, or none: those that are stored already are passed over',
     params,
     body: sentLog.extend({ lease }),

@@ -80,24 +80,24 @@ export async function insertDelivery(
   return row.id;
 }
 
-/** Deletes all but the newest deliveries of an integration, or of those with one result. */
+/** Deletes all but the newest deliveries of an integration, or of those with these results. */
 export async function pruneDeliveries(
   db: Db,
   integrationId: number,
   keep: number,
-  result?: Delivery['result'],
+  results?: Delivery['result'][],
 ): Promise<void> {
   const of = () => {
     const query = db
       .selectFrom('integration_deliveries')
       .where('integration_id', '=', integrationId);
-    return result === undefined ? query : query.where('result', '=', result);
+    return results === undefined ? query : query.where('result', 'in', results);
   };
   const oldest = of().select('id').orderBy('id', 'desc').limit(1).offset(keep);
   let deletion = db
     .deleteFrom('integration_deliveries')
     .where('integration_id', '=', integrationId)
     .where('id', '<=', sql<number>`(${oldest})`);
-  if (result !== undefined) deletion = deletion.where('result', '=', result);
+  if (results !== undefined) deletion = deletion.where('result', 'in', results);
   await deletion.execute();
 }

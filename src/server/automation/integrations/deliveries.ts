@@ -23,10 +23,11 @@ import { evaluate, judgeEach, type Reason, type Verdict } from './evaluate.ts';
 import { requireIntegration } from './integrations.ts';
 import { matcherStore, valueStore, type Owner } from './rules.store.ts';
 
-// How many deliveries are kept for each integration, and how many with a refused sender, so that a
-// flood of those does not displace the others.
+// How many deliveries are kept for each integration. Who only knows the address can send what is refused
+// or starts nothing, so a flood of those does not displace the ones that have started something.
 const deliveriesKept = 100;
 const keptUnauthorized = 20;
+const keptUnstarted = 60;
 
 export const ownerOf = ({ project_id, id }: Pick<Integration, 'project_id' | 'id'>): Owner => ({
   projectId: project_id,
@@ -50,6 +51,8 @@ export interface Outcome extends Pick<Delivery, 'method' | 'ip' | 'result'> {
   senderId: string | null;
   replayOf: number | null;
 }
+
+const unstarted: Delivery['result'][] = ['not_matched', 'failed', 'duplicate'];
 
 /** Stores a delivery. */
 export function keepDelivery(
@@ -79,7 +82,8 @@ export function keepDelivery(
     const id = await refusing(insertDelivery(inner.db, row), gone);
     const text = JSON.stringify(request);
     await sealInto(inner, sealedColumns.deliveryRequest, rowOf(owner, id), text);
-    await pruneDeliveries(inner.db, integrationId, keptUnauthorized, 'unauthorized');
+    await pruneDeliveries(inner.db, integrationId, keptUnauthorized, ['unauthorized']);
+    await pruneDeliveries(inner.db, integrationId, keptUnstarted, unstarted);
     await pruneDeliveries(inner.db, integrationId, deliveriesKept);
     if (outcome.replayOf !== null) await recordReplay(inner, owner, outcome.replayOf);
     inner.hub.publish('changed', { projectId, noun: 'deliveries' });

@@ -2,7 +2,7 @@
 
 import type { DeliveryRequest } from '#shared/api/deliveries.ts';
 import { isCredentialHeader } from '#shared/credential-headers.ts';
-import { isDeeperThan } from '#shared/json-depth.ts';
+import { exceeds } from '#shared/json-depth.ts';
 import { readExactly } from '../../../runner/system/exact-json.ts';
 
 /** A received request, with the names of its headers in lower case. */
@@ -42,8 +42,21 @@ export function headerOf(headers: Record<string, string>, name: string): string 
   return found ? found[1] : null;
 }
 
-/** The parsed body; null when it is neither JSON nor a form. */
-export function readBody({ headers, body }: DeliveryRequest): { value: unknown } | null {
+type ParsedBody = { value: unknown } | null;
+
+/** All integrations of an address read the same request, whose body is parsed once. */
+const parsed = new WeakMap<DeliveryRequest, ParsedBody>();
+
+/** The parsed body; null when it is neither a form nor JSON of a usual depth and size. */
+export function readBody(request: DeliveryRequest): ParsedBody {
+  const known = parsed.get(request);
+  if (known !== undefined) return known;
+  const body = parseBody(request);
+  parsed.set(request, body);
+  return body;
+}
+
+function parseBody({ headers, body }: DeliveryRequest): ParsedBody {
   if (!isForm(headers)) return readJson(body);
   const form = new URLSearchParams(body);
   const payload = form.get(payloadField);
@@ -64,7 +77,7 @@ const isForm = (headers: Record<string, string>): boolean =>
   /^application\/x-www-form-urlencoded\b/i.test(headerOf(headers, 'content-type') ?? '');
 
 function readJson(text: string): { value: unknown } | null {
-  if (isDeeperThan(deepest, text)) return null;
+  if (exceeds({ depth: deepest, values: mostValues }, text) !== null) return null;
   try {
     return { value: readExactly(text) };
   } catch {
@@ -74,3 +87,6 @@ function readJson(text: string): { value: unknown } | null {
 
 // Parsing and printing recurse as deep as the JSON is nested, and must not overflow the stack.
 const deepest = 200;
+
+// Each value takes time to parse. A push of two thousand commits has fifty thousand.
+const mostValues = 100_000;

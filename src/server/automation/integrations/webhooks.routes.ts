@@ -3,15 +3,21 @@
 
 import { webhooks } from '#shared/api/deliveries.ts';
 import type { Http, Input } from '../../http/serve.ts';
+import { Slots } from '../../../runner/system/slots.ts';
 import { receive, type Taken } from './receive.ts';
 import type { Incoming } from './request.ts';
 
 type Receiver = typeof webhooks.receive | typeof webhooks.receiveEmpty;
 type Given = Pick<Input<Receiver>, 'ctx' | 'params' | 'request'>;
 
+// Each may bring a mebibyte of JSON, of senders that nobody has checked yet.
+const mostAtOnce = 2;
+
 export function webhookRoutes(http: Http): void {
-  http.serve(webhooks.receive, (input) => take(input));
-  http.serve(webhooks.receiveEmpty, (input) => take(input));
+  const slots = new Slots(mostAtOnce);
+  const admit = (input: Given) => slots.run(() => take(input));
+  http.serve(webhooks.receive, (input) => admit(input));
+  http.serve(webhooks.receiveEmpty, (input) => admit(input));
   http.serve(webhooks.options, () => undefined);
 }
 

@@ -94,8 +94,8 @@ test.each([
 });
 
 test('an inventory of millions of hosts and of groups in each other is read in bounds', () => {
-  expect(readInventory('static', 'web[1:99999999]-[1:99999999]').size).toBe(50_000);
-  expect(readInventory('static', `x[1:9]${'[1:9]'.repeat(30)}\nlast`).size).toBe(50_000);
+  expect(readInventory('static', 'web[1:99999999]-[1:99999999]').size).toBe(20_000);
+  expect(readInventory('static', `x[1:9]${'[1:9]'.repeat(30)}\nlast`).size).toBe(20_000);
   expect(readInventory('static', '"a [1:999999999]"\n[1:999999999]x[b:a]').size).toBe(0);
   const all = Array.from({ length: 3000 }, (_, index) => `g${index}`);
   const text = all.map((name) => `[${name}:children]\n${all.slice(0, 60).join('\n')}`).join('\n');

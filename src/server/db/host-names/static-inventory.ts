@@ -5,10 +5,10 @@
 export type InventoryHosts = Map<string, string[]>;
 
 // Few characters can name millions of hosts: web[1:9999999].
-const mostHosts = 50_000;
+const mostHosts = 20_000;
 const mostGroups = 5000;
 const mostGroupsOfHost = 50;
-const mostMemberships = 500_000;
+const mostMemberships = 200_000;
 const longestName = 250;
 
 interface Group {
@@ -17,6 +17,8 @@ interface Group {
 }
 
 interface Read {
+  /** How many hosts are read at most. */
+  most: number;
   groups: Map<string, Group>;
   hosts: Set<string>;
   memberships: number;
@@ -25,9 +27,13 @@ interface Read {
 /** Everything is in `all`, and what is in no other group is in `ungrouped`. */
 const isOwnGroup = (name: string): boolean => name !== 'all' && name !== 'ungrouped';
 
-/** Reads an inventory of this type; none for types whose hosts the text does not name. */
-export function readInventory(type: string, text: string): InventoryHosts {
-  const read: Read = { groups: new Map(), hosts: new Set(), memberships: 0 };
+/**
+ * Reads an inventory of this type, at most `most` hosts of it; none for types whose hosts the text does
+ * not name.
+ */
+export function readInventory(type: string, text: string, most = mostHosts): InventoryHosts {
+  const limit = Math.min(most, mostHosts);
+  const read: Read = { most: limit, groups: new Map(), hosts: new Set(), memberships: 0 };
   if (type === 'static') readIni(text, read);
   else if (type === 'static-yaml') readYaml(text, read);
   return withGroups(read);
@@ -43,7 +49,7 @@ function groupOf(read: Read, name: string): Group {
 
 function addHosts(read: Read, group: Group, pattern: string): void {
   for (const name of expand(withoutPort(pattern))) {
-    if (read.hosts.size >= mostHosts && !read.hosts.has(name)) return;
+    if (read.hosts.size >= read.most && !read.hosts.has(name)) return;
     if (read.memberships >= mostMemberships) return;
     read.memberships += 1;
     if (!isHostName(name)) continue;

@@ -1,5 +1,6 @@
 // Writes which hosts a project has: those of its inventories, and those of its finished tasks.
 
+import { setImmediate } from 'node:timers/promises';
 import { sql, type RawBuilder } from 'kysely';
 import type { ResultState } from '#shared/api/run-results.ts';
 import type { Db } from '../../db/open.ts';
@@ -15,8 +16,12 @@ const rowsAtOnce = 200;
 const toRow = (host: { host: string; groups: string[] }): { host: string; groups: string } =>
   fromPlain(groupColumns, host) as never;
 
-function* pieces<Item>(all: Item[]): Generator<Item[]> {
-  for (let at = 0; at < all.length; at += rowsAtOnce) yield all.slice(at, at + rowsAtOnce);
+/** Between two pieces other requests are answered: an inventory may name very many hosts. */
+async function* pieces<Item>(all: Item[]): AsyncGenerator<Item[]> {
+  for (let at = 0; at < all.length; at += rowsAtOnce) {
+    if (at > 0) await setImmediate();
+    yield all.slice(at, at + rowsAtOnce);
+  }
 }
 
 /** The gravest result of a row of `task_hosts`. */
@@ -41,6 +46,20 @@ export async function lockProject(db: Db, projectId: number): Promise<void> {
   await db.updateTable('projects').set(same).where('id', '=', projectId).execute();
 }
 
+/** How many hosts the other inventories of the project name, those of several counted several times. */
+export async function countInventoryHosts(
+  db: Db,
+  { projectId, id }: { projectId: number; id: number },
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('inventory_hosts')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('project_id', '=', projectId)
+    .where('inventory_id', '<>', id)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** Replaces the hosts of an inventory; rows that stay the same are not written. */
 export async function updateInventoryHosts(
   db: Db,
@@ -55,7 +74,7 @@ export async function updateInventoryHosts(
     .execute();
   const stored = new Map(rows.map(({ host, groups }) => [host, groups]));
   const gone = rows.filter(({ host }) => !hosts.has(host)).map(({ host }) => host);
-  for (const piece of pieces(gone)) {
+  for await (const piece of pieces(gone)) {
     await db
       .deleteFrom('inventory_hosts')
       .where('inventory_id', '=', id)
@@ -65,7 +84,7 @@ export async function updateInventoryHosts(
   const changed = [...hosts]
     .map(([host, groups]) => toRow({ host, groups }))
     .filter(({ host, groups }) => stored.get(host) !== groups);
-  for (const piece of pieces(changed)) {
+  for await (const piece of pieces(changed)) {
     await db
       .insertInto('inventory_hosts')
       .values(piece.map((row) => ({ ...row, project_id: projectId, inventory_id: id })))
@@ -88,7 +107,7 @@ export async function updateInventoryHosts(
 async function addHosts(db: Db, hosts: Omit<NewRow<'hosts'>, 'sort_key' | 'id'>[]): Promise<void> {
   const byName = (one: { name: string }, other: { name: string }) =>
     one.name < other.name ? -1 : 1;
-  for (const piece of pieces(hosts.toSorted(byName))) {
+  for await (const piece of pieces(hosts.toSorted(byName))) {
     await db
       .insertInto('hosts')
       .values(
@@ -158,7 +177,7 @@ export async function updateAfterDeletion(db: Db, projectId: number): Promise<vo
     .where('last_task_id', 'is', null)
     .where('last_outcome', '>', '' as ResultState)
     .execute();
-  for (const piece of pieces(rows.map(({ id }) => id))) {
+  for await (const piece of pieces(rows.map(({ id }) => id))) {
     await db.updateTable('hosts').set({ last_task_id: newest }).where('id', 'in', piece).execute();
     await db.updateTable('hosts').set({ last_outcome: outcome }).where('id', 'in', piece).execute();
   }

@@ -7,6 +7,7 @@ import { readInventory } from '../../db/host-names/static-inventory.ts';
 import { removeUntold } from './host-facts.store.ts';
 import {
   addRun,
+  countInventoryHosts,
   lockProject,
   removeUnknown,
   updateAfterDeletion,
@@ -71,12 +72,18 @@ export async function seeHostTasks(
 export const lockHosts = (ctx: Context, projectId: number): Promise<void> =>
   lockProject(ctx.db, projectId);
 
+// Inventories of some kilobytes can name as many hosts as there is memory for. The list of hosts is for
+// people; a host beyond it is listed when a task has been on it.
+const mostInProject = 50_000;
+
 /** Notes which hosts the text of an inventory names. */
 export async function recordInventory(
   ctx: Context,
   inventory: { projectId: number; id: number; type: string; inventory: string },
 ): Promise<void> {
-  const hosts = readInventory(inventory.type, inventory.inventory);
+  const others = await countInventoryHosts(ctx.db, inventory);
+  const room = Math.max(0, mostInProject - others);
+  const hosts = readInventory(inventory.type, inventory.inventory, room);
   await updateInventoryHosts(ctx.db, inventory, hosts);
 }
 
