@@ -86,13 +86,10 @@ async function nameInstallation(
 }
 
 /**
- * The installation of this runner. Null: its server is of a version that does not say it, or cannot be
+ * The installation of this runner; `refused` when the server does not accept it. Null: its server is of a version that does not say it, or cannot be
  * reached: it may be restarting.
  */
-async function askInstallation({
-  server,
-  credential,
-}: Identity): Promise<string | 'refused' | null> {
+async function askInstallation({ server, credential }: Identity): Promise<string | null> {
   try {
     const body = { mirrors: [], projects: [], homes: [] };
     const reply = await createAsk({ url: server }, credential)(runnerDesk.sortOut, { body });
