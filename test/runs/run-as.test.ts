@@ -163,7 +163,7 @@ test(
     await app.admin.call(tasks.confirm, { params: place });
     await untilStatus(app.admin, plan, 'success');
     const state = join(app.ctx.config.dataDir, 'terraform', String(seed.projectId));
-    const [template = ''] = await readdir(state);
+    const template = (await readdir(state)).find((name) => !name.includes('.')) ?? '';
     // The server's again, since its user may be anybody's next.
     await until(async () => (await stat(join(state, template))).uid === 0);
     await app.admin.call(tasks.stop, {

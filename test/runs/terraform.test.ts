@@ -1,12 +1,14 @@
 // Who may approve a plan, with a stand-in for Terraform.
 
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { apps } from '#shared/api/apps.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import { testApp } from '../helpers/app.ts';
 import { seedProject } from '../helpers/seed.ts';
-import { launch, untilFinished, untilStatus } from '../helpers/tasks.ts';
+import { launch, logText, untilFinished, untilStatus } from '../helpers/tasks.ts';
 
 const standIn = fileURLToPath(new URL('../fixtures/stand-in/terraform', import.meta.url));
 
@@ -37,4 +39,20 @@ test('approval at launch must be allowed, and never passes a required confirmati
   await app.admin.call(tasks.confirm, { params: { ...params, task_id: held.id } });
   const end = await untilStatus(app.admin, held, 'success');
   expect([end.confirmed_by, end.commands.length]).toEqual([app.admin.userId, 4]);
+});
+
+test('a plan waits for a person when the state of the last apply is not there', async () => {
+  const app = await testApp({ runner: true });
+  await app.admin.call(apps.update, { params: { app_id: 'terraform' }, body: { path: standIn } });
+  const seed = await seedProject(app.admin, { 'infra/main.tf': '# input: one\n' });
+  const ofTerraform = { app: 'terraform', playbook: 'infra', inventory_id: null };
+  const template = await seed.template({ ...ofTerraform, auto_approve: true });
+  const asked = { template_id: template.id };
+  const first = await untilFinished(app.admin, await launch(app.admin, seed.projectId, asked));
+  expect(first.status).toBe('success');
+  const kept = join(app.ctx.config.dataDir, 'terraform', String(seed.projectId));
+  await rename(kept, `${kept}-elsewhere`);
+  const second = await launch(app.admin, seed.projectId, asked);
+  await untilStatus(app.admin, second, 'waiting_confirmation');
+  expect(await logText(app.admin, second)).toContain('is not on this server any more');
 });

@@ -81,8 +81,9 @@ test('Ansible: a configuration that the environment names is read as the user of
   expect(log).not.toContain(canary);
 });
 
-test('Terraform: a configuration with a link out of the repository is not run on', async () => {
-  const project = await setUp({ 'README.md': 'Infrastructure\n' }, { 'main.tf': '/dev/zero' });
+test('Terraform: a note of the backend that is a link to a device is not read', async () => {
+  const files = { 'main.tf': '# input: one\n', '.terraform/modules.json': '{}' };
+  const project = await setUp(files, { '.terraform/terraform.tfstate': '/dev/zero' });
   const params = { app_id: 'terraform' };
   await project.app.admin.call(apps.update, { params, body: { path: standIn } });
   const { status, log } = await run(project, {
@@ -91,8 +92,8 @@ test('Terraform: a configuration with a link out of the repository is not run on
     inventory_id: null,
   });
   expect(status).toBe('error');
-  expect(log).toContain('main.tf is not read: it leads out of the repository.');
-  expect(log).toContain('Name the backend in a file of its own');
+  expect(log).toContain('Where the state is kept cannot be found out');
+  expect(log).toContain('it is not a regular file');
 });
 
 test('Python: linked requirements are not read', async () => {

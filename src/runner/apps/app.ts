@@ -35,7 +35,7 @@ export interface Step {
   words?: Partial<Record<Verdict, string>>;
 }
 
-export function verdictOf(step: Step, exitCode: number, task: RunnerTask): Verdict {
+function verdictOf(step: Step, exitCode: number, task: RunnerTask): Verdict {
   return step.verdict?.(exitCode, task) ?? (exitCode === 0 ? 'go on' : 'failure');
 }
 
@@ -43,3 +43,17 @@ export type NumberedStep = Step & { number: number };
 
 export const numbered = (steps: Step[]): NumberedStep[] =>
   steps.map((step, index) => ({ ...step, number: step.number ?? index + 1 }));
+
+/** The verdict on the end of a step, which somebody may have to confirm all the same. */
+export async function finalVerdict(
+  step: Step,
+  exitCode: number,
+  { preparation, task }: { preparation: Preparation; task: RunnerTask },
+): Promise<Verdict> {
+  const verdict = verdictOf(step, exitCode, task);
+  if (verdict !== 'go on' || !step.whyAsk || task.is_confirmed) return verdict;
+  const why = await step.whyAsk(preparation);
+  if (why === null) return verdict;
+  await preparation.say(why);
+  return 'ask';
+}

@@ -66,10 +66,7 @@ describe.each(real)('with %s', (_, path) => {
     await commit(project, files);
     const { runner, task } = project;
     const first = await runner.run(task(approved));
-    expect([first.status, first.log.includes('Apply complete!')], first.log).toEqual([
-      'success',
-      true,
-    ]);
+    expect([first.status, first.log.includes('Apply complete!')]).toEqual(['success', true]);
     const second = await runner.run(task(approved));
     expect([second.status, second.log.includes('Nothing is applied.')]).toEqual(['success', true]);
   });
@@ -93,7 +90,7 @@ describe.each(real)('with %s', (_, path) => {
         isPartial ? { TF_CLI_ARGS_init: `-backend-config=path=${at}` } : {},
       );
       const { status, log, commands } = await runner.run(task({ ...approved, env }));
-      expect([status, log.includes('Apply complete!')], log).toEqual(['success', true]);
+      expect([status, log.includes('Apply complete!')]).toEqual(['success', true]);
       expect(commands.map((command) => command.split(' ')[1])).toEqual(['init', 'plan', 'apply']);
       expect(await readFile(at, 'utf8')).toContain('"one"');
       await rm(at);
@@ -120,7 +117,7 @@ describe.each(real)('with %s', (_, path) => {
     await into({ 'infra/main.tf': `${main}terraform {\n  backend "local" {}\n}\n` });
     const env = JSON.stringify({ TF_CLI_ARGS_init: '-backend-config=path=part.tfstate' });
     const { status, log } = await runner.run(task({ ...approved, env }));
-    expect([status, log.includes('removed after the run')], log).toEqual(['error', true]);
+    expect([status, log.includes('removed after the run')]).toEqual(['error', true]);
     expect(log).not.toContain('Command: apply');
   });
 
@@ -138,10 +135,16 @@ describe.each(programs)('with %s', (_, path) => {
   test('a state in the repository is refused, with where to put it', async () => {
     const { runner, commit: into, task } = await projectOf(path);
     const state = JSON.stringify({
-      ...{ version: 4, terraform_version: '1.9.0', serial: 1, lineage: 'a', outputs: {} },
+      version: 4,
+      terraform_version: '1.9.0',
+      serial: 1,
+      lineage: 'a',
+      outputs: {},
       resources: [
         {
-          ...{ mode: 'managed', type: 'terraform_data', name: 'it' },
+          mode: 'managed',
+          type: 'terraform_data',
+          name: 'it',
           provider: 'provider["terraform.io/builtin/terraform"]',
           instances: [{ schema_version: 0, attributes: { id: 'x', input: null } }],
         },

@@ -3,7 +3,7 @@
 // gets a backend in the folder of the template, because the checkout is removed after the run.
 
 import { join, resolve } from 'node:path';
-import { readNotedBackend, readStates } from '../foreign/foreign.ts';
+import { placeOf, readNotedBackend, readStates } from '../foreign/foreign.ts';
 import type { StateContent } from '../foreign/terraform-files.ts';
 import type { Preparation } from '../prepare/prepare.ts';
 import type { Command } from '../programs/process.ts';
@@ -31,7 +31,10 @@ interface Found {
 async function findState(preparation: Preparation, { cwd, env }: Command): Promise<Found> {
   const { ctx, task, workspace, signal } = preparation;
   const note = join(resolve(cwd, env['TF_DATA_DIR'] || '.terraform'), 'terraform.tfstate');
-  const backend = await readNotedBackend(note, { user: workspace.user, signal });
+  const backend = await readNotedBackend(placeOf([workspace.checkout], note), {
+    user: workspace.user,
+    signal,
+  });
   if (backend !== null && backend.type !== 'local') {
     return { where: 'own', type: backend.type, path: null };
   }
@@ -100,7 +103,7 @@ async function refuseKeptState(preparation: Preparation, type: string): Promise<
 async function refuseStateOfCommit(preparation: Preparation, { path }: Found): Promise<void> {
   const { workspace } = preparation;
   if (path === null) return;
-  const [content] = await readStates([{ root: '/', path }], workspace.user);
+  const [content] = await readStates([placeOf([workspace.checkout], path)], workspace.user);
   if (!content || !hasObjects({ content })) return;
   const shown = path.slice(workspace.checkout.length + 1);
   const kept = join(stateFolder(preparation.ctx.config, preparation.task), 'terraform.tfstate');

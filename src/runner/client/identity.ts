@@ -55,40 +55,42 @@ export async function becomeRunner(config: RunnerConfig, remote: Remote): Promis
   const known = await readIdentity(config);
   const isOfServer = known?.server === remote.serverUrl;
   const asked = isOfServer ? await askInstallation(known) : null;
-  if (isOfServer && asked !== 'refused') return entered(config, known, { asked, isNew: false });
+  if (isOfServer && asked !== 'refused')
+    return nameInstallation(config, known, { asked, isNew: false });
   if (remote.token !== null) {
     const made = await enter(config, remote.serverUrl, remote.token);
     const answer = await askInstallation(made);
     // In a data folder of its own nothing belongs to somebody else.
-    return entered(config, made, { asked: answer === 'refused' ? null : answer, isNew: !!known });
+    return nameInstallation(config, made, {
+      asked: answer === 'refused' ? null : answer,
+      isNew: !!known,
+    });
   }
   throw new ConfigError(
     `${remote.serverUrl} does not know this runner. Make a token for it on the page "Runners", and start again with it as SIGNALBOX_RUNNER_TOKEN.`,
   );
 }
 
-async function entered(
+async function nameInstallation(
   config: RunnerConfig,
-  identity: Identity,
+  known: Identity,
   { asked, isNew }: { asked: string | null; isNew: boolean },
 ): Promise<Entered> {
-  const installation = asked ?? identity.installation ?? null;
-  if (installation === null || installation === identity.installation) {
-    return { identity, claim: { installation, isNew } };
+  const installation = asked ?? known.installation ?? null;
+  const claim = { installation, isNew };
+  if (installation === null || installation === known.installation) {
+    return { identity: known, claim };
   }
-  const named = { ...identity, installation };
+  const named = { ...known, installation };
   await writeIdentity(config, named);
-  return { identity: named, claim: { installation, isNew } };
+  return { identity: named, claim };
 }
 
 /**
- * The installation of this runner. Null: its server is of a version that does not say it, or cannot be
+ * The installation of this runner; `refused` when the server does not accept it. Null: its server is of a version that does not say it, or cannot be
  * reached: it may be restarting.
  */
-async function askInstallation({
-  server,
-  credential,
-}: Identity): Promise<string | 'refused' | null> {
+async function askInstallation({ server, credential }: Identity): Promise<string | null> {
   try {
     const body = { mirrors: [], projects: [], homes: [] };
     const reply = await createAsk({ url: server }, credential)(runnerDesk.sortOut, { body });
@@ -106,7 +108,7 @@ async function enter(config: RunnerConfig, server: string, token: string): Promi
     version,
     max_parallel_tasks: config.maxParallelTasks,
   };
-  const entered = await createAsk({ url: server }, null)(runnerDesk.register, { body }).catch(
+  const registered = await createAsk({ url: server }, null)(runnerDesk.register, { body }).catch(
     (cause: unknown) => {
       const isAnswer = cause instanceof Refusal || cause instanceof ServerAway;
       const words = isAnswer ? cause.message : 'It does not answer as a server of Signalbox does.';
@@ -115,7 +117,7 @@ async function enter(config: RunnerConfig, server: string, token: string): Promi
   );
   const made = {
     server,
-    ...entered,
+    ...registered,
     private_key: { ...pair.privateKey.export({ format: 'jwk' }) },
   };
   await writeIdentity(config, made);

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { folder } from '../../../test/helpers/seed.ts';
 import { makeRunUsers } from '../../../test/helpers/unix-user.ts';
 import type { RunUser } from '../system/run-as.ts';
-import { insideOnly, readFiles, readNotedBackend, readStates } from './foreign.ts';
+import { insideOnly, placeOf, readFiles, readNotedBackend, readStates } from './foreign.ts';
 import type { StateContent } from './terraform-files.ts';
 import { mostBytes } from './inside.ts';
 
@@ -101,18 +101,20 @@ test('a text that takes too much memory is given up, and the server goes on', as
 test('reads the backend that Terraform has noted', async () => {
   const root = await folder();
   const path = join(root, 'terraform.tfstate');
+  const place = placeOf(['/elsewhere', root], path);
+  expect([place, placeOf([], path).root]).toEqual([{ root, path: 'terraform.tfstate' }, '/']);
   const access = { user: null, signal: AbortSignal.timeout(120_000) };
-  expect(await readNotedBackend(path, access)).toBe(null);
+  expect(await readNotedBackend(place, access)).toBe(null);
   await writeFile(path, '{"version":3,"backend":{"type":"s3","config":{"path":7}}}');
-  expect(await readNotedBackend(path, access)).toEqual({
+  expect(await readNotedBackend(place, access)).toEqual({
     type: 's3',
     path: null,
     workspaceDir: null,
   });
   await writeFile(path, '{"version":3}');
-  expect(await readNotedBackend(path, access)).toBe(null);
+  expect(await readNotedBackend(place, access)).toBe(null);
   await writeFile(path, '{');
-  await expect(readNotedBackend(path, access)).rejects.toThrow('it is not valid JSON');
+  await expect(readNotedBackend(place, access)).rejects.toThrow('it is not valid JSON');
 });
 
 test.each<[string, StateContent]>([

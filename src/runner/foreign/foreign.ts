@@ -80,16 +80,24 @@ export async function readFiles(
   return wanted.map((file) => found.get(file) ?? null);
 }
 
+/**
+ * A file by its path, inside the first of the roots that contains it. Its user may only pass through
+ * the folders above them.
+ */
+export function placeOf(roots: string[], path: string): FilePlace {
+  const root = roots.find((one) => path.startsWith(`${one}/`)) ?? '/';
+  return { root, path: path.slice(root === '/' ? 0 : root.length + 1) };
+}
+
 /** The backend that `init` of Terraform has noted in a file; null: there is none. */
 export async function readNotedBackend(
-  path: string,
+  file: FilePlace,
   { user, signal }: Pick<CheckoutAccess, 'user' | 'signal'>,
 ): Promise<NotedBackend | null> {
-  const file = { root: '/', path };
   const answer = await ask({ about: 'backend', user: idsOf(user), file }, signal);
   if (answer && 'backend' in answer) return answer.backend;
   const why = answer ? answer.refused : tooMuch;
-  throw new Error(`Where the state is kept cannot be found out: ${refusal(path, why)}`);
+  throw new Error(`Where the state is kept cannot be found out: ${refusal(file.path, why)}`);
 }
 
 /** What files with the name of a state hold, in their order. */

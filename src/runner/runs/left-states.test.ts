@@ -7,8 +7,18 @@ import { until } from '../../../test/helpers/until.ts';
 
 const state = (objects: number): string =>
   JSON.stringify({
-    ...{ version: 4, serial: 1, lineage: 'a', outputs: {} },
-    resources: [{ mode: 'managed', type: 'x', name: 'y', instances: Array(objects).fill({}) }],
+    version: 4,
+    serial: 1,
+    lineage: 'a',
+    outputs: {},
+    resources: [
+      {
+        mode: 'managed',
+        type: 'x',
+        name: 'y',
+        instances: Array.from({ length: objects }, () => ({})),
+      },
+    ],
   });
 
 const asideOf = async ({ config }: TestRunner): Promise<string[]> => {
@@ -79,8 +89,12 @@ test('a run of Terraform that leaves a state in its folder is no success', async
   const runner = await testRunner();
   const main = `# input: one\n# waits: echo '${state(1)}' >left.tfstate\n`;
   const { status, task } = await runner.run({
-    ...{ app: 'terraform', program: { path: standIn, args: [] }, playbook: '.' },
-    ...{ files: { 'main.tf': main }, inventory: null, autoApprove: true },
+    app: 'terraform',
+    program: { path: standIn, args: [] },
+    playbook: '.',
+    files: { 'main.tf': main },
+    inventory: null,
+    autoApprove: true,
   });
   expect([status, task.failure?.code]).toEqual(['error', 'failure.state_left']);
 });

@@ -4,7 +4,7 @@
 
 import { join, relative } from 'node:path';
 import { hasObjects } from '../apps/terraform-backend.ts';
-import { readStates } from '../foreign/foreign.ts';
+import { placeOf, readStates } from '../foreign/foreign.ts';
 import { runTool } from '../programs/process.ts';
 import type { RunnerConfig } from '../system/config.ts';
 import { copyOut } from '../workspace/run-files.ts';
@@ -21,7 +21,7 @@ export async function setLeftStatesAside(
   const done = readAside(dir);
   const label = readLabel(dir);
   if (done !== null || label === null) return done;
-  const files = await statesWithObjects(await findStates(workspace), user);
+  const files = await statesWithObjects(workspace, await findStates(workspace));
   if (files.length === 0) return null;
   const taskId = workspace.mark.split('-')[0];
   const folder = await makeAside(config, {
@@ -50,11 +50,14 @@ async function findStates({ dir, checkout, home }: Workspace): Promise<string[]>
 }
 
 /** Those that hold objects. The copy beside a state counts only when the state itself is none. */
-async function statesWithObjects(paths: string[], user: Workspace['user']): Promise<string[]> {
+async function statesWithObjects(
+  { checkout, home, user }: Workspace,
+  paths: string[],
+): Promise<string[]> {
   const backup = '.backup';
   const mains = paths.map((path) => (path.endsWith(backup) ? path.slice(0, -backup.length) : path));
   const contents = await readStates(
-    [...paths, ...mains].map((path) => ({ root: '/', path })),
+    [...paths, ...mains].map((path) => placeOf([checkout, home], path)),
     user,
   );
   return paths.filter((_, index) => {

@@ -11,9 +11,8 @@ import { isDiskFull } from '../system/full.ts';
 import { isAway } from '../desk/away.ts';
 import { isFull } from '../system/free-room.ts';
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
-import { failureWords, type Failure } from '#shared/words/task-failures.ts';
-import { kindOf } from '#shared/apps.ts';
-import { verdictOf, type NumberedStep, type Step } from '../apps/app.ts';
+import { failureWords } from '#shared/words/task-failures.ts';
+import { finalVerdict, type NumberedStep, type Step } from '../apps/app.ts';
 import { takeKeptBack } from '../apps/kept-folders.ts';
 import { stepsOf } from '../apps/steps.ts';
 import { createBackground, type Background } from './background.ts';
@@ -32,7 +31,7 @@ import {
 } from './failures.ts';
 import { fullDiskWords, giveUpSpool, onceItCanBe, orFilledDisk } from './full-disk.ts';
 import { limitsOf } from './held-limits.ts';
-import { setLeftStatesAside } from './left-states.ts';
+import { withLeftStates } from './end-states.ts';
 import { noteFiles } from './run-notes.ts';
 import { whenAllEnded } from '../system/when-all-ended.ts';
 import { keepKnown, knownSecrets } from '../workspace/known-secrets.ts';
@@ -126,28 +125,6 @@ export async function runTask(
     await supervisors.dismiss();
     await cleanUp(ctx, task);
   });
-}
-
-/** A run that has left a state of Terraform in its folder is never a success without a word. */
-async function withLeftStates(
-  { ctx, task, log }: Pick<Run, 'ctx' | 'task' | 'log'>,
-  end: RunEnd,
-): Promise<RunEnd> {
-  try {
-    const workspace = await findWorkspace(ctx.config, task.id);
-    const path = workspace && (await setLeftStatesAside(ctx.config, workspace));
-    if (!path) return end;
-    const failure: Failure = { code: 'failure.state_left', params: { path } };
-    await log.say([failureWords(failure)]);
-    if (end.to !== 'success') return end;
-    const to = kindOf(task.snapshot.app) === 'terraform' ? 'error' : 'success';
-    return { ...end, to, failure };
-  } catch (error) {
-    if (isAway(error)) throw error;
-    // The folder stays when nothing could be set aside, because removing it begins with that too.
-    ctx.log.error({ err: error, taskId: task.id }, 'looking for states of Terraform failed');
-    return end;
-  }
 }
 
 function outcomeOf(run: Pick<Run, 'task' | 'control'>, error: unknown, mask: Mask): Outcome {
@@ -328,7 +305,8 @@ async function followStep(
   const followed = await followProgram(run, workspace, { number, folder });
   if (!followed) return 'detached';
   const { result, told, isHostKeyWrong } = followed;
-  const { hide } = preparationOf(run, workspace);
+  const preparation = preparationOf(run, workspace);
+  const { hide } = preparation;
   const recording = { ctx, task, workspace, mask, hide, isLater: number > 1 };
   const wrong = await recordOutputs(recording, told.outputs());
   await log.say(told.left().map(leftWords));
@@ -339,14 +317,8 @@ async function followStep(
     return stopped;
   }
   const exitCode = control.reason === 'timeout' ? null : result.exitCode;
-  let verdict = exitCode === null ? 'failure' : verdictOf(step, exitCode, task);
-  if (verdict === 'go on' && step.whyAsk && !task.is_confirmed) {
-    const why = await step.whyAsk(preparationOf(run, workspace));
-    if (why !== null) {
-      await log.say([why]);
-      verdict = 'ask';
-    }
-  }
+  const verdict =
+    exitCode === null ? 'failure' : await finalVerdict(step, exitCode, { preparation, task });
   if (verdict === 'failure') {
     const isDisk = isFull(ctx.config);
     const failure = failureOf(run, result, { isHostKeyWrong, told, limits: limitsOf(run) });
@@ -354,7 +326,7 @@ async function followStep(
     return failed(maskFailure(failure, mask), result.exitCode);
   }
   if (wrong) return failed(maskFailure(wrong, mask), exitCode);
-  if (step.plan) await recordPlan(preparationOf(run, workspace), step.plan, exitCode, mask);
+  if (step.plan) await recordPlan(preparation, step.plan, exitCode, mask);
   const words = step.words?.[verdict];
   if (words) await log.say([words]);
   if (verdict === 'success') return { to: 'success', exitCode, failure: null };

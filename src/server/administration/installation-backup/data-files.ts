@@ -7,6 +7,9 @@ import type { Member } from './archive-writer.ts';
 import { keptFolders } from './kept-folders.ts';
 import { members } from './manifest.ts';
 
+/** Terraform writes it beside a state while it works on the state. */
+const isLockOfState = /^terraform\/.*\/\.[^/]*\.lock\.info$/;
+
 // Smaller files are read as a whole before their head is written, so that they may change meanwhile.
 const smallBytes = 8 * 1024 * 1024;
 // How often a file that changes while it is read is read again.
@@ -27,6 +30,10 @@ async function* walk(
 ): AsyncIterable<Member> {
   const found = await lstat(join(dataDir, path)).catch(ifGone);
   if (!found) return;
+  if (isLockOfState.test(path)) {
+    leave(path, 'a run works on the state beside it, whose copy may miss what this run makes');
+    return;
+  }
   const head = { path: members.data + path, mtime: found.mtime };
   if (found.isDirectory()) {
     yield { ...head, type: 'folder', mode: found.mode & 0o777 };

@@ -124,3 +124,23 @@ export const listUnbegun = (db: Db): Promise<LeftTask[]> =>
     .where('status', 'in', ['waiting', 'waiting_confirmation', 'confirmed'])
     .orderBy('id', 'desc')
     .execute();
+
+/** The number of the step in which Terraform applies a plan. */
+const applyStep = 4;
+
+/** The name of the server that ran the last apply of a template before this task; null: there was none. */
+export async function findLastApply(
+  db: Db,
+  { id, template_id: templateId }: { id: number; template_id: number },
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('tasks')
+    .select('runner_name')
+    .where('template_id', '=', templateId)
+    .where('id', '<', id)
+    .where('step', '=', applyStep)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.runner_name ?? null;
+}

@@ -23,6 +23,7 @@ import {
 } from './held-rows.store.ts';
 import {
   listLeases,
+  findLastApply,
   listLeasesOf,
   listUnconfirmedRows,
   parkedStatuses,
@@ -38,6 +39,7 @@ import {
 import { measureStart } from './measure.ts';
 import { markTime } from './trace.ts';
 import { nextVersion } from './version.ts';
+import { kindOf } from '#shared/apps.ts';
 
 const jsonColumns = { commands: 'json', snapshot: 'json', environment: 'json' } as const;
 
@@ -97,7 +99,14 @@ export async function listHeld(
   except: number[] = [],
 ): Promise<RunnerTask[]> {
   const rows = await listHeldRows(ctx.db, runnerId, except);
-  return rows.map((row) => toRunnerTask(ctx, row));
+  return Promise.all(rows.map((row) => withLastApply(ctx, toRunnerTask(ctx, row))));
+}
+
+/** A run of Terraform learns where the state of the last one is. */
+async function withLastApply(ctx: Context, task: RunnerTask): Promise<RunnerTask> {
+  if (kindOf(task.snapshot.app) !== 'terraform') return task;
+  const name = await findLastApply(ctx.db, task);
+  return name === null ? task : { ...task, applied_on: name };
 }
 
 /** A task that a runner holds; null: the runner does not hold it. */

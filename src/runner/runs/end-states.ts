@@ -1,0 +1,35 @@
+// The end of a run that has left a state of Terraform in its folder.
+
+import { kindOf } from '#shared/apps.ts';
+import type { RunnerTask } from '#shared/api/runner-desk.ts';
+import { failureWords, type Failure } from '#shared/words/task-failures.ts';
+import { isAway } from '../client/ask.ts';
+import type { RunContext, RunEnd } from '../desk/desk.ts';
+import type { TaskLog } from '../log/task-log.ts';
+import { findWorkspace } from '../workspace/workspace.ts';
+import { setLeftStatesAside } from './left-states.ts';
+
+interface EndedRun {
+  ctx: RunContext;
+  task: RunnerTask;
+  log: TaskLog;
+}
+
+/** A run that has left a state of Terraform in its folder is never a success without a word. */
+export async function withLeftStates({ ctx, task, log }: EndedRun, end: RunEnd): Promise<RunEnd> {
+  try {
+    const workspace = await findWorkspace(ctx.config, task.id);
+    const path = workspace && (await setLeftStatesAside(ctx.config, workspace));
+    if (!path) return end;
+    const failure: Failure = { code: 'failure.state_left', params: { path } };
+    await log.say([failureWords(failure)]);
+    if (end.to !== 'success') return end;
+    const to = kindOf(task.snapshot.app) === 'terraform' ? 'error' : 'success';
+    return { ...end, to, failure };
+  } catch (error) {
+    if (isAway(error)) throw error;
+    // The folder stays when nothing could be set aside, because removing it begins with that too.
+    ctx.log.error({ err: error, taskId: task.id }, 'looking for states of Terraform failed');
+    return end;
+  }
+}
