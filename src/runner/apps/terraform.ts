@@ -9,6 +9,7 @@ import { accessOf, taskEnvironment, type Preparation } from '../prepare/prepare.
 import type { Command } from '../programs/process.ts';
 import { isThere, makeFolder, writeInto } from '../workspace/run-files.ts';
 import type { Step, Verdict } from './app.ts';
+import { errorHeadline } from './terraform-errors.ts';
 import { recordTerraform, versionOf } from './tools.ts';
 import { ownFolder } from './terraform-states.ts';
 import {
@@ -19,10 +20,11 @@ import {
 } from './terraform-variables.ts';
 
 export const terraformSteps: Step[] = [
-  { command: init },
-  { command: selectWorkspace },
+  { command: init, errorIn: errorHeadline },
+  { command: selectWorkspace, errorIn: errorHeadline },
   {
     command: plan,
+    errorIn: errorHeadline,
     verdict: verdictOfPlan,
     plan: {
       show: (preparation) => terraform(preparation, ['show', '-json', planPath(preparation)]),
@@ -34,7 +36,7 @@ export const terraformSteps: Step[] = [
       success: 'Nothing is applied.',
     },
   },
-  { command: apply },
+  { command: apply, errorIn: errorHeadline },
 ];
 
 /** With `-detailed-exitcode` plan ends with 0 for no change, with 2 for changes, and with 1 if it failed. */

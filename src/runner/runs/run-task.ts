@@ -280,9 +280,10 @@ async function followStep(
   step: Step,
 ): Promise<Outcome | 'go on'> {
   const { ctx, task, log, control, mask } = run;
-  const followed = await followProgram(run, workspace, { number, folder });
+  const { errorIn } = step;
+  const followed = await followProgram(run, workspace, { number, folder, errorIn });
   if (!followed) return 'detached';
-  const { result, told, isHostKeyWrong } = followed;
+  const { result, told, isHostKeyWrong, ownError } = followed;
   const { hide } = preparationOf(run, workspace);
   const recording = { ctx, task, workspace, mask, hide, isLater: number > 1 };
   const wrong = await recordOutputs(recording, told.outputs());
@@ -296,7 +297,10 @@ async function followStep(
   const verdict = exitCode === null ? 'failure' : verdictOf(step, exitCode, task);
   if (verdict === 'failure') {
     const isDisk = isFull(ctx.config);
-    const failure = failureOf(run, result, { isHostKeyWrong, told, limits: limitsOf(run) });
+    const failure = failureOf(run, result, {
+      ...{ isHostKeyWrong, ownError, told },
+      limits: limitsOf(run),
+    });
     await log.say(failureLines(failure, { isHostKeyWrong, isDiskFull: isDisk }));
     return failed(maskFailure(failure, mask), result.exitCode);
   }
