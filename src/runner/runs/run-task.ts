@@ -298,7 +298,9 @@ async function followStep(
   if (verdict === 'failure') {
     const isDisk = isFull(ctx.config);
     const failure = failureOf(run, result, {
-      ...{ isHostKeyWrong, ownError, told },
+      isHostKeyWrong,
+      ownError,
+      told,
       limits: limitsOf(run),
     });
     await log.say(failureLines(failure, { isHostKeyWrong, isDiskFull: isDisk }));
