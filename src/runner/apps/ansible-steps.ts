@@ -63,26 +63,19 @@ async function command(preparation: Preparation): Promise<Command> {
   });
   recordAnsible(preparation, folders);
   const vaultPasswords = await vaultFiles(preparation);
-  const [inventory, limit, variables, answers, connectionPassword, becomePassword, ...last] =
-    await whenAllEnded([
+  const [inventory, limit, given, connectionPassword, becomePassword, ...last] = await whenAllEnded(
+    [
       inventoryPath(preparation),
       limitFor(workspace, snapshot.limit),
-      workspace.writeSecret('variables.yml', variablesText(preparation)),
-      answersFile(preparation),
+      variableFiles(preparation),
       passwordFile(workspace, 'connection', user),
       passwordFile(workspace, 'become', become),
       factVariables(preparation, files.facts),
       installCallback(workspace, snapshot, files.callbacks ?? usual.callbacks),
       installSshPrograms(preparation),
-    ]);
-  const paths = {
-    inventory,
-    variables,
-    answers,
-    connectionPassword,
-    becomePassword,
-    vaultPasswords,
-  };
+    ],
+  );
+  const paths = { inventory, ...given, connectionPassword, becomePassword, vaultPasswords };
   const logins = { user: loginOf(user), become: loginOf(become) };
   const own = {
     ...ansibleEnvironment(files.isPlain),
@@ -130,16 +123,17 @@ function callGalaxy(
   });
 }
 
-const variablesText = (preparation: Preparation): string =>
-  extraVariables(
-    preparation.task.snapshot,
-    taskDetails(preparation),
-    preparation.keys.environment.variables,
-  );
-
-async function answersFile({ task, workspace, keys }: Preparation): Promise<string | null> {
-  const text = answerVariables(task.answers, keys.answers);
-  return text === null ? null : workspace.writeSecret('answers.yml', text);
+async function variableFiles(
+  preparation: Preparation,
+): Promise<{ variables: string; answers: string | null }> {
+  const { task, workspace, keys } = preparation;
+  const { variables: secrets } = keys.environment;
+  const extra = extraVariables(task.snapshot, taskDetails(preparation), secrets);
+  const answers = answerVariables(task.answers, keys.answers);
+  return {
+    variables: await workspace.writeSecret('variables.yml', extra),
+    answers: answers === null ? null : await workspace.writeSecret('answers.yml', answers),
+  };
 }
 
 // The shown command, and no argument of a program, has room for thousands of hosts.

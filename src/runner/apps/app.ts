@@ -31,6 +31,8 @@ export interface Step {
   whyAsk?: (preparation: Preparation) => Promise<string | null>;
   /** The plan that the step has saved, when it has not failed. */
   plan?: SavedPlan;
+  /** The headline of the error that a line of the program begins, to be shown as the reason; null: none. */
+  errorIn?: (line: string) => string | null;
   /** The line of the log for a verdict. */
   words?: Partial<Record<Verdict, string>>;
 }

@@ -36,7 +36,12 @@ test('of the CLI args, init and apply get those that set variables, in every for
     '-var-file=x',
   ];
   expect(variableArguments([...args, '--var-file', 'y'])).toEqual([
-    ...['-var', 'a=-out', '--var=b=1', '-var-file=x', '--var-file', 'y'],
+    '-var',
+    'a=-out',
+    '--var=b=1',
+    '-var-file=x',
+    '--var-file',
+    'y',
   ]);
   expect(variableArguments(['-lock=false', '--', '-var=a=1'])).toEqual([]);
 });

@@ -2,7 +2,7 @@
 // brings, but not every command takes them. So each value is an environment variable (`TF_VAR_name`)
 // too, which every command reads: OpenTofu needs values where it reads its backend or an encrypted plan.
 
-import { terraformOptions } from '#shared/terraform-options.ts';
+import { terraformOptions } from '#shared/terraform/options.ts';
 import type { Preparation } from '../prepare/prepare.ts';
 import { canBeHeld, valuesOf, type Values } from '../prepare/variables.ts';
 

@@ -77,12 +77,22 @@ describe.each(programs)('with %s', (_, path) => {
     expect(applied.log).toContain('Apply complete!');
   });
 
-  test('a plan that fails ends the task as failed', async () => {
+  test('a plan that fails ends the task as failed, with the headline of its error', async () => {
     const { runner, change, task } = await projectOf(path);
     await change(broken);
-    const { status, log } = await runner.run(task({ autoApprove: true }));
-    expect(status).toBe('error');
-    expect(log).toContain('ended with the exit code 1.');
+    const { status, log, task: end } = await runner.run(task({ autoApprove: true }));
+    expect([status, end.failure]).toEqual([
+      'error',
+      {
+        code: 'failure.program_error',
+        params: {
+          program: path,
+          code: 1,
+          error: expect.stringMatching(/^(?:planned to fail|Unsupported argument)$/),
+        },
+      },
+    ]);
+    expect(log).toContain('ended with the exit code 1: ');
   });
 
   test('variables, secret ones too, and arguments reach the plan; each workspace has its state', async () => {

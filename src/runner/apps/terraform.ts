@@ -9,6 +9,7 @@ import type { Command } from '../programs/process.ts';
 import { isThere, makeFolder } from '../workspace/run-files.ts';
 import type { Step, Verdict } from './app.ts';
 import { isStateKept, keepState } from './terraform-backend.ts';
+import { errorHeadline } from './terraform-errors.ts';
 import { noteApply, refuseDamagedState, whyAsk } from './terraform-origin.ts';
 import { ownFolder, workspaceOf } from './terraform-states.ts';
 import {
@@ -20,12 +21,13 @@ import {
 import { recordTerraform, versionOf } from './tools.ts';
 
 export const terraformSteps: Step[] = [
-  { number: 1, command: (preparation) => init(preparation) },
-  { number: 5, command: initKept },
-  { number: 2, command: selectWorkspace },
+  { number: 1, command: (preparation) => init(preparation), errorIn: errorHeadline },
+  { number: 5, command: initKept, errorIn: errorHeadline },
+  { number: 2, command: selectWorkspace, errorIn: errorHeadline },
   {
     number: 3,
     command: plan,
+    errorIn: errorHeadline,
     verdict: verdictOfPlan,
     whyAsk: async (preparation) =>
       (await isStateKept(preparation, await terraform(preparation, ['plan'])))
@@ -41,7 +43,7 @@ export const terraformSteps: Step[] = [
       success: 'Nothing is applied.',
     },
   },
-  { number: 4, command: apply },
+  { number: 4, command: apply, errorIn: errorHeadline },
 ];
 
 /** With `-detailed-exitcode` plan ends with 0 for no change, with 2 for changes, and with 1 if it failed. */

@@ -20,8 +20,15 @@ const planOf = (changes: object[], version = '1.2') =>
 test('each resource is told with its action, its reason and the names of what changes', () => {
   const plan = readPlan(text);
   expect(plan?.counts).toEqual({
-    ...{ create: 2, update: 2, replace: 2, delete: 2, read: 1 },
-    ...{ forget: 2, import: 2, move: 2, outputs: 1 },
+    create: 2,
+    update: 2,
+    replace: 2,
+    delete: 2,
+    read: 1,
+    forget: 2,
+    import: 2,
+    move: 2,
+    outputs: 1,
   });
   expect(plan?.is_complete).toBe(true);
   expect(plan?.changes.map(shown)).toEqual([
@@ -50,7 +57,13 @@ test('each resource is told with its action, its reason and the names of what ch
 test('what Terraform prints is understood', () => {
   const plan = readPlan(printed);
   expect(plan?.counts).toEqual({
-    ...{ create: 2, update: 1, replace: 1, delete: 0, read: 0, forget: 1, move: 1 },
+    create: 2,
+    update: 1,
+    replace: 1,
+    delete: 0,
+    read: 0,
+    forget: 1,
+    move: 1,
   });
   expect(plan?.changes.map(shown)).toEqual([
     'terraform_data.after | move |  |  | ',
@@ -81,8 +94,15 @@ test('what becomes of outputs is told as Terraform prints it', () => {
   ]);
   expect(plan?.changes.filter(({ kind }) => kind === 'output')).toHaveLength(4);
   expect(plan?.counts).toEqual({
-    ...{ create: 0, update: 0, replace: 1, delete: 0, read: 0 },
-    ...{ import: 1, forget: 1, move: 1, outputs: 4 },
+    create: 0,
+    update: 0,
+    replace: 1,
+    delete: 0,
+    read: 0,
+    import: 1,
+    forget: 1,
+    move: 1,
+    outputs: 4,
   });
 });
 
@@ -136,8 +156,15 @@ test('what has changed outside, runs an action or is left for the next plan is t
     'renamed_stacks | other |  |  | ',
   ]);
   expect(plan?.counts).toEqual({
-    ...{ create: 0, update: 1, replace: 0, delete: 0, read: 0 },
-    ...{ drift: 2, invoke: 1, defer: 2, other: 1 },
+    create: 0,
+    update: 1,
+    replace: 0,
+    delete: 0,
+    read: 0,
+    drift: 2,
+    invoke: 1,
+    defer: 2,
+    other: 1,
   });
 });
 

@@ -98,8 +98,13 @@ function changeOf(resource: Fields): PlanChange[] {
 }
 
 const changeNamed = (fields: Pick<PlanChange, 'address' | 'action'> & Partial<PlanChange>) => ({
-  ...{ type: '', provider: '', reason: null, moved_from: null, is_imported: false },
-  ...{ attributes: [], forcing: [] },
+  type: '',
+  provider: '',
+  reason: null,
+  moved_from: null,
+  is_imported: false,
+  attributes: [],
+  forcing: [],
   ...fields,
 });
 

@@ -21,8 +21,15 @@ const olderGoJson: Escape = (text) =>
   );
 
 const short: Record<string, string> = {
-  ...{ '"': '\\"', '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' },
-  ...{ '\u0007': '\\a', '\b': '\\b', '\f': '\\f', '\v': '\\v' },
+  '"': '\\"',
+  '\\': '\\\\',
+  '\n': '\\n',
+  '\r': '\\r',
+  '	': '\\t',
+  '\x07': '\\a',
+  '\b': '\\b',
+  '\f': '\\f',
+  '\v': '\\v',
 };
 
 /** Everything that Go does not print is escaped: all but letters, marks, numbers, signs and the space. */

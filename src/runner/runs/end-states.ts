@@ -3,7 +3,7 @@
 import { kindOf } from '#shared/apps.ts';
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
 import { failureWords, type Failure } from '#shared/words/task-failures.ts';
-import { isAway } from '../client/ask.ts';
+import { isAway } from '../desk/away.ts';
 import type { RunContext, RunEnd } from '../desk/desk.ts';
 import type { TaskLog } from '../log/task-log.ts';
 import { findWorkspace } from '../workspace/workspace.ts';

@@ -17,10 +17,13 @@ interface FailedRun {
 }
 
 const longestReason = 1000;
+const longestHeadline = 300;
 
 /** What is known of a run whose program has failed. */
 interface Found {
   isHostKeyWrong: boolean;
+  /** The headline of the program's own error. */
+  ownError: string | null;
   told: Pick<RunState, 'unanswered' | 'beyond'>;
   limits: TaskLimits;
 }
@@ -29,7 +32,7 @@ interface Found {
 export function failureOf(
   { task, control }: FailedRun,
   { exitCode, signal, isLost, reached }: ProgramResult,
-  { isHostKeyWrong, told, limits }: Found,
+  { isHostKeyWrong, ownError, told, limits }: Found,
 ): Failure {
   const { path: program } = task.snapshot.program;
   if (control.reason === 'timeout') return timeoutOf(task);
@@ -44,6 +47,10 @@ export function failureOf(
   const [names, hosts] = [shownNames(told.unanswered()), shownNames(told.beyond())];
   if (names) return { code: 'failure.unanswered', params: { names } };
   if (hosts) return { code: 'failure.hosts_beyond', params: { hosts } };
+  if (ownError !== null && !isHostKeyWrong) {
+    const error = ownError.slice(0, longestHeadline);
+    return { code: 'failure.program_error', params: { program, code: exitCode, error } };
+  }
   const code = isHostKeyWrong ? 'failure.host_key' : 'failure.exit_code';
   return { code, params: { program, code: exitCode } };
 }

@@ -2,6 +2,7 @@
 
 import { join } from 'node:path';
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
+import type { Step } from '../apps/app.ts';
 import { isAway } from '../desk/away.ts';
 import type { RunContext } from '../desk/desk.ts';
 import { isHostKeyFailure } from '../git/failure.ts';
@@ -30,16 +31,25 @@ interface ProgramEnd {
   /** What the events of the run say. */
   told: RunState;
   isHostKeyWrong: boolean;
+  /** The headline of the program's first error, in its own words; null: none was seen. */
+  ownError: string | null;
+}
+
+interface Followed {
+  number: number;
+  folder: string;
+  errorIn?: Step['errorIn'];
 }
 
 /** Null: the next runner goes on, because not all was read or told that the program has left. */
 export async function followProgram(
   run: FollowedRun,
   workspace: Workspace,
-  { number, folder }: { number: number; folder: string },
+  { number, folder, errorIn }: Followed,
 ): Promise<ProgramEnd | null> {
   const { ctx, task, log, control, mask, maskPart, maskTail } = run;
   let isHostKeyWrong = false;
+  let ownError: string | null = null;
   // An earlier runner has stored the lines of this step up to here.
   const from = number === task.step ? task.spool_offset : 0;
   const place = { folder: workspace.dir, spool: join(folder, 'spool'), from, lines: log.count() };
@@ -50,6 +60,7 @@ export async function followProgram(
     from,
     onLines(lines, offset) {
       isHostKeyWrong ||= lines.some(isHostKeyFailure);
+      for (const line of lines) ownError ??= errorIn?.(line) ?? null;
       return log.add(lines, offset).catch(async (cause: unknown) => {
         const error = await orFilledDisk(ctx, task, cause);
         if (isAway(error)) control.detach();
@@ -67,7 +78,7 @@ export async function followProgram(
   const result = await resultOf(program, [progress, gaps]);
   const told = await progress.end();
   if (!result || !told) return null;
-  return { result, told, isHostKeyWrong };
+  return { result, told, isHostKeyWrong, ownError };
 }
 
 /** The result of the program, null if it was detached; `watchers` are ended with it. */

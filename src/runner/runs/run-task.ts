@@ -302,9 +302,10 @@ async function followStep(
   step: Step,
 ): Promise<Outcome | 'go on'> {
   const { ctx, task, log, control, mask } = run;
-  const followed = await followProgram(run, workspace, { number, folder });
+  const { errorIn } = step;
+  const followed = await followProgram(run, workspace, { number, folder, errorIn });
   if (!followed) return 'detached';
-  const { result, told, isHostKeyWrong } = followed;
+  const { result, told, isHostKeyWrong, ownError } = followed;
   const preparation = preparationOf(run, workspace);
   const { hide } = preparation;
   const recording = { ctx, task, workspace, mask, hide, isLater: number > 1 };
@@ -321,7 +322,12 @@ async function followStep(
     exitCode === null ? 'failure' : await finalVerdict(step, exitCode, { preparation, task });
   if (verdict === 'failure') {
     const isDisk = isFull(ctx.config);
-    const failure = failureOf(run, result, { isHostKeyWrong, told, limits: limitsOf(run) });
+    const failure = failureOf(run, result, {
+      isHostKeyWrong,
+      ownError,
+      told,
+      limits: limitsOf(run),
+    });
     await log.say(failureLines(failure, { isHostKeyWrong, isDiskFull: isDisk }));
     return failed(maskFailure(failure, mask), result.exitCode);
   }

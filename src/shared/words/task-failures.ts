@@ -4,6 +4,7 @@ import { fillIn, type Params } from '../errors.ts';
 
 const catalogue = {
   'failure.exit_code': '{{program}} ended with the exit code {{code}}.',
+  'failure.program_error': '{{program}} ended with the exit code {{code}}: {{error}}.',
   'failure.signal': '{{program}} was ended by the signal {{signal}}.',
   'failure.timeout': 'The time limit of {{seconds}} seconds is over; the task was ended.',
   'failure.memory_limit':

@@ -1,7 +1,7 @@
 import { hasField, kindOf } from '#shared/apps.ts';
 import { longestName, type NewTemplate, type Template } from '#shared/api/templates.ts';
 import { nameOfTask, paramsOfHolders } from '#shared/holders.ts';
-import { refusedOption } from '#shared/terraform-options.ts';
+import { refusedOption } from '#shared/terraform/options.ts';
 import { hasApp } from '../apps/apps.ts';
 import type { Context } from '../../context/context.ts';
 import type { Db } from '../../db/open.ts';

@@ -6,7 +6,7 @@ import type { Project } from '#shared/api/projects.ts';
 import type { Repository } from '#shared/api/repositories.ts';
 import type { NewTask } from '#shared/api/tasks.ts';
 import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
-import { refusedOption } from '#shared/terraform-options.ts';
+import { refusedOption } from '#shared/terraform/options.ts';
 import { fail } from '../../../lib/errors.ts';
 import { parseExactly } from '../../../../runner/system/exact-json.ts';
 import type { PlainTemplate } from '../../templates/templates.ts';

@@ -32,6 +32,22 @@ test.each([
   expect(adviceOf(failed('failure.preparation', { reason }), [])).toBe(advice);
 });
 
+test.each([
+  ['Error acquiring the state lock', 'state_lock'],
+  ['Saved plan is stale', 'stale_plan'],
+  ['No value for required variable', 'missing_variable'],
+  ['Failed to query available provider packages', 'provider_install'],
+  ['Plugin did not respond', 'provider_crash'],
+  [
+    "Can't ask approval for state migration when interactive input is disabled.",
+    'state_in_repository',
+  ],
+  ['Invalid index', 'exit_code'],
+])('the error "%s" of Terraform leads to the advice %s', (error, advice) => {
+  expect(adviceOf(failed('failure.program_error', { error }), [])).toBe(advice);
+  expect(english.run.advice).toHaveProperty(advice);
+});
+
 test('there are words for the advice of every failure', () => {
   const advice = failureCodes.map((code) => adviceOf(failed(code), []));
   expect(Object.keys(english.run.advice)).toEqual(expect.arrayContaining(advice));

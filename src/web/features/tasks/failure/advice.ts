@@ -15,13 +15,24 @@ const causes = {
   missing_file: /\bvars file \S+ was not found|Unable to retrieve file contents/i,
 } as const;
 
+/** What Terraform and OpenTofu say in the headline of their error. */
+const ofTerraform = {
+  state_lock: /acquiring the state lock/,
+  stale_plan: /Saved plan is stale/,
+  missing_variable: /No value for required variable|not provided via -var/,
+  provider_install: /query available provider packages|install provider|provider registry/i,
+  provider_crash: /Plugin did not respond|plugin encountered an error|Plugin error/,
+  state_in_repository: /approval for state migration/,
+} as const;
+
 /** What git says when it cannot read a repository. */
 const ofRepository =
   /\b(?:git|repository|remote branch|ssh host|askpass)\b|Authentication failed|Could not resolve host/i;
 
 type Cause = keyof typeof causes;
-export type Advice = Cause | 'repository' | 'outputs' | CodeAdvice;
-type OwnCode = Exclude<FailureCode, `failure.outputs_${string}`>;
+type TerraformCause = keyof typeof ofTerraform;
+export type Advice = Cause | TerraformCause | 'repository' | 'outputs' | CodeAdvice;
+type OwnCode = Exclude<FailureCode, `failure.outputs_${string}` | 'failure.program_error'>;
 type CodeAdvice = OwnCode extends `failure.${infer Code}` ? Code : never;
 
 /** Null: a server that was upgraded while the page was open sent a code that the page does not know. */
@@ -36,6 +47,11 @@ export function adviceOf(
     return causeIn([reason]) ?? (ofRepository.test(reason) ? 'repository' : 'preparation');
   }
   if (code === 'failure.exit_code') return causeIn(lines) ?? 'exit_code';
+  if (code === 'failure.program_error') {
+    const error = String(params['error'] ?? '');
+    const known = Object.keys(ofTerraform) as TerraformCause[];
+    return known.find((cause) => ofTerraform[cause].test(error)) ?? 'exit_code';
+  }
   if (code.startsWith('failure.outputs_')) return 'outputs';
   return code.slice('failure.'.length) as CodeAdvice;
 }

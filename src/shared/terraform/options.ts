@@ -1,7 +1,7 @@
 // The options among the CLI args of a template of Terraform or OpenTofu, in the forms that both programs
 // take: `-name`, `-name=value`, `-name value`, each with one or two dashes.
 
-import { kindOf } from './apps.ts';
+import { kindOf } from '../apps.ts';
 
 interface Option {
   name: string;
@@ -11,17 +11,27 @@ interface Option {
 
 // All other options have their value in the same word, or none.
 const withValue = new Set([
-  ...['var', 'var-file', 'target', 'exclude', 'replace', 'out', 'state', 'state-out', 'backup'],
-  ...['parallelism', 'lock-timeout', 'generate-config-out', 'backend-config', 'plugin-dir'],
-  ...[
-    'from-module',
-    'lockfile',
-    'target-file',
-    'exclude-file',
-    'invoke',
-    'json-into',
-    'deprecation',
-  ],
+  'var',
+  'var-file',
+  'target',
+  'exclude',
+  'replace',
+  'out',
+  'state',
+  'state-out',
+  'backup',
+  'parallelism',
+  'lock-timeout',
+  'generate-config-out',
+  'backend-config',
+  'plugin-dir',
+  'from-module',
+  'lockfile',
+  'target-file',
+  'exclude-file',
+  'invoke',
+  'json-into',
+  'deprecation',
 ]);
 
 export function terraformOptions(args: string[]): Option[] {
@@ -55,8 +65,16 @@ const own = [
 const printing = new Set(['-h', '-help', '--help', '-v', '-version', '--version']);
 
 const ofInit = [
-  ...['backend', 'backend-config', 'reconfigure', 'migrate-state', 'force-copy', 'upgrade', 'get'],
-  ...['plugin-dir', 'from-module', 'lockfile'],
+  'backend',
+  'backend-config',
+  'reconfigure',
+  'migrate-state',
+  'force-copy',
+  'upgrade',
+  'get',
+  'plugin-dir',
+  'from-module',
+  'lockfile',
 ];
 
 export interface RefusedOption {

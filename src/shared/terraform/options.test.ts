@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refusedOption } from './terraform-options.ts';
+import { refusedOption } from './options.ts';
 
 test.each([
   [['-out=x'], '-out', 'own'],
