@@ -100,6 +100,10 @@ export function failureLines(
 export const killedWords =
   'Some processes did not end within the time that they have after TERM, and were killed.';
 
+/** The line about what a stop may have left where there are no control groups. */
+export const looseWords =
+  'This machine has no control groups for tasks: a process that has left its session without the environment of the task may still run.';
+
 /** The line about a job in the background that still ran when its playbook had ended. */
 export const leftWords = ({ host, task }: { host: string; task: string }): string =>
   `The job that "${task}" began in the background of this server, for ${host}, still ran: it ends with this task (async with poll 0).`;

@@ -27,6 +27,7 @@ import {
   killedWords,
   lastWords,
   leftWords,
+  looseWords,
   maskFailure,
 } from './failures.ts';
 import { fullDiskWords, giveUpSpool, onceItCanBe } from './full-disk.ts';
@@ -290,6 +291,7 @@ async function followStep(
   await log.say(told.left().map(leftWords));
   if (wrong) await log.say([failureWords(wrong)]);
   if (result.isKilled) await log.say([killedWords]);
+  if (control.reason && result.isLoose) await log.say([looseWords]);
   if (control.reason === 'stopped') {
     await log.say(['Stopped.']);
     return stopped;

@@ -64,6 +64,8 @@ const states = z.object({
    * succeeded an hour after it was due. This server is ready all the same.
    */
   backups: z.enum(healthStates),
+  /** `off` when this machine lets the server make none: then processes that hide may survive their task. */
+  control_groups: z.enum(healthStates),
 });
 export type HealthStates = z.output<typeof states>;
 export const healthParts = states.keyof().options;

@@ -26,6 +26,7 @@ const ready = {
   // The machine of the tests may be busy with other things.
   event_loop: expect.toBeOneOf(['ok', 'slow']),
   backups: 'off',
+  control_groups: expect.toBeOneOf(['ok', 'off']),
 };
 
 // The test helper would ask the database too.

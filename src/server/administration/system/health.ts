@@ -5,6 +5,7 @@ import { type HealthState, healthParts, type HealthStates } from '#shared/api/sy
 import type { Context } from '../../context/context.ts';
 import { fail } from '../../lib/errors.ts';
 import { seeRunners } from '../../runners/administration.ts';
+import { hasControlGroups } from '../../../runner/system/own-group.ts';
 import { StallWatch, type UnderWay } from '../../../runner/system/stall-watch.ts';
 import { ClockWatch } from './clock-watch.ts';
 import { DiskWatch } from './disk-watch.ts';
@@ -116,6 +117,7 @@ export class HealthWatch {
       runners: stored.runners,
       event_loop: this.#stalls.isSlow ? 'slow' : 'ok',
       backups: stored.backups,
+      control_groups: hasControlGroups() ? 'ok' : 'off',
     };
     this.#states = states;
     this.#lookedAt = performance.now();

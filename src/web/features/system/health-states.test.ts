@@ -13,6 +13,7 @@ test('a refusal tells which part is down', () => {
     runners: 'silent',
     event_loop: 'slow',
     backups: 'late',
+    control_groups: 'off',
   };
   const refusal = new ApiError(503, 'Not ready', { code: 'system.not_ready', params });
   expect(healthOfError(refusal)).toEqual(params);
@@ -30,6 +31,7 @@ test('what it does not know is down', () => {
     runners: 'failed',
     event_loop: 'failed',
     backups: 'failed',
+    control_groups: 'failed',
   });
 });
 

@@ -77,8 +77,10 @@ function Parts() {
   );
 }
 
-/** Backups have words of their own: a failed one does not mean that a part of the server is down. */
+/** Backups have words of their own: a failed one does not mean that a part of the server is down. Nor do missing control groups. */
 function stateWords(part: keyof HealthStates, state: HealthState): string {
+  if (part === 'control_groups' && state === 'off')
+    return translate('health.control_groups_state.off');
   const isOwn = part === 'backups' && (state === 'off' || state === 'late' || state === 'failed');
   return isOwn ? translate(`health.backups_state.${state}`) : translate(`health.state.${state}`);
 }
