@@ -114,8 +114,8 @@ export async function groupMembers(group: string): Promise<number[]> {
 async function groupsFrom(group: string): Promise<string[]> {
   const entries = await readdir(group, { withFileTypes: true }).catch(() => []);
   const below: string[] = [];
-  for (const entry of entries) {
-    if (entry.isDirectory()) below.push(...(await groupsFrom(join(group, entry.name))));
+  for (const one of entries) {
+    if (one.isDirectory()) below.push(...(await groupsFrom(join(group, one.name))));
   }
   return [...below, group];
 }

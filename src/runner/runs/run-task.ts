@@ -24,11 +24,10 @@ import {
   errorFailure,
   failureLines,
   failureOf,
-  killedWords,
   lastWords,
   leftWords,
-  looseWords,
   maskFailure,
+  stopLines,
 } from './failures.ts';
 import { fullDiskWords, giveUpSpool, onceItCanBe } from './full-disk.ts';
 import { limitsOf } from './held-limits.ts';
@@ -290,8 +289,7 @@ async function followStep(
   const wrong = await recordOutputs(recording, told.outputs());
   await log.say(told.left().map(leftWords));
   if (wrong) await log.say([failureWords(wrong)]);
-  if (result.isKilled) await log.say([killedWords]);
-  if (control.reason && result.isLoose) await log.say([looseWords]);
+  await log.say(stopLines(result, control));
   if (control.reason === 'stopped') {
     await log.say(['Stopped.']);
     return stopped;
