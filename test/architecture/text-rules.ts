@@ -157,6 +157,7 @@ const readers = [
   'system/folder-lock', // the lock of the data folder
   'system/free-room', // the free space of the disk
   'system/known-hosts', // pinned keys of hosts
+  'system/own-group', // files of the system
   'system/programs', // programs of the system
   'system/small-file', // what the others here that import it read
   'system/run-as', // the users of the system

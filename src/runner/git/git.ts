@@ -55,6 +55,8 @@ export interface GitOptions {
   input?: string;
   /** How many bytes git may print. */
   outputLimit?: number;
+  /** Whether git speaks with a repository of this machine only, so that all of its words are git's own. */
+  isLocal?: boolean;
   /** Called with what git prints on standard error while it runs. */
   onError?: ((text: string) => void) | undefined;
 }
@@ -65,7 +67,7 @@ export class GitError extends Error {}
 export async function git(args: string[], options: GitOptions): Promise<string> {
   const result = await tryGit(args, options);
   if (result.exitCode === 0) return result.stdout;
-  const lines = result.stderr.split(/[\r\n]+/).filter(isOwnWord);
+  const lines = result.stderr.split(/[\r\n]+/).filter((line) => isOwnWord(line, options));
   throw new GitError(
     result.failure ?? (lines.join('\n') || `git ended with ${result.exitCode ?? 'a signal'}`),
   );
@@ -75,8 +77,8 @@ export async function git(args: string[], options: GitOptions): Promise<string> 
  * Whether git itself wrote the line. Lines of the other server are left out: it may be no git server,
  * and people who can only set an address must not read its answers.
  */
-const isOwnWord = (line: string): boolean =>
-  line.trim() !== '' && !line.startsWith('remote:') && !isProgress(line);
+const isOwnWord = (line: string, { isLocal = false }: GitOptions): boolean =>
+  line.trim() !== '' && (isLocal || !line.startsWith('remote:')) && !isProgress(line);
 
 export function tryGit(
   args: string[],

@@ -6,6 +6,7 @@ import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readGitReference } from '#shared/git/git-reference.ts';
+import { localPath } from '#shared/git/repository-url.ts';
 import type { Commit } from '../desk/desk.ts';
 import type { RunnerConfig } from '../system/config.ts';
 import { git, GitError, tryGit, type GitOptions } from './git.ts';
@@ -93,7 +94,7 @@ export async function fetchAll(
 ): Promise<void> {
   const refs = ['+refs/heads/*:refs/heads/*', '+refs/tags/*:refs/tags/*'];
   if (branch === '') refs.push('+HEAD:refs/signalbox/head');
-  await fetch(mirror, ['--force', '--prune', '--no-tags', '--', url, ...refs], options);
+  await fetch(mirror, ['--force', '--prune', '--no-tags', '--', url, ...refs], { ...options, url });
 }
 
 /** Fetches one commit that no branch contains into the mirror. */
@@ -102,13 +103,17 @@ export async function fetchCommit(
   { url, hash }: { url: string; hash: string },
   options: FetchOptions,
 ): Promise<void> {
-  await fetch(mirror, ['--no-tags', '--', url, hash], options);
+  await fetch(mirror, ['--no-tags', '--', url, hash], { ...options, url });
 }
 
 // The address is an argument each time; the mirror's configuration does not contain it.
-async function fetch(mirror: string, args: string[], options: FetchOptions): Promise<void> {
+async function fetch(
+  mirror: string,
+  args: string[],
+  { url, ...options }: FetchOptions & { url: string },
+): Promise<void> {
   const onError = createProgress((line) => void options.say?.(line).catch(() => undefined));
-  const at = { ...gitIn(mirror, options), onError };
+  const at = { ...gitIn(mirror, options), onError, isLocal: localPath(url) !== null };
   const flags = ['--progress', '--no-write-fetch-head', '--update-shallow'];
   // With the history that a shallow source has by now, which may be more than before.
   if (readShallow(mirror) !== '') flags.push('--unshallow');

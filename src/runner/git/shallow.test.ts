@@ -1,9 +1,9 @@
-// Local repositories that have become shallow, and fetches that leave something out.
+// Local repositories that have become shallow or partial, and fetches that leave something out.
 
-import { chmod, writeFile } from 'node:fs/promises';
+import { chmod, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { fakePrograms } from '../../../test/helpers/programs.ts';
 import { commitFiles, folder, git, gitRepository } from '../../../test/helpers/seed.ts';
 import { testRunner } from '../../../test/runner/test-runner.ts';
@@ -82,4 +82,18 @@ PATH='${fakePrograms}' exec git "$@"
   // A commit never changes.
   const pinned = await runner.run({ repository, commit: old.task.commit_hash });
   expect(pinned.status).toBe('success');
+});
+
+test('the reason of git is shown when a partial clone lacks what it has to give', async () => {
+  const origin = await gitRepository({ 'play.yml': 'echo hello\n' });
+  await git(origin, 'config', 'uploadpack.allowFilter', 'true');
+  const clone = join(await folder(), 'clone');
+  const filter = ['--filter=blob:none', '--no-checkout'];
+  await git(origin, 'clone', '--quiet', ...filter, pathToFileURL(origin).href, clone);
+  await rename(origin, `${origin}-away`);
+  onTestFinished(() => rm(`${origin}-away`, { recursive: true }));
+  const runner = await testRunner();
+  const { status, log } = await runner.run({ repository: clone });
+  expect(status).toBe('error');
+  expect(log).toMatch(/^remote: .*(?:fatal|error)/m);
 });

@@ -130,11 +130,13 @@ export async function withGitAccess<T>(
   const login = key.type === 'ssh' ? key.login : '';
   const config = await writeSshConfig(preparation, name, { login, mayAsk: false });
   // A program instead of a command line, which git would pass to a shell.
-  const ssh = `#!/bin/sh\nexec ssh -F ${quoted(config)} "$@"\n`;
+  const script = `#!/bin/sh\nexec ssh -F ${quoted(config)} "$@"\n`;
   const credentials = await gitCredentials(workspace, access, base);
   try {
-    const program = await makeProgram(workspace, `${name}.ssh`, ssh);
-    return await work({ ...base, ...credentials.env, GIT_SSH: program });
+    const program = await makeProgram(workspace, `${name}.ssh`, script);
+    // Without the variant git starts a program of another name once more, to ask which one it is.
+    const ssh = { GIT_SSH: program, GIT_SSH_VARIANT: 'ssh' };
+    return await work({ ...base, ...credentials.env, ...ssh });
   } finally {
     await credentials.stop();
     await keepPins(preparation.ctx.config, preparation.task.project_id, workspace.dir);

@@ -1,9 +1,9 @@
 // Real ssh: git and Ansible with keys from the key store, against a real server.
 
-import { mkdir } from 'node:fs/promises';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { realPrograms } from '../../../test/helpers/programs.ts';
+import { fakePrograms, realPrograms } from '../../../test/helpers/programs.ts';
 import { folder, gitRepository } from '../../../test/helpers/seed.ts';
 import { startSshServer, type SshServer } from '../../../test/helpers/sshd.ts';
 import { sshKey } from '../../../test/runner/given.ts';
@@ -53,6 +53,32 @@ test.each([false, true])(
     expect([status, log]).toEqual(['success', expect.stringContaining(`port ${server.port}`)]);
   },
 );
+
+test('each key of a text with two keys is used', async () => {
+  const [server, other] = [await startSshServer(), await startSshServer()];
+  const keys = [await other.allowKey('ed25519'), await server.allowKey('ed25519')];
+  for (const text of [keys, keys.toReversed()]) {
+    const { status, log } = await runOver(server, sshKey(text.join('\n'), { login: server.user }));
+    expect([status, log]).toEqual(['success', expect.stringContaining(`port ${server.port}`)]);
+  }
+});
+
+test('git starts ssh once for each of its calls', async () => {
+  const path = await folder();
+  const script = `#!/bin/sh\nfor word; do echo "$word" >>'${path}/words'; done\nexec /usr/bin/ssh "$@"\n`;
+  await writeFile(join(path, 'ssh'), script);
+  await chmod(join(path, 'ssh'), 0o755);
+  const runner = await testRunner({ config: { path: `${path}:${fakePrograms}` } });
+  const server = await startSshServer();
+  const code = await gitRepository({ 'play.yml': 'echo hello\n' });
+  const { status } = await runner.run({
+    repository: `ssh://127.0.0.1:${server.port}${code}`,
+    key: sshKey(await server.allowKey('ed25519'), { login: server.user }),
+  });
+  expect(status).toBe('success');
+  // With this option ssh prints its configuration, by which git tells one program from another.
+  expect((await readFile(join(path, 'words'), 'utf8')).split('\n')).not.toContain('-G');
+});
 
 test('a key that the host does not know fails, and the log says why', async () => {
   const [server, other] = [await startSshServer(), await startSshServer()];

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { isRunning } from '../../../test/helpers/processes.ts';
 import { until } from '../../../test/helpers/until.ts';
 import { testRunner } from '../../../test/runner/test-runner.ts';
+import { hasControlGroups } from '../system/own-group.ts';
 import { expectJoin } from './control-group.ts';
 
 // Leaves its session, its parent and its environment behind.
@@ -35,6 +36,7 @@ test('where there are control groups, nothing a task started outlives it, howeve
   const isHeld = await canMakeGroups();
   expect(log.includes('in no group')).toBe(!isHeld);
   expect(isRunning(child)).toBe(!isHeld);
+  expect(hasControlGroups()).toBe(isHeld);
   const group = log.split('\n').find((line) => line.startsWith('signalbox-')) ?? 'none';
   expect(await until(() => !existsSync(`/sys/fs/cgroup/unified/${group}`))).toBe(true);
   if (!isHeld) process.kill(child, 'SIGKILL');

@@ -2,9 +2,9 @@
 // stays in its control group, whatever it does to its session and environment. The files of groups are
 // read and written synchronously, because they lie in memory; making and removing a group takes longer.
 
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { mkdir, readdir, rmdir, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import {
   controlFiles,
   controllerOf,
@@ -12,41 +12,11 @@ import {
   type LimitName,
   type TaskLimits,
 } from './task-limits.ts';
+import { ownGroup, parentGroup } from '../system/own-group.ts';
 import { readSmallFile } from '../system/small-file.ts';
-
-// Where version 2 of control groups is mounted: alone, or beside version 1.
-const mounts = ['/sys/fs/cgroup', '/sys/fs/cgroup/unified'];
 
 /** The file in the folder of a step that holds the path of its group. */
 const entry = 'control-group';
-
-/** The group of the runner itself; null: the system has no control groups; undefined: not known yet. */
-let ours: string | null | undefined;
-
-function ownGroup(): string | null {
-  if (ours === undefined) ours = findOwnGroup();
-  return ours;
-}
-
-function findOwnGroup(): string | null {
-  const path = /^0::(\/.*)$/m.exec(readSmallFile('/proc/self/cgroup') ?? '')?.[1];
-  if (path === undefined) return null;
-  const groups = mounts.map((mount) => join(mount, path));
-  // Only version 2 lists its controllers in every group.
-  return groups.find((group) => existsSync(join(group, 'cgroup.controllers'))) ?? null;
-}
-
-/**
- * The group below which systemd starts the server (`DelegateSubgroup` of the unit). The kernel limits
- * groups only beside it: a group with processes of its own cannot limit groups below it.
- */
-const serverGroup = 'signalbox-server';
-
-/** The group in which those of programs are made; null: the system has no control groups. */
-function parentGroup(): string | null {
-  const own = ownGroup();
-  return own !== null && basename(own) === serverGroup ? dirname(own) : own;
-}
 
 /**
  * Says that a process joins a group in some milliseconds. Before the kernel moves a process it waits for
@@ -144,8 +114,8 @@ export async function groupMembers(group: string): Promise<number[]> {
 async function groupsFrom(group: string): Promise<string[]> {
   const entries = await readdir(group, { withFileTypes: true }).catch(() => []);
   const below: string[] = [];
-  for (const entry of entries) {
-    if (entry.isDirectory()) below.push(...(await groupsFrom(join(group, entry.name))));
+  for (const one of entries) {
+    if (one.isDirectory()) below.push(...(await groupsFrom(join(group, one.name))));
   }
   return [...below, group];
 }

@@ -103,9 +103,19 @@ export function failureLines(
   ];
 }
 
-/** The line about a stop that some processes did not follow. */
-export const killedWords =
+/** The lines of the log about what a stop did not end, or may not have ended. */
+export function stopLines(
+  { isKilled, isLoose }: ProgramResult,
+  { reason }: FailedRun['control'],
+): string[] {
+  return [...(isKilled ? [killedWords] : []), ...(reason && isLoose ? [looseWords] : [])];
+}
+
+const killedWords =
   'Some processes did not end within the time that they have after TERM, and were killed.';
+
+const looseWords =
+  'This machine has no control groups for tasks: a process that has left its session without the environment of the task may still run.';
 
 /** The line about a job in the background that still ran when its playbook had ended. */
 export const leftWords = ({ host, task }: { host: string; task: string }): string =>

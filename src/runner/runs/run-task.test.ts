@@ -70,6 +70,8 @@ test('gives the program nothing of the server but what a run needs', async () =>
   const names = [...log.matchAll(/^env:(\w+)=/gm)].map(([, name]) => String(name)).toSorted();
   expect(names).toEqual([
     'ANSIBLE_FORCE_COLOR',
+    'ANSIBLE_PERSISTENT_CONTROL_PATH_DIR',
+    'ANSIBLE_SSH_CONTROL_PATH_DIR',
     'HOME',
     'LANG',
     'PATH',

@@ -24,10 +24,10 @@ import {
   errorFailure,
   failureLines,
   failureOf,
-  killedWords,
   lastWords,
   leftWords,
   maskFailure,
+  stopLines,
 } from './failures.ts';
 import { fullDiskWords, giveUpSpool, onceItCanBe, orFilledDisk } from './full-disk.ts';
 import { limitsOf } from './held-limits.ts';
@@ -312,7 +312,7 @@ async function followStep(
   const wrong = await recordOutputs(recording, told.outputs());
   await log.say(told.left().map(leftWords));
   if (wrong) await log.say([failureWords(wrong)]);
-  if (result.isKilled) await log.say([killedWords]);
+  await log.say(stopLines(result, control));
   if (control.reason === 'stopped') {
     await log.say(['Stopped.']);
     return stopped;

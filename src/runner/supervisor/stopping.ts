@@ -56,26 +56,30 @@ export async function stopProcesses({ folder, tree, main, signal }: Stopped): Pr
   const record = readRecord(folder) ?? newRecord();
   const known: Known = new Map(record.known);
   const told: Known = new Map(record.told);
-  const save = (): void => writeRecord(folder, { ...record, known: [...known], told: [...told] });
   while (!signal.aborted && !record.isOver) {
     const first = main();
     const members = await listMembers(tree(), known);
     if (signal.aborted) break;
     noteTurn(record, first);
-    if (record.restSince !== null && Date.now() - record.restSince >= graceMs) {
+    const isLate = isTimeOver(record);
+    if (isLate) {
       record.isKilled ||= members.length > 0;
       await killTree(tree(), known);
     }
-    record.isOver = record.isKilled || (first !== null && members.length === 0);
+    record.isOver = isLate || (first !== null && members.length === 0);
     const due = record.isOver ? [] : dueOf(record, members, { first, told });
     for (const { pid, startTime } of due) told.set(pid, startTime);
+    const isChanged = record.isOver || due.length > 0;
     // It is saved first: a process that was told and is not recorded would be told again.
-    if (record.isOver || due.length > 0) save();
+    if (isChanged) writeRecord(folder, { ...record, known: [...known], told: [...told] });
     for (const { pid } of due) sendSignal(pid, 'SIGTERM');
     if (!record.isOver) await delay(pauseMs, undefined, { signal }).catch(() => undefined);
   }
   return record.isKilled;
 }
+
+const isTimeOver = ({ restSince }: StopRecord): boolean =>
+  restSince !== null && Date.now() - restSince >= graceMs;
 
 const newRecord = (): StopRecord => ({
   since: Date.now(),

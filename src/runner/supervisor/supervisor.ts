@@ -205,6 +205,8 @@ export interface ProgramResult {
   reached: LimitsReached;
   /** Whether processes were killed that did not end in time when they were told to. */
   isKilled: boolean;
+  /** Whether no control group has held its processes, so that one that hid may not have been found. */
+  isLoose: boolean;
 }
 
 export interface Program {
@@ -234,6 +236,7 @@ export function attach(options: Follow): Program {
   const { folder, mark, from, onLines, onPartial, detach } = options;
   const followed: Followed = { folder, startedAt: Date.now(), supervisor: null };
   let reached: LimitsReached = { memory: false, processes: false };
+  const isLoose = controlGroupOf(folder) === null;
   const stop = createStop(folder, mark, detach);
   const follow = async (): Promise<ProgramResult | null> => {
     let end: End = null;
@@ -263,7 +266,7 @@ export function attach(options: Follow): Program {
         },
       });
       if (!isWhole || end === null) return null;
-      return { ...toResult(end), reached, isKilled: stop.isKilled() };
+      return { ...toResult(end), reached, isKilled: stop.isKilled(), isLoose };
     } catch (error) {
       // A program whose log cannot be stored must not go on, unless the next runner follows it.
       if (!detach.aborted) await stop.end();
@@ -315,7 +318,7 @@ function createStop(folder: string, mark: string, detach: AbortSignal) {
   };
 }
 
-function toResult(end: NonNullable<End>): Omit<ProgramResult, 'reached' | 'isKilled'> {
+function toResult(end: NonNullable<End>): Omit<ProgramResult, 'reached' | 'isKilled' | 'isLoose'> {
   if (end === 'lost') return { exitCode: null, signal: null, isLost: true };
   const signal = end.exitCode > 128 ? signalName(end.exitCode - 128) : null;
   return { exitCode: end.exitCode, signal, isLost: false };

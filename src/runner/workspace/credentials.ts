@@ -33,7 +33,7 @@ export interface Agent {
 const agentStartMs = 20_000;
 const keyAddMs = 20_000;
 
-/** Starts an ssh-agent that holds one key. */
+/** Starts an ssh-agent that holds a key, or each key of a text with several. */
 export async function startAgent(
   workspace: Workspace,
   name: string,
@@ -49,22 +49,24 @@ export async function startAgent(
   try {
     await untilExists(socket);
     const askpass = await writeAskpass(workspace, name, key.passphrase);
-    const exitCode = await addKey(key.private_key, {
-      ...shared,
-      env: {
-        ...env,
-        SSH_AUTH_SOCK: socket,
-        SSH_ASKPASS: askpass,
-        SSH_ASKPASS_REQUIRE: 'force',
-        DISPLAY: ':0',
-      },
-    });
-    if (exitCode === 0) return { socket, stop: agent.stop };
-    throw new Error('The ssh key could not be loaded. Check the key and its passphrase.');
+    const asked = { SSH_ASKPASS: askpass, SSH_ASKPASS_REQUIRE: 'force', DISPLAY: ':0' };
+    const place = { ...shared, env: { ...env, SSH_AUTH_SOCK: socket, ...asked } };
+    for (const text of keysIn(key.private_key)) {
+      if ((await addKey(text, place)) === 0) continue;
+      throw new Error('The ssh key could not be loaded. Check the key and its passphrase.');
+    }
+    return { socket, stop: agent.stop };
   } catch (error) {
     agent.stop();
     throw error;
   }
+}
+
+/** Pure: the keys in a text, of which ssh-add takes only the first. */
+function keysIn(text: string): string[] {
+  const begin = /^(?=-----BEGIN )/m;
+  const keys = text.split(begin).filter((part) => begin.test(part));
+  return keys.length > 1 ? keys : [text];
 }
 
 // The exit code of ssh-add when no agent answers: the socket exists before the agent listens.

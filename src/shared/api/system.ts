@@ -69,6 +69,8 @@ const states = z.object({
    * it is tried on. This server is ready all the same.
    */
   follow_ups: z.enum(healthStates),
+  /** `off` when this machine lets the server make none: then processes that hide may survive their task. */
+  control_groups: z.enum(healthStates),
 });
 export type HealthStates = z.output<typeof states>;
 export const healthParts = states.keyof().options;

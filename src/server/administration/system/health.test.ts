@@ -27,6 +27,7 @@ const ready = {
   event_loop: expect.toBeOneOf(['ok', 'slow']),
   backups: 'off',
   follow_ups: 'ok',
+  control_groups: expect.toBeOneOf(['ok', 'off']),
 };
 
 // The test helper would ask the database too.

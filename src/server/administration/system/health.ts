@@ -6,6 +6,7 @@ import type { Context } from '../../context/context.ts';
 import { isFollowUpStuck } from '../../automation/tasks/ends/follow-ups.ts';
 import { fail } from '../../lib/errors.ts';
 import { seeRunners } from '../../runners/administration.ts';
+import { hasControlGroups } from '../../../runner/system/own-group.ts';
 import { StallWatch, type UnderWay } from '../../../runner/system/stall-watch.ts';
 import { ClockWatch } from './clock-watch.ts';
 import { DiskWatch } from './disk-watch.ts';
@@ -118,6 +119,7 @@ export class HealthWatch {
       event_loop: this.#stalls.isSlow ? 'slow' : 'ok',
       backups: stored.backups,
       follow_ups: stored.followUps,
+      control_groups: hasControlGroups() ? 'ok' : 'off',
     };
     this.#states = states;
     this.#lookedAt = performance.now();

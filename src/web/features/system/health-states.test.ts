@@ -14,6 +14,7 @@ test('a refusal tells which part is down', () => {
     event_loop: 'slow',
     backups: 'late',
     follow_ups: 'ok',
+    control_groups: 'off',
   };
   const refusal = new ApiError(503, 'Not ready', { code: 'system.not_ready', params });
   expect(healthOfError(refusal)).toEqual(params);
@@ -32,6 +33,7 @@ test('what it does not know is down', () => {
     event_loop: 'failed',
     backups: 'failed',
     follow_ups: 'failed',
+    control_groups: 'failed',
   });
 });
 

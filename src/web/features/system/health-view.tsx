@@ -80,6 +80,8 @@ function Parts() {
 /** Some parts have words of their own: that one has failed does not mean that a part of the server is down. */
 function stateWords(part: keyof HealthStates, state: HealthState): string {
   if (part === 'follow_ups' && state === 'failed') return translate('health.follow_ups_failed');
+  if (part === 'control_groups' && state === 'off')
+    return translate('health.control_groups_state.off');
   const isOwn = part === 'backups' && (state === 'off' || state === 'late' || state === 'failed');
   return isOwn ? translate(`health.backups_state.${state}`) : translate(`health.state.${state}`);
 }
