@@ -4,7 +4,7 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 /** What happens to one statement. `cut_after`: it is done, but its answer is lost. */
-export type StatementFault =
+type StatementFault =
   | { kind: 'cut' }
   | { kind: 'cut_after' }
   | { kind: 'delay'; ms: number }
