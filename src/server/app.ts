@@ -80,10 +80,9 @@ import { tasksOfTemplates } from './automation/tasks/lists/last-tasks.ts';
 import { newestLinesOf } from './automation/tasks/log/newest-lines.ts';
 import { readLines } from './automation/tasks/log/task-log.store.ts';
 import { activeTaskRoutes } from './automation/tasks/active-tasks.routes.ts';
-import { FollowWatch } from './automation/tasks/ends/follow-watch.ts';
 import { taskRoutes } from './automation/tasks/tasks.routes.ts';
 import { findProgress } from './automation/tasks/rows/tasks.store.ts';
-import { followEnd, seeTask, startTask, stopTask } from './automation/tasks/tasks.ts';
+import { seeTask, startTask, stopTask } from './automation/tasks/tasks.ts';
 import { templateRoutes } from './automation/templates/templates.routes.ts';
 import { tokenRoutes } from './people/tokens/tokens.routes.ts';
 import { findTokenActor } from './people/tokens/tokens.ts';
@@ -136,7 +135,6 @@ export async function createApp(given: Context, parts: Parts): Promise<App> {
   const http = await createServer(ctx.config, ctx.log, webDir, sharedLimits(ctx));
   const scheduler = new Scheduler(ctx, findHead(runner.looks));
   const runWatch = new RunWatch(ctx, taskCalls);
-  const followWatch = new FollowWatch(ctx, followEnd);
   const endpoints = createHttp(http, ctx, gate);
   const requests = openRequests(http);
   const backups = new BackupSchedule(ctx, parts.runBackup);
@@ -170,7 +168,6 @@ export async function createApp(given: Context, parts: Parts): Promise<App> {
       await health.start();
       await backups.start();
       await runner.start();
-      followWatch.start();
       if (!servesPeople) return;
       await scheduler.start();
       runWatch.start();
@@ -181,7 +178,6 @@ export async function createApp(given: Context, parts: Parts): Promise<App> {
       await backups.close();
       await scheduler.close();
       await runWatch.close();
-      await followWatch.close();
       await runner.close();
       await sender.close();
       await live?.close();

@@ -1,5 +1,6 @@
 // Connects the parts of a server that bring tasks to runners: it assigns waiting tasks, keeps the
-// runner beside the server running, answers all runners, and notices lost ones.
+// runner beside the server running, answers all runners, notices lost ones, and does what follows from
+// the ends of tasks.
 
 import type { JWK } from 'jose';
 import type { FastifyInstance } from 'fastify';
@@ -7,6 +8,8 @@ import type { Runner } from '#shared/api/runners.ts';
 import { isAlone, type Context } from './context/context.ts';
 import type { Http } from './http/serve.ts';
 import type { RunnerActor } from './context/runner-actor.ts';
+import { FollowWatch } from './automation/tasks/ends/follow-watch.ts';
+import { followEnd } from './automation/tasks/tasks.ts';
 import { Dispatch } from './runner-desk/dispatch.ts';
 import type { Looks } from './runner-desk/looks.ts';
 import { LossWatch, type Limits as LossLimits } from './runner-desk/loss-watch.ts';
@@ -34,6 +37,7 @@ export class TaskService {
   readonly #dispatch: Dispatch;
   readonly #chores: Chores;
   readonly #watch: LossWatch;
+  readonly #follow: FollowWatch;
   readonly #traits = new KnownTraits();
   #http: FastifyInstance | null = null;
   #closeDesk: () => void = () => undefined;
@@ -44,6 +48,7 @@ export class TaskService {
     this.#dispatch = new Dispatch(ctx);
     this.#chores = new Chores(ctx);
     this.#watch = new LossWatch(ctx, lossLimits);
+    this.#follow = new FollowWatch(ctx, followEnd);
     this.#membership = isAlone(ctx) ? null : new Membership(ctx, () => this.#watch.renew());
   }
 
@@ -94,12 +99,14 @@ export class TaskService {
     await this.#own.start(this.#http);
     this.#chores.start();
     this.#watch.start();
+    this.#follow.start();
   }
 
   /** Tasks go on, and the next server follows them. */
   async close(): Promise<void> {
     await this.#dispatch.close();
     await this.#watch.close();
+    await this.#follow.close();
     await this.#own.close();
     this.#closeDesk();
     await this.#chores.close();

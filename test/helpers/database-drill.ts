@@ -160,7 +160,7 @@ async function strikeAll(
   let count = 0;
   for (const { name, strike } of faults) {
     if (count >= most && isOver()) break;
-    if (count >= 3 * most) break;
+    if (count >= 2 * most) break;
     await strike();
     counts.set(name, (counts.get(name) ?? 0) + 1);
     count += 1;

@@ -4,7 +4,7 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 /** What happens to one statement. `cut_after`: it is done, but its answer is lost. */
-export type StatementFault =
+type StatementFault =
   | { kind: 'cut' }
   | { kind: 'cut_after' }
   | { kind: 'delay'; ms: number }
@@ -70,6 +70,9 @@ function refusal(code: string, isOpen: boolean): Buffer {
   ]);
 }
 
+const isOfStatement = (type: string): boolean => type !== '' && 'QPBECDS'.includes(type);
+const isEnd = (whole: Buffer): boolean => /rollback|commit/i.test(whole.toString('latin1'));
+
 /** One connection of a client. */
 class Line {
   readonly #near: Socket;
@@ -116,16 +119,14 @@ class Line {
 
   /** A statement is one message Q, or several that end with a message S. */
   async #ask(type: string, whole: Buffer): Promise<void> {
-    if (!'QPBECDS'.includes(type) || type === '') return void this.#far.write(whole);
+    if (!isOfStatement(type)) return void this.#far.write(whole);
     const fault = this.#isWithin ? null : this.#next();
     this.#isWithin = type !== 'Q' && type !== 'S';
     if (fault?.kind === 'cut') return this.end();
     if (fault?.kind === 'cut_after') this.#isDeaf = true;
     if (fault?.kind === 'delay') await new Promise((resolve) => setTimeout(resolve, fault.ms));
     // A rollback is never refused: the client would not know what to do either.
-    if (fault?.kind === 'refuse' && !/rollback|commit/i.test(whole.toString('latin1'))) {
-      this.#refused = fault.code;
-    }
+    if (fault?.kind === 'refuse' && !isEnd(whole)) this.#refused = fault.code;
     if (this.#refused === null) return void this.#far.write(whole);
     if (this.#isWithin) return;
     this.#near.write(refusal(this.#refused, this.#isOpen));

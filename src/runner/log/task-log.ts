@@ -60,18 +60,22 @@ export function createTaskLog(
     waiting = [...lines, ...waiting];
     for (const { output } of lines) waitingBytes += sizeOf(output);
   };
+  /** What the call cannot store waits again, to be sent as it was: lines that were stored all the same are passed over. */
+  const withBatch = async <T>(call: (lines: NewLines | null) => Promise<T>): Promise<T> => {
+    const batch = takeBatch();
+    try {
+      return await call(batch);
+    } catch (error) {
+      if (batch) putBack(batch);
+      throw error;
+    }
+  };
   const writer = new LogWriter({
     waitingBytes: () => waitingBytes,
-    async write() {
-      const batch = takeBatch();
-      if (!batch) return;
-      try {
-        await desk.storeLines(task, batch);
-      } catch (error) {
-        putBack(batch);
-        throw error;
-      }
-    },
+    write: () =>
+      withBatch(async (lines) => {
+        if (lines) await desk.storeLines(task, lines);
+      }),
   });
   const addWith = async (gatherFor: number, lines: string[], spoolOffset?: number) => {
     writer.check();
@@ -91,17 +95,7 @@ export function createTaskLog(
     count: () => stored + waiting.length,
     flush: () => writer.all(),
     giveUp: (cause) => writer.giveUp(cause),
-    storeWith: (call) =>
-      writer.writeWith(async () => {
-        const batch = takeBatch();
-        try {
-          return await call(batch);
-        } catch (error) {
-          // They are sent again as they were: those that were stored all the same are passed over.
-          if (batch) putBack(batch);
-          throw error;
-        }
-      }),
+    storeWith: (call) => writer.writeWith(() => withBatch(call)),
   };
 }
 
