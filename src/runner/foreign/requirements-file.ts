@@ -1,9 +1,9 @@
 // Finds out whether a requirements.yml lists roles, collections or both, and whether their sources are
 // local files, whose content can change while the requirements stay the same.
 
-import { statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { parse as parseYaml } from 'yaml';
+import { stateOf } from './inside.ts';
 import type { ReadFile, Requirement } from './orders.ts';
 
 const both: Requirement[] = ['collection', 'role'];
@@ -64,6 +64,5 @@ function placesOf(entry: unknown): string[] {
 function stateOutside(place: string): string[] {
   const path = withoutScm(place).replace(/^file:(?:\/\/)?/i, '');
   if (!isAbsolute(path)) return [];
-  const stat = statSync(path, { throwIfNoEntry: false });
-  return stat ? [`${path} ${stat.ino} ${stat.size} ${stat.mtimeMs}`] : [path];
+  return [`${path} ${stateOf(path)}`];
 }

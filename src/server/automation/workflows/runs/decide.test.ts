@@ -149,7 +149,9 @@ describe.each(engines)('on %s', (engine) => {
     const nodes = [
       await f.node('build'),
       approval({ roles: ['manager', 'task_runner'] }),
-      ...[await f.node('prepare'), await f.node('deploy'), await f.node('side')],
+      await f.node('prepare'),
+      await f.node('deploy'),
+      await f.node('side'),
     ];
     const workflow = await f.add(nodes, 'build>ok ok>prepare prepare>deploy ok>side');
     const run = await f.launch(workflow);
