@@ -251,6 +251,10 @@ export const errorCatalogue = {
     'You launched this run, so somebody else has to decide "{{node}}".',
   ],
   'workflow_run.unfinished': [409, 'This run has not ended. Stop it first, or let it end.'],
+  'workflow_run.approval_added': [
+    409,
+    'The workflow asks for the approval "{{node}}" before these nodes now, which this run did not have. Launch the workflow instead.',
+  ],
   'workflow_run.nothing_failed': [
     422,
     'No node of this run failed. Choose the nodes to run again.',

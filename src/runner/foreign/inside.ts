@@ -56,6 +56,12 @@ function lstat(path: string): Stats | null {
   }
 }
 
+/** Changes with a file or folder anywhere, without a look at its content; empty: it is not there. */
+export function stateOf(path: string): string {
+  const stat = lstat(path);
+  return stat ? `${stat.ino} ${stat.size} ${stat.mtimeMs}` : '';
+}
+
 /** The most bytes that are read of a file. */
 export const mostBytes = 256 * 1024;
 

@@ -28,6 +28,11 @@ export interface ReadFile {
   text: string;
   /** What a file of requirements asks for; empty for other files. */
   asksFor: Requirement[];
+  /**
+   * Whether the requirements name local files, in the checkout or outside: null if they do not, else
+   * the state of those outside, as far as it can be seen.
+   */
+  localSources: string[] | null;
 }
 
 export type Requirement = 'collection' | 'role';

@@ -43,8 +43,8 @@ type Wanted = Extract<Order, { about: 'files' }>['files'][number];
 function readOne({ root, path, as }: Wanted): FileAnswer {
   const read = readInside(root, path);
   if (read === null || 'refused' in read) return read;
-  const asksFor = as === 'requirements' ? requirements?.asksFor(read.text) : undefined;
-  return { text: read.text, asksFor: asksFor ?? [] };
+  const found = as === 'requirements' ? requirements?.readRequirements(read.text) : undefined;
+  return { text: read.text, asksFor: [], localSources: null, ...found };
 }
 
 function readNote({ root, path }: FilePlace): BackendAnswer {

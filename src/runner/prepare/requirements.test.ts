@@ -2,7 +2,7 @@
 // Requirements with the real ansible-galaxy, from sources on this machine.
 
 import { execFileSync } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { realPrograms } from '../../../test/helpers/programs.ts';
@@ -59,6 +59,39 @@ test('installs roles and collections of one file, and keeps them', async () => {
   const main = 'tools/roles/greet/tasks/main.yml';
   await commitFiles(repository, { [main]: '- ansible.builtin.debug: { msg: collection two }\n' });
   expect((await runner.run({ repository })).log).toContain('collection two');
+});
+
+test('roles are installed again when a file changes that the requirements only lead to', async () => {
+  const runner = await realRunner();
+  const outside = await roleArchive('outside one');
+  const archive = async (says: string) => readFile(await roleArchive(says), 'latin1');
+  const repository = await gitRepository({
+    'requirements.yml': '- include: more.yml\n',
+    'more.yml': `- { name: polite, src: "file://${outside}" }\n`,
+    'play.yml': '- hosts: all\n  gather_facts: false\n  roles: [polite]\n',
+  });
+  expect((await runner.run({ repository })).log).toContain('outside one');
+  await commitFiles(repository, {
+    'more.yml': `- { name: polite, src: "file://${await roleArchive('included two')}" }\n`,
+  });
+  expect((await runner.run({ repository })).log).toContain('included two');
+  // A path without a beginning that shows that it is one.
+  const place = { 'requirements.yml': '- { name: polite, src: files/polite.tar.gz }\n' };
+  const commitArchive = async (says: string) => {
+    const path = join(repository, 'files');
+    await mkdir(path, { recursive: true });
+    await writeFile(join(path, 'polite.tar.gz'), await archive(says), 'latin1');
+    await commitFiles(repository, { ...place, 'note.txt': says });
+  };
+  for (const says of ['plain path three', 'plain path four']) {
+    await commitArchive(says);
+    expect((await runner.run({ repository })).log).toContain(says);
+  }
+  // A file outside, which no commit covers.
+  await commitFiles(repository, { 'requirements.yml': `- { name: polite, src: "${outside}" }\n` });
+  expect((await runner.run({ repository })).log).toContain('outside one');
+  await copyFile(await roleArchive('outside five'), outside);
+  expect((await runner.run({ repository })).log).toContain('outside five');
 });
 
 test('finds what it has installed although the repository sets other paths', async () => {

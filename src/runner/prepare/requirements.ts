@@ -1,7 +1,7 @@
 // Installs the roles and collections that a playbook lists in a requirements.yml, and keeps them for
 // later runs. Those that a run needs are linked into its home folder.
 
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { RunnerConfig } from '../system/config.ts';
@@ -79,7 +79,7 @@ export async function installRequirements(options: RequirementsOptions): Promise
         leftOut.add(shown);
         continue;
       }
-      const kept = await keep(options, kind, { path: join(root, shown), text: file.text, shown });
+      const kept = await keep(options, kind, { ...file, path: join(root, shown), shown });
       folders.push({ kind, path: kept });
       await linkInto(options, kind, kept);
     }
@@ -92,14 +92,28 @@ export async function installRequirements(options: RequirementsOptions): Promise
 export const notInstalled = (shown: string): string =>
   `${shown}: not installed, as the settings of the template say`;
 
-interface Wanted {
+interface Wanted extends Pick<ReadFile, 'text' | 'localSources'> {
   path: string;
-  text: string;
   shown: string;
 }
 
-// A source that is a local path, whose content can change while the requirements stay the same.
-const localSource = /(?:^|\s)["']?(?:\.{0,2}\/|file:)/;
+/**
+ * All that the installed requirements of a file depend on:
+ * - the project, because others may not have the keys of its sources;
+ * - the kind and the text of the requirements;
+ * - with local sources, in whatever form: the commit and the folder of the run, for included files and
+ *   files of the checkout, and the state of files outside of it.
+ * Versions without a pin are those of the first run.
+ */
+function keyOf(
+  { projectId, version }: Pick<RequirementsOptions, 'projectId' | 'version'>,
+  kind: Requirement,
+  { text, localSources }: Wanted,
+): Hash {
+  const hash = createHash('sha256').update(`${projectId}\0${kind}\0${text}`);
+  if (localSources) hash.update(`\0${[version, ...localSources].join('\0')}`);
+  return hash;
+}
 
 /** The folder with the installed requirements of a file, from an earlier run or installed now. */
 async function keep(
@@ -113,9 +127,7 @@ async function keep(
     await install(options, kind, { ...wanted, folder: own });
     return own;
   }
-  // Each project has its own folders, because other projects may not have the keys of its sources.
-  const hash = createHash('sha256').update(`${projectId}\0${kind}\0${wanted.text}`);
-  if (localSource.test(wanted.text)) hash.update(`\0${version}`);
+  const hash = keyOf({ projectId, version }, kind, wanted);
   const kept = cacheFolder(config, 'galaxy', hash);
   if (await readdir(kept).catch(() => null)) {
     await markUsed(kept);

@@ -43,9 +43,6 @@ export function createRunState(): RunState {
   const take = (event: RunEvent): void => {
     if (isPlaced(event)) sections.take(event);
     switch (event.event) {
-      case 'check':
-        isDryRun = true;
-        break;
       case 'play':
         begun = { play: event.name, task: '', tasks: begun?.tasks ?? 0 };
         ofPlay.clear();
@@ -74,6 +71,7 @@ export function createRunState(): RunState {
   return {
     take(event) {
       take(event);
+      if (event.event === 'check') isDryRun = true;
       if (event.event === 'outputs') outputs = setOutputs(event);
       return sections.number();
     },

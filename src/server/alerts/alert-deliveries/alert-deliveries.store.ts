@@ -259,13 +259,8 @@ export async function findSubject(db: Db, taskId: number) {
     ])
     .where('tasks.id', '=', taskId)
     .executeTakeFirst();
-  const facts = {
-    isSuccessSilent: 'flag',
-    alertsMembers: 'flag',
-    isDryRun: 'flag',
-    snapshot: 'json',
-  } as const;
-  return row ? toPlain<typeof row, SubjectJson>(facts, row) : null;
+  const flags = { isSuccessSilent: 'flag', alertsMembers: 'flag', isDryRun: 'flag' } as const;
+  return row ? toPlain<typeof row, SubjectJson>({ ...flags, snapshot: 'json' }, row) : null;
 }
 export type Subject = NonNullable<Awaited<ReturnType<typeof findSubject>>>;
 
@@ -280,10 +275,7 @@ export async function findStatusTarget(db: Db, projectId: number, id: number) {
   return row ?? null;
 }
 
-/**
- * Whether the task of the template that ended before this one had failed without a further retry. Dry
- * runs do not count.
- */
+/** Whether the last run of the template before this one, no dry run, failed without a further retry. */
 export async function isAfterFailure(db: Db, templateId: number, taskId: number): Promise<boolean> {
   const row = await db
     .selectFrom('tasks')

@@ -88,8 +88,8 @@ describe('a webhook sent as a form', () => {
 
   test('is the same request with further fields, which nobody has signed', () => {
     const more = Buffer.from(`${form.toString()}&payload=%7B%7D&more=1`);
-    const hashes = [form, more].map((bytes) =>
-      signedHash({ auth_method: 'github' }, { headers: headers(''), bytes }),
+    const hashes = [form, more].map((body) =>
+      signedHash({ auth_method: 'github' }, { headers: headers(''), bytes: body }),
     );
     expect(hashes[0]).toBe(hashes[1]);
   });

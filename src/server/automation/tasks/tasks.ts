@@ -128,12 +128,10 @@ const placeOf = (node: LaunchExtras['node']) => ({
   workflow_node: node?.key ?? null,
 });
 
-type TaskEvent = Extract<EventCode, `task.${string}`>;
-
 /** Records what became of a task. */
 export function recordTask(
   ctx: Context,
-  code: TaskEvent,
+  code: Extract<EventCode, `task.${string}`>,
   task: Pick<Task, 'id' | 'project_id' | 'tpl_alias'>,
   params: Params = {},
 ): Promise<void> {

@@ -141,6 +141,12 @@ function outcomeOf({ edges }: Shape, states: ReadonlyMap<string, NodeState>): 's
   return hasFailed ? 'error' : 'success';
 }
 
+/** All nodes from which edges lead to these, near and far. */
+export function nodesBefore({ edges }: Pick<Shape, 'edges'>, keys: Iterable<string>): Set<string> {
+  const turned = edges.map(({ from, to, when }) => ({ from: to, to: from, when }));
+  return nodesAfter({ edges: turned }, keys);
+}
+
 /** All nodes to which edges lead from these, near and far. */
 export function nodesAfter({ edges }: Pick<Shape, 'edges'>, keys: Iterable<string>): Set<string> {
   const after = new Set<string>();

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { workflowRuns } from '#shared/api/workflow-runs.ts';
+import { workflows } from '#shared/api/workflows.ts';
 import { engines, testApp } from '../../../../../test/helpers/app.ts';
 import { flows, type Flows } from '../../../../../test/helpers/workflows.ts';
 import { claimNext, presentRunner } from '../../../../../test/helpers/tasks.ts';
@@ -129,12 +130,84 @@ describe.each(engines)('on %s', (engine) => {
       rows: await f.app.ctx.db.selectFrom('workflow_nodes').selectAll().execute(),
     };
     expect(JSON.stringify(rows)).not.toContain('canary');
-    // A run that keeps the approval keeps its secret answers too.
+    // A run that goes on from there asks again.
     await f.end(run, 'deploy', 'error');
     const of = { params: { ...f.params, run_id: run.id }, body: {} };
     const again = await f.app.admin.call(workflowRuns.runAgain, of);
+    expect(await f.shown(again)).toBe('build+ ok~ deploy. running');
+    const other = { answers: '{"version":"1.3"}', secret: '{"word":"canary-4714"}' };
+    await manager.call(workflowRuns.decide, decision(f, again, other));
     const next = await f.taskOf(again, 'deploy');
-    expect((await openAnswers(f.app.ctx, next))['token']).toBe('canary-4713');
+    expect((await openAnswers(f.app.ctx, next))['token']).toBe('canary-4714');
+  });
+
+  test('an approval counts for one execution of what stands behind it', async () => {
+    const f = await flows(await testApp({ engine }));
+    const { app, params } = f;
+    const manager = await app.member(params.project_id, 'manager');
+    const runner = await app.member(params.project_id, 'task_runner');
+    const nodes = [
+      await f.node('build'),
+      approval({ roles: ['manager', 'task_runner'] }),
+      await f.node('prepare'),
+      await f.node('deploy'),
+      await f.node('side'),
+    ];
+    const workflow = await f.add(nodes, 'build>ok ok>prepare prepare>deploy ok>side');
+    const run = await f.launch(workflow);
+    await f.end(run, 'build', 'success');
+    await manager.call(workflowRuns.decide, decision(f, run, {}));
+    for (const name of ['prepare', 'side', 'deploy']) await f.end(run, name, 'success');
+    const of = { params: { ...params, run_id: run.id }, body: { nodes: ['deploy'] } };
+    const again = await runner.call(workflowRuns.runAgain, of);
+    // Also what lies between is run again, and nothing beside it.
+    expect(await f.shown(again)).toBe('build+ ok~ prepare. deploy. side+ running');
+    // By the rules of today.
+    await app.admin.call(workflows.update, {
+      params: { ...params, workflow_id: workflow.id },
+      body: {
+        name: workflow.name,
+        graph: {
+          ...workflow.graph,
+          nodes: workflow.graph.nodes.map((node) =>
+            node.type === 'approval' ? { ...node, not_launcher: true } : node,
+          ),
+        },
+      },
+    });
+    const strict = await runner.call(workflowRuns.runAgain, of);
+    const refused = await runner.ask(workflowRuns.decide, decision(f, strict, {}));
+    expect(codeOf(refused)).toBe('workflow_run.own_run');
+    await manager.call(workflowRuns.decide, decision(f, strict, {}));
+    expect(await f.shown(strict)).toBe('build+ ok+ prepare~ deploy. side+ running');
+  });
+
+  test('a run from before an approval was added cannot go on without it', async () => {
+    const f = await flows(await testApp({ engine }));
+    const nodes = [await f.node('build'), await f.node('deploy')];
+    const workflow = await f.add(nodes, 'build>deploy');
+    const run = await f.launch(workflow);
+    await f.end(run, 'build', 'success');
+    await f.end(run, 'deploy', 'success');
+    const edges = [
+      { from: 'build', to: 'ok', when: 'success' as const },
+      { from: 'ok', to: 'deploy', when: 'success' as const },
+    ];
+    await f.app.admin.call(workflows.update, {
+      params: { ...f.params, workflow_id: workflow.id },
+      body: {
+        name: workflow.name,
+        graph: { nodes: [...nodes, approval({ roles: ['owner'] })], edges },
+      },
+    });
+    const again = (name: string) => ({
+      params: { ...f.params, run_id: run.id },
+      body: { nodes: [name] },
+    });
+    for (const name of ['deploy', 'build']) {
+      const { body } = await f.app.admin.ask(workflowRuns.runAgain, again(name));
+      expect(body.code).toBe('workflow_run.approval_added');
+    }
   });
 
   test('a node whose input is missing fails with a sentence, without a task', async () => {

@@ -6,10 +6,10 @@ import { isRunFinished } from '#shared/workflows/run-status.ts';
 import type { Context } from '../../../context/context.ts';
 import { inTransaction } from '../../../context/transaction.ts';
 import { fail } from '../../../lib/errors.ts';
-import { nodesAfter } from '../engine/engine.ts';
-import { requireSound } from '../definitions/workflows.ts';
+import { requireSound, requireWorkflow } from '../definitions/workflows.ts';
 import { tellRun } from './advance.ts';
 import { createRun, type NewRun } from './create-run.ts';
+import { decidedAgain, withApprovalsOf } from './decided-again.ts';
 import { keepNode } from './kept-nodes.ts';
 import { openRunValues } from './node-values.ts';
 import { listNodes } from './nodes.store.ts';
@@ -39,7 +39,8 @@ export async function launchWorkflow(
 
 /**
  * Launches what a finished run ran, from the nodes that failed or from the chosen ones. These and all
- * that follow them are decided again; what is kept keeps its state, its task and its outputs.
+ * that follow them are decided again, and so are the approvals before them; what is kept keeps its
+ * state, its task and its outputs.
  */
 export async function runAgain(
   ctx: Context,
@@ -55,8 +56,10 @@ export async function runAgain(
   const unknown = again.find((key) => !run.graph.nodes.some((node) => node.key === key));
   if (unknown !== undefined) throw fail('workflow_run.node_unknown', { node: unknown });
   if (again.length === 0) throw fail('workflow_run.nothing_failed');
-  const decided = new Set([...again, ...nodesAfter(run.graph, again)]);
-  const workflow = { ...run, id: run.workflow_id };
+  const decided = decidedAgain(run.graph, again);
+  const today = await requireWorkflow(ctx, projectId, run.workflow_id);
+  const graph = withApprovalsOf(today.graph, run.graph, decided);
+  const workflow = { ...run, graph, id: run.workflow_id };
   const id = await inTransaction(ctx, async (inner) => {
     const { message } = run;
     const extracted = openRunValues(inner, run);

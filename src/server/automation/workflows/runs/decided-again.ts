@@ -1,0 +1,48 @@
+// What is decided again when a run goes on from some nodes. An approval counts for one execution of what
+// stands behind it, so what is repeated asks for it again, as the workflow wants it today.
+
+import type { WorkflowGraph } from '#shared/workflows/graph.ts';
+import { fail } from '../../../lib/errors.ts';
+import { nodesAfter, nodesBefore } from '../engine/engine.ts';
+
+/** The keys of the approvals before these nodes. */
+function approvalsBefore(graph: WorkflowGraph, keys: Iterable<string>): Set<string> {
+  const before = nodesBefore(graph, keys);
+  const found = graph.nodes.filter(({ key, type }) => type === 'approval' && before.has(key));
+  return new Set(found.map(({ key }) => key));
+}
+
+/**
+ * The keys of these nodes and of all that follow, with the approvals before them and the nodes between,
+ * which would let what follows begin without the approval.
+ */
+export function decidedAgain(graph: WorkflowGraph, again: string[]): Set<string> {
+  const repeated = new Set([...again, ...nodesAfter(graph, again)]);
+  const approvals = approvalsBefore(graph, repeated);
+  const before = nodesBefore(graph, repeated);
+  const between = [...nodesAfter(graph, approvals)].filter((key) => before.has(key));
+  return new Set([...repeated, ...approvals, ...between]);
+}
+
+/** The graph of an earlier run with the approvals of today; refuses if it lacks one of them. */
+export function withApprovalsOf(
+  today: WorkflowGraph,
+  earlier: WorkflowGraph,
+  decided: ReadonlySet<string>,
+): WorkflowGraph {
+  const known = approvalsBefore(earlier, decided);
+  const wanted = approvalsBefore(today, decided);
+  const added = today.nodes.find(({ key }) => wanted.has(key) && !known.has(key));
+  if (added) throw fail('workflow_run.approval_added', { node: added.name });
+  const current = new Map(today.nodes.map((node) => [node.key, node]));
+  return {
+    ...earlier,
+    nodes: earlier.nodes.map((node) => {
+      const now = current.get(node.key);
+      // Later nodes of the earlier graph use the answers that it asks for.
+      return node.type === 'approval' && now?.type === 'approval'
+        ? { ...now, fields: node.fields }
+        : node;
+    }),
+  };
+}
