@@ -40,7 +40,7 @@ try {
   for (const finding of findings) console.log(`  ${finding}`);
   const count = [...faults.values()].reduce((sum, one) => sum + one, 0);
   console.log(`${tasks} tasks and attempts, ${runs} runs, ${count} faults:`);
-  for (const [name, times] of [...faults].toSorted()) console.log(`  ${name}: ${times}`);
+  for (const name of [...faults.keys()].toSorted()) console.log(`  ${name}: ${faults.get(name)}`);
   console.log(
     Object.entries(counts)
       .map(([name, number]) => `${name} ${number}`)

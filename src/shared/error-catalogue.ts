@@ -14,10 +14,7 @@ export const errorCatalogue = {
   'request.not_found': [404, 'There is nothing at {{method}} {{path}}.'],
   'request.method_not_allowed': [405, '{{path}} does not accept {{method}}.'],
   'request.body_missing': [400, 'Send a body: a JSON object with what is to be saved or done.'],
-  'request.too_many_values': [
-    400,
-    'The JSON of the body has more than {{limit}} values. Send it in several requests.',
-  ],
+  'request.too_many_values': [400, 'The JSON of the body has more than {{limit}} values.'],
   'request.too_deep': [400, 'The JSON of the body is nested deeper than {{limit}} levels.'],
   'request.too_large': [413, 'The body is larger than {{limit}} bytes.'],
   'request.unsupported_media_type': [
@@ -29,10 +26,7 @@ export const errorCatalogue = {
     422,
     'This took longer than {{seconds}} seconds and was stopped. Try again, or ask for less.',
   ],
-  'request.stale': [
-    409,
-    'Somebody else saved this in the meantime. Reload it and make your change again.',
-  ],
+  'request.stale': [409, 'Somebody else saved this meanwhile. Reload it and change it again.'],
   'request.internal': [500, 'Something went wrong on the server. It has been logged.'],
   'request.unavailable': [503, 'The server is shutting down. Try again in a moment.'],
 

@@ -109,7 +109,7 @@ const countOpen = ({ db }: Drill): Promise<number> =>
       .selectFrom('task_follow_ups')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow();
-    return Number(tasks.count) + Number(runs.count) + Number(left.count);
+    return tasks.count + runs.count + left.count;
   });
 
 async function untilRoom(drill: Drill): Promise<void> {
@@ -182,7 +182,7 @@ async function judgeEnds({ db }: Drill): Promise<{ killed: string[]; doubled: st
     .where('code', '=', 'task.finished')
     .groupBy('object_id')
     .execute();
-  const times = new Map(told.map(({ object_id: id, count }) => [id, Number(count)]));
+  const times = new Map(told.map(({ object_id: id, count }) => [id, count]));
   const killed = ended
     .filter(({ status, failure }) => status === 'error' && !failure?.includes('failure.exit_code'))
     .map(({ id, failure }) => `task ${id} was ended: ${failure}`);

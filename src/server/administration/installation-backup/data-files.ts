@@ -8,7 +8,10 @@ import { keptFolders } from './kept-folders.ts';
 import { members } from './manifest.ts';
 
 /** Terraform writes it beside a state while it works on the state. */
-const isLockOfState = /^terraform\/.*\/\.[^/]*\.lock\.info$/;
+const isLockOfState = (path: string): boolean =>
+  path.startsWith('terraform/') &&
+  posix.basename(path).startsWith('.') &&
+  path.endsWith('.lock.info');
 
 // Smaller files are read as a whole before their head is written, so that they may change meanwhile.
 const smallBytes = 8 * 1024 * 1024;
@@ -30,7 +33,7 @@ async function* walk(
 ): AsyncIterable<Member> {
   const found = await lstat(join(dataDir, path)).catch(ifGone);
   if (!found) return;
-  if (isLockOfState.test(path)) {
+  if (isLockOfState(path)) {
     leave(path, 'a run works on the state beside it, whose copy may miss what this run makes');
     return;
   }

@@ -57,7 +57,7 @@ export async function countInventoryHosts(
     .where('project_id', '=', projectId)
     .where('inventory_id', '<>', id)
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return count;
 }
 
 /** Replaces the hosts of an inventory; rows that stay the same are not written. */
