@@ -233,6 +233,7 @@ export const errorCatalogue = {
     409,
     'This workflow has unfinished runs: {{runs}}. Stop them first.',
   ],
+  'workflow.too_many_runs': [422, 'One launch can begin at most {{limit}} runs. Nest them less.'],
   'workflow_run.not_found': [404, 'This run does not exist in this project.'],
   'workflow_run.node_unknown': [404, 'This run has no node "{{node}}".'],
   'workflow_run.not_waiting': [409, '"{{node}}" does not wait for an approval now.'],

@@ -1,6 +1,7 @@
 // Carries a run on: what the engine decides is written in the transaction of the event that causes
 // it. The row of the run is locked meanwhile, so its events follow each other on all servers.
 
+import { setImmediate } from 'node:timers/promises';
 import type { Params } from '#shared/errors.ts';
 import type { DecisionCode, Reason } from '#shared/words/workflow-decisions.ts';
 import { isRunFinished } from '#shared/workflows/run-status.ts';
@@ -121,6 +122,8 @@ class Player {
     for (const one of skip) await this.#noteDecision('decision.skipped', one, progress);
     const atOnce: Told[] = [];
     for (const one of this.#inOrder(begin)) {
+      // Other requests are answered between two launches, of which there may be hundreds.
+      await setImmediate();
       await this.#noteDecision('decision.began', one, progress);
       const change = { state: 'active', begin: this.#now() } as const;
       await updateNode(this.#ctx.db, this.#run.id, one.node, change);

@@ -8,6 +8,7 @@ import { inTransaction } from '../../../context/transaction.ts';
 import { fail } from '../../../lib/errors.ts';
 import { requireSound, requireWorkflow } from '../definitions/workflows.ts';
 import { tellRun } from './advance.ts';
+import { refuseManyRuns } from './count-runs.ts';
 import { createRun, type NewRun } from './create-run.ts';
 import { decidedAgain, withApprovalsOf } from './decided-again.ts';
 import { keepNode } from './kept-nodes.ts';
@@ -29,6 +30,7 @@ export async function launchWorkflow(
   given: WorkflowLaunch & Pick<NewRun, 'launcher' | 'extracted'>,
 ): Promise<WorkflowRun> {
   const workflow = await requireSound(ctx, projectId, workflowId);
+  await refuseManyRuns(ctx, projectId, workflow.graph);
   const id = await inTransaction(ctx, async (inner) => {
     const created = await createRun(inner, workflow, given);
     await tellRun(inner, start, created, { type: 'started' });

@@ -1,0 +1,40 @@
+// Counts the runs that a launch of a workflow can begin: its own, and those of the workflows in it. They
+// multiply with each level, and may all begin at the same moment.
+
+import type { WorkflowGraph } from '#shared/workflows/graph.ts';
+import type { Context } from '../../../context/context.ts';
+import { fail } from '../../../lib/errors.ts';
+import { requireWorkflow } from '../definitions/workflows.ts';
+import { mostNested } from './create-run.ts';
+
+/** The most runs that one launch begins. */
+const mostRuns = 200;
+
+/** Refuses a launch that would begin too many runs. */
+export async function refuseManyRuns(
+  ctx: Context,
+  projectId: number,
+  graph: WorkflowGraph,
+): Promise<void> {
+  const known = new Map<string, number>();
+  const count = async (of: WorkflowGraph, depth: number): Promise<number> => {
+    let runs = 1;
+    for (const node of of.nodes) {
+      if (node.type === 'workflow') runs += await countOf(node.workflow_id, depth + 1);
+      if (runs > mostRuns) break;
+    }
+    return runs;
+  };
+  const countOf = async (id: number, depth: number): Promise<number> => {
+    // A workflow that is nested deeper is not launched.
+    if (depth > mostNested) return 0;
+    const key = `${id} ${depth}`;
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const { graph: nested } = await requireWorkflow(ctx, projectId, id);
+    const runs = await count(nested, depth);
+    known.set(key, runs);
+    return runs;
+  };
+  if ((await count(graph, 0)) > mostRuns) throw fail('workflow.too_many_runs', { limit: mostRuns });
+}
