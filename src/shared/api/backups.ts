@@ -263,7 +263,8 @@ export const backups = {
     body: restoreDocument,
     anyType: true,
     bodyLimit: backupLimit,
-    mostValues: 500_000,
+    // It counts them itself.
+    mostValues: 1_000_000,
     reply: restored,
     status: 201,
   }),
