@@ -52,7 +52,7 @@ export async function plantWebhook(
   if (statuses.join() !== '204,401') throw new Error(`answered with ${statuses.join()}`);
   const [delivery] = await owner.call(deliveries.list, { params });
   // This integration has no secret, so that a test can send to it without one.
-  const open = { name: 'Open' };
+  const open = { name: 'Open', auth_method: '' as const };
   await owner.call(integrations.update, { params, body: open });
   return {
     ...params,

@@ -93,7 +93,7 @@ test('Terraform: a note of the backend that is a link to a device is not read', 
   });
   expect(status).toBe('error');
   expect(log).toContain('Where the state is kept cannot be found out');
-  expect(log).toContain('it is not a regular file');
+  expect(log).toContain('.terraform/terraform.tfstate is not read');
 });
 
 test('Python: linked requirements are not read', async () => {

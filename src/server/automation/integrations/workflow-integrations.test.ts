@@ -10,6 +10,7 @@ import { engines, testApp, type Engine } from '../../../../test/helpers/app.ts';
 import { makeReceiver } from '../../../../test/helpers/integrations.ts';
 import { logText, untilFinished } from '../../../../test/helpers/tasks.ts';
 import { flows } from '../../../../test/helpers/workflows.ts';
+import { until } from '../../../../test/helpers/until.ts';
 
 async function start(engine?: Engine) {
   const app = await testApp(engine ? { engine } : {});
@@ -162,5 +163,5 @@ test('the value of a request reaches the script of a node', async () => {
   if (!run) throw new Error('there is no run');
   const task = await untilFinished(app.admin, await f.taskOf(run, 'build'));
   expect(await logText(app.admin, task)).toContain('given: topic-7');
-  expect(await f.shown(run)).toBe('build+ success');
+  await until(async () => (await f.shown(run)) === 'build+ success');
 });

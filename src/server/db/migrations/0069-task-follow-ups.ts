@@ -8,7 +8,7 @@ export const taskFollowUps: Migration = {
     await db.schema
       .createTable('task_follow_ups')
       .addColumn('task_id', idType(db), (column) =>
-        column.primaryKey().references('tasks.id').onDelete('cascade'),
+        column.notNull().primaryKey().references('tasks.id').onDelete('cascade'),
       )
       .addColumn('due', 'varchar(24)', required)
       .addColumn('done', 'text', initially(''))
