@@ -35,7 +35,7 @@ const postgres = values.engine === 'sqlite' ? null : await startCluster();
 try {
   const result = postgres
     ? await drillPostgres(await createDatabase(postgres.url, 'drill'), options)
-    : await drillSqlite(options);
+    : await drillSqlite(options, true);
   const { counts, tasks, runs, faults, findings } = result;
   for (const finding of findings) console.log(`  ${finding}`);
   const count = [...faults.values()].reduce((sum, one) => sum + one, 0);

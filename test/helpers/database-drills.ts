@@ -36,7 +36,7 @@ export async function drillPostgres(url: string, { seed, most, tell }: DrillOpti
 const diskMegabytes = 256;
 
 /** One server with its own database, all of it on a small disk in memory. */
-export async function drillSqlite({ seed, most, tell }: DrillOptions) {
+export async function drillSqlite({ seed, most, tell }: DrillOptions, withFull: boolean) {
   const disk = await mkdtemp(join(tmpdir(), 'signalbox-drill-disk-'));
   const size = `size=${diskMegabytes}m,mode=700,uid=${process.getuid?.() ?? 0}`;
   asRoot('mount', ['-t', 'tmpfs', '-o', size, 'tmpfs', disk]);
@@ -46,7 +46,7 @@ export async function drillSqlite({ seed, most, tell }: DrillOptions) {
     return await runDatabaseDrill({
       faultyUrl: null,
       directUrl: (dataDir) => `sqlite:${join(dataDir, 'signalbox.db')}`,
-      faults: (dataDir) => sqliteFaults(randomNumber(seed), dataDir),
+      faults: (dataDir) => sqliteFaults(randomNumber(seed), dataDir, withFull),
       most,
       tell,
     });

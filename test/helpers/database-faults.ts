@@ -100,11 +100,18 @@ async function failOver(line: FaultyPostgres, url: string, ms: number): Promise<
   line.mend();
 }
 
-/** Faults of SQLite without an end: another program holds its file, or its disk is full. */
-export function* sqliteFaults(random: () => number, dataDir: string): Generator<Fault> {
+/**
+ * Faults of SQLite without an end: another program holds its file, or (`withFull`) its disk is full. On a
+ * full disk a run that has just begun fails as well, since its own files lie there.
+ */
+export function* sqliteFaults(
+  random: () => number,
+  dataDir: string,
+  withFull: boolean,
+): Generator<Fault> {
   for (;;) {
     // Longer than the server lets SQLite wait.
-    if (random() < 0.4) yield { name: 'busy', strike: () => busy(dataDir, 5500) };
+    if (!withFull || random() < 0.4) yield { name: 'busy', strike: () => busy(dataDir, 5500) };
     else yield { name: 'full', strike: () => full(dataDir, 500 + Math.floor(random() * 2000)) };
   }
 }
