@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import type { OnlyHosts, Task } from '#shared/api/tasks.ts';
 import { isFinished } from '#shared/task-status.ts';
 import { languageTag, useTranslation } from '../../../lib/i18n.ts';
 import { Duration, TimeAgo } from '../../../lib/time-text.tsx';
 import { span } from '../../../lib/time.ts';
+import { Fact } from './fact.tsx';
+import { LaunchFacts } from './launch-facts.tsx';
 import classes from './task-facts.module.css';
 import { TaskLink, TaskVersion } from '../task-link.tsx';
 
@@ -67,6 +68,7 @@ export function TaskFacts({ task }: { task: Task }) {
           <span title={hostNames(task.only_hosts)}>{hostNames(task.only_hosts)}</span>
         </Fact>
       )}
+      <LaunchFacts task={task} />
       {task.runner_name && <Fact name={t('task.fact.runner')}>{task.runner_name}</Fact>}
       <Progress task={task} />
       {task.commit_hash && (
@@ -119,21 +121,5 @@ function Progress({ task: { status, progress } }: { task: Task }) {
         <Fact name={t('task.fact.bad_hosts')}>{failed + unreachable}</Fact>
       )}
     </>
-  );
-}
-
-interface FactProps {
-  name: string;
-  /** Whether it may take the remaining width. */
-  isLong?: boolean;
-  children: ReactNode;
-}
-
-function Fact({ name, isLong = false, children }: FactProps) {
-  return (
-    <div className={classes.fact} data-long={isLong || undefined}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
