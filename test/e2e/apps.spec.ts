@@ -35,11 +35,16 @@ test('a plan is read, confirmed and applied; its commands can be looked up', asy
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await dialog.getByText('Success', { exact: true }).waitFor();
   await dialog.getByText(/Apply complete!/).waitFor();
-  await dialog.getByText('3 commands').click();
+  await dialog.getByText('4 commands').click();
   await dialog.getByRole('listitem').filter({ hasText: 'plan.tfplan' }).last().waitFor();
   await expectAccessible(page);
   const [task] = await console.call<Task[]>('GET', demo.api('tasks'));
-  expect(task?.commands.map((command) => command.split(' ')[1])).toEqual(['init', 'plan', 'apply']);
+  expect(task?.commands.map((command) => command.split(' ')[1])).toEqual([
+    'init',
+    'init',
+    'plan',
+    'apply',
+  ]);
   expectNoComplaints();
 });
 
@@ -62,7 +67,7 @@ test('the plan is a list of resources, with what is destroyed first', async () =
   await page.goto(demo.url(`tasks/${taskId}?view=plan`));
   const table = page.getByRole('table', { name: 'Resources of the plan' });
   const rows = table.getByRole('row');
-  await expect.poll(() => rows.count()).toBe(13);
+  await expect.poll(() => rows.count()).toBe(14);
   expect(await rows.nth(1).innerText()).toMatch(/^Destroy\s+aws_s3_bucket\.old/);
   expect(await rows.nth(3).innerText()).toContain('Replaced because of ami; id');
   await page.getByText('was aws_iam_role.before').waitFor();

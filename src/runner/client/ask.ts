@@ -4,7 +4,7 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { CallOf, Endpoint, ReplyOf } from '#shared/api/endpoint.ts';
 import { pathOf } from '#shared/api/path.ts';
-import { ServerAway } from '../desk/away.ts';
+import { LogBehind, ServerAway } from '../desk/away.ts';
 import { whyAway } from './away.ts';
 
 /** The server has refused the request. */
@@ -85,6 +85,7 @@ async function send(server: ServerAddress, question: Question): Promise<string> 
   const { code = '', error = '' } = readRefusal(text);
   // The answer comes from a proxy, or from a server that ends, has failed or cannot store anything now.
   if (status >= 500 || code === '') throw new ServerAway(`The server answers with ${status}.`);
+  if (code === 'runner.lines_missing') throw new LogBehind(error);
   throw new Refusal(status, code, error);
 }
 

@@ -1,7 +1,7 @@
 // Says when the lines of a log are stored: one batch after the other, so that lines are stored in the
 // order of their numbers, and with rests between them.
 
-import { isAway } from '../desk/away.ts';
+import { isAway, LogBehind } from '../desk/away.ts';
 import { Slots } from '../system/slots.ts';
 import { Pace } from './pace.ts';
 
@@ -150,7 +150,8 @@ export class LogWriter {
       this.#retryMs = firstRetryMs;
       this.#restedAt = performance.now() + pace.after(performance.now() - begun);
     } catch (error) {
-      if (!isAway(error)) return this.giveUp(error);
+      // The same batch would be refused again.
+      if (!isAway(error) || error instanceof LogBehind) return this.giveUp(error);
       this.#away = error;
       this.#restedAt = performance.now() + this.#retryMs;
       this.#retryMs = Math.min(2 * this.#retryMs, longestRetryMs);

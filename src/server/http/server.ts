@@ -166,13 +166,13 @@ function secure(reply: FastifyReply, config: Config): void {
   reply.header('X-Request-Id', reply.request.id);
   reply.header('X-Content-Type-Options', 'nosniff');
   reply.header('Referrer-Policy', 'same-origin');
-  reply.header('Cross-Origin-Resource-Policy', 'same-origin');
-  reply.header('Permissions-Policy', noDevices);
   if (!reply.hasHeader('Content-Security-Policy')) {
     reply.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
   }
   const { isProbe } = reply.request.routeOptions?.config ?? {};
   if (isProbe || reply.request.url.startsWith('/api')) reply.header('Cache-Control', 'no-store');
+  // Answers of the API come without a session where another site embeds them.
+  else reply.header('Cross-Origin-Resource-Policy', 'same-origin');
   if (config.publicUrl?.startsWith('https:')) {
     reply.header('Strict-Transport-Security', 'max-age=31536000');
   }
@@ -202,6 +202,7 @@ async function serveConsole(
         .header('Content-Security-Policy', consolePolicy(nonce))
         // Of pages only: nothing else opens a window.
         .header('Cross-Origin-Opener-Policy', 'same-origin')
+        .header('Permissions-Policy', noDevices)
         .header('Cache-Control', 'no-cache')
         .type('text/html; charset=utf-8')
         .send(html.replaceAll('__CSP_NONCE__', nonce))
