@@ -3,13 +3,15 @@
 
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { tasks } from '#shared/api/tasks.ts';
+import { isFinished } from '#shared/task-status.ts';
 import { databaseFile, openDatabase } from '../../src/server/db/open.ts';
 import { isSqlite } from '../../src/server/db/row.ts';
 import { testApp, type TestApp } from '../helpers/app.ts';
 import { makeGate } from '../helpers/gate.ts';
 import { seedProject } from '../helpers/seed.ts';
 import { stopWrites } from '../helpers/stop-writes.ts';
-import { launch, logText, untilFinished, untilStatus } from '../helpers/tasks.ts';
+import { launch, logText, untilStatus } from '../helpers/tasks.ts';
 import { until } from '../helpers/until.ts';
 
 const numbers = (from: number, to: number): string[] =>
@@ -45,7 +47,12 @@ function refusals({ ctx }: TestApp): { untilSome: () => Promise<unknown> } {
 /** How a task ended, and the lines of its program. */
 async function endOf({ app, task, last }: Awaited<ReturnType<typeof begun>>) {
   await last.open();
-  const { status, failure } = await untilFinished(app.admin, task);
+  const params = { project_id: task.project_id, task_id: task.id };
+  // The first readers on connections that were ended get an error.
+  const { status, failure } = await until(async () => {
+    const { status: code, body } = await app.admin.ask(tasks.one, { params });
+    return code === 200 && isFinished(body.status) && body;
+  });
   const lines = (await logText(app.admin, task)).split('\n');
   const printed = lines.filter((line) => line.startsWith('line ') || line === 'ended');
   return { status, reason: failure?.code, printed };

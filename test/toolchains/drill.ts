@@ -13,11 +13,11 @@ import { isFinished } from '#shared/task-status.ts';
 import { connectApi, type ApiCall } from '../helpers/api-client.ts';
 import { randomNumber } from '../helpers/random.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
+import { configuration, objectsEach } from './configuration.ts';
 import type { Toolchains } from './programs.ts';
 
 const run = promisify(execFile);
 
-const objectsEach = 6;
 const diskMegabytes = 384;
 const roundLimitMs = 120_000;
 
@@ -31,26 +31,6 @@ export const moments = [
   'fill the disk',
 ] as const;
 type Moment = (typeof moments)[number];
-
-/** Half of the objects are made at the same moment, the others one after the other. */
-const configuration = `terraform {
-  required_providers { drill = { source = "example.test/signalbox/drill" } }
-}
-variable "world" {}
-variable "round" {}
-provider "drill" { world = var.world }
-resource "drill_object" "backend" {
-  count = ${objectsEach / 2}
-  name  = "\${var.round}-a\${count.index}"
-  takes = 300 + 400 * count.index
-}
-resource "drill_object" "cloud" {
-  count      = ${objectsEach / 2}
-  name       = "\${var.round}-b\${count.index}"
-  takes      = 200 + 300 * count.index
-  depends_on = [drill_object.backend]
-}
-`;
 
 interface Template {
   app: 'terraform' | 'tofu';
@@ -72,6 +52,13 @@ interface Counts {
   appliesThatFailedAfterwards: number;
   tasksStuck: number;
 }
+
+const noCounts: Counts = {
+  objectsWithoutState: 0,
+  falseSuccesses: 0,
+  appliesThatFailedAfterwards: 0,
+  tasksStuck: 0,
+};
 
 interface Result {
   counts: Counts;
@@ -176,9 +163,9 @@ class Drill {
     const told = `${moment}: ${end?.status ?? 'stuck'}`;
     result.ends.set(told, (result.ends.get(told) ?? 0) + 1);
     note('tasksStuck', end === null ? 1 : 0, `task ${taskId} did not end`);
-    const made = await objectsOf(template.world, name);
-    const isFalse = end?.status === 'success' && made.length !== objectsEach;
-    note('falseSuccesses', isFalse ? 1 : 0, `success with ${made.length} objects`);
+    const made = (await objectsOf(template.world, name)).length;
+    const isFalse = end?.status === 'success' && made !== objectsEach;
+    note('falseSuccesses', isFalse ? 1 : 0, `success with ${made} objects`);
     await this.#settle(template, { name, moment }, { result, note });
   }
 
@@ -313,9 +300,11 @@ function kill(pid: number): void {
 
 /** The names of the objects of a round; those of all rounds for an empty name. */
 async function objectsOf(world: string, round: string): Promise<string[]> {
-  const names = (await readdir(world)).filter((name) => name.endsWith('.json'));
   const prefix = round === '' ? '' : `${round}-`;
-  return names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(0, -5));
+  const names = await readdir(world);
+  return names.flatMap((name) =>
+    name.endsWith('.json') && name.startsWith(prefix) ? [name.slice(0, -5)] : [],
+  );
 }
 
 /** Half of the applies are of each program; each moment comes equally often. */
@@ -327,12 +316,7 @@ export async function runDrill(
 ): Promise<Result> {
   const random = randomNumber(seed);
   const drill = await Drill.start(toolchains);
-  const counts: Counts = {
-    objectsWithoutState: 0,
-    falseSuccesses: 0,
-    appliesThatFailedAfterwards: 0,
-    tasksStuck: 0,
-  };
+  const counts = { ...noCounts };
   const result: Result = { counts, lostByProgram: 0, applies: 0, ends: new Map(), findings: [] };
   try {
     while (result.applies < applies) {
