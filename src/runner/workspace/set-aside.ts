@@ -1,7 +1,7 @@
 // The folder of the data folder for what exists only there and has no place any more, such as states of
 // Terraform. Nothing in it is used or removed by a runner: an administrator decides what becomes of it.
 
-import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { RunnerConfig } from '../system/config.ts';
 
@@ -41,12 +41,4 @@ export async function moveAside(config: Place, path: string, note: AsideNote): P
   const moved = join(await makeAside(config, note), basename(path));
   await rename(path, moved);
   return moved;
-}
-
-/** How much is set aside. */
-export async function countAside(config: Place): Promise<number> {
-  const list = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
-  const kinds = await list(asideOf(config));
-  const all = await Promise.all(kinds.map((kind) => list(join(asideOf(config), kind))));
-  return all.flat().length;
 }
