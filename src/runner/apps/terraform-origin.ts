@@ -2,12 +2,12 @@
 // that waits for a person: with another repository or folder it would destroy what the state holds, and
 // in another workspace or on another runner it would create everything a second time.
 
-import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
 import type { Preparation } from '../prepare/prepare.ts';
 import type { RunnerConfig } from '../system/config.ts';
-import { copyOut } from '../workspace/run-files.ts';
+import { copyOut, isThere } from '../workspace/run-files.ts';
 import { hasObjects, objectsOf } from './terraform-backend.ts';
 import { keptStates, stateOf, workspaceOf, type KeptState } from './terraform-states.ts';
 
@@ -102,7 +102,7 @@ export async function refuseDamagedState({ ctx, task }: Preparation): Promise<vo
   const is = state?.content.is;
   if (!state || is === 'state' || is === 'other') return;
   // Programs make the file before the first apply too.
-  if (is === 'empty' && !(await hasApplied(config, task))) return;
+  if (is === 'empty' && !(await isThere(originFile(config, task)))) return;
   const copy = (await listCopies(config, task)).at(-1);
   const what = is === 'empty' ? 'is empty (0 bytes)' : 'cannot be read';
   const told = copy
@@ -113,9 +113,3 @@ export async function refuseDamagedState({ ctx, task }: Preparation): Promise<vo
       `everything a second time. ${told}`,
   );
 }
-
-const hasApplied = (config: RunnerConfig, task: RunnerTask): Promise<boolean> =>
-  stat(originFile(config, task)).then(
-    () => true,
-    () => false,
-  );

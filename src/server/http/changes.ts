@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import type { Merge } from '#shared/api/patches.ts';
 import { type Body, isBody } from '#shared/compatible/forms.ts';
-import { failFields, fieldError, mostFieldErrors } from '../lib/errors.ts';
+import { failFields, fieldError, refuseFindings } from '../lib/errors.ts';
 import { readForms, validate } from './validate.ts';
 
 export interface Change {
@@ -107,10 +107,7 @@ function refuseUnknown({ put, reader }: Pair, given: Body): void {
     'id',
   ]);
   const unknown = Object.keys(given).filter((name) => !known.has(name));
-  if (unknown.length > 0) {
-    const first = unknown.slice(0, mostFieldErrors);
-    throw failFields(...first.map((one) => fieldError(one, 'field.unknown')));
-  }
+  refuseFindings(unknown.map((path) => ({ path, code: 'field.unknown' })));
 }
 
 function fieldsOf(schema: z.core.$ZodType): string[] {
