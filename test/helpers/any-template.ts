@@ -77,6 +77,7 @@ const flags = fc.record({
   allow_parallel_tasks: flag,
   suppress_success_alerts: flag,
   retry_failed_hosts: flag,
+  fail_without_hosts: flag,
   requires_confirmation: flag,
 });
 

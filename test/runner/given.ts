@@ -115,6 +115,7 @@ const usual: Omit<TaskSnapshot, Part | 'program'> = {
   timeoutS: 0,
   limits: noLimits,
   retryDelayS: 0,
+  failWithoutHosts: false,
 };
 
 /** The fields that a snapshot has as they are given. */

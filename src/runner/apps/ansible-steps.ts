@@ -78,7 +78,7 @@ async function command(preparation: Preparation): Promise<Command> {
   const paths = { inventory, ...given, connectionPassword, becomePassword, vaultPasswords };
   const logins = { user: loginOf(user), become: loginOf(become) };
   const own = {
-    ...ansibleEnvironment(files.isPlain),
+    ...ansibleEnvironment(files.isPlain, snapshot),
     ...(inventory === null && (await ownInventory(preparation, files.inventory))),
   };
   return {

@@ -122,8 +122,13 @@ function yamlOf(entries: Entry[]): string {
  * The environment variables of a run of Ansible. Each one would win over the configuration of a
  * repository, so there are few, and none against what it asks for.
  */
-export const ansibleEnvironment = (isPlain: boolean): Record<string, string> => ({
+export const ansibleEnvironment = (
+  isPlain: boolean,
+  { failWithoutHosts }: Pick<TaskSnapshot, 'failWithoutHosts'>,
+): Record<string, string> => ({
   PYTHONUNBUFFERED: '1',
   // Ansible has no terminal here, and would print without colours.
   ...(!isPlain && { ANSIBLE_FORCE_COLOR: '1' }),
+  // Otherwise it warns of an inventory that it cannot read, and goes on without one.
+  ...(failWithoutHosts && { ANSIBLE_INVENTORY_UNPARSED_FAILED: 'true' }),
 });

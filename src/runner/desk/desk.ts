@@ -39,7 +39,7 @@ export interface RunEnd {
   to: 'success' | 'error' | 'stopped';
   /** The exit code of the last command; null: none has ended. */
   exitCode: number | null;
-  /** Why it failed; null: it did not. */
+  /** Why it failed, or what a success lacks; null: nothing is to be said. */
   failure: Failure | null;
 }
 

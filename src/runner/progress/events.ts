@@ -98,7 +98,12 @@ const event = z.discriminatedUnion('event', [
   /** What the run hands on, as pairs of name and value, and the names of secrets. Null: too much. */
   z.object({ event: z.literal('outputs'), values: values.nullable(), secrets: z.array(name) }),
   z.object({ event: z.literal('recap'), ...place }),
-  z.object({ event: z.literal('stats'), hosts: z.array(hostResult) }),
+  /** `no_hosts`: no play of the playbook has matched a host. */
+  z.object({
+    event: z.literal('stats'),
+    hosts: z.array(hostResult),
+    no_hosts: z.boolean().default(false),
+  }),
   /** A job in the background that still ran when the playbook had ended. */
   z.object({ event: z.literal('left'), host: name, task: name }),
   /** The variables without which the playbook was not begun. */

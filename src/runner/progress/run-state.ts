@@ -15,6 +15,8 @@ export interface RunState {
   take: (event: RunEvent) => number;
   /** Whether the program says that this is a dry run. */
   isDryRun: () => boolean;
+  /** Whether the program says that it ran on no host. */
+  isWithoutHosts: () => boolean;
   /** Null: no play has begun. */
   progress: () => TaskProgress | null;
   /** The task of Ansible with the current section; null: no task has begun. */
@@ -34,6 +36,7 @@ export interface RunState {
 export function createRunState(): RunState {
   let begun: Pick<TaskProgress, 'play' | 'task' | 'tasks'> | null = null;
   let isDryRun = false;
+  let isWithoutHosts = false;
   let unanswered: string[] = [];
   let beyond: string[] = [];
   const left: { host: string; task: string }[] = [];
@@ -72,10 +75,12 @@ export function createRunState(): RunState {
     take(event) {
       take(event);
       if (event.event === 'check') isDryRun = true;
+      if (event.event === 'stats') isWithoutHosts = event.no_hosts;
       if (event.event === 'outputs') outputs = setOutputs(event);
       return sections.number();
     },
     isDryRun: () => isDryRun,
+    isWithoutHosts: () => isWithoutHosts,
     progress: () => begun && { ...begun, ...severities(ofPlay) },
     current: sections.current,
     takeChanged: sections.takeChanged,

@@ -27,6 +27,7 @@ import {
   lastWords,
   leftWords,
   maskFailure,
+  noHosts,
   stopLines,
 } from './failures.ts';
 import { fullDiskWords, giveUpSpool, onceItCanBe, orFilledDisk } from './full-disk.ts';
@@ -332,6 +333,10 @@ async function followStep(
     return failed(maskFailure(failure, mask), result.exitCode);
   }
   if (wrong) return failed(maskFailure(wrong, mask), exitCode);
+  if (told.isWithoutHosts()) {
+    await log.say([failureWords(noHosts)]);
+    return { to: task.snapshot.failWithoutHosts ? 'error' : 'success', exitCode, failure: noHosts };
+  }
   if (step.plan) await recordPlan(preparation, step.plan, exitCode, mask);
   const words = step.words?.[verdict];
   if (words) await log.say([words]);

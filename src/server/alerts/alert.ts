@@ -47,7 +47,8 @@ export function titleOf(
   if (event !== 'test' && run) return runTitle(event, run);
   if (event === 'test' || !task) return `Test alert of the project "${oneLine(project.name)}"`;
   const kind = task.dry_run ? 'Dry run' : 'Task';
-  return `${kind} #${task.id} of "${oneLine(task.template.name)}" ${words ?? outcomes[event].words}`;
+  const where = task.no_hosts ? ', on no host' : '';
+  return `${kind} #${task.id} of "${oneLine(task.template.name)}" ${words ?? outcomes[event].words}${where}`;
 }
 
 function runTitle(event: DeliveryEvent, { id, workflow, approval }: AlertRun): string {
@@ -77,7 +78,11 @@ export function failureText({ hosts, host_count: count, ...failure }: FailureGro
 }
 
 /** How many hosts there are by their gravest result, and the first failures. */
-function outcomeFacts({ hosts, failures = [] }: AlertTask): [name: string, value: string][] {
+function outcomeFacts({
+  hosts,
+  failures = [],
+  no_hosts: isOnNone,
+}: AlertTask): [name: string, value: string][] {
   const states = ['failed', 'unreachable', 'changed', 'ok'] as const;
   const counts = states.flatMap((state) => (hosts?.[state] ? [`${hosts[state]} ${state}`] : []));
   const groups = failures.slice(0, named).map((group): [string, string] => {
@@ -86,7 +91,7 @@ function outcomeFacts({ hosts, failures = [] }: AlertTask): [name: string, value
   });
   const further = failures.length - groups.length;
   return [
-    ['Hosts', counts.join(', ')],
+    ['Hosts', isOnNone ? 'none' : counts.join(', ')],
     ...groups,
     ['Further failures', further > 0 ? String(further) : ''],
   ];

@@ -95,6 +95,17 @@ test.each(alertEvents)('the title says what happened: %s', (event) => {
   expect(title).toBe(`Task #12 of "Deploy" ${words[event]}`);
 });
 
+test('a success that reached no host does not look like any other', () => {
+  const onNone = {
+    ...alert,
+    event: 'succeeded',
+    task: alert.task && { ...alert.task, no_hosts: true },
+  };
+  const one = onNone as Alert;
+  expect(titleOf(one)).toBe('Task #12 of "Deploy" succeeded, on no host');
+  expect(factsOf(one)).toContainEqual({ name: 'Hosts', value: 'none' });
+});
+
 test('nothing links to a server that does not know its own address', () => {
   for (const make of [mailOf, ...Object.values(bodyOf)]) {
     expect(JSON.stringify(make(outgoing(alert, null)))).not.toContain('/project/3');

@@ -99,6 +99,8 @@ export const toInput: ToInput = {
   }),
   views: (given) => given,
   templates: (given, look) => ({
+    // A backup of an earlier version has templates whose tasks may run on no host.
+    fail_without_hosts: false,
     ...given,
     repository_id: look('repositories', given.repository, 'repository'),
     inventory_id: look('inventories', given.inventory, 'inventory') ?? null,

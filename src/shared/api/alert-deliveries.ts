@@ -41,6 +41,8 @@ export interface AlertTask {
   status: TaskStatus;
   /** Whether the task only shows what it would change; absent in alerts of earlier versions. */
   dry_run?: boolean;
+  /** Whether a run of Ansible reached no host; absent: it did, or that is not known. */
+  no_hosts?: boolean;
   message: string;
   /** The user who launched the task; empty when no user did. */
   user: string;

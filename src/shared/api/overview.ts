@@ -6,6 +6,7 @@ import { id, idParam, time } from '../fields.ts';
 import { taskStatuses } from '../task-status.ts';
 import { searchText } from './page.ts';
 import { inProject } from './projects.ts';
+import { taskFailure } from './task-failure.ts';
 
 const ofProjects = z.object({
   project_id: id,
@@ -54,6 +55,7 @@ const pin = ofProjects.extend({
       id,
       status: z.enum(taskStatuses),
       dry_run: z.boolean(),
+      failure: taskFailure.nullable(),
       created: time,
       end: time.nullable(),
     })

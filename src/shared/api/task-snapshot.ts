@@ -75,6 +75,8 @@ export interface TaskSnapshot {
   retryDelayS: number;
   /** Whether a retry runs only on the hosts that failed or were unreachable; absent: on all. */
   retryFailedHosts?: boolean;
+  /** Whether a run of Ansible on no host fails; absent: it is a success. */
+  failWithoutHosts?: boolean;
 }
 
 /**

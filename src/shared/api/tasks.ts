@@ -125,7 +125,10 @@ const plainTask = z.object({
   plan: planCounts.nullable(),
   /** The exit code of the last command; null while the task runs, or when no command has ended. */
   exit_code: z.number().int().nullable(),
-  /** Why the task failed, with an English sentence; null for every other status. */
+  /**
+   * Why the task failed, with an English sentence. A success has one too if something is to be said of
+   * it, such as that it ran on no host. Null for all others.
+   */
   failure: taskFailure.nullable(),
 });
 export type PlainTask = z.output<typeof plainTask>;

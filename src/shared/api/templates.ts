@@ -53,6 +53,8 @@ const flags = {
   suppress_success_alerts: initially(z.boolean(), false),
   /** Whether a retry of a task of Ansible runs only on the hosts that failed or were unreachable. */
   retry_failed_hosts: initially(z.boolean(), false),
+  /** Whether a task of Ansible fails whose inventory cannot be read or that runs on no host. */
+  fail_without_hosts: initially(z.boolean(), true),
 };
 
 function noRepeats(
@@ -235,6 +237,7 @@ export const template = z.object({
   allow_parallel_tasks: flag,
   suppress_success_alerts: flag,
   retry_failed_hosts: flag,
+  fail_without_hosts: flag,
   timeout_s: z.number().int(),
   memory_limit_mib: z.number().int(),
   cpu_limit_percent: z.number().int(),
@@ -279,6 +282,7 @@ const keptInTemplate = [
   'vaults',
   'requires_confirmation',
   'allow_debug_in_task',
+  'fail_without_hosts',
   'timeout_s',
   'memory_limit_mib',
   'cpu_limit_percent',

@@ -1,4 +1,4 @@
-// Why a task failed, as codes with English sentences, as in errors.ts.
+// Why a task failed, or what its success lacks, as codes with English sentences, as in errors.ts.
 
 import { fillIn, type Params } from '../errors.ts';
 
@@ -24,6 +24,8 @@ const catalogue = {
     'The playbook asks for {{names}} (vars_prompt), and nobody can answer while a task runs. Set these variables in the survey of the template or in its environment.',
   'failure.hosts_beyond':
     'The limit of this task would reach other hosts than those that it is to run again on: {{hosts}}. That happens where a group and a host have the same name. Nothing was run.',
+  'failure.no_hosts':
+    'The playbook ran on no host: the inventory has no host that its plays and the limit select, or it could not be read. Nothing was done.',
   'failure.outputs_file':
     'The file of outputs (SIGNALBOX_OUTPUTS) is no plain file that can be read. Write into the file that is there, or put a plain file in its place.',
   'failure.outputs_text':
@@ -64,6 +66,10 @@ export interface Failure {
   code: FailureCode;
   params: Params;
 }
+
+/** Whether a task ran on no host, be it a success or a failure. */
+export const isWithoutHosts = ({ failure }: { failure?: { code: string } | null }): boolean =>
+  failure?.code === 'failure.no_hosts';
 
 /** The English sentence of a failure. */
 export const failureWords = ({ code, params }: Failure): string =>

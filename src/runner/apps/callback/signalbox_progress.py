@@ -534,6 +534,8 @@ class CallbackModule(CallbackBase):
         self._is_silent = False
         self._kinds = {}
         self._jobs = []
+        # How many plays have begun whose pattern matches a host.
+        self._matched = 0
         # When hosts began with their tasks, by the names of the hosts.
         self._begun = {}
         # Where the first line of a loop was printed, by host and task; of the first failed item, if any.
@@ -605,9 +607,15 @@ class CallbackModule(CallbackBase):
     @quietly
     def v2_playbook_on_play_start(self, play):
         self._task = None
+        self._matched += 1
         # These strategies run many tasks at once: results tell which task is shown.
         self._is_free = str(play.strategy).split(".")[-1] in ("free", "host_pinned")
         self._tell("play", name=play.get_name().strip(), **self._place())
+
+    @quietly
+    def v2_playbook_on_no_hosts_matched(self):
+        # Comes after the start of the play.
+        self._matched -= 1
 
     def _begin(self, task, kind):
         self._kinds[task._uuid] = kind
@@ -804,7 +812,7 @@ class CallbackModule(CallbackBase):
                     "ignored": found.get("ignored", 0),
                 }
             )
-        self._tell("stats", hosts=hosts)
+        self._tell("stats", hosts=hosts, no_hosts=self._matched == 0)
 
 
 for name in dir(CallbackBase):

@@ -2,6 +2,7 @@ import { sql, type SqlBool } from 'kysely';
 import type { AlertError, DeliveryStatus } from '#shared/alerts.ts';
 import type { Alert, AlertDelivery } from '#shared/api/alert-deliveries.ts';
 import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
+import type { Failure } from '#shared/words/task-failures.ts';
 import type { Db } from '../../db/open.ts';
 import { fromPlain, toPlain, type Plain } from '../../db/plain-row.ts';
 import type { NewRow, Row } from '../../db/tables.ts';
@@ -228,6 +229,7 @@ export async function hasRecipients(db: Db, taskId: number): Promise<boolean> {
 }
 
 type SubjectJson = {
+  failure: Failure | null;
   snapshot: Pick<TaskSnapshot, 'incomingVersion' | 'repository' | 'username'>;
 };
 
@@ -246,6 +248,7 @@ export async function findSubject(db: Db, taskId: number) {
       'tasks.dry_run as isDryRun',
       'tasks.start',
       'tasks.end',
+      'tasks.failure',
       'tasks.snapshot',
       'tasks.commit_hash as commitHash',
       'users.name as userName',
@@ -260,7 +263,8 @@ export async function findSubject(db: Db, taskId: number) {
     .where('tasks.id', '=', taskId)
     .executeTakeFirst();
   const flags = { isSuccessSilent: 'flag', alertsMembers: 'flag', isDryRun: 'flag' } as const;
-  return row ? toPlain<typeof row, SubjectJson>({ ...flags, snapshot: 'json' }, row) : null;
+  const json = { failure: 'json', snapshot: 'json' } as const;
+  return row ? toPlain<typeof row, SubjectJson>({ ...flags, ...json }, row) : null;
 }
 export type Subject = NonNullable<Awaited<ReturnType<typeof findSubject>>>;
 
@@ -275,7 +279,10 @@ export async function findStatusTarget(db: Db, projectId: number, id: number) {
   return row ?? null;
 }
 
-/** Whether the last run of the template before this one, no dry run, failed without a further retry. */
+/**
+ * Whether the last run of the template before this one failed without a further retry. Dry runs, and
+ * successes of which something is to be said, tell nothing of that.
+ */
 export async function isAfterFailure(db: Db, templateId: number, taskId: number): Promise<boolean> {
   const row = await db
     .selectFrom('tasks')
@@ -285,7 +292,7 @@ export async function isAfterFailure(db: Db, templateId: number, taskId: number)
     .where('dry_run', '=', 0)
     .where((eb) =>
       eb.or([
-        eb('status', '=', 'success'),
+        eb.and([eb('status', '=', 'success'), eb('failure', 'is', null)]),
         eb.and([eb('status', '=', 'error'), eb('attempt', '>=', eb.ref('attempts'))]),
       ]),
     )

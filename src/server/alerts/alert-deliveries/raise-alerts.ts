@@ -3,6 +3,7 @@
 
 import type { AlertEvent, DeliveryEvent } from '#shared/alerts.ts';
 import type { RunOutcome } from '#shared/api/run-results.ts';
+import { isWithoutHosts } from '#shared/words/task-failures.ts';
 import { listListening } from '../alert-channels/alert-channels.ts';
 import type { Alert } from '#shared/api/alert-deliveries.ts';
 import type { Context } from '../../context/context.ts';
@@ -68,7 +69,7 @@ async function channelsFor(ctx: Context, subject: Subject, what: News): Promise<
   const channels = await listListening(ctx.db, subject.projectId, { template: subject.templateId });
   if (channels.length === 0) return [];
   const wanted: AlertEvent[] = [];
-  const isWorking = what === 'succeeded' && !subject.isDryRun;
+  const isWorking = what === 'succeeded' && !subject.isDryRun && subject.failure === null;
   if (isWorking && (await isAfterFailure(ctx.db, subject.templateId, subject.id))) {
     wanted.push('recovered');
   }
@@ -102,6 +103,7 @@ function alertOf(
       template: { id: subject.templateId, name: subject.templateName },
       status: subject.status,
       dry_run: subject.isDryRun,
+      ...(isWithoutHosts(subject) && { no_hosts: true }),
       message: subject.message,
       user: subject.userName ?? username,
       version: subject.version ?? incomingVersion,

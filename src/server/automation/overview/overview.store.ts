@@ -2,6 +2,7 @@ import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kyse
 import type { Found, OverviewTask, Pin } from '#shared/api/overview.ts';
 import { can, canSeeContent, type Role, roleNames, roles } from '#shared/permissions.ts';
 import type { TaskStatus } from '#shared/task-status.ts';
+import { failureWords, type Failure } from '#shared/words/task-failures.ts';
 import type { Db } from '../../db/open.ts';
 import { toPlain } from '../../db/plain-row.ts';
 import { contains, holds } from '../../db/search.ts';
@@ -208,19 +209,29 @@ export async function listPins(db: Db, reach: Reach): Promise<Omit<Pin, 'may_run
       'tasks.id as task_id',
       'tasks.status',
       'tasks.dry_run',
+      'tasks.failure',
       'tasks.created',
       'tasks.end',
     ])
     .orderBy('projects.name')
     .orderBy('templates.name')
     .execute();
-  return rows.map(({ task_id: id, status, dry_run: isDryRun, created, end, ...row }) => ({
+  return rows.map(({ task_id: id, status, dry_run: dryRun, failure, created, end, ...row }) => ({
     ...row,
     last_task:
       id === null || status === null || created === null
         ? null
-        : { id, status, dry_run: isDryRun === 1, created, end },
+        : shownLast({ id, status, dry_run: dryRun ?? 0, failure, created, end }),
   }));
+}
+
+type LastTask = NonNullable<Pin['last_task']>;
+type LastRow = Omit<LastTask, 'dry_run' | 'failure'> & { dry_run: 0 | 1; failure: string | null };
+
+function shownLast(row: LastRow): LastTask {
+  const columns = { dry_run: 'flag', failure: 'json' } as const;
+  const { failure, ...last } = toPlain<LastRow, { failure: Failure | null }>(columns, row);
+  return { ...last, failure: failure && { ...failure, text: failureWords(failure) } };
 }
 
 /** The projects whose tasks the caller may run. */

@@ -40,6 +40,7 @@ export const templateStore = resourceStore<'templates', BareTemplate, TemplateJs
     allow_parallel_tasks: 'flag',
     suppress_success_alerts: 'flag',
     retry_failed_hosts: 'flag',
+    fail_without_hosts: 'flag',
     survey_vars: 'json',
     runner_tags: 'json',
   },

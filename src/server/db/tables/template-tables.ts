@@ -53,6 +53,7 @@ interface Templates extends ResourceColumns {
   retry_delay_s: Generated<number>;
   /** Whether a retry runs only on the hosts that failed or were unreachable. */
   retry_failed_hosts: Generated<Flag>;
+  fail_without_hosts: Generated<Flag>;
   requires_confirmation: Generated<Flag>;
   auto_approve: Generated<Flag>;
   allow_auto_approve_in_task: Generated<Flag>;

@@ -8,9 +8,11 @@ import {
 } from '@tabler/icons-react';
 import type { Task } from '#shared/api/tasks.ts';
 import type { TaskStatus } from '#shared/task-status.ts';
+import { isWithoutHosts } from '#shared/words/task-failures.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Spinner } from '../../ui/feedback/chip.tsx';
 import { DryRunBadge } from '../../ui/feedback/dry-run-badge.tsx';
+import { NoHostsBadge } from '../../ui/feedback/no-hosts-badge.tsx';
 import { type Looks, StateChip } from '../../ui/feedback/state-chip.tsx';
 import { ExpectedBar } from './expected-bar.tsx';
 import classes from './expected-bar.module.css';
@@ -41,6 +43,7 @@ export function TaskStatusChip({ task }: { task: Shown | null | undefined }) {
       <span className={classes.chips}>
         <StateChip state={task.status} looks={looks} words={statusWords} />
         {task.dry_run && <DryRunBadge />}
+        {task.status === 'success' && isWithoutHosts(task) && <NoHostsBadge />}
       </span>
       <ExpectedBar task={task} />
     </span>

@@ -83,6 +83,7 @@ export function takeSnapshot(parts: LaunchParts, launch: NewTask): TaskSnapshot 
     },
     retryDelayS: template.retry_delay_s,
     retryFailedHosts: template.retry_failed_hosts,
+    failWithoutHosts: template.fail_without_hosts,
   };
 }
 

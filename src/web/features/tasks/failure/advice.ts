@@ -32,7 +32,10 @@ const ofRepository =
 type Cause = keyof typeof causes;
 type TerraformCause = keyof typeof ofTerraform;
 export type Advice = Cause | TerraformCause | 'repository' | 'outputs' | CodeAdvice;
-type OwnCode = Exclude<FailureCode, `failure.outputs_${string}` | 'failure.program_error'>;
+type OwnCode = Exclude<
+  FailureCode,
+  `failure.outputs_${string}` | 'failure.program_error' | 'failure.no_hosts'
+>;
 type CodeAdvice = OwnCode extends `failure.${infer Code}` ? Code : never;
 
 /** Null: a server that was upgraded while the page was open sent a code that the page does not know. */
@@ -52,6 +55,7 @@ export function adviceOf(
     const known = Object.keys(ofTerraform) as TerraformCause[];
     return known.find((cause) => ofTerraform[cause].test(error)) ?? 'exit_code';
   }
+  if (code === 'failure.no_hosts') return 'inventory';
   if (code.startsWith('failure.outputs_')) return 'outputs';
   return code.slice('failure.'.length) as CodeAdvice;
 }

@@ -72,7 +72,10 @@ function Reason({ task }: Pick<Props, 'task'>) {
   if (task.failure) {
     const words = failureWords(task.failure);
     return (
-      <span className={`${classes.reason} ${classes.failure}`} title={words}>
+      <span
+        className={`${classes.reason} ${task.status === 'error' ? classes.failure : ''}`}
+        title={words}
+      >
         {words}
       </span>
     );

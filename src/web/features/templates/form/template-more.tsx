@@ -31,14 +31,16 @@ const counts = [
   'keep_tasks',
   'keep_days',
 ] as const;
-const names = [...flags, 'retry_failed_hosts', ...counts, 'install_requirements'] as const;
+const ofAnsible = ['fail_without_hosts', 'retry_failed_hosts'] as const;
+const names = [...flags, ...ofAnsible, ...counts, 'install_requirements'] as const;
 
 /** Settings that are rarely needed; expanded if one of them is set or wrong. */
 export function TemplateMore({ form }: Pick<FieldsProps, 'form'>) {
   const { t } = useTranslation();
   const known = useKnownTags();
   const values = form.getValues();
-  const tick = (name: (typeof flags)[number] | 'retry_failed_hosts') => (
+  const isAnsible = kindOf(values.app) === 'ansible';
+  const tick = (name: (typeof flags | typeof ofAnsible)[number]) => (
     <Checkbox
       key={name}
       label={
@@ -68,6 +70,7 @@ export function TemplateMore({ form }: Pick<FieldsProps, 'form'>) {
     >
       <div className={classes.ticks}>
         {flags.filter((name) => name !== 'auto_approve' || hasField(values.app, name)).map(tick)}
+        {isAnsible && tick('fail_without_hosts')}
       </div>
       <TagsField
         label={t('template.more.runner_tags')}
@@ -104,7 +107,7 @@ export function TemplateMore({ form }: Pick<FieldsProps, 'form'>) {
         {count('retries')}
         {count('retry_delay_s', ' s')}
       </div>
-      {kindOf(values.app) === 'ansible' && tick('retry_failed_hosts')}
+      {isAnsible && tick('retry_failed_hosts')}
       <div className={classes.pair}>
         {count('keep_tasks')}
         {count('keep_days')}

@@ -59,6 +59,7 @@ export type TemplateValues = Flags & {
   allow_parallel_tasks: boolean;
   suppress_success_alerts: boolean;
   retry_failed_hosts: boolean;
+  fail_without_hosts: boolean;
   timeout_s: Count;
   memory_limit_mib: Count;
   cpu_limit_percent: Count;
@@ -109,6 +110,7 @@ export const newValues: TemplateValues = {
   allow_parallel_tasks: false,
   suppress_success_alerts: false,
   retry_failed_hosts: false,
+  fail_without_hosts: true,
   timeout_s: 0,
   memory_limit_mib: 0,
   cpu_limit_percent: 0,

@@ -170,6 +170,9 @@ function Rules({ template }: Given) {
   if (template.retries > 0 && template.retry_failed_hosts) {
     words.push(t('template.more.retry_failed_hosts'));
   }
+  if (kindOf(template.app) === 'ansible' && template.fail_without_hosts) {
+    words.push(t('template.more.fail_without_hosts'));
+  }
   if (template.suppress_success_alerts) words.push(t('template.suppress_success_alerts'));
   const counts = [
     [t('template.more.timeout_s'), template.timeout_s, span(template.timeout_s, languageTag)],

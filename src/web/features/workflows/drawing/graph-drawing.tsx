@@ -15,6 +15,8 @@ import { type CardNode, NodeCard } from './node-card.tsx';
 interface Happened {
   state: ShownState;
   isDryRun: boolean;
+  /** A success that ran on no host. */
+  isWithoutHosts: boolean;
   begin: string | null;
   end: string | null;
 }

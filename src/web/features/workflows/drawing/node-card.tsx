@@ -3,6 +3,7 @@ import type { WorkflowNode } from '#shared/workflows/graph.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { Duration } from '../../../lib/time-text.tsx';
 import { DryRunBadge } from '../../../ui/feedback/dry-run-badge.tsx';
+import { NoHostsBadge } from '../../../ui/feedback/no-hosts-badge.tsx';
 import { NodeIcon } from '../node-icon.tsx';
 import { NodeChip } from '../run-status.tsx';
 import type { ShownState } from '../run-words.ts';
@@ -12,7 +13,13 @@ export type CardNode = Node<
   {
     node: WorkflowNode;
     happened:
-      | { state: ShownState; isDryRun: boolean; begin: string | null; end: string | null }
+      | {
+          state: ShownState;
+          isDryRun: boolean;
+          isWithoutHosts: boolean;
+          begin: string | null;
+          end: string | null;
+        }
       | undefined;
     isChosen: boolean;
     isWrong: boolean;
@@ -67,6 +74,7 @@ function CardWords({ data: { node, happened } }: Pick<NodeProps<CardNode>, 'data
           <>
             <NodeChip state={happened.state} />
             {happened.isDryRun && <DryRunBadge />}
+            {happened.isWithoutHosts && <NoHostsBadge />}
             {/* An approval that waits has no room for more than that. */}
             {happened.begin !== null && happened.state !== 'approval' && (
               <Duration start={happened.begin} end={happened.end} />

@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
 import type { WorkflowRun } from '#shared/api/workflow-runs.ts';
+import { isWithoutHosts } from '#shared/words/task-failures.ts';
 import type { NodeState } from '#shared/workflows/run-status.ts';
 import type { WorkflowEdge } from '#shared/workflows/graph.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
@@ -45,7 +46,14 @@ function Picture({ run, onTask, onRun }: Props) {
         }}
         happenedTo={(node) => {
           const one = states.get(node.key);
-          return one && { ...one, isDryRun: one.dry_run, state: shownState(node, one.state) };
+          return (
+            one && {
+              ...one,
+              isDryRun: one.dry_run,
+              isWithoutHosts: one.state === 'success' && isWithoutHosts(one),
+              state: shownState(node, one.state),
+            }
+          );
         }}
         isTaken={({ from, to, when }) => {
           const [before, after] = [states.get(from)?.state, states.get(to)?.state];

@@ -2,12 +2,14 @@ import { IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { RunNode, WorkflowRun } from '#shared/api/workflow-runs.ts';
 import type { WorkflowNode } from '#shared/workflows/graph.ts';
+import { isWithoutHosts } from '#shared/words/task-failures.ts';
 import { isRunFinished } from '#shared/workflows/run-status.ts';
 import { languageTag, useTranslation } from '../../../lib/i18n.ts';
 import { exactTime } from '../../../lib/time.ts';
 import { Duration } from '../../../lib/time-text.tsx';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { DryRunBadge } from '../../../ui/feedback/dry-run-badge.tsx';
+import { NoHostsBadge } from '../../../ui/feedback/no-hosts-badge.tsx';
 import { NodeOutline } from '../node-outline.tsx';
 import { RunLink } from '../run-link.tsx';
 import { NodeChip } from '../run-status.tsx';
@@ -61,6 +63,7 @@ function State({ run, node, one, renderTask, ...rest }: StateProps) {
       {one.run_id !== null && <RunLink projectId={run.project_id} id={one.run_id} />}
       <NodeChip state={shownState(node, one.state)} />
       {one.dry_run && <DryRunBadge />}
+      {one.state === 'success' && isWithoutHosts(one) && <NoHostsBadge />}
       {isRunFinished(run.status) && hasRun(one) && <AgainButton {...rest} run={run} node={node} />}
     </>
   );
