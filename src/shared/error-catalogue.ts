@@ -243,7 +243,7 @@ export const errorCatalogue = {
   ],
   'workflow_run.own_run': [
     403,
-    'You launched this run, so somebody else has to decide "{{node}}".',
+    'You launched this run, or last changed the schedule or integration that did, so somebody else has to decide "{{node}}".',
   ],
   'workflow_run.unfinished': [409, 'This run has not ended. Stop it first, or let it end.'],
   'workflow_run.approval_added': [

@@ -32,6 +32,11 @@ export const shortRun = z.object({
   end: time.nullable(),
   user_id: id.nullable(),
   user_name: z.string().nullable(),
+  /**
+   * Who asked for it: the user who launched it, or who made or last changed the schedule or integration
+   * that did, also of the run that it is inside of. Null: not known.
+   */
+  requested_by: id.nullable(),
   message: z.string(),
   /** The schedule or integration that launched it; null: neither, or it has been deleted. */
   schedule_id: id.nullable(),

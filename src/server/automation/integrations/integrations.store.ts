@@ -12,7 +12,7 @@ export const integrationStore = resourceStore<'integrations', Integration, Integ
   'integrations',
   {
     columns: { searchable: 'flag', task_params: 'json' },
-    toEntity: ({ inventory_id, task_params, ...row }) => ({
+    toEntity: ({ inventory_id, task_params, changed_by: _by, ...row }) => ({
       ...row,
       task_params: toTaskParams({ task_params, inventory_id }),
     }),
@@ -37,6 +37,16 @@ export const listStarting = (
 /** The integrations that the addresses of the project reach. */
 export function listSearchable(db: Db, projectId: number): Promise<Integration[]> {
   return integrationStore.list(db, projectId, { sort: 'id', where: [sql`searchable = 1`] });
+}
+
+/** The user who made the integration or changed it last; null: not known. */
+export async function findChanger(db: Db, id: number): Promise<number | null> {
+  const row = await db
+    .selectFrom('integrations')
+    .select('changed_by')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.changed_by ?? null;
 }
 
 /** Locks the integration against other deliveries until the transaction ends; false when it was deleted. */

@@ -21,7 +21,7 @@ export async function createIntegration(
   input: NewIntegration,
 ): Promise<Integration> {
   await check(ctx, projectId, input);
-  return integrations.create(ctx, projectId, toValues(input));
+  return integrations.create(ctx, projectId, toValues(ctx, input));
 }
 
 export async function changeIntegration(
@@ -34,7 +34,7 @@ export async function changeIntegration(
   // Options that were kept are of no use to a workflow.
   const kept = given.task_params === undefined ? stored : given.task_params;
   const task_params = given.workflow_id === null ? kept : null;
-  await integrations.change(ctx, target, toValues({ ...given, task_params }));
+  await integrations.change(ctx, target, toValues(ctx, { ...given, task_params }));
 }
 
 async function check(ctx: Context, projectId: number, input: NewIntegration): Promise<void> {
@@ -51,7 +51,8 @@ async function check(ctx: Context, projectId: number, input: NewIntegration): Pr
   throw failFields(fieldError('auth_secret_id', 'integration.secret_type'));
 }
 
-const toValues = ({ task_params: params, ...input }: NewIntegration) => ({
+const toValues = ({ by }: Context, { task_params: params, ...input }: NewIntegration) => ({
   ...input,
+  changed_by: by.userId,
   ...fromTaskParams(params ?? null),
 });

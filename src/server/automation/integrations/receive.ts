@@ -19,7 +19,7 @@ import { hasStarted } from './deliveries.store.ts';
 import { insertSigned, isSignedKnown, removeSignedBefore } from './signed.store.ts';
 import { because, type Reason } from './evaluate.ts';
 import { requireIntegration } from './integrations.ts';
-import { listSearchable, lockIntegration } from './integrations.store.ts';
+import { findChanger, listSearchable, lockIntegration } from './integrations.store.ts';
 import { senderIdOf, withoutCredentials, type Incoming } from './request.ts';
 import type { Owner } from './rules.store.ts';
 
@@ -167,7 +167,8 @@ function starterOf(
   const options = { message: '', launcher: name, extracted };
   return async (ctx) => {
     const which = { projectId, workflowId };
-    const { id: runId } = await launchWorkflow(ctx, startTask, which, options);
+    const requestedBy = await findChanger(ctx.db, integration.id);
+    const { id: runId } = await launchWorkflow(ctx, startTask, which, { ...options, requestedBy });
     return { taskId: null, runId };
   };
 }

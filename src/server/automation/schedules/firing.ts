@@ -136,7 +136,11 @@ async function start(
     return { task_id: (await startTask(ctx, projectId, options)).id };
   }
   const which = { projectId, workflowId };
-  const options = { message: '', launcher: nameOf(schedule) };
+  const options = {
+    message: '',
+    launcher: nameOf(schedule),
+    requestedBy: schedule.changed_by,
+  };
   return { workflow_run_id: (await launchWorkflow(ctx, startTask, which, options)).id };
 }
 

@@ -34,7 +34,13 @@ const selectSchedules = (db: Db, projectId: number) =>
   selectRows(db).where('schedules.project_id', '=', projectId);
 
 function toSchedule(stored: StoredRow): Versioned<BareSchedule> {
-  const { last_commit: _commit, task_params, inventory_id, ...row } = toRow(stored);
+  const {
+    last_commit: _commit,
+    changed_by: _by,
+    task_params,
+    inventory_id,
+    ...row
+  } = toRow(stored);
   return { ...row, task_params: toTaskParams({ task_params, inventory_id }) };
 }
 

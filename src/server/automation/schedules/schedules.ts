@@ -106,7 +106,11 @@ export async function createSchedule(
     const params = fromTaskParams(input.task_params ?? null);
     const values = { ...namedIn(input), missed, active, ...kindOf(input), ...timing, ...params };
     const next_due = active ? nextDue(timing, ctx.clock.now()) : null;
-    const insert = insertSchedule(inner.db, projectId, { ...values, next_due });
+    const insert = insertSchedule(inner.db, projectId, {
+      ...values,
+      ...changedBy(inner),
+      next_due,
+    });
     const created = await refusing(insert, stale);
     await note(inner, 'schedule.created', await requireBare(inner, projectId, created));
     return created;
@@ -131,7 +135,7 @@ export async function changeSchedule(
     const due = dueAfter(inner, before, { ...timing, active });
     const params = fromTaskParams(task_params);
     const values = { ...namedIn(input), missed, ...kindOf(input), ...timing, ...due, ...params };
-    await refusing(updateSchedule(inner.db, target.id, values), stale);
+    await refusing(updateSchedule(inner.db, target.id, { ...values, ...changedBy(inner) }), stale);
     await note(inner, 'schedule.changed', { ...before, name: input.name });
   });
 }
@@ -152,10 +156,13 @@ export async function switchSchedule(
 ): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     const before = await begin(inner, { projectId, id, revision: null });
-    await updateSchedule(inner.db, id, dueAfter(inner, before, { ...before, active }));
+    const due = dueAfter(inner, before, { ...before, active });
+    await updateSchedule(inner.db, id, { ...due, ...changedBy(inner) });
     await note(inner, active ? 'schedule.switched_on' : 'schedule.switched_off', before);
   });
 }
+
+const changedBy = ({ by }: Context) => ({ changed_by: by.userId });
 
 /** The schedule before a change, locked for the transaction. */
 async function begin(ctx: Context, target: Target): Promise<BareSchedule> {

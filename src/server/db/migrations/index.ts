@@ -57,6 +57,7 @@ import { credentialsOfRunners } from './0063-credentials-of-runners.ts';
 import { taskFollowUps } from './0069-task-follow-ups.ts';
 import { dryRuns } from './0074-dry-runs.ts';
 import { failWithoutHosts } from './0075-fail-without-hosts.ts';
+import { whoAskedForRuns } from './0076-who-asked-for-runs.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-start': start,
@@ -115,4 +116,5 @@ export const migrations: Record<string, Migration> = {
   '0069-task-follow-ups': taskFollowUps,
   '0074-dry-runs': dryRuns,
   '0075-fail-without-hosts': failWithoutHosts,
+  '0076-who-asked-for-runs': whoAskedForRuns,
 };

@@ -18,6 +18,8 @@ interface Integrations extends ResourceColumns {
   task_params: string | null;
   /** The inventory of its tasks; null for that of the template. */
   inventory_id: number | null;
+  /** The user who made it or changed it last, even if deleted since; null: not known. */
+  changed_by: number | null;
 }
 
 interface IntegrationAliases {

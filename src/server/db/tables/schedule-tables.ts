@@ -28,6 +28,8 @@ interface Schedules {
   next_due: string | null;
   /** The newest commit of the repository at its last launch; null when it is not known. */
   last_commit: string | null;
+  /** The user who made it or changed it last, even if deleted since; null: not known. */
+  changed_by: number | null;
   revision: Generated<number>;
 }
 

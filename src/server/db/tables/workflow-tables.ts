@@ -30,6 +30,11 @@ interface WorkflowRuns {
   created: string;
   end: string | null;
   user_id: number | null;
+  /**
+   * Who asked for the run: who launched it, or who made or last changed the schedule or integration that
+   * did, also of the run that this one is inside of. Null: not known.
+   */
+  requested_by: number | null;
   /** The schedule or integration that launched the run; null: neither, or it has been deleted. */
   schedule_id: number | null;
   integration_id: number | null;

@@ -18,7 +18,7 @@ import { createRun, depthOf, mostNested } from './create-run.ts';
 import { listFailedNodes } from './failed-nodes.ts';
 import { openRunValues } from './node-values.ts';
 import { listNodes, updateNode, updateStates } from './nodes.store.ts';
-import { lockRun, updateRun, type RunRow } from './runs.store.ts';
+import { lockRun, requesterOf, updateRun, type RunRow } from './runs.store.ts';
 import type { StartTask } from './task-calls.ts';
 
 /** An event of the engine, with why a node ended as it did. */
@@ -170,7 +170,7 @@ class Player {
       return { outcome: 'failure', reason: { code: 'reason.nested_too_deep', params } };
     }
     const workflow = await requireWorkflow(this.#ctx, projectId, node.workflow_id);
-    const parent = { runId: id, node: node.key };
+    const parent = { runId: id, node: node.key, requestedBy: requesterOf(this.#run) };
     const extracted = openRunValues(this.#ctx, this.#run);
     const { message } = this.#run;
     const childId = await createRun(this.#ctx, workflow, { message, parent, extracted });

@@ -17,7 +17,7 @@ import { AppError } from '../../../lib/errors.ts';
 import { listMembers } from '../definitions/workflows.store.ts';
 import { listNodes, updateNode, type NodeRow } from './nodes.store.ts';
 import { openRunValues, readInputs, type NodeValues } from './node-values.ts';
-import type { RunRow } from './runs.store.ts';
+import { requesterOf, type RunRow } from './runs.store.ts';
 import type { StartTask } from './task-calls.ts';
 
 /** How a node ended that did not even begin, or ended at once; null: it goes on. */
@@ -120,7 +120,7 @@ async function beginApproval(ctx: Context, run: RunRow, node: ApprovalNode): Pro
 /** The users who may decide an approval. */
 export async function listApprovers(
   ctx: Context,
-  run: Pick<RunRow, 'project_id' | 'user_id'>,
+  run: Pick<RunRow, 'project_id' | 'user_id' | 'requested_by'>,
   { roles: wanted, user_ids: named, not_launcher: notLauncher }: ApprovalNode,
 ): Promise<number[]> {
   const members = await listMembers(ctx.db, run.project_id);
@@ -129,7 +129,7 @@ export async function listApprovers(
       ({ user_id: id, role }) => named.includes(id) || (isRole(role) && wanted.includes(role)),
     )
     .map(({ user_id: id }) => id)
-    .filter((id) => !notLauncher || id !== run.user_id);
+    .filter((id) => !notLauncher || id !== requesterOf(run));
 }
 
 const isRole = (text: string): text is Role => Object.hasOwn(roles, text);

@@ -20,10 +20,12 @@ export interface NewRun {
   message: string;
   /** The name of the schedule or integration that acts. */
   launcher?: string;
+  /** Who is behind it, if nobody acts; null: not known. */
+  requestedBy?: number | null;
   /** Values that become variables of all its tasks. */
   extracted?: Answers;
   /** The run in which this one is a node. */
-  parent?: { runId: number; node: string };
+  parent?: { runId: number; node: string; requestedBy: number | null };
   rerunOf?: number;
 }
 
@@ -34,7 +36,7 @@ export async function createRun(
   given: NewRun,
 ): Promise<number> {
   const { project_id: projectId, id: workflowId, name, graph } = workflow;
-  const { message, parent, rerunOf, extracted = {} } = given;
+  const { message, parent, rerunOf, extracted = {}, requestedBy = null } = given;
   const { userId, username } = ctx.by;
   const created = ctx.clock.now().toISOString();
   const id = await insertRun(ctx.db, {
@@ -46,6 +48,8 @@ export async function createRun(
     end: null,
     user_id: userId,
     username,
+    // Who approves a node acts when a run inside of its run begins, and did not ask for it.
+    requested_by: parent ? parent.requestedBy : (userId ?? requestedBy),
     ...sourceOf(ctx.by),
     message,
     graph,

@@ -1,9 +1,11 @@
 // Approvals: who may give them, what is asked with them, and what later nodes get of it.
 
 import { describe, expect, test } from 'vitest';
+import { schedules } from '#shared/api/schedules.ts';
 import { workflowRuns } from '#shared/api/workflow-runs.ts';
 import { workflows } from '#shared/api/workflows.ts';
 import { engines, testApp } from '../../../../../test/helpers/app.ts';
+import { makeReceiver } from '../../../../../test/helpers/integrations.ts';
 import { flows, type Flows } from '../../../../../test/helpers/workflows.ts';
 import { claimNext, presentRunner } from '../../../../../test/helpers/tasks.ts';
 import { openAnswers } from '../../tasks/runs/runner-tasks.ts';
@@ -180,6 +182,47 @@ describe.each(engines)('on %s', (engine) => {
     expect(codeOf(refused)).toBe('workflow_run.own_run');
     await manager.call(workflowRuns.decide, decision(f, strict, {}));
     expect(await f.shown(strict)).toBe('build+ ok+ prepare~ deploy. side+ running');
+  });
+
+  test('who set up what launches a run decides it no more than who launches one', async () => {
+    const app = await testApp({ engine });
+    app.clock.set('2026-05-01T10:00:20Z');
+    const f = await flows(app);
+    const { params } = f;
+    const [first, other] = [
+      await app.member(params.project_id, 'manager'),
+      await app.member(params.project_id, 'manager'),
+    ];
+    const inner = await f.add([approval({ not_launcher: true })], '', 'Inner');
+    const nested = { type: 'workflow' as const, key: 'n', name: 'n', workflow_id: inner.id };
+    const outer = await f.add([nested], '', 'Outer');
+    const waiting = async () => {
+      const all = await app.admin.call(workflowRuns.list, { params });
+      const run = all.find(({ waits_for: approvals }) => approvals.length > 0);
+      if (!run) throw new Error('No run waits.');
+      return run;
+    };
+    const check = async (refused: typeof first, allowed: typeof first) => {
+      const run = await waiting();
+      const asked = decision(f, run, {});
+      expect(codeOf(await refused.ask(workflowRuns.decide, asked))).toBe('workflow_run.own_run');
+      expect(codeOf(await allowed.ask(workflowRuns.decide, asked))).toBe('done');
+    };
+    const timing = { cron_format: '* * * * *', time_zone: 'UTC', active: true };
+    const body = { ...timing, name: 'Nightly', workflow_id: outer.id };
+    const schedule = await first.call(schedules.create, { params, body });
+    app.clock.set('2026-05-01T10:01:01Z');
+    await app.app.scheduler.round();
+    await check(first, other);
+    const of = { params: { ...params, schedule_id: schedule.id } };
+    await other.call(schedules.update, { ...of, body: { ...body, name: 'Daily' } });
+    app.clock.set('2026-05-01T10:02:01Z');
+    await app.app.scheduler.round();
+    await check(other, first);
+    await first.call(schedules.remove, of);
+    const receiver = await makeReceiver(other, params.project_id, { workflow_id: outer.id });
+    await receiver.send({ body: {} });
+    await check(other, first);
   });
 
   test('a run from before an approval was added cannot go on without it', async () => {

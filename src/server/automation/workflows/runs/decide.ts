@@ -14,7 +14,7 @@ import { tellRun } from './advance.ts';
 import { listApprovers } from './begin-node.ts';
 import { insertDecision } from './decisions.store.ts';
 import { listNodes, updateNode } from './nodes.store.ts';
-import { lockRun, type RunRow } from './runs.store.ts';
+import { lockRun, requesterOf, type RunRow } from './runs.store.ts';
 import { requireRunRow } from './see-runs.ts';
 import type { StartTask } from './task-calls.ts';
 
@@ -67,7 +67,7 @@ export async function decideNode(
 
 async function requireApprover(ctx: Context, run: RunRow, node: ApprovalNode): Promise<void> {
   const { userId } = ctx.by;
-  if (node.not_launcher && userId !== null && userId === run.user_id) {
+  if (node.not_launcher && userId !== null && userId === requesterOf(run)) {
     throw fail('workflow_run.own_run', { node: node.name });
   }
   const approvers = await listApprovers(ctx, run, node);

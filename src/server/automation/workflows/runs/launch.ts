@@ -27,7 +27,7 @@ export async function launchWorkflow(
   ctx: Context,
   start: StartTask,
   { projectId, workflowId }: Which,
-  given: WorkflowLaunch & Pick<NewRun, 'launcher' | 'extracted'>,
+  given: WorkflowLaunch & Pick<NewRun, 'launcher' | 'requestedBy' | 'extracted'>,
 ): Promise<WorkflowRun> {
   const workflow = await requireSound(ctx, projectId, workflowId);
   await refuseManyRuns(ctx, projectId, workflow.graph);

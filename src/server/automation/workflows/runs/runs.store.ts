@@ -14,6 +14,10 @@ interface RunJson {
 
 export type RunRow = Plain<Row<'workflow_runs'>, RunJson>;
 
+/** Who asked for a run. Of runs from before this was stored, only who launched them is known. */
+export const requesterOf = (run: Pick<RunRow, 'user_id' | 'requested_by'>): number | null =>
+  run.requested_by ?? run.user_id;
+
 const toRun = (row: Row<'workflow_runs'>): RunRow =>
   toPlain<Row<'workflow_runs'>, RunJson>(columns, row);
 
@@ -61,6 +65,7 @@ const shortColumns = [
   'end',
   'user_id',
   'username',
+  'requested_by',
   'schedule_id',
   'integration_id',
   'message',

@@ -15,6 +15,7 @@ import {
   listNewestRuns,
   listGraphs,
   listRuns,
+  requesterOf,
   type RunRow,
   type ShortRunRow,
 } from './runs.store.ts';
@@ -42,6 +43,7 @@ async function toShort(ctx: Context, runs: ShortRunRow[]): Promise<ShortRun[]> {
     const nodes = graphs.get(run.id)?.nodes ?? [];
     return {
       ...run,
+      requested_by: requesterOf(run),
       user_name: run.user_id === null ? null : (names.get(run.user_id) ?? null),
       waits_for: nodes
         .filter(({ key, type }) => type === 'approval' && keys.has(key))

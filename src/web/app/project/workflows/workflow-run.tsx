@@ -62,7 +62,7 @@ function useRefusal(projectId: number): RunPageProps['refusalOf'] {
   const user = useCurrentUser();
   const { data } = useSuspenseQuery(projectQueries.role(projectId));
   return ({ name, roles, user_ids: users, not_launcher: notLauncher }, run) => {
-    if (notLauncher && run.user_id === user.id) {
+    if (notLauncher && run.requested_by === user.id) {
       return t('errors.workflow_run.own_run', { node: name });
     }
     const isNamed = users.includes(user.id) || roles.some((role) => role === data.role);
