@@ -75,6 +75,8 @@ const plainTask = z.object({
   commit_message: z.string(),
   /** The answers to the survey without secret ones: the text of a JSON object. */
   environment: z.string(),
+  /** The variables of the secret answers; empty for tasks from before this was stored too. */
+  secret_answers: z.array(z.string()),
   /** Always empty. */
   ...forOthers({ secret: z.literal('') }),
   debug: z.boolean(),

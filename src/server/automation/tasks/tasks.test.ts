@@ -233,6 +233,7 @@ describe('a launch', () => {
     const body = { template_id: template.id, secret: '{"token":"canary-4711"}' };
     const task = await launch(app.admin, seed.projectId, body);
     expect(JSON.stringify(task)).not.toContain('canary');
+    expect(task.secret_answers).toEqual(['token']);
     const row = await app.ctx.db.selectFrom('tasks').selectAll().executeTakeFirstOrThrow();
     expect(JSON.stringify(row)).not.toContain('canary');
     const claimed = await claimNext(app.ctx);

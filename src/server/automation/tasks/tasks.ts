@@ -74,7 +74,8 @@ export async function startTask(
   const program = await requireProgram(ctx, template.app);
   const build = await findBuild(ctx, projectId, template, launch.build_task_id);
   const parts = await gather(ctx, projectId, template, launch);
-  const hasSecretAnswers = Object.keys(answers.secret).length > 0;
+  const secret_answers = Object.keys(answers.secret);
+  const hasSecretAnswers = secret_answers.length > 0;
   const frozen = { ...parts, program, username, incomingVersion: build.version, hasSecretAnswers };
   const snapshot = stored(ctx, takeSnapshot(frozen, launch));
   const id = await inTransaction(ctx, async (inner) => {
@@ -92,6 +93,7 @@ export async function startTask(
       message: launch.message,
       build_task_id: build.id,
       environment: answers.plain,
+      secret_answers,
       secret: null,
       debug: launch.debug,
       debug_level: launch.debug_level,

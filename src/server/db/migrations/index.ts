@@ -58,6 +58,7 @@ import { taskFollowUps } from './0069-task-follow-ups.ts';
 import { dryRuns } from './0074-dry-runs.ts';
 import { failWithoutHosts } from './0075-fail-without-hosts.ts';
 import { whoAskedForRuns } from './0076-who-asked-for-runs.ts';
+import { secretAnswers } from './0077-secret-answers.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-start': start,
@@ -117,4 +118,5 @@ export const migrations: Record<string, Migration> = {
   '0074-dry-runs': dryRuns,
   '0075-fail-without-hosts': failWithoutHosts,
   '0076-who-asked-for-runs': whoAskedForRuns,
+  '0077-secret-answers': secretAnswers,
 };

@@ -26,6 +26,8 @@ interface Tasks {
   environment: string;
   /** The answers to secret survey variables, sealed; deleted when the task ends. */
   secret: string | null;
+  /** JSON: the names of those variables; null: not known. */
+  secret_answers: string | null;
   debug: Flag;
   /** How verbose `debug` makes Ansible; 0 for the default. */
   debug_level: Generated<number>;

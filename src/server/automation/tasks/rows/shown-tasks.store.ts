@@ -49,6 +49,7 @@ function selectColumns(db: Db) {
       'tasks.commit_hash',
       'tasks.commit_message',
       'tasks.environment',
+      'tasks.secret_answers',
       'tasks.debug',
       'tasks.debug_level',
       'tasks.dry_run',
@@ -91,6 +92,7 @@ type TaskRow = Awaited<ReturnType<Selection['execute']>>[number];
 const columns = {
   ...taskFlags,
   commands: 'json',
+  secret_answers: 'json',
   progress: 'json',
   plan: 'json',
   failure: 'json',
@@ -99,6 +101,7 @@ const columns = {
 
 interface ShownJson {
   commands: string[];
+  secret_answers: string[] | null;
   progress: TaskProgress | null;
   plan: PlanCounts | null;
   failure: Failure | null;
@@ -107,8 +110,13 @@ interface ShownJson {
 
 function toPlainTask(row: TaskRow): PlainTask {
   const plain = toPlain<TaskRow, ShownJson>(columns, row);
-  const { failure } = plain;
-  return { ...plain, failure: failure && { ...failure, text: failureWords(failure) }, secret: '' };
+  const { failure, secret_answers: secretAnswers } = plain;
+  return {
+    ...plain,
+    secret_answers: secretAnswers ?? [],
+    failure: failure && { ...failure, text: failureWords(failure) },
+    secret: '',
+  };
 }
 
 /** Adds to deploys what they deploy, with one more statement for all of them. */

@@ -25,6 +25,7 @@ export const taskFlags = {
 const columns = {
   ...taskFlags,
   environment: 'json',
+  secret_answers: 'json',
   snapshot: 'json',
   commands: 'json',
   tools: 'json',
@@ -35,6 +36,7 @@ const columns = {
 export interface TaskJson {
   /** The answers that are not secret. */
   environment: Answers;
+  secret_answers: string[] | null;
   snapshot: TaskSnapshot;
   commands: string[];
   tools: TaskTools | null;

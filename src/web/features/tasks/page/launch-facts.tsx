@@ -2,7 +2,7 @@ import type { Task } from '#shared/api/tasks.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { Fact } from './fact.tsx';
 
-/** What the task was launched with: what limits it, its arguments, and its answers but secret ones. */
+/** What the task was launched with: what limits it, its arguments, and its answers, of which secret ones have names only. */
 export function LaunchFacts({ task }: { task: Task }) {
   const { t } = useTranslation();
   const facts = [
@@ -12,6 +12,7 @@ export function LaunchFacts({ task }: { task: Task }) {
     [t('new_task.branch'), task.git_branch],
     [t('new_task.arguments'), argumentsOf(task)],
     [t('launch.answers'), answersOf(task)],
+    [t('launch.secret_answers'), task.secret_answers.join(', ')],
   ] as const;
   return facts.map(
     ([name, text]) =>
