@@ -1,11 +1,13 @@
 // Runners of one project: who manages them, and that they get no task of another project.
 
 import { describe, expect, test } from 'vitest';
+import { runnerDesk } from '#shared/api/runner-desk.ts';
 import { projectRunners, runners } from '#shared/api/runners.ts';
 import { newToken, tokens } from '#shared/api/tokens.ts';
 import { takeTask, listDue } from '../src/server/automation/tasks/queue/queue.store.ts';
 import { cleaningOf } from '../src/server/runners/clear-cache.ts';
 import { engines, type Caller, testApp, type TestApp } from './helpers/app.ts';
+import { publicKey } from './helpers/runner-caller.ts';
 import { round, startTagged, waitingFor } from './helpers/runners.ts';
 import { seedProject, type Seed } from './helpers/seed.ts';
 
@@ -57,6 +59,35 @@ describe.each(engines)('a runner of a project on %s', (engine) => {
     };
     await present(app.ctx, runnerId);
     expect(await round(app)).toEqual([[foreign.id, runnerId]]);
+  });
+
+  test('does not hear which other projects there are', async () => {
+    const app = await testApp({ engine, config: { role: 'web' } });
+    const [mine, other] = [await seedProject(app.admin), await seedProject(app.admin)];
+    const params = { project_id: mine.projectId };
+    const body = { name: 'Own', tags: [], max_parallel_tasks: 1 };
+    const { token } = await app.admin.call(projectRunners.create, { params, body });
+    const entry = { token, public_key: publicKey, version: '1', max_parallel_tasks: 1 };
+    const { credential } = await app.nobody.call(runnerDesk.register, { body: entry });
+    const template = await other.template();
+    const places = (projectId: number, templateId: number) => ({
+      projects: [projectId],
+      homes: [projectId],
+      states: [{ project_id: projectId, template_id: templateId }],
+    });
+    const ask = async (found: ReturnType<typeof places>) => {
+      const call = { body: { ...found, mirrors: [] } };
+      const {
+        installation: _id,
+        mirrors: _none,
+        ...kept
+      } = await app.withToken(credential).call(runnerDesk.sortOut, call);
+      return kept;
+    };
+    const [there, nowhere] = [places(other.projectId, template.id), places(987_654, 987_654)];
+    expect([await ask(there), await ask(nowhere)]).toEqual([there, nowhere]);
+    const own = places(mine.projectId, 987_654);
+    expect(await ask(own)).toEqual({ projects: own.projects, homes: [], states: [] });
   });
 
   test('is asked for by its tags, of which others of the project know', async () => {

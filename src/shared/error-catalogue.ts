@@ -144,6 +144,7 @@ export const errorCatalogue = {
     'This API token is for one project only. Use one without a project for this.',
   ],
   'permission.session_needed': [403, 'API tokens may not do this. Sign in for it.'],
+  'token.too_many': [409, 'You have {{most}} API tokens. Delete some that are not used any more.'],
   'token.not_found': [404, 'You have no such API token. It may have been revoked already.'],
   'session.not_found': [404, 'You have no such session. It may have ended already.'],
 

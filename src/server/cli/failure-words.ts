@@ -1,5 +1,6 @@
 // The message for a command that fails for a reason outside the program.
 
+import { fullDisk } from '../../runner/system/full.ts';
 import { ConfigError } from '../../runner/system/config.ts';
 import { AppError } from '../lib/errors.ts';
 import { UsageError } from './surroundings.ts';
@@ -14,6 +15,9 @@ export function failureWords(error: unknown): string | null {
   const { code = '', syscall } = error as NodeJS.ErrnoException;
   const isUsage = error instanceof UsageError || code.startsWith('ERR_PARSE_ARGS');
   if (isUsage || error instanceof ConfigError) return error.message;
+  const full = fullDisk(error);
+  if (full === 'folder') return 'The disk is full. Make room, and run the command again.';
+  if (full === 'database') return 'The disk of the PostgreSQL server is full. Make room there.';
   // An error of the system, such as a file that cannot be read or an address that does not answer.
   return syscall === undefined ? null : `The system refuses: ${error.message}.`;
 }

@@ -53,6 +53,8 @@ async function refusalOf(bytes: Buffer, args?: string[], more?: Settings): Promi
   const { code, error, place } = await restored(bytes, args, more);
   const left = existsSync(place.SIGNALBOX_DATA_DIR) ? await readdir(place.SIGNALBOX_DATA_DIR) : [];
   const tables = await tablesOf(place['SIGNALBOX_DATABASE_URL']);
+  // What was unpacked is gone again, so nobody can look at it.
+  expect(error).not.toContain(join(place.SIGNALBOX_DATA_DIR, '.restore'));
   if (code === 1 && !/^\s+at /m.test(error) && left.length + tables.length === 0) return error;
   throw new Error(`Not refused: ${JSON.stringify({ code, error, left, tables })}`);
 }
@@ -175,7 +177,8 @@ describe('a damaged archive restores nothing', () => {
     const bytes = Buffer.from(archive);
     const place = Math.floor(bytes.length * at);
     bytes[place] = (bytes[place] ?? 0) ^ 0x10;
-    expect(await refusalOf(bytes)).toContain(damaged);
+    // The names of migrations come first. An unknown one is believed to be of a later version.
+    expect(await refusalOf(bytes)).toMatch(/The backup is damaged|a newer version of Signalbox \(/);
   });
 
   test('the database has other rows', async () => {

@@ -64,6 +64,11 @@ test('the data folder can only be read, or its disk is full', async () => {
   expect(await refusal(settings)).toMatch(/full\. /);
   await empty();
   expect((await runInside(['migrate'], settings)).code).toBe(0);
+  const again = await fill(disk);
+  const login = ['--login', 'anna', '--name', 'A', '--email', 'a@example.com'];
+  const added = await runInside(['user', 'add', ...login, '--password', 'a long word'], settings);
+  expect([added.code, added.error]).toEqual([1, expect.stringMatching(/full\. Make room/)]);
+  await again();
   asRoot('mount', ['-o', 'remount,ro', disk]);
   expect(await refusal(settings)).toContain('cannot be used: its disk can only be read.');
   expect((await runInside(['user', 'list'], settings)).error).toContain('can only be read.');

@@ -5,10 +5,7 @@ import { listSecretTimes, openSecrets } from '../resources/environments/environm
 import { record } from '../events/events.ts';
 import { listGivenKeys, openKey } from '../resources/keys/keys.ts';
 import { recordOutputs } from '../automation/tasks/runs/record-outputs.ts';
-import { listKnownTemplates } from '../automation/templates/templates.ts';
 import { recordPlan } from '../automation/tasks/task-plan.ts';
-import { listHomeKeepers, listProjectIds } from '../projects/projects.ts';
-import { listAddresses } from '../resources/repositories/repositories.ts';
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
 import {
   beginStep,
@@ -23,12 +20,12 @@ import { upsertSections } from '../automation/tasks/log/sections.store.ts';
 import { recordFacts } from '../automation/tasks/runs/record-facts.ts';
 import { recordProgress } from '../automation/tasks/runs/progress.ts';
 import { markTime } from '../automation/tasks/runs/trace.ts';
+import { sortOut } from './sort-out.ts';
 import { shortPartial } from '../live/partials.ts';
 import { appendLines } from '../automation/tasks/log/append-lines.ts';
 import { findProgress, type UsedSecrets } from '../automation/tasks/rows/tasks.store.ts';
 import { endTask, moveTask } from '../automation/tasks/tasks.ts';
 import type { Desk, HeldTask, NewLines } from '../../runner/desk/desk.ts';
-import { mirrorName } from '../../runner/git/mirror-name.ts';
 import type { OpenKey, OpenSecrets, RunKeys } from '../../runner/desk/secrets.ts';
 
 export function localDesk(ctx: Context): Desk {
@@ -62,17 +59,7 @@ export function localDesk(ctx: Context): Desk {
     },
     storeLines: (task, lines) => storeLines(ctx, task, lines),
     countLines: async ({ id }) => (await findProgress(ctx.db, id))?.lines ?? 0,
-    async sortOut({ mirrors, projects, homes, states = [] }) {
-      const kept = new Set((await listAddresses(ctx)).map(mirrorName));
-      const ids = new Set(await listProjectIds(ctx));
-      const keepers = new Set(await listHomeKeepers(ctx));
-      return {
-        mirrors: mirrors.filter((name) => kept.has(name)),
-        projects: projects.filter((id) => ids.has(id)),
-        homes: homes.filter((id) => keepers.has(id)),
-        states: await listKnownTemplates(ctx, states),
-      };
-    },
+    sortOut: (found) => sortOut(ctx, found, null),
   };
 }
 

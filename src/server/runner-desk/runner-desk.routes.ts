@@ -6,7 +6,8 @@ import { AppError } from '../lib/errors.ts';
 import { awaitNews } from './news.ts';
 import type { OwnSigns } from './own-signs.ts';
 import { noteReports } from './reports.ts';
-import { noteLife, sortOut } from './signs.ts';
+import { noteLife } from './signs.ts';
+import { sortOutFor } from './sort-out.ts';
 import { rememberStops } from './stop-calls.ts';
 import type { Looks } from './looks.ts';
 import type { KnownTraits } from './traits.ts';
@@ -47,7 +48,7 @@ export function runnerDeskRoutes(
     const sources = { calls, looks, changes: () => changes };
     return awaitNews(ctx, sources, { runner, held, looking, wait, gone: left });
   });
-  http.serve(runnerDesk.sortOut, ({ ctx, body }) => sortOut(ctx, body));
+  http.serve(runnerDesk.sortOut, ({ ctx, runner, body }) => sortOutFor(ctx, runner, body));
   http.serve(runnerDesk.answerLook, ({ runner, params, body }) => {
     if (runner.isOwn) looks.settle(params.look_id, body.seen);
   });

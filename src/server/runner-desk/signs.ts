@@ -1,12 +1,10 @@
 // Stores the heartbeats of remote runners.
 
 import type { RunnerTraits } from '#shared/api/runner-desk.ts';
-import type { Found } from '../../runner/desk/desk.ts';
 import type { Context } from '../context/context.ts';
 import { fail } from '../lib/errors.ts';
 import { noteSign } from '../runners/remote-runners.store.ts';
 import { noteRoom } from '../runners/runners.store.ts';
-import { localDesk } from './local-desk.ts';
 
 /** The heartbeat of the process of a runner. */
 export interface Sign {
@@ -32,12 +30,3 @@ export async function noteLife(ctx: Context, id: number, sign: Sign): Promise<vo
   // Tasks may have waited for this runner, or for room on its disk.
   if (isNew || (isChanged && hasRoom)) ctx.hub.publish('queue', {});
 }
-
-/** Answers which of the things found in the runner's data folder still exist, and for which installation. */
-export const sortOut = async (
-  ctx: Context,
-  found: Found,
-): Promise<Found & { installation: string }> => ({
-  ...(await localDesk(ctx).sortOut(found)),
-  installation: ctx.installation,
-});

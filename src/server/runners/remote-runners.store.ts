@@ -94,6 +94,16 @@ export async function findByCredential(
     : null;
 }
 
+/** The project of a runner; null: it runs the tasks of all. */
+export async function findOwner(db: Db, id: number): Promise<number | null> {
+  const row = await db
+    .selectFrom('runners')
+    .select('project_id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.project_id ?? null;
+}
+
 export interface Sign {
   id: number;
   session: string;

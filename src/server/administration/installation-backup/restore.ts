@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { ConfigError } from '../../../runner/system/config.ts';
 import { holdFolder } from '../../../runner/system/folder-lock.ts';
-import { fullDisk } from '../../../runner/system/full.ts';
+import { fullDisk, isDiskFull } from '../../../runner/system/full.ts';
 import type { Log } from '../../../runner/system/log.ts';
 import { prepareDataDir } from '../../../runner/workspace/data-dir.ts';
 import type { Config } from '../../config/config.ts';
@@ -223,7 +223,11 @@ async function finish(order: RestoreOrder, decided: Decided): Promise<Restored> 
 }
 
 async function checkCopy(file: string, manifest: Manifest): Promise<void> {
-  const { rows, migrations: run } = await openCopy(file, true);
+  const { rows, migrations: run } = await openCopy(file, true).catch((cause: unknown) => {
+    if (isDiskFull(cause)) throw cause;
+    // The error names a file that is gone when people read it.
+    throw new DamagedBackup('its database cannot be read', { cause });
+  });
   const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
   if (isSame(rows, manifest.rows) && isSame(run, manifest.migrations)) return;
   throw new DamagedBackup('its database has other rows than its manifest says');

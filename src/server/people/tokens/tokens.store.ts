@@ -11,6 +11,15 @@ export function listTokens(db: Db, userId: number): Promise<Row<'tokens'>[]> {
   return query.orderBy('id', 'desc').execute();
 }
 
+export async function countTokens(db: Db, userId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('tokens')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** Deletes a token of the user; null if they have no token with this id. */
 export async function deleteToken(
   db: Db,

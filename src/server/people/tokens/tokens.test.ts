@@ -82,6 +82,22 @@ describe.each(engines)('on %s', (engine) => {
   });
 });
 
+test('nobody has more than two hundred', async () => {
+  const app = await testApp();
+  const [other] = [await app.admin.call(tokens.create, { body: {} })];
+  const { user_id: userId } = await app.ctx.db
+    .selectFrom('tokens')
+    .select('user_id')
+    .executeTakeFirstOrThrow();
+  const row = { user_id: userId, name: '', scope: 'all', hint: '', created: other.created };
+  const rows = Array.from({ length: 199 }, (_, index) => ({ ...row, token_hash: `h${index}` }));
+  await app.ctx.db.insertInto('tokens').values(rows).execute();
+  const refused = await app.admin.ask(tokens.create, { body: {} });
+  expect([refused.status, refused.body.code]).toEqual([409, 'token.too_many']);
+  await app.admin.call(tokens.remove, { params: { token_id: other.id } });
+  expect((await app.admin.ask(tokens.create, { body: {} })).status).toBe(201);
+});
+
 test('nobody revokes the token of somebody else', async () => {
   const { app, make } = await start();
   const { id, caller } = await make();

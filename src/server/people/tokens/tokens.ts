@@ -12,6 +12,7 @@ import { record } from '../../events/events.ts';
 import { seesProject } from '../members/members.ts';
 import { inTransaction } from '../../context/transaction.ts';
 import {
+  countTokens,
   deleteToken,
   deleteTokens,
   findToken,
@@ -22,6 +23,8 @@ import {
 
 const tokenPrefix = 'sbx_';
 const touchMs = 60_000;
+/** Of one user, so that nobody fills the database; scripts share tokens or renew them. */
+const mostTokens = 200;
 
 function toToken(ctx: Context, row: Row<'tokens'>): Token {
   const { token_hash: _hidden, scope, ...rest } = row;
@@ -48,6 +51,9 @@ export async function createToken(
   }
   const text = tokenPrefix + randomBytes(32).toString('base64url');
   return inTransaction(ctx, async (inner) => {
+    if ((await countTokens(inner.db, user.userId)) >= mostTokens) {
+      throw fail('token.too_many', { most: mostTokens });
+    }
     const row = await insertToken(inner.db, {
       ...input,
       user_id: user.userId,

@@ -20,7 +20,11 @@ export async function hasAddress(db: Db, projectId: number, url: string): Promis
   return row !== undefined;
 }
 
-/** The ids and addresses of the repositories of all projects. */
-export function listAllAddresses(db: Db): Promise<{ id: number; git_url: string }[]> {
-  return db.selectFrom('repositories').select(['id', 'git_url']).execute();
+/** The ids and addresses of the repositories of a project; null: of all projects. */
+export function listAllAddresses(
+  db: Db,
+  projectId: number | null,
+): Promise<{ id: number; git_url: string }[]> {
+  const all = db.selectFrom('repositories').select(['id', 'git_url']);
+  return (projectId === null ? all : all.where('project_id', '=', projectId)).execute();
 }

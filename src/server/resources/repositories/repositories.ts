@@ -140,11 +140,12 @@ function toValues<Values extends Pick<Repository, 'git_url' | 'status_host' | 's
   return isShown ? values : { ...values, status_host: '', status_key_id: null };
 }
 
-/** The ids and addresses of the repositories of all projects. */
+/** The ids and addresses of the repositories of a project; null: of all projects. */
 export async function listAddresses(
   ctx: Context,
+  projectId: number | null,
 ): Promise<{ repositoryId: number; url: string }[]> {
-  const rows = await listAllAddresses(ctx.db);
+  const rows = await listAllAddresses(ctx.db, projectId);
   return rows.map(({ id, git_url: url }) => ({
     repositoryId: id,
     url: fromStored(ctx.config, url),
