@@ -22,6 +22,9 @@ export interface SshServer {
   fingerprint: () => Promise<string>;
   /** Gives the server another host key, as an impostor would have. */
   changeHostKey: (type?: 'ed25519' | 'rsa') => Promise<void>;
+  /** Gives the server a host key of the type rsa beside its first one, or takes the first one away. */
+  addHostKey: () => Promise<void>;
+  dropHostKey: () => Promise<void>;
 }
 
 function makeKey(file: string, type: string, passphrase: string): void {
@@ -47,10 +50,10 @@ export async function startSshServer({ passwords = false } = {}): Promise<SshSer
   const isRoot = process.getuid?.() === 0;
   if (isRoot || passwords) asRoot('mkdir', ['-p', '/run/sshd']);
   const config = join(folder, 'config');
+  const secondKey = `${hostKey}_rsa`;
   const lines = [
     `Port ${port}`,
     'ListenAddress 127.0.0.1',
-    `HostKey ${hostKey}`,
     `AuthorizedKeysFile ${allowed}`,
     `PasswordAuthentication ${passwords ? 'yes' : 'no'}`,
     'KbdInteractiveAuthentication no',
@@ -60,7 +63,9 @@ export async function startSshServer({ passwords = false } = {}): Promise<SshSer
     'PidFile none',
     'Subsystem sftp internal-sftp',
   ];
-  await writeFile(config, `${lines.join('\n')}\n`);
+  const configure = (hostKeys: string[]) =>
+    writeFile(config, [...lines, ...hostKeys.map((key) => `HostKey ${key}`), ''].join('\n'));
+  await configure([hostKey]);
   // Only root may check the passwords of other users.
   const [command, ...before] = isRoot || !passwords ? [program] : ['sudo', '-n', program];
   const args = [...before, '-D', '-e', '-f', config];
@@ -85,6 +90,12 @@ export async function startSshServer({ passwords = false } = {}): Promise<SshSer
     }
   };
   await until(listens);
+  const restart = async (change: () => Promise<void> | void): Promise<void> => {
+    await end();
+    await change();
+    server = start();
+    await until(listens);
+  };
   let count = 0;
   return {
     port,
@@ -107,12 +118,16 @@ export async function startSshServer({ passwords = false } = {}): Promise<SshSer
       const key = Buffer.from(text.split(' ')[1] ?? '', 'base64');
       return `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`;
     },
-    async changeHostKey(type = 'ed25519') {
-      await end();
-      await rm(hostKey);
-      makeKey(hostKey, type, '');
-      server = start();
-      await until(listens);
-    },
+    changeHostKey: (type = 'ed25519') =>
+      restart(async () => {
+        await rm(hostKey);
+        makeKey(hostKey, type, '');
+      }),
+    addHostKey: () =>
+      restart(() => {
+        makeKey(secondKey, 'rsa', '');
+        return configure([hostKey, secondKey]);
+      }),
+    dropHostKey: () => restart(() => configure([secondKey])),
   };
 }

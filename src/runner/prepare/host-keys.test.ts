@@ -54,6 +54,16 @@ test.each(['ed25519', 'rsa'] as const)(
   },
 );
 
+test('a host is known by all its keys, also when it drops the one that was seen first', async () => {
+  const { server, run, pinned } = await overSsh();
+  expect((await run())[0]).toBe('success');
+  await server.addHostKey();
+  expect((await run())[0]).toBe('success');
+  expect(pinned().map(({ type }) => type)).toEqual(['ssh-ed25519', 'ssh-rsa']);
+  await server.dropHostKey();
+  expect((await run())[0]).toBe('success');
+});
+
 test('Ansible, too, refuses a host with another key and says where to forget it', async () => {
   const { server, runner, key } = await overSsh({ config: { path: realPrograms } });
   const play =

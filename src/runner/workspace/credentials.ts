@@ -176,7 +176,8 @@ export function sshConfig({ knownHosts, login, mayAsk }: SshOptions): string {
     'Host *',
     knownHosts === null
       ? '  UserKnownHostsFile /dev/null\n  StrictHostKeyChecking no'
-      : `  UserKnownHostsFile "${knownHosts.replaceAll('%', '%%')}"\n  StrictHostKeyChecking accept-new`,
+      : // With a file of its own, ssh would not learn the other keys that a known host proves to have.
+        `  UserKnownHostsFile "${knownHosts.replaceAll('%', '%%')}"\n  StrictHostKeyChecking accept-new\n  UpdateHostKeys yes`,
     '  HashKnownHosts no',
     ...(mayAsk ? [] : ['  BatchMode yes']),
     // A login in the address takes precedence over this one.
