@@ -1,6 +1,6 @@
 // `npm run drill:terraform [-- APPLIES]`: applies with Terraform and OpenTofu while programs, runner
 // and server are stopped or killed and the disk is full. Every count must be 0 but that of objects which
-// a killed OpenTofu had not written into its state.
+// a killed program could not write into its state.
 
 import { newSeed, seedVariable } from '../test/helpers/random.ts';
 import { runDrill } from '../test/toolchains/drill.ts';
@@ -16,7 +16,7 @@ const { counts, ends, findings, ...result } = await runDrill(toolchains, applies
 console.log(`\n${result.applies} applies`);
 for (const end of [...ends.keys()].toSorted()) console.log(`  ${end}  ${ends.get(end)}`);
 console.log(`objects without state           ${counts.objectsWithoutState}`);
-console.log(`lost with a killed OpenTofu      ${result.lostByProgram}`);
+console.log(`lost with a killed program      ${result.lostByProgram}`);
 console.log(`successes that lost something   ${counts.falseSuccesses}`);
 console.log(`applies that failed afterwards  ${counts.appliesThatFailedAfterwards}`);
 console.log(`tasks stuck                     ${counts.tasksStuck}`);

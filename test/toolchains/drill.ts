@@ -3,7 +3,7 @@
 // objects, so an object that the state has lost stays behind in the world with an older name.
 
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -39,11 +39,22 @@ interface Template {
 }
 
 /**
- * OpenTofu writes its state at the end of an apply and every twenty seconds, so KILL takes what it has made
- * since then out of every state. No signal but KILL does that, and Terraform writes after each object.
+ * Whether the state cannot tell of an object, because the program was killed. OpenTofu writes its state at
+ * the end of an apply and every twenty seconds, so KILL takes what it has made since then out of every
+ * state. Terraform writes after each object, but a provider may make one after its Terraform is gone.
  */
-const isLostByProgram = ({ app }: Template, moment: Moment): boolean =>
-  app === 'tofu' && (moment === 'force stop' || moment === 'kill the program');
+async function isLostByProgram(
+  { app, world }: Template,
+  { moment, killed, object }: { moment: Moment; killed: number; object: string },
+): Promise<boolean> {
+  if (moment !== 'force stop' && moment !== 'kill the program') return false;
+  if (app === 'tofu') return true;
+  const { mtimeMs } = await stat(join(world, `${object}.json`));
+  return mtimeMs >= killed - writeMs;
+}
+
+/** How long Terraform may need to write its state after a provider has made an object. */
+const writeMs = 200;
 
 /** Each count must be zero. */
 interface Counts {
@@ -62,7 +73,7 @@ const noCounts: Counts = {
 
 interface Result {
   counts: Counts;
-  /** Objects of which no state tells because OpenTofu was killed. */
+  /** Objects of which no state tells because the program was killed. */
   lostByProgram: number;
   applies: number;
   /** How often each moment came, and how those applies ended. */
@@ -154,7 +165,7 @@ class Drill {
     const taskId = await this.#launch(template, name);
     await this.#untilCreating(template, taskId);
     await delay(after);
-    await this.#disturb(moment, taskId);
+    const killed = await this.#disturb(moment, taskId);
     const end = await this.#untilFinished(taskId);
     const note: Note = (key, count, text) => {
       result.counts[key] += count;
@@ -166,12 +177,12 @@ class Drill {
     const made = (await objectsOf(template.world, name)).length;
     const isFalse = end?.status === 'success' && made !== objectsEach;
     note('falseSuccesses', isFalse ? 1 : 0, `success with ${made} objects`);
-    await this.#settle(template, { name, moment }, { result, note });
+    await this.#settle(template, { name, moment, killed }, { result, note });
   }
 
   async #settle(
     template: Template,
-    { name, moment }: { name: string; moment: Moment },
+    { name, moment, killed }: { name: string; moment: Moment; killed: number },
     { result, note }: { result: Result; note: Note },
   ): Promise<void> {
     const taskId = await this.#launch(template, `${name}z`);
@@ -185,9 +196,12 @@ class Drill {
     const left = (await objectsOf(template.world, '')).filter(
       (one) => !one.startsWith(`${name}z-`),
     );
-    if (isLostByProgram(template, moment)) result.lostByProgram += left.length;
-    else note('objectsWithoutState', left.length, `lost ${left.join(', ')}`);
-    for (const one of left) await rm(join(template.world, `${one}.json`));
+    for (const object of left) {
+      const isByProgram = await isLostByProgram(template, { moment, killed, object });
+      if (isByProgram) result.lostByProgram += 1;
+      else note('objectsWithoutState', 1, `lost ${object}`);
+      await rm(join(template.world, `${object}.json`));
+    }
   }
 
   async #launch(template: Template, round: string): Promise<number> {
@@ -209,28 +223,31 @@ class Drill {
     }
   }
 
-  async #disturb(moment: Moment, taskId: number): Promise<void> {
+  /** Answers when it happened, in milliseconds. */
+  async #disturb(moment: Moment, taskId: number): Promise<number> {
     const stop = (force: boolean) =>
       this.#call('POST', `/api/project/1/tasks/${taskId}/stop`, { force }).catch(() => undefined);
+    if (moment === 'kill the program') return this.#killProgram(taskId);
+    const time = Date.now();
     if (moment === 'stop') await stop(false);
     if (moment === 'force stop') await stop(true);
-    if (moment === 'kill the program') await this.#killProgram(taskId);
     if (moment === 'kill the runner') await this.#killRunner();
     if (moment === 'kill the server') await this.#killServer();
     if (moment === 'fill the disk' && this.#isSmallDisk) await this.#fillDisk();
+    return time;
   }
 
-  async #killProgram(taskId: number): Promise<void> {
+  async #killProgram(taskId: number): Promise<number> {
+    let time = Date.now();
     const runs = join(this.#dataDir, 'runs');
     for (const name of await readdir(runs, { recursive: true }).catch(() => [])) {
-      if (
-        !name.endsWith('/child') ||
-        !name.split('/').some((part) => part.startsWith(`${taskId}-`))
-      )
-        continue;
+      const isOfTask = name.split('/').some((part) => part.startsWith(`${taskId}-`));
+      if (!isOfTask || !name.endsWith('/child')) continue;
       const identity = await readFile(join(runs, name), 'utf8').catch(() => '');
+      time = Date.now();
       kill(Number(identity.split(' ')[0]));
     }
+    return time;
   }
 
   async #killRunner(): Promise<void> {

@@ -55,9 +55,6 @@ export function failureOf(
   return { code, params: { program, code: exitCode } };
 }
 
-/** What a run of Ansible says that has ended well and ran on no host. */
-export const noHosts: Failure = { code: 'failure.no_hosts', params: {} };
-
 const shownNames = (names: string[]): string => names.join(', ').slice(0, longestReason);
 
 const timeoutOf = ({ snapshot }: RunnerTask): Failure => ({

@@ -27,12 +27,11 @@ import {
   lastWords,
   leftWords,
   maskFailure,
-  noHosts,
   stopLines,
 } from './failures.ts';
 import { fullDiskWords, giveUpSpool, onceItCanBe, orFilledDisk } from './full-disk.ts';
 import { limitsOf } from './held-limits.ts';
-import { withLeftStates } from './end-states.ts';
+import { endWithoutHosts, withLeftStates } from './remarked-ends.ts';
 import { noteFiles } from './run-notes.ts';
 import { whenAllEnded } from '../system/when-all-ended.ts';
 import { keepKnown, knownSecrets } from '../workspace/known-secrets.ts';
@@ -333,10 +332,7 @@ async function followStep(
     return failed(maskFailure(failure, mask), result.exitCode);
   }
   if (wrong) return failed(maskFailure(wrong, mask), exitCode);
-  if (told.isWithoutHosts()) {
-    await log.say([failureWords(noHosts)]);
-    return { to: task.snapshot.failWithoutHosts ? 'error' : 'success', exitCode, failure: noHosts };
-  }
+  if (told.isWithoutHosts()) return endWithoutHosts(run, exitCode);
   if (step.plan) await recordPlan(preparation, step.plan, exitCode, mask);
   const words = step.words?.[verdict];
   if (words) await log.say([words]);

@@ -1,8 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import type { AlertError, DeliveryStatus } from '#shared/alerts.ts';
 import type { Alert, AlertDelivery } from '#shared/api/alert-deliveries.ts';
-import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
-import type { Failure } from '#shared/words/task-failures.ts';
 import type { Db } from '../../db/open.ts';
 import { fromPlain, toPlain, type Plain } from '../../db/plain-row.ts';
 import type { NewRow, Row } from '../../db/tables.ts';
@@ -198,109 +196,6 @@ export async function deleteBefore(db: Db, time: string, limit: number): Promise
     .where('id', 'in', old)
     .executeTakeFirst();
   return Number(numDeletedRows);
-}
-
-/** Whether the project of a task has anything that alerts could go to: members, a chat, a channel or a host. */
-export async function hasRecipients(db: Db, taskId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('tasks')
-    .innerJoin('projects', 'projects.id', 'tasks.project_id')
-    .select('tasks.id')
-    .where('tasks.id', '=', taskId)
-    .where(({ eb, exists, or, selectFrom }) =>
-      or([
-        eb('projects.alert', '=', 1),
-        exists(
-          selectFrom('alert_channels')
-            .select('id')
-            .whereRef('project_id', '=', 'projects.id')
-            .where('active', '=', 1),
-        ),
-        exists(
-          selectFrom('repositories')
-            .select('id')
-            .whereRef('project_id', '=', 'projects.id')
-            .where('status_host', '!=', ''),
-        ),
-      ]),
-    )
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-type SubjectJson = {
-  failure: Failure | null;
-  snapshot: Pick<TaskSnapshot, 'incomingVersion' | 'repository' | 'username'>;
-};
-
-/** The facts about a task that its alerts need. */
-export async function findSubject(db: Db, taskId: number) {
-  const row = await db
-    .selectFrom('tasks')
-    .innerJoin('templates', 'templates.id', 'tasks.template_id')
-    .innerJoin('projects', 'projects.id', 'tasks.project_id')
-    .leftJoin('users', 'users.id', 'tasks.user_id')
-    .select([
-      'tasks.id',
-      'tasks.status',
-      'tasks.message',
-      'tasks.version',
-      'tasks.dry_run as isDryRun',
-      'tasks.start',
-      'tasks.end',
-      'tasks.failure',
-      'tasks.snapshot',
-      'tasks.commit_hash as commitHash',
-      'users.name as userName',
-      'templates.id as templateId',
-      'templates.name as templateName',
-      'templates.suppress_success_alerts as isSuccessSilent',
-      'projects.id as projectId',
-      'projects.name as projectName',
-      'projects.alert as alertsMembers',
-      'projects.alert_chat as chat',
-    ])
-    .where('tasks.id', '=', taskId)
-    .executeTakeFirst();
-  const flags = { isSuccessSilent: 'flag', alertsMembers: 'flag', isDryRun: 'flag' } as const;
-  const json = { failure: 'json', snapshot: 'json' } as const;
-  return row ? toPlain<typeof row, SubjectJson>({ ...flags, ...json }, row) : null;
-}
-export type Subject = NonNullable<Awaited<ReturnType<typeof findSubject>>>;
-
-/** Where the commit statuses of a repository go; null when there is no such repository. */
-export async function findStatusTarget(db: Db, projectId: number, id: number) {
-  const row = await db
-    .selectFrom('repositories')
-    .select(['git_url as url', 'status_host as host', 'status_key_id as keyId'])
-    .where('project_id', '=', projectId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row ?? null;
-}
-
-/**
- * Whether the last run of the template before this one failed without a further retry. Dry runs, and
- * successes of which something is to be said, tell nothing of that.
- */
-export async function isAfterFailure(db: Db, templateId: number, taskId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('tasks')
-    .select('status')
-    .where('template_id', '=', templateId)
-    .where('id', '!=', taskId)
-    .where('dry_run', '=', 0)
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('status', '=', 'success'), eb('failure', 'is', null)]),
-        eb.and([eb('status', '=', 'error'), eb('attempt', '>=', eb.ref('attempts'))]),
-      ]),
-    )
-    .orderBy('end', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.status === 'error';
 }
 
 /** The members of a project who have alerts switched on. */

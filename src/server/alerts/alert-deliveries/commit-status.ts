@@ -6,7 +6,8 @@ import { openLogin } from '../../resources/keys/keys.ts';
 import { failureText, linkOf, titleOf, type SendResult } from '../alert.ts';
 import { answerLimit, resultOf, sendRequest } from '../send.ts';
 import { isKnownAlready, statusRequest, type CommitState } from '../status-hosts.ts';
-import { findStatusTarget, findSubject, type PlainDelivery } from './alert-deliveries.store.ts';
+import type { PlainDelivery } from './alert-deliveries.store.ts';
+import { findStatusTarget, findSubject } from './subjects.store.ts';
 
 const states: Partial<Record<TaskStatus, CommitState>> = {
   success: 'success',

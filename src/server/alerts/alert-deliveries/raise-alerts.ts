@@ -14,7 +14,7 @@ import {
   hasRecipients,
   isAfterFailure,
   type Subject,
-} from './alert-deliveries.store.ts';
+} from './subjects.store.ts';
 
 /** The changes of a task that cause alerts. */
 export type Occasion = 'started' | 'failed' | 'succeeded' | 'waiting' | 'stopped';

@@ -67,15 +67,12 @@ export async function startTask(
   const { userId, username } = ctx.by;
   const template = await requireTemplate(ctx, projectId, launch.template_id);
   checkLaunch(launch, template);
-  const answers = readAnswers(template, launch.environment, launch.secret, {
-    extracted,
-    secrets,
-  });
+  const more = { extracted, secrets };
+  const answers = readAnswers(template, launch.environment, launch.secret, more);
   const program = await requireProgram(ctx, template.app);
   const build = await findBuild(ctx, projectId, template, launch.build_task_id);
   const parts = await gather(ctx, projectId, template, launch);
-  const secret_answers = Object.keys(answers.secret);
-  const hasSecretAnswers = secret_answers.length > 0;
+  const hasSecretAnswers = Object.keys(answers.secret).length > 0;
   const frozen = { ...parts, program, username, incomingVersion: build.version, hasSecretAnswers };
   const snapshot = stored(ctx, takeSnapshot(frozen, launch));
   const id = await inTransaction(ctx, async (inner) => {
@@ -93,7 +90,7 @@ export async function startTask(
       message: launch.message,
       build_task_id: build.id,
       environment: answers.plain,
-      secret_answers,
+      secret_answers: Object.keys(answers.secret),
       secret: null,
       debug: launch.debug,
       debug_level: launch.debug_level,

@@ -17,7 +17,7 @@ export async function countTokens(db: Db, userId: number): Promise<number> {
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return count;
 }
 
 /** Deletes a token of the user; null if they have no token with this id. */

@@ -1,4 +1,4 @@
-// The end of a run that has left a state of Terraform in its folder.
+// The ends of runs whose program says success although something is wrong, which the runner finds out.
 
 import { kindOf } from '#shared/apps.ts';
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
@@ -32,4 +32,14 @@ export async function withLeftStates({ ctx, task, log }: EndedRun, end: RunEnd):
     ctx.log.error({ err: error, taskId: task.id }, 'looking for states of Terraform failed');
     return end;
   }
+}
+
+/** A run of Ansible that reached no host is a failure if its template says so, and never a mere success. */
+export async function endWithoutHosts(
+  { task, log }: Pick<EndedRun, 'task' | 'log'>,
+  exitCode: number | null,
+): Promise<RunEnd> {
+  const failure: Failure = { code: 'failure.no_hosts', params: {} };
+  await log.say([failureWords(failure)]);
+  return { to: task.snapshot.failWithoutHosts ? 'error' : 'success', exitCode, failure };
 }
