@@ -27,9 +27,13 @@ const ids = z.array(id).max(most);
 export const longestWait = 20;
 
 /**
- * The most bytes of log lines in one request: a single line may have 16 MiB before it is quoted.
+ * The most bytes of log lines in one request. A runner sends at most 5 MiB of text, which JSON may write
+ * with six characters each; those of the previous version sent lines of up to 16 MiB.
  */
-const logLimit = 128 * 1024 * 1024;
+const logLimit = 40 * 1024 * 1024;
+
+/** The most lines in one request: a runner sends some more than a MiB of them, each with its end. */
+const mostLines = 1_200_000;
 
 /** The public part of the runner's key (X25519), as JSON Web Key. */
 const publicKey = z.object({
@@ -213,7 +217,7 @@ const commit = z.object({
 });
 
 /** Lines with the same time. */
-const sentLines = z.object({ time, outputs: z.array(z.string()).max(2_000_000) });
+const sentLines = z.object({ time, outputs: z.array(z.string()).max(mostLines) });
 export type SentLines = z.output<typeof sentLines>;
 
 const sentLog = z.object({
@@ -343,6 +347,7 @@ export const runnerDesk = {
     path: '/api/runner/sort_out',
     permission: 'runner',
     anyHost: true,
+    mostValues: 100_000,
     summary: 'Which of the things in its data folder belong to something',
     body: found,
     /** The id of the installation keeps apart what a data folder has of several of them. */
@@ -393,7 +398,7 @@ export const runnerDesk = {
     permission: 'runner',
     anyHost: true,
     bodyLimit: logLimit,
-    mostValues: 2_000_000,
+    mostValues: mostLines + 100_000,
     summary: 'Lines of its log, or none: those that are stored already are passed over',
     params,
     body: sentLog.extend({ lease }),
