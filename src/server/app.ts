@@ -24,6 +24,7 @@ import type { LiveSources } from './http/live-client.ts';
 import { openApiDocument } from './http/openapi.ts';
 import { createHttp, type Http } from './http/serve.ts';
 import { openRequests } from './http/open-requests.ts';
+import { watchProxies } from './http/proxy-watch.ts';
 import { mountProbes } from './http/probes.ts';
 import { createServer } from './http/server.ts';
 import { identityRoutes } from './people/identity/identity.routes.ts';
@@ -137,11 +138,13 @@ export async function createApp(given: Context, parts: Parts): Promise<App> {
   const runWatch = new RunWatch(ctx, taskCalls);
   const endpoints = createHttp(http, ctx, gate);
   const requests = openRequests(http);
+  const isProxyUntrusted = watchProxies(http, ctx.config);
   const backups = new BackupSchedule(ctx, parts.runBackup);
   const health = new HealthWatch(ctx, {
     backups: () => backups.state(),
     runnerHealth: () => runner.health,
     underWay: () => ({ requests: requests(), tasks: runner.signs.taskIds }),
+    isProxyUntrusted,
   });
   systemRoutes(endpoints, {
     document: () => openApiDocument(version),

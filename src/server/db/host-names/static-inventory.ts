@@ -13,6 +13,8 @@ const mostGroups = 5000;
 const mostGroupsOfHost = 50;
 const mostMemberships = 200_000;
 const longestName = 250;
+/** A range makes a character at least, and has at most so many. */
+const longestPattern = longestName * 50;
 
 interface Group {
   hosts: Set<string>;
@@ -92,6 +94,7 @@ const ranges = /\[[^[\]]*\]/g;
  * they would be too long for names of hosts.
  */
 function* expand(pattern: string): Generator<string> {
+  if (pattern.length > longestPattern) return;
   const texts = pattern.split(ranges);
   const found = pattern.match(ranges) ?? [];
   // Each range adds a character at least.
