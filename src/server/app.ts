@@ -24,7 +24,6 @@ import type { LiveSources } from './http/live-client.ts';
 import { openApiDocument } from './http/openapi.ts';
 import { createHttp, type Http } from './http/serve.ts';
 import { openRequests } from './http/open-requests.ts';
-import { watchProxies } from './http/proxy-watch.ts';
 import { mountProbes } from './http/probes.ts';
 import { createServer } from './http/server.ts';
 import { identityRoutes } from './people/identity/identity.routes.ts';
@@ -72,6 +71,7 @@ import {
   type RunBackup,
 } from './administration/installation-backup/backup-schedule.ts';
 import { HealthWatch } from './administration/system/health.ts';
+import { watchProxies } from './administration/system/proxy-watch.ts';
 import { systemRoutes } from './administration/system/system.routes.ts';
 import { openTelemetry } from './lib/telemetry/open-telemetry.ts';
 import { openMetrics } from './open-metrics.ts';
@@ -138,13 +138,12 @@ export async function createApp(given: Context, parts: Parts): Promise<App> {
   const runWatch = new RunWatch(ctx, taskCalls);
   const endpoints = createHttp(http, ctx, gate);
   const requests = openRequests(http);
-  const isProxyUntrusted = watchProxies(http, ctx.config);
   const backups = new BackupSchedule(ctx, parts.runBackup);
   const health = new HealthWatch(ctx, {
     backups: () => backups.state(),
     runnerHealth: () => runner.health,
     underWay: () => ({ requests: requests(), tasks: runner.signs.taskIds }),
-    isProxyUntrusted,
+    isProxyUntrusted: watchProxies(http, ctx.config),
   });
   systemRoutes(endpoints, {
     document: () => openApiDocument(version),
@@ -160,10 +159,9 @@ export async function createApp(given: Context, parts: Parts): Promise<App> {
   if (servesPeople) sender.start();
   const live = servesPeople ? mountLive(ctx, gate, http, parts.liveLimits ?? liveLimits) : null;
   const sources = { look: () => health.look(), countConnections: () => live?.count() ?? 0 };
-  const metricsServer = openMetrics(ctx, http, opened, sources);
   return {
     http,
-    metricsServer,
+    metricsServer: openMetrics(ctx, http, opened, sources),
     runner,
     scheduler,
     runWatch,
