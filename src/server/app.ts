@@ -71,6 +71,7 @@ import {
   type RunBackup,
 } from './administration/installation-backup/backup-schedule.ts';
 import { HealthWatch } from './administration/system/health.ts';
+import { watchProxies } from './administration/system/proxy-watch.ts';
 import { systemRoutes } from './administration/system/system.routes.ts';
 import { openTelemetry } from './lib/telemetry/open-telemetry.ts';
 import { openMetrics } from './open-metrics.ts';
@@ -142,6 +143,7 @@ export async function createApp(given: Context, parts: Parts): Promise<App> {
     backups: () => backups.state(),
     runnerHealth: () => runner.health,
     underWay: () => ({ requests: requests(), tasks: runner.signs.taskIds }),
+    isProxyUntrusted: watchProxies(http, ctx.config),
   });
   systemRoutes(endpoints, {
     document: () => openApiDocument(version),
@@ -157,10 +159,9 @@ export async function createApp(given: Context, parts: Parts): Promise<App> {
   if (servesPeople) sender.start();
   const live = servesPeople ? mountLive(ctx, gate, http, parts.liveLimits ?? liveLimits) : null;
   const sources = { look: () => health.look(), countConnections: () => live?.count() ?? 0 };
-  const metricsServer = openMetrics(ctx, http, opened, sources);
   return {
     http,
-    metricsServer,
+    metricsServer: openMetrics(ctx, http, opened, sources),
     runner,
     scheduler,
     runWatch,

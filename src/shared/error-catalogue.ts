@@ -26,6 +26,7 @@ export const errorCatalogue = {
     422,
     'This took longer than {{seconds}} seconds and was stopped. Try again, or ask for less.',
   ],
+  'request.too_many_looks': [429, 'Too much of this project is being looked up. Try again soon.'],
   'request.stale': [409, 'Somebody else saved this meanwhile. Reload it and change it again.'],
   'request.internal': [500, 'Something went wrong on the server. It has been logged.'],
   'request.unavailable': [503, 'The server is shutting down. Try again in a moment.'],

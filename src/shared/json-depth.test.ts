@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isDeeperThan } from './json-depth.ts';
+import { exceeds, isDeeperThan } from './json-depth.ts';
 
 test.each([
   ['nothing', '', 0],
@@ -23,4 +23,16 @@ test('it takes no longer than the text is long', () => {
     isDeeperThan(100, text);
     expect(Date.now() - begun).toBeLessThan(2000);
   }
+});
+
+test.each([
+  ['{"a": 1, "b": [1, 2, 3, 4], "c": {"d": 1}}', null],
+  ['{"a": 1, "b": {"c": 1, "d": 2, "e": 3, "f": 4}}', 'fields'],
+  ['[{"a": 1}, {"b": 1}, {"c": 1}, {"d": 1}]', null],
+  ['[[1, 2, 3, 4, 5, 6, 7, 8, 9]]', null],
+  ['[[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]]', 'values'],
+  [']]]},,,,{"a": 1}', null],
+  ['[[[[[', 'depth'],
+])('%s exceeds %s', (text, exceeded) => {
+  expect(exceeds({ depth: 4, values: 12, fields: 3 }, text)).toBe(exceeded);
 });

@@ -9,27 +9,39 @@ const comma = codeOf(',');
 
 /** Whether brackets outside of strings are nested deeper than `limit`. Stops reading at the first that is. */
 export const isDeeperThan = (limit: number, text: string): boolean =>
-  exceeds({ depth: limit, values: Infinity }, text) !== null;
+  exceeds({ depth: limit, values: Infinity, fields: Infinity }, text) !== null;
 
-/**
- * Which limit the JSON exceeds: the depth of its brackets, or the number of its values, which commas and
- * opening brackets begin. Null: none. Stops reading where it does.
- */
-export function exceeds(
-  limit: { depth: number; values: number },
-  text: string,
-): 'depth' | 'values' | null {
-  let depth = 0;
+/** The most of each that JSON may have. */
+export interface JsonLimits {
+  /** The levels of its brackets. */
+  depth: number;
+  /** Its values, which commas and opening brackets begin. */
+  values: number;
+  /** The fields of one object: to parse one takes more time than to parse another value. */
+  fields: number;
+}
+
+/** Which limit the JSON exceeds; null: none. Stops reading where it does. */
+export function exceeds(limit: JsonLimits, text: string): keyof JsonLimits | null {
   let values = 1;
+  let depth = 0;
+  // By depth: the fields of the object that is open there; NaN for a list.
+  const fields: number[] = [Number.NaN];
   for (let at = 0; at < text.length; at += 1) {
     const sign = text.charCodeAt(at);
     if (sign === quote) at = endOfText(text, at);
     else if (sign === openObject || sign === openList) {
       depth += 1;
       values += 1;
+      if (depth > limit.depth) return 'depth';
+      if (depth > 0) fields[depth] = sign === openObject ? 1 : Number.NaN;
     } else if (sign === endObject || sign === endList) depth -= 1;
-    else if (sign === comma) values += 1;
-    if (depth > limit.depth) return 'depth';
+    else if (sign === comma) {
+      values += 1;
+      const count = (fields[depth] ?? Number.NaN) + 1;
+      fields[depth] = count;
+      if (count > limit.fields) return 'fields';
+    }
     if (values > limit.values) return 'values';
   }
   return null;

@@ -24,7 +24,12 @@ test('answers what the runner has seen', async () => {
 test('one that takes too long is ended and told so', async () => {
   const app = await testApp();
   const { looks } = app.app.runner;
-  const slow = previewInventory(app.ctx, looks, { type: 'static', inventory: 'host' }, 1);
+  const slow = previewInventory(
+    app.ctx,
+    looks,
+    { projectId: 1, type: 'static', inventory: 'host' },
+    1,
+  );
   await expect(slow).rejects.toMatchObject({ code: 'request.too_slow' });
 });
 

@@ -47,7 +47,7 @@ test('takes invalid UTF-8', () => {
 
 test('cuts a line that never ends', () => {
   const piece = Buffer.alloc(1024 * 1024, 'x');
-  const lines = split(...Array.from({ length: 17 }, () => piece));
+  const lines = split(...Array.from({ length: 5 }, () => piece));
   expect(lines.map((line) => line.length)).toEqual([longestLine, 1024 * 1024]);
 });
 

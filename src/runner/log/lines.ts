@@ -1,7 +1,7 @@
 // Splits bytes into lines. Invalid UTF-8 becomes U+FFFD, and a line that is too long is cut.
 
 /** Bytes after which a line is cut and goes on in the next one. */
-export const longestLine = 16 * 1024 * 1024;
+export const longestLine = 4 * 1024 * 1024;
 
 export interface LineSplitter {
   /** Answers the lines that end in these bytes. The caller may reuse the buffer afterwards. */

@@ -1,13 +1,16 @@
 // Reads a whole backup before anything is written: its resources, their references, and the order in
-// which they can be created. All errors are collected with their place in the document.
+// which they can be created. All errors are collected with their place in the document. A document may
+// have very many resources, so other requests are answered between them.
 
 import type { z } from 'zod';
 import { backupSections, type BackupSection, type RestoreDocument } from '#shared/api/backups.ts';
 import { aliasText } from '#shared/api/integrations.ts';
 import { newProject, type NewProject } from '#shared/api/projects.ts';
 import { findingsOf, type Finding } from '#shared/field-errors.ts';
+import { failFields, fieldError } from '../lib/errors.ts';
+import { inPieces } from '../lib/pieces.ts';
 import { settleApprovers } from './approvers.ts';
-import { readerOf, withoutNulls, type GivenIn, type Item, type Items } from './given.ts';
+import { readerOf, withoutNulls, type Item, type Items } from './given.ts';
 import { schemas, toInput, type Look, type Referred } from './inputs.ts';
 import { fillOlder } from './older-backup.ts';
 import { convertOlder, isEmpty, leftOut, note, type Note } from './older-forms.ts';
@@ -27,25 +30,30 @@ export interface Plan {
  * Makes the plan for a restore at this time, or refuses the backup with all its errors. `member` is the
  * login of whoever restores, the only member of the new project.
  */
-export function planRestore(
-  given: RestoreDocument,
-  { now, member }: { now: Date; member: string },
-): Plan {
+export const planRestore = (given: RestoreDocument, by: Restoring): Promise<Plan> =>
+  inPieces(planning(given, by));
+
+interface Restoring {
+  now: Date;
+  member: string;
+}
+
+function* planning(given: RestoreDocument, { now, member }: Restoring): Generator<void, Plan> {
   const problems = new Problems();
   const isOurs = given.format === 'signalbox';
   const notes: Note[] = [];
   const reading = { isOurs, problems, notes };
-  checkTop(given, reading);
+  yield* checkTop(given, reading);
   const document = isOurs ? given : { ...given, workflows: null };
   const project = readProject(document.meta, reading);
-  const items = readItems(document, reading);
+  const items = yield* readItems(document, reading);
   if (!isOurs) notes.push(...fillOlder(items));
   notes.push(...switchOffPassed(items, now));
   notes.push(...settleApprovers(items.workflows, member));
   const names = indexNames(document, items, problems);
   names.users.add(member);
   for (const section of backupSections) {
-    checkRules(section, items[section], { names, problems });
+    yield* checkRules(section, items[section], { names, problems });
   }
   items.templates = orderTemplates(items.templates, problems);
   items.workflows = orderWorkflows(items.workflows, problems);
@@ -70,9 +78,13 @@ interface ReadingOf {
   notes: Note[];
 }
 
-function checkTop(document: RestoreDocument, { isOurs, problems, notes }: ReadingOf): void {
+function* checkTop(
+  document: RestoreDocument,
+  { isOurs, problems, notes }: ReadingOf,
+): Generator<void, void> {
   if (isOurs && document.version == null) problems.add('version', 'field.required');
   for (const [name, value] of Object.entries(document)) {
+    yield;
     // Workflows of other products have nothing in common with ours.
     if (top.has(name) && (isOurs || name !== 'workflows')) continue;
     if (isOurs) problems.add(name, 'field.unknown');
@@ -124,24 +136,29 @@ function valueAt(value: unknown, names: string[]): unknown {
   return names.reduce((at, name) => (at as Record<string, unknown> | null)?.[name], value);
 }
 
-function readItems(document: RestoreDocument, reading: ReadingOf): Items {
-  const read = <S extends BackupSection>(section: S): Item<S>[] =>
-    (document[section] ?? []).flatMap((value, index) => {
+// More than anybody reads, and more than a backup of a real project makes.
+const mostNotes = 5000;
+
+/** A note on each unknown field could make an answer that is longer than the document. */
+function limitNotes({ notes }: ReadingOf): void {
+  if (notes.length > mostNotes) throw failFields(fieldError('', 'restore.too_much'));
+}
+
+function* readItems(document: RestoreDocument, reading: ReadingOf): Generator<void, Items> {
+  const items = Object.fromEntries(
+    backupSections.map((section) => [section, []]),
+  ) as never as Items;
+  for (const section of backupSections) {
+    const list: Item<BackupSection>[] = [];
+    for (const [index, value] of (document[section] ?? []).entries()) {
+      yield;
       const part = readPart(value, { path: `${section}.${index}`, section }, reading);
-      return part ? [{ ...part, given: part.given as GivenIn<S> }] : [];
-    });
-  return {
-    keys: read('keys'),
-    environments: read('environments'),
-    repositories: read('repositories'),
-    inventories: read('inventories'),
-    views: read('views'),
-    templates: read('templates'),
-    workflows: read('workflows'),
-    schedules: read('schedules'),
-    integrations: read('integrations'),
-    alert_channels: read('alert_channels'),
-  };
+      limitNotes(reading);
+      if (part) list.push(part as Item<BackupSection>);
+    }
+    items[section] = list as never;
+  }
+  return items;
 }
 
 /** A schedule that was due once, and whose time has passed, cannot be active any more. */
@@ -192,14 +209,15 @@ function indexNames(document: RestoreDocument, items: Items, problems: Problems)
 }
 
 /** Checks each resource of a section against the rules for new ones. */
-function checkRules(
+function* checkRules(
   section: BackupSection,
   items: Item<BackupSection>[],
   { names, problems }: { names: Names; problems: Problems },
-): void {
+): Generator<void, void> {
   const schema: z.ZodType = schemas[section];
   const convert = toInput[section] as (given: object, look: Look) => object;
   for (const item of items) {
+    yield;
     const { path, isOneField = false, given } = item;
     const look: Look = (of, name, at) => {
       if (name === undefined) return undefined;

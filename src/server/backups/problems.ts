@@ -4,7 +4,7 @@ import type { FieldCode, FieldError, Params } from '#shared/errors.ts';
 import type { Finding } from '#shared/field-errors.ts';
 import { failFields, fieldError } from '../lib/errors.ts';
 
-// The largest number of reported errors, which is more than anybody reads.
+// More errors than anybody reads at once: with the last of them a backup is refused, and not read on.
 const mostProblems = 100;
 
 /** The name of a field in a backup: `template_ids.0` of a use case is `templates.0` there. */
@@ -23,7 +23,8 @@ export class Problems {
   readonly #list: FieldError[] = [];
 
   add(path: string, code: FieldCode, params?: Params): void {
-    if (this.#list.length < mostProblems) this.#list.push(fieldError(path, code, params));
+    this.#list.push(fieldError(path, code, params));
+    if (this.#list.length >= mostProblems) this.refuse();
   }
 
   addFindings(place: string, findings: Finding[]): void {

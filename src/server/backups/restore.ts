@@ -27,13 +27,13 @@ import { nameOf, planRestore, withoutUndefined, type Plan } from './plan.ts';
 import { Problems } from './problems.ts';
 
 /** Restores a project; `base` is the address of this server. */
-export function restoreProject(
+export async function restoreProject(
   ctx: Context,
   userId: number,
   document: RestoreDocument,
   base: string,
 ): Promise<Restored> {
-  const plan = planRestore(document, { now: ctx.clock.now(), member: ctx.by.username });
+  const plan = await planRestore(document, { now: ctx.clock.now(), member: ctx.by.username });
   return inTransaction(ctx, async (inner) => {
     const project = await createEmptyProject(inner, userId, plan.project);
     const place = { ctx: inner, projectId: project.id, base, userId };

@@ -1,6 +1,6 @@
 // Binds one endpoint to one handler. In this order, so that nobody learns more than they may:
 //   the sender (401) → params (400) → the project exists for them (404) → permission (403)
-//   → the body is read → query and body (400) → handler → the reply is cut to its schema.
+//   → what the route asks before it reads the body → the body is read → query and body (400) → handler → the reply is cut to its schema.
 // An async iterable as the result of a handler is sent piece by piece: its texts as they are where the
 // reply is a text, and otherwise the items of its pages as one JSON array.
 
@@ -49,20 +49,42 @@ export interface Input<E extends Endpoint> {
 type Result<E extends Endpoint> = z.input<E['reply']> | AsyncIterable<unknown>;
 type Handler<E extends Endpoint> = (input: Input<E>) => Promise<Result<E>> | Result<E>;
 
+/** Refuses a request before its body is read, if it is too large to be read for nothing. */
+type BeforeBody<E extends Endpoint> = (asked: {
+  ctx: Context;
+  params: ParamsOf<E>;
+  runner: RunnerActor;
+}) => Promise<void>;
+
 /** The interface with which features bind handlers to their endpoints. */
 export interface Http {
-  serve: <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void;
+  serve: <E extends Endpoint>(
+    endpoint: E,
+    handler: Handler<E>,
+    beforeLargeBody?: BeforeBody<E>,
+  ) => void;
 }
+
+/** A body of so many bytes is read in a millisecond. */
+const smallBody = 64 * 1024;
+
+const isLarge = ({ 'content-length': length }: FastifyRequest['headers']): boolean =>
+  !(Number(length) <= smallBody);
 
 export function createHttp(app: FastifyInstance, ctx: Context, gate: Gate): Http {
   const admitted = new WeakMap<FastifyRequest, Admitted>();
   const handlers = new Map<Endpoint, Handler<Endpoint>>();
+  const checks = new Map<Endpoint, BeforeBody<Endpoint>>();
   const mount = (at: FastifyInstance, endpoint: Endpoint, answer: Answer): FastifyInstance =>
     at.route({
       ...routeOf(endpoint),
       // The body is read only after the sender is authenticated and authorised.
       preParsing: async (request) => {
-        admitted.set(request, await admit(endpoint, gate, request));
+        const from = await admit(endpoint, gate, request);
+        admitted.set(request, from);
+        const check = checks.get(endpoint);
+        if (!check || !isLarge(request.headers)) return;
+        await check({ ctx, params: from.params, runner: known(from.runner, endpoint) });
       },
       handler: async (request, reply) => {
         const from = admitted.get(request);
@@ -71,9 +93,10 @@ export function createHttp(app: FastifyInstance, ctx: Context, gate: Gate): Http
       },
     });
   return {
-    serve(endpoint, given) {
+    serve(endpoint, given, beforeLargeBody) {
       const handler = given as unknown as Handler<Endpoint>;
       handlers.set(endpoint, handler);
+      if (beforeLargeBody) checks.set(endpoint, beforeLargeBody as BeforeBody<Endpoint>);
       const merge = mergeOf(endpoint);
       if (merge) {
         const reads = (): Handler<Endpoint> => known(handlers.get(merge.reader), endpoint);

@@ -1,13 +1,15 @@
 // Answers the requests of a runner about a task, if the runner holds the task's lease.
 
 import type { RunnerTask, SentLog } from '#shared/api/runner-desk.ts';
+import type { LogLine } from '#shared/api/task-log.ts';
 import type { Context } from '../context/context.ts';
 import type { HeldTask, NewLines } from '../../runner/desk/desk.ts';
 import { isLasting, shortReason } from '../db/lasting.ts';
 import { AppError, fail } from '../lib/errors.ts';
+import { inPieces } from '../lib/pieces.ts';
 import { localDesk } from './local-desk.ts';
 import type { RunnerActor } from '../context/runner-actor.ts';
-import { appendLines } from '../automation/tasks/log/append-lines.ts';
+import { appendLines, linesOfPiece } from '../automation/tasks/log/append-lines.ts';
 import { findHeld, findShortHeld } from '../automation/tasks/runs/runner-tasks.ts';
 import type { ShortHeldRow } from '../automation/tasks/runs/held-rows.store.ts';
 import { LeaseLost } from '../automation/tasks/rows/tasks.store.ts';
@@ -33,6 +35,15 @@ export async function requireHeld<T extends HeldTask>(
   const task = await forRunner(ctx, () => find(ctx, runner.id, taskId));
   if (task?.lease !== lease) throw fail('runner.task_taken');
   return task;
+}
+
+/** Refuses a runner that holds the task under no lease. */
+export async function requireAnyLease(
+  ctx: Context,
+  { runner, taskId }: Omit<Hold, 'lease'>,
+): Promise<void> {
+  const task = await forRunner(ctx, () => findShortHeld(ctx, runner.id, taskId));
+  if (!task) throw fail('runner.task_taken');
 }
 
 /**
@@ -97,22 +108,36 @@ export async function withSecrets(
   }
 }
 
-/** The lines after the stored ones; null: all are stored. */
-export function unstored({ log_lines: stored }: ShortHeldRow, sent: SentLog): NewLines | null {
+/** The lines after the stored ones; null: all are stored. There may be a million of them. */
+export async function unstored(
+  { log_lines: stored }: ShortHeldRow,
+  sent: SentLog,
+): Promise<NewLines | null> {
   const known = stored - (sent.from - 1);
-  const all = sent.lines.flatMap(({ time, outputs }) =>
-    outputs.map((output) => ({ time, output })),
-  );
+  const isEmpty = sent.lines.every(({ outputs }) => outputs.length === 0);
   // Lines before these are missing; the runner reads them again from its spool.
-  if (all.length > 0 && known < 0) throw fail('runner.lines_missing', { lines: stored });
-  const lines = all.slice(known);
+  if (!isEmpty && known < 0) throw fail('runner.lines_missing', { lines: stored });
+  const lines = await inPieces(linesAfter(known, sent));
   return lines.length > 0 ? { from: stored + 1, lines, spoolOffset: sent.spool_offset } : null;
+}
+
+function* linesAfter(known: number, sent: SentLog): Generator<void, LogLine[]> {
+  const lines: LogLine[] = [];
+  let passed = 0;
+  for (const { time, outputs } of sent.lines) {
+    for (const output of outputs) {
+      passed += 1;
+      if (passed > known) lines.push({ time, output });
+      if (passed % linesOfPiece === 0) yield;
+    }
+  }
+  return lines;
 }
 
 /** Stores lines after the stored ones; answers how many lines are stored then. */
 export async function storeLines(ctx: Context, hold: Hold, sent: SentLog): Promise<number> {
   const task = await requireHeld(ctx, hold, findShortHeld);
-  const lines = unstored(task, sent);
+  const lines = await unstored(task, sent);
   return lines
     ? forRunner(ctx, () => appendLines(ctx, task, task.log_lines, lines))
     : task.log_lines;

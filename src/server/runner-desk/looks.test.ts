@@ -10,23 +10,43 @@ const seen: Seen = { kind: 'branches', seen: { branches: ['main'], head: 'main',
 
 const ids = (asked: AskedLook[]): number[] => asked.map(({ look_id: id }) => id);
 
-test('two are looked at at once, some wait, and more are refused', async () => {
+const by = (userId: number, projectId: number) => ({ asker: { userId, projectId } });
+
+test('a project has one at once and waits in turn with others, and too many are refused', async () => {
   const looks = new Looks(sealed);
-  const asked = Array.from({ length: 16 }, () => looks.ask(branches, noKey));
-  await expect(looks.ask(branches, noKey)).rejects.toMatchObject({ code: 'request.rate_limited' });
-  for (let done = 0; done < 16; done += 2) {
-    const now = ids(looks.list([]));
-    expect(now).toEqual([done + 1, done + 2]);
-    expect(ids(looks.list([done + 1]))).toEqual([done + 2]);
-    for (const id of now) looks.settle(id, seen);
-    await Promise.all(asked.slice(done, done + 2));
+  // Two people of one project, who ask for much; then three others of other projects.
+  const first = [1, 2, 3, 4, 5, 6].map((one) => looks.ask(branches, noKey, by(one % 2, 1)));
+  await expect(looks.ask(branches, noKey, by(9, 1))).rejects.toMatchObject({
+    code: 'request.too_many_looks',
+  });
+  const others = [2, 3, 4].map((project) => looks.ask(branches, noKey, by(project + 10, project)));
+  await Promise.resolve();
+  const order: number[] = [];
+  for (let now = ids(looks.list([])); now.length > 0; now = ids(looks.list([]))) {
+    expect(now.length).toBe(order.length < 8 ? 2 : 1);
+    const [next = 0] = now;
+    order.push(next);
+    looks.settle(next, seen);
+    await [...first, ...others][next - 1];
   }
-  expect(looks.list([])).toEqual([]);
+  expect(order).toEqual([1, 7, 8, 2, 3, 4, 5, 6, 9]);
+});
+
+test('a person has one at once, in all projects together', async () => {
+  const looks = new Looks(sealed);
+  const own = [1, 2, 3].map((project) => looks.ask(branches, noKey, by(1, project)));
+  await Promise.resolve();
+  expect(ids(looks.list([]))).toEqual([1]);
+  const other = looks.ask(branches, noKey, by(2, 3));
+  await Promise.resolve();
+  expect(ids(looks.list([1]))).toEqual([4]);
+  for (const id of [1, 2, 3, 4]) looks.settle(id, seen);
+  await Promise.all([...own, other]);
 });
 
 test('what schedules look at waits for no person', async () => {
   const looks = new Looks(sealed);
-  const people = [1, 2, 3].map(() => looks.ask(branches, noKey, { time: 50 }));
+  const people = [1, 2, 3].map((one) => looks.ask(branches, noKey, { time: 50, ...by(one, one) }));
   const ofSchedule = looks.ask(head, noKey);
   await Promise.resolve();
   expect(ids(looks.list([]))).toEqual([1, 2, 4]);

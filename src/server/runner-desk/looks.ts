@@ -1,5 +1,6 @@
 // Keeps the looks that wait for the runner beside this server. Few run at once, and each has a time
-// limit.
+// limit. A person has one of them at once, and so has a project, so that what one looks at slowly keeps
+// nobody else waiting; the others wait in turn, those of the project that was served longest ago first.
 
 import type { AskedLook, Look, Seen } from '#shared/api/runner-desk.ts';
 import type { OpenKey } from '../../runner/desk/secrets.ts';
@@ -8,15 +9,24 @@ import { fail } from '../lib/errors.ts';
 /** The time limit of a look of a person, in milliseconds. */
 export const lookTime = 20_000;
 
-// How many looks of people run at once, and how many may run or wait.
+// How many looks of people run at once, and how many of a project, and of all, may run or wait.
 const mostAtOnce = 2;
-const mostWaiting = 16;
+const mostOfProject = 6;
+const mostWaiting = 48;
 
-const ofPeople: Look['kind'][] = ['branches', 'files', 'inventory', 'commits'];
+/** Who waits for a look. */
+export interface Asker {
+  userId: number | null;
+  projectId: number;
+}
 
 interface Waiting {
   id: number;
   look: Look;
+  /** Null: no person waits. */
+  asker: Asker | null;
+  /** Whether it has got its place among those of people. */
+  isServed: boolean;
   sealed: string | null;
   /** The end of its time limit, in the time of `performance.now`. */
   end: number;
@@ -28,6 +38,8 @@ export interface AskOptions {
   time?: number;
   /** Fires when nobody waits for the answer any more. */
   signal?: AbortSignal;
+  /** The person who waits; absent: none does. */
+  asker?: Asker;
 }
 
 export type SeenBy<Kind extends Look['kind']> = Extract<Seen, { kind: Kind }>['seen'];
@@ -38,6 +50,8 @@ type Seal = (lookId: number, key: OpenKey) => Promise<string>;
 export class Looks {
   readonly #seal: Seal;
   readonly #waiting = new Map<number, Waiting>();
+  /** The projects that were served, the one that was served last at the end. */
+  readonly #served = new Set<number>();
   readonly #listeners = new Set<() => void>();
   #count = 0;
 
@@ -49,12 +63,10 @@ export class Looks {
   async ask<Kind extends Look['kind']>(
     look: Extract<Look, { kind: Kind }>,
     key: OpenKey,
-    { time = lookTime, signal }: AskOptions = {},
+    { time = lookTime, signal, asker }: AskOptions = {},
   ): Promise<SeenBy<Kind>> {
     const seconds = time / 1000;
-    if (this.#countOfPeople() >= mostWaiting && ofPeople.includes(look.kind)) {
-      throw fail('request.rate_limited', { seconds });
-    }
+    if (asker) this.#checkRoom(asker);
     const late = AbortSignal.timeout(time);
     const id = (this.#count += 1);
     const { promise, resolve, reject } = Promise.withResolvers<Seen>();
@@ -63,7 +75,15 @@ export class Looks {
     over.addEventListener('abort', giveUp, { once: true });
     const sealed = key.type === 'none' ? null : await this.#seal(id, key);
     const end = performance.now() + time;
-    this.#waiting.set(id, { id, look, sealed, end, settle: resolve });
+    this.#waiting.set(id, {
+      id,
+      look,
+      asker: asker ?? null,
+      isServed: false,
+      sealed,
+      end,
+      settle: resolve,
+    });
     if (over.aborted) giveUp();
     this.#ring();
     try {
@@ -73,21 +93,51 @@ export class Looks {
       return seen.seen as SeenBy<Kind>;
     } finally {
       this.#waiting.delete(id);
+      if (this.#ofPeople().length === 0) this.#served.clear();
       over.removeEventListener('abort', giveUp);
       this.#ring();
     }
   }
 
-  #countOfPeople(): number {
-    return [...this.#waiting.values()].filter(({ look }) => ofPeople.includes(look.kind)).length;
+  #checkRoom({ projectId }: Asker): void {
+    const people = this.#ofPeople();
+    const ofProject = people.filter(({ asker }) => asker.projectId === projectId);
+    if (people.length >= mostWaiting || ofProject.length >= mostOfProject) {
+      throw fail('request.too_many_looks');
+    }
+  }
+
+  #ofPeople(): (Waiting & { asker: Asker })[] {
+    return [...this.#waiting.values()].filter((one) => one.asker !== null) as never;
+  }
+
+  /** Gives free places to those whose turn it is. */
+  #serve(): void {
+    const people = this.#ofPeople();
+    for (;;) {
+      const served = people.filter(({ isServed }) => isServed);
+      if (served.length >= mostAtOnce) return;
+      const isBusy = ({ userId, projectId }: Asker): boolean =>
+        served.some(({ asker }) => asker.userId === userId || asker.projectId === projectId);
+      const order = [...this.#served];
+      const [next] = people
+        .filter(({ isServed, asker }) => !isServed && !isBusy(asker))
+        .toSorted(
+          ({ asker: one }, { asker: other }) =>
+            order.indexOf(one.projectId) - order.indexOf(other.projectId),
+        );
+      if (!next) return;
+      next.isServed = true;
+      this.#served.delete(next.asker.projectId);
+      this.#served.add(next.asker.projectId);
+    }
   }
 
   /** The looks that the runner should begin now; `known` are the ids of those that it has begun. */
   list(known: number[]): AskedLook[] {
-    const all = [...this.#waiting.values()];
-    const ofPeopleNow = all.filter(({ look }) => ofPeople.includes(look.kind)).slice(0, mostAtOnce);
-    return all
-      .filter((one) => !ofPeople.includes(one.look.kind) || ofPeopleNow.includes(one))
+    this.#serve();
+    return [...this.#waiting.values()]
+      .filter(({ asker, isServed }) => asker === null || isServed)
       .filter(({ id }) => !known.includes(id))
       .map(({ id, look, sealed, end }) => {
         const time = Math.max(1, Math.round(end - performance.now()));

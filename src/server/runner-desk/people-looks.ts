@@ -15,7 +15,9 @@ import { openKey } from '../resources/keys/keys.ts';
 import { recordLook } from '../resources/repositories/repositories.ts';
 import type { FindCommits } from '../automation/tasks/changes/changed-commits.ts';
 import type { FindHead } from '../automation/schedules/firing.ts';
-import { lookTime, type Looks } from './looks.ts';
+import { type Asker, lookTime, type Looks } from './looks.ts';
+
+const askerOf = ({ by }: Context, projectId: number): Asker => ({ userId: by.userId, projectId });
 
 /** Asks a repository for its branches with a key, before the repository is saved. */
 export async function listBranches(
@@ -28,7 +30,10 @@ export async function listBranches(
   await recordLook(ctx, projectId, access);
   const key = await openKey(ctx, projectId, keyId).catch((error: Error) => error);
   if (key instanceof Error) return { branches: [], head: null, failure: key.message };
-  return looks.ask({ kind: 'branches', project_id: projectId, url }, key, { time });
+  return looks.ask({ kind: 'branches', project_id: projectId, url }, key, {
+    time,
+    asker: askerOf(ctx, projectId),
+  });
 }
 
 /** Lists what a template could run of a branch of a repository. */
@@ -41,7 +46,9 @@ export async function listFiles(
   const key = await openKey(ctx, project_id, keyId).catch((error: Error) => error);
   if (key instanceof Error) throw fail('repository.unreachable', { reason: key.message });
   const asked = { project_id, repository_id: id, url, branch, app_kind: kind };
-  const { failure, ...files } = await looks.ask({ kind: 'files', ...asked }, key);
+  const { failure, ...files } = await looks.ask({ kind: 'files', ...asked }, key, {
+    asker: askerOf(ctx, project_id),
+  });
   if (failure !== null) throw fail('repository.unreachable', { reason: failure });
   return files;
 }
@@ -51,13 +58,16 @@ const noKey = { type: 'none' } as const;
 export async function previewInventory(
   ctx: Context,
   looks: Looks,
-  text: InventoryText,
+  { projectId, ...text }: InventoryText & { projectId: number },
   time = lookTime,
 ): Promise<InventoryPreview> {
   if (!isInstalled(ctx.config, 'ansible-inventory')) {
     throw fail('inventory.preview_unavailable');
   }
-  return looks.ask({ kind: 'inventory', ...text }, noKey, { time });
+  return looks.ask({ kind: 'inventory', ...text }, noKey, {
+    time,
+    asker: askerOf(ctx, projectId),
+  });
 }
 
 /** People wait for what else is different, so this takes less than other looks. */
@@ -73,7 +83,7 @@ export const listCommits =
     const asked = { project_id: projectId, repository_id: id, url, before, after };
     const look = { kind: 'commits', ...asked } as const;
     try {
-      return await looks.ask(look, key, { time: commitsTimeMs });
+      return await looks.ask(look, key, { time: commitsTimeMs, asker: askerOf(ctx, projectId) });
     } catch (error) {
       ctx.log.info({ err: error, repositoryId: id }, 'the commits between two tasks are not known');
       return null;

@@ -52,7 +52,7 @@ function noteReport(
         return noted(isEnded);
       }
       case 'step': {
-        const log = report.log && unstored(task, report.log);
+        const log = report.log && (await unstored(task, report.log));
         return noted(await desk.beginStep(task, { ...report, log }));
       }
       case 'results':

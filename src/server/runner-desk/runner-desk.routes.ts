@@ -1,7 +1,7 @@
 import { runnerDesk } from '#shared/api/runner-desk.ts';
 import type { Context } from '../context/context.ts';
-import type { Http } from '../http/serve.ts';
-import { holdOf, sealSecrets, storeLines } from './held-tasks.ts';
+import type { Http, Input } from '../http/serve.ts';
+import { holdOf, requireAnyLease, sealSecrets, storeLines } from './held-tasks.ts';
 import { AppError } from '../lib/errors.ts';
 import { awaitNews } from './news.ts';
 import type { OwnSigns } from './own-signs.ts';
@@ -11,6 +11,10 @@ import { sortOutFor } from './sort-out.ts';
 import { rememberStops } from './stop-calls.ts';
 import type { Looks } from './looks.ts';
 import type { KnownTraits } from './traits.ts';
+
+interface AskedOfTask extends Pick<Input<typeof runnerDesk.log>, 'ctx' | 'runner'> {
+  params: { task_id: number };
+}
 
 export interface DeskParts {
   looks: Looks;
@@ -55,13 +59,18 @@ export function runnerDeskRoutes(
   http.serve(runnerDesk.secrets, async ({ ctx, runner, params, body }) => ({
     sealed: await sealSecrets(ctx, holdOf({ runner, params }, body.lease)),
   }));
-  http.serve(runnerDesk.report, ({ ctx, runner, params, body: { lease, ...told } }) =>
-    noteReports(ctx, holdOf({ runner, params }, lease), told, onEnd),
-  );
-  http.serve(runnerDesk.log, async ({ ctx, runner, params, body }) => {
-    const { lease, ...log } = body;
-    return { total: await storeLines(ctx, holdOf({ runner, params }, lease), log) };
-  });
+  const isHolder = ({ ctx, runner, params }: AskedOfTask): Promise<void> =>
+    requireAnyLease(ctx, { runner, taskId: params.task_id });
+  const report = ({ ctx, runner, params, body }: Input<typeof runnerDesk.report>) => {
+    const { lease, ...told } = body;
+    return noteReports(ctx, holdOf({ runner, params }, lease), told, onEnd);
+  };
+  http.serve(runnerDesk.report, report, isHolder);
+  const log = async ({ ctx, runner, params, body }: Input<typeof runnerDesk.log>) => {
+    const { lease, ...sent } = body;
+    return { total: await storeLines(ctx, holdOf({ runner, params }, lease), sent) };
+  };
+  http.serve(runnerDesk.log, log, isHolder);
   return {
     close() {
       end();

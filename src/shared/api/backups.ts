@@ -171,7 +171,7 @@ export type BackupSection = (typeof backupSections)[number];
 const backupLimit = 16 * 1024 * 1024;
 
 // Higher than the numbers of any real project.
-const most = { inSection: 2000, values: 500_000, depth: 20 };
+const most = { inSection: 2000, values: 500_000, fields: 2000, depth: 20 };
 
 /** Refuses a document that would take long to check. */
 function limitSize(document: unknown, context: z.RefinementCtx): unknown {
@@ -182,7 +182,8 @@ function limitSize(document: unknown, context: z.RefinementCtx): unknown {
     if (typeof value !== 'object' || value === null) continue;
     const inner = Object.values(value);
     count += inner.length;
-    if (count > most.values || depth > most.depth) {
+    const isWide = !Array.isArray(value) && inner.length > most.fields;
+    if (isWide || count > most.values || depth > most.depth) {
       context.addIssue({ code: 'custom', message: 'restore.too_much' });
       return z.NEVER;
     }

@@ -12,7 +12,9 @@ const loginInfo = z.object({
 });
 
 const code = secret(z.string().trim().min(1, { error: 'second_factor.code_required' }).max(64));
-const guessing = { max: 30, windowSeconds: 60 };
+// Wrong passwords and codes have lower limits of their own, so that those who sign in from one address,
+// such as that of a proxy, do not keep each other out.
+const guessing = { max: 600, windowSeconds: 60 };
 
 const credentials = z.object({
   auth: z

@@ -71,6 +71,8 @@ const states = z.object({
   follow_ups: z.enum(healthStates),
   /** `off` when this machine lets the server make none: then processes that hide may survive their task. */
   control_groups: z.enum(healthStates),
+  /** `wrong` when requests came through a proxy in the last hour, but the server trusts none. */
+  proxies: z.enum(healthStates),
 });
 export type HealthStates = z.output<typeof states>;
 export const healthParts = states.keyof().options;

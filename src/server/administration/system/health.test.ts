@@ -5,7 +5,7 @@ import { runners } from '#shared/api/runners.ts';
 import { system } from '#shared/api/system.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import type { ErrorBody } from '#shared/errors.ts';
-import { testApp, type TestApp } from '../../../../test/helpers/app.ts';
+import { type Caller, testApp, type TestApp } from '../../../../test/helpers/app.ts';
 import { addRunner } from '../../../../test/helpers/runners.ts';
 import { seedProject } from '../../../../test/helpers/seed.ts';
 import { isSqlite } from '../../db/row.ts';
@@ -28,6 +28,7 @@ const ready = {
   backups: 'off',
   follow_ups: 'ok',
   control_groups: expect.toBeOneOf(['ok', 'off']),
+  proxies: 'ok',
 };
 
 // The test helper would ask the database too.
@@ -242,4 +243,20 @@ test('administrators see room, queue, memory and versions, and nobody else does'
   });
   const owner = await app.member(seed.projectId, 'owner');
   expect((await owner.ask(system.figures, {})).status).toBe(403);
+});
+
+test('requests through a proxy that is not trusted are noticed', async () => {
+  const headers = { 'x-forwarded-for': '192.0.2.1' };
+  const stateOf = async (app: TestApp, caller: Caller): Promise<string> => {
+    await caller.raw({ url: '/api/user', headers });
+    return (await ask(app)).json<{ proxies: string }>().proxies;
+  };
+  const fresh = () => testApp({ config: { trustedProxies: [] } });
+  const first = await fresh();
+  // Strangers cannot raise a warning.
+  expect(await stateOf(first, first.nobody)).toBe('ok');
+  const second = await fresh();
+  expect(await stateOf(second, second.admin)).toBe('wrong');
+  const third = await testApp({ config: { trustedProxies: ['192.0.2.7'] } });
+  expect(await stateOf(third, third.admin)).toBe('ok');
 });

@@ -30,12 +30,15 @@ export interface HealthSources {
   runnerHealth: () => RunnerHealth;
   underWay: () => UnderWay;
   backups: () => Promise<HealthState>;
+  /** Whether requests come through a proxy that is not trusted. */
+  isProxyUntrusted: () => boolean;
 }
 
 export class HealthWatch {
   readonly #ctx: Context;
   readonly #runnerHealth: () => RunnerHealth;
   readonly #backups: () => Promise<HealthState>;
+  readonly #isProxyUntrusted: () => boolean;
   readonly #disk: DiskWatch;
   readonly #stalls: StallWatch;
   readonly #clock: ClockWatch;
@@ -44,7 +47,9 @@ export class HealthWatch {
   #looking: Promise<HealthStates> | null = null;
   #isDraining = false;
 
-  constructor(ctx: Context, { runnerHealth, underWay, backups }: HealthSources) {
+  constructor(ctx: Context, sources: HealthSources) {
+    const { runnerHealth, underWay, backups, isProxyUntrusted } = sources;
+    this.#isProxyUntrusted = isProxyUntrusted;
     this.#ctx = ctx;
     this.#runnerHealth = runnerHealth;
     this.#backups = backups;
@@ -120,6 +125,7 @@ export class HealthWatch {
       backups: stored.backups,
       follow_ups: stored.followUps,
       control_groups: hasControlGroups() ? 'ok' : 'off',
+      proxies: this.#isProxyUntrusted() ? 'wrong' : 'ok',
     };
     this.#states = states;
     this.#lookedAt = performance.now();

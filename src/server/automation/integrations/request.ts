@@ -77,7 +77,8 @@ const isForm = (headers: Record<string, string>): boolean =>
   /^application\/x-www-form-urlencoded\b/i.test(headerOf(headers, 'content-type') ?? '');
 
 function readJson(text: string): { value: unknown } | null {
-  if (exceeds({ depth: deepest, values: mostValues }, text) !== null) return null;
+  if (exceeds({ depth: deepest, values: mostValues, fields: mostValues }, text) !== null)
+    return null;
   try {
     return { value: readExactly(text) };
   } catch {

@@ -1,5 +1,8 @@
 // Reads the names of hosts and groups in the text of a static inventory. What Ansible would refuse
 // is left out: a list of hosts need not tell what is wrong with an inventory, as its preview does.
+// The text may have megabytes, so other requests are answered between its pieces.
+
+import { inPieces } from '../../lib/pieces.ts';
 
 /** The hosts of an inventory with the names of their groups, those above their own groups too. */
 export type InventoryHosts = Map<string, string[]>;
@@ -10,6 +13,8 @@ const mostGroups = 5000;
 const mostGroupsOfHost = 50;
 const mostMemberships = 200_000;
 const longestName = 250;
+/** A range makes a character at least, and has at most so many. */
+const longestPattern = longestName * 50;
 
 interface Group {
   hosts: Set<string>;
@@ -31,12 +36,18 @@ const isOwnGroup = (name: string): boolean => name !== 'all' && name !== 'ungrou
  * Reads an inventory of this type, at most `most` hosts of it; none for types whose hosts the text does
  * not name.
  */
-export function readInventory(type: string, text: string, most = mostHosts): InventoryHosts {
-  const limit = Math.min(most, mostHosts);
-  const read: Read = { most: limit, groups: new Map(), hosts: new Set(), memberships: 0 };
-  if (type === 'static') readIni(text, read);
-  else if (type === 'static-yaml') readYaml(text, read);
-  return withGroups(read);
+export const readInventory = (
+  type: string,
+  text: string,
+  most = mostHosts,
+): Promise<InventoryHosts> => inPieces(reading(type, text, Math.min(most, mostHosts)));
+
+function* reading(type: string, text: string, most: number): Generator<void, InventoryHosts> {
+  if (most <= 0) return new Map();
+  const read: Read = { most, groups: new Map(), hosts: new Set(), memberships: 0 };
+  if (type === 'static') yield* readIni(text, read);
+  else if (type === 'static-yaml') yield* readYaml(text, read);
+  return yield* withGroups(read);
 }
 
 function groupOf(read: Read, name: string): Group {
@@ -47,8 +58,9 @@ function groupOf(read: Read, name: string): Group {
   return group;
 }
 
-function addHosts(read: Read, group: Group, pattern: string): void {
+function* addHosts(read: Read, group: Group, pattern: string): Generator<void, void> {
   for (const name of expand(withoutPort(pattern))) {
+    yield;
     if (read.hosts.size >= read.most && !read.hosts.has(name)) return;
     if (read.memberships >= mostMemberships) return;
     read.memberships += 1;
@@ -77,21 +89,55 @@ function withoutPort(pattern: string): string {
 
 const ranges = /\[[^[\]]*\]/g;
 
-/** All names of a pattern with ranges, such as `web[01:20:2]-[a:c]`, at most as many as are read. */
+/**
+ * All names of a pattern with ranges, such as `web[01:20:2]-[a:c]`, at most as many as are read. None if
+ * they would be too long for names of hosts.
+ */
 function* expand(pattern: string): Generator<string> {
+  if (pattern.length > longestPattern) return;
   const texts = pattern.split(ranges);
-  const parts = (pattern.match(ranges) ?? []).map((range) => readRange(range.slice(1, -1)));
-  const count = parts.reduce((all, range) => Math.min(all * range.count, mostHosts), 1);
+  const found = pattern.match(ranges) ?? [];
+  // Each range adds a character at least.
+  if (texts.join('').length + found.length > longestName) return;
+  const parts = found.map((range) => readRange(range.slice(1, -1)));
+  if (parts.some(({ count }) => count === 0)) return;
+  const { count, first, last } = variedParts(texts, parts);
   for (let index = 0; index < count; index += 1) {
     let rest = index;
-    let name = texts.at(-1) ?? '';
-    for (let place = parts.length - 1; place >= 0; place -= 1) {
-      const { count: choices, at } = parts[place] ?? noRange;
-      name = `${texts[place]}${at(rest % choices)}${name}`;
+    let name = '';
+    for (const { count: choices, at, text } of last) {
+      name = `${at(rest % choices)}${text}${name}`;
       rest = Math.floor(rest / choices);
     }
-    yield name;
+    yield first + name;
   }
+}
+
+interface Varied {
+  /** How many names there are, at most as many as are read. */
+  count: number;
+  /** What all of these names begin with. */
+  first: string;
+  /** The ranges that vary in these names with the texts behind them, the last one first. */
+  last: (Range & { text: string })[];
+}
+
+/** The ranges of one choice, and those before the ranges that make enough names, vary in no name. */
+function variedParts(texts: string[], parts: Range[]): Varied {
+  const last: Varied['last'] = [];
+  let text = texts.at(-1) ?? '';
+  let count = 1;
+  for (let place = parts.length - 1; place >= 0; place -= 1) {
+    const range = parts[place] ?? noRange;
+    if (range.count === 1 || count >= mostHosts) text = `${range.at(0)}${text}`;
+    else {
+      last.push({ ...range, text });
+      count *= range.count;
+      text = '';
+    }
+    text = `${texts[place]}${text}`;
+  }
+  return { count: Math.min(count, mostHosts), first: text, last };
 }
 
 interface Range {
@@ -117,10 +163,21 @@ function readRange(range: string): Range {
   return { count: count(Number(from), Number(to)), at };
 }
 
-function readIni(text: string, read: Read): void {
+/** One line after the other, since a list of all would be made at a stretch. */
+function* linesOf(text: string): Generator<string> {
+  let from = 0;
+  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', from)) {
+    yield text.slice(from, text[end - 1] === '\r' ? Math.max(from, end - 1) : end);
+    from = end + 1;
+  }
+  yield text.slice(from);
+}
+
+function* readIni(text: string, read: Read): Generator<void, void> {
   let group = groupOf(read, 'ungrouped');
   let kind = 'hosts';
-  for (const line of text.split(/\r?\n/)) {
+  for (const line of linesOf(text)) {
+    yield;
     const entry = line.trim();
     if (entry === '' || /^[#;]/.test(entry)) continue;
     const [, name, suffix = 'hosts'] = /^\[([^:\]\s]+)(?::(\w+))?\]\s*(?:#.*)?$/.exec(entry) ?? [];
@@ -130,7 +187,7 @@ function readIni(text: string, read: Read): void {
       continue;
     }
     const first = firstWord(entry);
-    if (kind === 'hosts') addHosts(read, group, first);
+    if (kind === 'hosts') yield* addHosts(read, group, first);
     else if (kind === 'children' && group.children.size < mostGroups) group.children.add(first);
   }
 }
@@ -160,33 +217,39 @@ function keyIn(entry: string): string | null {
  * Reads YAML by the indentation of its keys, as people write inventories. A parser of YAML takes a
  * second for each MiB, in which this server would do nothing else.
  */
-function readYaml(text: string, read: Read): void {
+function* readYaml(text: string, read: Read): Generator<void, void> {
   const levels: Level[] = [{ indent: -1, holds: 'groups', group: null }];
-  for (const line of text.split(/\r?\n/)) {
+  for (const line of linesOf(text)) {
+    yield;
     const indent = line.search(/[^ ]/);
     const key = indent < 0 ? null : keyIn(line.slice(indent));
     if (key === null) continue;
     while ((levels.at(-1)?.indent ?? -1) >= indent) levels.pop();
     const above = levels.at(-1);
-    if (above) levels.push({ indent, ...levelIn(above, key, read) });
+    if (above) levels.push({ indent, ...(yield* levelIn(above, key, read)) });
   }
 }
 
-function levelIn({ holds, group }: Level, name: string, read: Read): Omit<Level, 'indent'> {
+function* levelIn(
+  { holds, group }: Level,
+  name: string,
+  read: Read,
+): Generator<void, Omit<Level, 'indent'>> {
   if (holds === 'groups') {
     group?.children.add(name);
     return { holds: 'parts', group: groupOf(read, name) };
   }
   if (holds === 'parts' && name === 'hosts') return { holds: 'hosts', group };
   if (holds === 'parts' && name === 'children') return { holds: 'groups', group };
-  if (holds === 'hosts' && group) addHosts(read, group, name);
+  if (holds === 'hosts' && group) yield* addHosts(read, group, name);
   return { holds: 'variables', group: null };
 }
 
 /** Each host with all its groups: those that contain it, those that contain these, and so on. */
-function withGroups(read: Read): InventoryHosts {
+function* withGroups(read: Read): Generator<void, InventoryHosts> {
   const parents = new Map<string, string[]>();
   for (const [name, { children }] of read.groups) {
+    yield;
     for (const child of children) {
       const known = parents.get(child);
       if (known) known.push(name);
@@ -195,20 +258,29 @@ function withGroups(read: Read): InventoryHosts {
   }
   const found = new Map([...read.hosts].map((host) => [host, new Set<string>()]));
   for (const [name, { hosts }] of read.groups) {
-    if (hosts.size === 0) continue;
-    const above = withAbove(name, parents);
-    for (const host of hosts) for (const group of above) found.get(host)?.add(group);
+    const above = hosts.size > 0 ? withAbove(name, parents) : [];
+    for (const host of hosts) {
+      yield;
+      const groups = found.get(host) ?? new Set();
+      for (const group of above) if (groups.size < mostGroupsOfHost) groups.add(group);
+    }
   }
-  return new Map(
-    [...found].map(([host, groups]) => [host, [...groups].toSorted().slice(0, mostGroupsOfHost)]),
-  );
+  const sorted: InventoryHosts = new Map();
+  for (const [host, groups] of found) {
+    yield;
+    sorted.set(host, [...groups].toSorted());
+  }
+  return sorted;
 }
 
 /** A group and those above it, at most as many as a host may have; groups may contain each other. */
 function withAbove(name: string, parents: Map<string, string[]>): string[] {
   const all = new Set([name]);
   for (const one of all) {
-    for (const parent of parents.get(one) ?? []) if (all.size < mostGroupsOfHost) all.add(parent);
+    for (const parent of parents.get(one) ?? []) {
+      if (all.size >= mostGroupsOfHost) return [...all].filter(isOwnGroup);
+      all.add(parent);
+    }
   }
   return [...all].filter(isOwnGroup);
 }

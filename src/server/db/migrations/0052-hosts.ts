@@ -105,7 +105,7 @@ async function addInventories(db: Kysely<never>): Promise<void> {
     const [inventory] = rows;
     if (!inventory) return;
     const { id: inventory_id, project_id } = inventory;
-    const found = [...readInventory(inventory.type, inventory.inventory)];
+    const found = [...(await readInventory(inventory.type, inventory.inventory))];
     for (const piece of pieces(found)) {
       const own = piece.map(([host, groups]) => ({
         project_id,

@@ -1,8 +1,9 @@
 // Slows down guesses without locking accounts. Wrong passwords and codes are counted for the account
 // and their source: an address, or a browser in which the account has signed in before. After some in
 // a row, one more is accepted every half a minute from that source. All addresses together have a
-// further, higher limit, against guesses from many addresses. Attempts from elsewhere do not slow down
-// a known browser. The counts are in the database, so all servers share them and a restart keeps them.
+// further, higher limit, against guesses from many addresses, and so has each address for all accounts
+// together. Attempts from elsewhere do not slow down a known browser, which has a count of its own. The
+// counts are in the database, so all servers share them and a restart keeps them.
 
 import { isIPv6 } from 'node:net';
 import { normalizeIP } from '@fastify/rate-limit';
@@ -32,6 +33,9 @@ const fromAllAddresses: Record<Kind, Pace> = {
   // There are only a million codes, and whoever tries them knows the password.
   code: { free: 20, every: 30_000, memory: 60 * 60_000 },
 };
+
+/** From one address, whichever accounts are tried. */
+const fromOneAddress: Pace = { free: 30, every: 5000, memory: 5 * 60_000 };
 
 type Kind = 'password' | 'code';
 
@@ -78,13 +82,18 @@ function placeName(place: Place): string {
 interface Counter {
   name: string;
   pace: Pace;
+  /** Whether it counts what is tried of one account. */
+  isOfAccount: boolean;
 }
 
 function countersOf({ user, login = '', place, kind = 'password' }: Attempted): Counter[] {
   const account = accountOf(user, login);
-  const own = { name: `${account} ${kind} ${placeName(place)}`, pace: fromOnePlace };
-  const isAddress = place !== 'session' && 'address' in place;
-  return isAddress ? [own, { name: `${account} ${kind}`, pace: fromAllAddresses[kind] }] : [own];
+  const source = placeName(place);
+  const ofAccount = (name: string, pace: Pace): Counter => ({ name, pace, isOfAccount: true });
+  const own = ofAccount(`${account} ${kind} ${source}`, fromOnePlace);
+  if (place === 'session' || 'device' in place) return [own];
+  const ofAddress = { name: `any ${source}`, pace: fromOneAddress, isOfAccount: false };
+  return [own, ofAccount(`${account} ${kind}`, fromAllAddresses[kind]), ofAddress];
 }
 
 /**
@@ -108,7 +117,9 @@ export async function beginAttempt(ctx: Context, attempted: Attempted): Promise<
   };
   return {
     async failed(inner) {
-      const isUsedUp = taken.some(({ count, pace }) => count === pace.free);
+      const isUsedUp = taken.some(
+        ({ count, pace, isOfAccount }) => isOfAccount && count === pace.free,
+      );
       if (user && isUsedUp) await recordUser(inner, 'session.locked', user);
     },
     async succeeded(inner) {
@@ -135,11 +146,15 @@ async function take(ctx: Context, { name, pace }: Counter): Promise<number | nul
   return turn && turn.count;
 }
 
-async function tooEarly(ctx: Context, { name, pace }: Counter, place: Place): Promise<Error> {
+async function tooEarly(
+  ctx: Context,
+  { name, pace, isOfAccount }: Counter,
+  place: Place,
+): Promise<Error> {
   const last = await findLastTurn(ctx.db, name);
   const left = Date.parse(last ?? '') + pace.every - ctx.clock.now().getTime();
   const seconds = Math.max(1, Math.ceil((Number.isNaN(left) ? 0 : left) / 1000));
-  const isUnknown = place !== 'session' && 'address' in place;
+  const isUnknown = isOfAccount && place !== 'session' && 'address' in place;
   return fail(isUnknown ? 'session.slowed' : 'request.rate_limited', { seconds });
 }
 
@@ -149,7 +164,7 @@ export const unlock = (ctx: Context, user: Known): Promise<boolean> =>
 
 /** Deletes counts that have expired. */
 export function tidyAttempts({ db, clock }: Context): Promise<void> {
-  const paces = [fromOnePlace, ...Object.values(fromAllAddresses)];
+  const paces = [fromOnePlace, fromOneAddress, ...Object.values(fromAllAddresses)];
   const longest = Math.max(...paces.map(({ memory }) => memory));
   return removeAttemptsBefore(db, new Date(clock.now().getTime() - longest).toISOString());
 }

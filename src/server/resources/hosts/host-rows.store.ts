@@ -49,13 +49,13 @@ export async function lockProject(db: Db, projectId: number): Promise<void> {
 /** How many hosts the other inventories of the project name, those of several counted several times. */
 export async function countInventoryHosts(
   db: Db,
-  { projectId, id }: { projectId: number; id: number },
+  { projectId, id }: { projectId: number; id: number | null },
 ): Promise<number> {
   const { count } = await db
     .selectFrom('inventory_hosts')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('project_id', '=', projectId)
-    .where('inventory_id', '<>', id)
+    .where('inventory_id', '<>', id ?? 0)
     .executeTakeFirstOrThrow();
   return count;
 }

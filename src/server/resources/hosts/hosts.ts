@@ -3,7 +3,7 @@ import type { Context } from '../../context/context.ts';
 import { inTransaction } from '../../context/transaction.ts';
 import { fail } from '../../lib/errors.ts';
 import { readPage, type Page } from '../../lib/page.ts';
-import { readInventory } from '../../db/host-names/static-inventory.ts';
+import { type InventoryHosts, readInventory } from '../../db/host-names/static-inventory.ts';
 import { removeUntold } from './host-facts.store.ts';
 import {
   addRun,
@@ -76,15 +76,34 @@ export const lockHosts = (ctx: Context, projectId: number): Promise<void> =>
 // people; a host beyond it is listed when a task has been on it.
 const mostInProject = 50_000;
 
-/** Notes which hosts the text of an inventory names. */
-export async function recordInventory(
-  ctx: Context,
-  inventory: { projectId: number; id: number; type: string; inventory: string },
-): Promise<void> {
+interface NamedIn {
+  projectId: number;
+  /** Null: it is not stored yet. */
+  id: number | null;
+}
+
+async function roomFor(ctx: Context, inventory: NamedIn): Promise<number> {
   const others = await countInventoryHosts(ctx.db, inventory);
-  const room = Math.max(0, mostInProject - others);
-  const hosts = readInventory(inventory.type, inventory.inventory, room);
-  await updateInventoryHosts(ctx.db, inventory, hosts);
+  return Math.max(0, mostInProject - others);
+}
+
+/** Reads which hosts the text of an inventory names, before a transaction: a large one takes a second. */
+export const hostsOf = async (
+  ctx: Context,
+  inventory: NamedIn & { type: string; inventory: string },
+): Promise<InventoryHosts> =>
+  readInventory(inventory.type, inventory.inventory, await roomFor(ctx, inventory));
+
+/** Notes which hosts the text of an inventory names; in a transaction. */
+export async function recordHosts(
+  ctx: Context,
+  inventory: { projectId: number; id: number },
+  hosts: InventoryHosts,
+): Promise<void> {
+  // Others may have been added since these were read.
+  const room = await roomFor(ctx, inventory);
+  const fitting = hosts.size > room ? new Map([...hosts].slice(0, room)) : hosts;
+  await updateInventoryHosts(ctx.db, inventory, fitting);
 }
 
 /** Deletes the hosts of a project that nothing names any more. */

@@ -11,10 +11,15 @@ import {
 } from './inventories.ts';
 import { listInventoriesOf } from './inventories.store.ts';
 
-type Preview = (ctx: Context, text: InventoryText) => Promise<InventoryPreview>;
+type Preview = (
+  ctx: Context,
+  text: InventoryText & { projectId: number },
+) => Promise<InventoryPreview>;
 
 export function inventoryRoutes(http: Http, preview: Preview): void {
-  http.serve(inventories.preview, ({ ctx, body }) => preview(ctx, body));
+  http.serve(inventories.preview, ({ ctx, params, body }) =>
+    preview(ctx, { ...body, projectId: params.project_id }),
+  );
   http.serve(inventories.list, async ({ ctx, params, query, access }) => {
     const list = await listInventoriesOf(ctx.db, params.project_id, query);
     return list.map((inventory) => shownInventory(inventory, access.mask));

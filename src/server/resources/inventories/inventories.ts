@@ -2,7 +2,7 @@ import type { Inventory, NewInventory } from '#shared/api/inventories.ts';
 import { canSeeContent } from '#shared/permissions.ts';
 import type { Context } from '../../context/context.ts';
 import { inTransaction } from '../../context/transaction.ts';
-import { forgetHosts, recordInventory } from '../hosts/hosts.ts';
+import { forgetHosts, hostsOf, recordHosts } from '../hosts/hosts.ts';
 import { hasKey } from '../keys/keys.ts';
 import { hasRepository } from '../repositories/repositories.ts';
 import { checkReferences, resource, type Target } from '../resource.ts';
@@ -20,9 +20,10 @@ export async function createInventory(
   input: NewInventory,
 ): Promise<Inventory> {
   await check(ctx, projectId, input);
+  const hosts = await hostsOf(ctx, { ...input, projectId, id: null });
   return inTransaction(ctx, async (inner) => {
     const made = await inventories.create(inner, projectId, input);
-    await recordInventory(inner, { ...input, projectId, id: made.id });
+    await recordHosts(inner, { projectId, id: made.id }, hosts);
     return made;
   });
 }
@@ -33,9 +34,10 @@ export async function changeInventory(
   input: NewInventory,
 ): Promise<void> {
   await check(ctx, target.projectId, input);
+  const hosts = await hostsOf(ctx, { ...input, projectId: target.projectId, id: target.id });
   await inTransaction(ctx, async (inner) => {
     await inventories.change(inner, target, input);
-    await recordInventory(inner, { ...input, projectId: target.projectId, id: target.id });
+    await recordHosts(inner, target, hosts);
   });
 }
 

@@ -15,6 +15,7 @@ test('a refusal tells which part is down', () => {
     backups: 'late',
     follow_ups: 'ok',
     control_groups: 'off',
+    proxies: 'wrong',
   };
   const refusal = new ApiError(503, 'Not ready', { code: 'system.not_ready', params });
   expect(healthOfError(refusal)).toEqual(params);
@@ -34,6 +35,7 @@ test('what it does not know is down', () => {
     backups: 'failed',
     follow_ups: 'failed',
     control_groups: 'failed',
+    proxies: 'failed',
   });
 });
 

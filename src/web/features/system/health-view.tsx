@@ -82,6 +82,7 @@ function stateWords(part: keyof HealthStates, state: HealthState): string {
   if (part === 'follow_ups' && state === 'failed') return translate('health.follow_ups_failed');
   if (part === 'control_groups' && state === 'off')
     return translate('health.control_groups_state.off');
+  if (part === 'proxies' && state === 'wrong') return translate('health.proxies_state.wrong');
   const isOwn = part === 'backups' && (state === 'off' || state === 'late' || state === 'failed');
   return isOwn ? translate(`health.backups_state.${state}`) : translate(`health.state.${state}`);
 }

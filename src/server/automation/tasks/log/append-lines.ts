@@ -3,7 +3,8 @@
 import type { LogLine } from '#shared/api/task-log.ts';
 import type { Context } from '../../../context/context.ts';
 import type { Db } from '../../../db/open.ts';
-import { createLogChunks } from './log-chunks.ts';
+import { inPieces } from '../../../lib/pieces.ts';
+import { createLogChunks, type LogChunks } from './log-chunks.ts';
 import { newestLinesOf } from './newest-lines.ts';
 import { findLastChunk, packChunks, writeChunks } from './task-log.store.ts';
 import { findProgress, type Held } from '../rows/tasks.store.ts';
@@ -38,7 +39,7 @@ export async function packLines(
   const last =
     stored === 0 ? null : (newest.chunkOf(taskId, stored) ?? (await findLastChunk(ctx.db, taskId)));
   const chunks = createLogChunks(stored, last);
-  for (const line of lines) chunks.append(storable(line));
+  await inPieces(appending(chunks, lines));
   const bytes = chunks.pending();
   const pending = chunks.take();
   if (!pending) return null;
@@ -71,6 +72,16 @@ export async function appendLines(
   await ctx.db.transaction().execute(packed.write);
   packed.tell();
   return packed.total;
+}
+
+/** A piece of the work with many lines. */
+export const linesOfPiece = 1000;
+
+function* appending(chunks: LogChunks, lines: LogLine[]): Generator<void, void> {
+  for (const [index, line] of lines.entries()) {
+    chunks.append(storable(line));
+    if (index % linesOfPiece === linesOfPiece - 1) yield;
+  }
 }
 
 /** PostgreSQL cannot store NUL in a text. */
