@@ -56,6 +56,7 @@ import { tracesOfTasks } from './0062-traces-of-tasks.ts';
 import { credentialsOfRunners } from './0063-credentials-of-runners.ts';
 import { taskFollowUps } from './0069-task-follow-ups.ts';
 import { dryRuns } from './0074-dry-runs.ts';
+import { restoredTemplates } from './0085-restored-templates.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-start': start,
@@ -113,4 +114,5 @@ export const migrations: Record<string, Migration> = {
   '0063-credentials-of-runners': credentialsOfRunners,
   '0069-task-follow-ups': taskFollowUps,
   '0074-dry-runs': dryRuns,
+  '0085-restored-templates': restoredTemplates,
 };
