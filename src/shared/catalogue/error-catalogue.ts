@@ -2,7 +2,7 @@
 // The console translates `errors.<code>`; API clients read the sentence in `error`.
 // Words in {{braces}} are the parameters of a code; `fail()` asks for exactly these.
 
-import { templateErrors } from './words/template-errors.ts';
+import { templateErrors } from './template-errors.ts';
 
 export const errorCatalogue = {
   'request.invalid': [400, 'Some fields are not valid. Correct them and try again.'],
