@@ -10,6 +10,7 @@ import { deliveryCodes, deliveryText } from '../src/shared/deliveries.ts';
 import { errorCodes, errorText, fieldCodes, fieldText } from '../src/shared/errors.ts';
 import { eventCodes, eventText } from '../src/shared/events.ts';
 import { restoreNotes, restoreNoteText } from '../src/shared/restore-notes.ts';
+import { confirmationCodes, confirmationText } from '../src/shared/words/confirmation-reasons.ts';
 import { failureCodes, failureText } from '../src/shared/words/task-failures.ts';
 
 const locales = join(import.meta.dirname, '../src/web/locales');
@@ -31,6 +32,7 @@ const englishCatalogues = {
   events: texts(eventCodes, eventText),
   restore_notes: texts(restoreNotes, restoreNoteText),
   failures: texts(failureCodes, failureText),
+  confirmation_reasons: texts(confirmationCodes, confirmationText),
   deliveries: texts(deliveryCodes, deliveryText),
 } satisfies Words;
 

@@ -131,6 +131,9 @@ const permissions: Record<string, Requirement> = {
   'templates.update': 'manage_resources',
   'templates.refs': 'member',
   'templates.remove': 'manage_resources',
+  'keptStates.ofProject': 'update_project',
+  'keptStates.list': 'manage_resources',
+  'keptStates.take': 'manage_resources',
 
   'schedules.list': 'member',
   'schedules.ofTemplate': 'member',

@@ -71,8 +71,8 @@ export async function startRunner(
  */
 const telling = (desk: Desk, queue: Pick<RemoteQueue, 'letGo' | 'park'>): Desk => ({
   ...desk,
-  async park(task) {
-    const isParked = await desk.park(task);
+  async park(task, why) {
+    const isParked = await desk.park(task, why);
     if (isParked) queue.park(task.id);
     return isParked;
   },

@@ -30,6 +30,7 @@ import { identityRoutes } from './people/identity/identity.routes.ts';
 import { integrationRoutes } from './automation/integrations/integrations.routes.ts';
 import { webhookRoutes } from './automation/integrations/webhooks.routes.ts';
 import { inventoryRoutes } from './resources/inventories/inventories.routes.ts';
+import { keptStateRoutes } from './automation/kept-states/kept-states.routes.ts';
 import { keyRoutes } from './resources/keys/keys.routes.ts';
 import { createBroadcast } from './live/broadcast.ts';
 import { createFeeds } from './live/feeds.ts';
@@ -64,7 +65,6 @@ import { findHalfSession } from './people/session/half-sessions.ts';
 import { findActor } from './people/session/session.ts';
 import { signInRoutes } from './people/sign-in/sign-in.routes.ts';
 import { statsRoutes } from './stats/stats.routes.ts';
-import type { Looks } from './runner-desk/looks.ts';
 import {
   BackupSchedule,
   seeBackups,
@@ -153,7 +153,7 @@ export async function createApp(given: Context, parts: Parts): Promise<App> {
     figures: { traitsOf: (one) => runner.traitsOf(one), backups: seeBackups },
   });
   mountProbes(http, () => health.reasons());
-  if (servesPeople) mountRoutes(endpoints, runner.looks);
+  if (servesPeople) mountRoutes(endpoints, runner);
   runner.mount(http, endpoints);
   const sender = new Sender(ctx, parts.alertLimits);
   if (servesPeople) sender.start();
@@ -187,7 +187,7 @@ export async function createApp(given: Context, parts: Parts): Promise<App> {
   };
 }
 
-function mountRoutes(endpoints: Http, looks: Looks): void {
+function mountRoutes(endpoints: Http, { looks, stateLooks }: TaskService): void {
   signInRoutes(endpoints);
   sessionRoutes(endpoints);
   secondFactorRoutes(endpoints);
@@ -209,6 +209,7 @@ function mountRoutes(endpoints: Http, looks: Looks): void {
   environmentRoutes(endpoints);
   viewRoutes(endpoints);
   templateRoutes(endpoints, tasksOfTemplates);
+  keptStateRoutes(endpoints, stateLooks, tasksOfTemplates.listUnfinished);
   workflowRoutes(endpoints, taskCalls);
   taskRoutes(endpoints, listCommits(looks));
   activeTaskRoutes(endpoints);

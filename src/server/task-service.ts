@@ -17,6 +17,7 @@ import { Membership } from './runner-desk/membership.ts';
 import type { OwnSigns } from './runner-desk/own-signs.ts';
 import { runnerDeskRoutes } from './runner-desk/runner-desk.routes.ts';
 import { type Known, KnownTraits } from './runner-desk/traits.ts';
+import { StateLooks } from './runner-desk/state-looks.ts';
 import { Chores } from './administration/system/chores.ts';
 import type { RunnerHealth } from './administration/system/health.ts';
 import type { Launch } from './runner-desk/own-runner/launch.ts';
@@ -39,12 +40,14 @@ export class TaskService {
   readonly #watch: LossWatch;
   readonly #follow: FollowWatch;
   readonly #traits = new KnownTraits();
+  readonly stateLooks: StateLooks;
   #http: FastifyInstance | null = null;
   #closeDesk: () => void = () => undefined;
 
   constructor(ctx: Context, { lossLimits, launchRunner }: TaskServiceParts) {
     this.#ctx = ctx;
     this.#own = new OwnRunner(ctx, launchRunner);
+    this.stateLooks = new StateLooks(ctx.hub);
     this.#dispatch = new Dispatch(ctx);
     this.#chores = new Chores(ctx);
     this.#watch = new LossWatch(ctx, lossLimits);
@@ -84,6 +87,7 @@ export class TaskService {
     this.#http = http;
     const { close } = runnerDeskRoutes(endpoints, this.#ctx, {
       looks: this.looks,
+      stateLooks: this.stateLooks,
       signs: this.signs,
       traits: this.#traits,
       onEnd: (templateId) => this.#chores.afterTask(templateId),
@@ -109,6 +113,7 @@ export class TaskService {
     await this.#follow.close();
     await this.#own.close();
     this.#closeDesk();
+    this.stateLooks.close();
     await this.#chores.close();
     await this.#membership?.close();
   }

@@ -1,6 +1,6 @@
 // The codes of refusals, their sentences, and the answers that carry them.
 
-import { errorCatalogue } from './error-catalogue.ts';
+import { errorCatalogue } from './catalogue/error-catalogue.ts';
 import { fieldCatalogue } from './field-catalogue.ts';
 
 export type ErrorCode = keyof typeof errorCatalogue;

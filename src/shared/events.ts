@@ -37,6 +37,10 @@ const catalogue = {
   'template.created': 'Template "{{name}}" created',
   'template.changed': 'Template "{{name}}" changed',
   'template.deleted': 'Template "{{name}}" deleted',
+  'template.state_copy_used':
+    'Terraform state of "{{name}}" (workspace {{workspace}}) replaced by the copy {{state}} on {{runner}}',
+  'template.state_adopted':
+    'Terraform state of "{{name}}" (workspace {{workspace}}) replaced by {{state}}, which was set aside on {{runner}}',
   'workflow.created': 'Workflow "{{name}}" created',
   'workflow.changed': 'Workflow "{{name}}" changed',
   'workflow.deleted': 'Workflow "{{name}}" deleted',

@@ -116,9 +116,12 @@ const readers = [
   'apps/fact-cache', // the folder with the facts of a project
   'prepare/kept-home', // the home folder of a project
   'apps/terraform-states', // the folder with the state of Terraform
+  'apps/terraform-copies', // the names of files of the runner beside that folder
+  'looks/kept-states', // the names in a folder of the runner
+  'looks/take-state', // states that the runner keeps, after their links are resolved
   'apps/terraform-origin', // notes of the runner beside that folder
   'runs/run-notes', // notes of the runner in the folder of a run
-  'workspace/set-aside', // the names in a folder of the runner
+  'system/set-aside', // the names in a folder of the runner
   'client/authority', // certificates that the administrator names
   'client/identity', // the identity of this runner
   'programs/control-group', // files of the system

@@ -31,8 +31,11 @@ export const launchHere =
 export function answerLooks({ runner }: App, config: Config): () => Promise<void> {
   const all: Looks[] = [];
   const answered = new Set<number>();
-  const end = runner.looks.onChange(() => {
-    for (const { look_id: id, look, time, sealed } of runner.looks.list([...answered])) {
+  const { stateLooks } = runner;
+  const answerAll = (): void => {
+    const known = [...answered];
+    const asked = [...runner.looks.list(known), ...stateLooks.list(null, known)];
+    for (const { look_id: id, look, time, sealed } of asked) {
       if (runner.signs.isHeard) return;
       answered.add(id);
       // Tests change the settings between two looks.
@@ -40,11 +43,16 @@ export function answerLooks({ runner }: App, config: Config): () => Promise<void
       all.push(looks);
       void openLookKey(runner.privateKey, id, sealed)
         .then((key) => looks.at(look, key, time))
-        .then((seen) => seen && runner.looks.settle(id, seen));
+        .then((seen) => {
+          if (!seen) return;
+          runner.looks.settle(id, seen);
+          stateLooks.answer(null, id, seen);
+        });
     }
-  });
+  };
+  const ends = [runner.looks.onChange(answerAll), stateLooks.onChange(answerAll)];
   return async () => {
-    end();
+    for (const end of ends) end();
     await Promise.all(all.map((looks) => looks.close()));
   };
 }

@@ -25,8 +25,8 @@ export function memoryDesk(store: MemoryStore): Desk {
     async recordKeys({ snapshot }) {
       for (const id of keysOf(snapshot)) if (id !== null) store.usedKeys.add(id);
     },
-    async park(task) {
-      return store.move(held(task), 'waiting_confirmation');
+    async park(task, why) {
+      return store.move(held(task), 'waiting_confirmation', { confirmationReason: why });
     },
     async end(task, { to, exitCode, failure }) {
       const stored = held(task);

@@ -8,6 +8,7 @@ import type { FailureGroup, RunHost, RunResult } from '#shared/api/run-results.t
 import type { TaskTools } from '#shared/api/task-changes.ts';
 import type { RunPlan } from '#shared/api/task-plan.ts';
 import type { TaskProgress } from '#shared/api/tasks.ts';
+import type { ConfirmationReason } from '#shared/words/confirmation-reasons.ts';
 import type { Failure } from '#shared/words/task-failures.ts';
 import { canMove, isFinished, type TaskStatus } from '#shared/task-status.ts';
 import type { Stop } from '../../src/runner/desk/queue.ts';
@@ -42,6 +43,8 @@ export interface StoredTask extends RunnerTask {
   partials: { after: number; output: string }[];
   exitCode: number | null;
   failure: Failure | null;
+  /** Why its plan has to be confirmed although it was approved. */
+  confirmationReason: ConfirmationReason | null;
   /** Whether the runner has it: it was given to the runner and has neither ended nor been parked. */
   isHeld: boolean;
 }
@@ -171,5 +174,6 @@ const untouched = {
   partials: [],
   exitCode: null,
   failure: null,
+  confirmationReason: null,
   isHeld: false,
 } satisfies Partial<StoredTask>;

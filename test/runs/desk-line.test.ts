@@ -47,8 +47,8 @@ async function tellingRunner() {
 
 test('hears from an earlier runner that a task runs before its first step begins', async () => {
   const { tell, shown } = await tellingRunner();
-  expect(await tell({ kind: 'move', to: 'running' })).toMatchObject({ accepted: true });
-  expect(await tell({ kind: 'move', to: 'running' })).toMatchObject({ accepted: false });
+  expect(await tell({ kind: 'move', to: 'running', why: null })).toMatchObject({ accepted: true });
+  expect(await tell({ kind: 'move', to: 'running', why: null })).toMatchObject({ accepted: false });
   const commands = ['bash play.yml'];
   // It sends neither commit nor lines with its steps.
   const step = { kind: 'step', step: 1, commands } as Report;

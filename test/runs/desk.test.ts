@@ -122,7 +122,7 @@ describe.each(places)('%s', (_name, begin) => {
     const { desk, task, stop, shown } = await begin();
     await stop();
     expect(await desk.beginStep(task, { step: 1, commands: ['bash play.yml'] })).toBe(false);
-    expect(await desk.park(task)).toBe(false);
+    expect(await desk.park(task, null)).toBe(false);
     expect(await shown()).toMatchObject({ status: 'stopping', commands: [] });
   });
 

@@ -1,6 +1,7 @@
 // The steps of an app: commands that run one after the other, each under a supervisor.
 
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
+import { confirmationWords, type ConfirmationReason } from '#shared/words/confirmation-reasons.ts';
 import type { Preparation } from '../prepare/prepare.ts';
 import type { Command } from '../programs/process.ts';
 
@@ -28,7 +29,7 @@ export interface Step {
   /** The meaning of an exit code. Without this function 0 goes on and every other code fails. */
   verdict?: (exitCode: number, task: RunnerTask) => Verdict;
   /** Why somebody has to confirm the step whatever the verdict says; null: the verdict counts. */
-  whyAsk?: (preparation: Preparation) => Promise<string | null>;
+  whyAsk?: (preparation: Preparation) => Promise<ConfirmationReason | null>;
   /** The plan that the step has saved, when it has not failed. */
   plan?: SavedPlan;
   /** The headline of the error that a line of the program begins, to be shown as the reason; null: none. */
@@ -46,16 +47,23 @@ export type NumberedStep = Step & { number: number };
 export const numbered = (steps: Step[]): NumberedStep[] =>
   steps.map((step, index) => ({ ...step, number: step.number ?? index + 1 }));
 
+/** What becomes of a run after a step, and why somebody has to confirm it whatever the verdict says. */
+interface FinalVerdict {
+  verdict: Verdict;
+  why: ConfirmationReason | null;
+}
+
 /** The verdict on the end of a step, which somebody may have to confirm all the same. */
 export async function finalVerdict(
   step: Step,
   exitCode: number,
   { preparation, task }: { preparation: Preparation; task: RunnerTask },
-): Promise<Verdict> {
+): Promise<FinalVerdict> {
   const verdict = verdictOf(step, exitCode, task);
-  if (verdict !== 'go on' || !step.whyAsk || task.is_confirmed) return verdict;
+  const mayAsk = verdict === 'go on' || verdict === 'ask';
+  if (!mayAsk || !step.whyAsk || task.is_confirmed) return { verdict, why: null };
   const why = await step.whyAsk(preparation);
-  if (why === null) return verdict;
-  await preparation.say(why);
-  return 'ask';
+  if (why === null) return { verdict, why };
+  await preparation.say(confirmationWords(why));
+  return { verdict: 'ask', why };
 }

@@ -178,7 +178,11 @@ describe.each(programs)('with %s', (_, path) => {
     await into({ 'other/main.tf': configuration('two') });
     const moved = await runner.launch(task({ ...approved, playbook: 'other' }));
     const waiting = await moved.untilStatus('waiting_confirmation');
-    expect(waiting.log).toContain('its folder was infra and is other');
+    expect(waiting.log).toContain('was made from the folder infra; it is other now');
+    expect(moved.task.confirmationReason).toEqual({
+      code: 'confirmation.folder_changed',
+      params: { objects: 1, before: 'infra', now: 'other' },
+    });
     moved.confirm();
     await moved.untilStatus('success');
     const next = await runner.run(task({ ...approved, playbook: 'other' }));
@@ -187,8 +191,9 @@ describe.each(programs)('with %s', (_, path) => {
     const renamed = await runner.launch(task({ ...approved, playbook: 'other', inventory }));
     const asked = await renamed.untilStatus('waiting_confirmation');
     expect(asked.log).toContain(
-      'The state of the workspace blue is empty, while that of default has 1',
+      'The state of the workspace blue is empty, while that of default is not (objects: 1)',
     );
+    expect(renamed.task.confirmationReason?.code).toBe('confirmation.workspace_changed');
     renamed.stop();
   });
 
@@ -203,12 +208,64 @@ describe.each(programs)('with %s', (_, path) => {
     await writeFile(kept, '');
     const refused = await runner.run(task(approved));
     expect(refused.status).toBe('error');
-    const copy = /run "cp (\S+) (\S+)"/.exec(refused.log);
-    expect(copy?.[2]).toBe(kept);
-    await writeFile(kept, await readFile(copy?.[1] ?? '', 'utf8'));
+    const [copy] = /\S+\.backups\/\S+\.tfstate/.exec(refused.log) ?? [];
+    expect(refused.log).toContain(`The state ${kept} is empty (0 bytes)`);
+    await writeFile(kept, await readFile(copy ?? '', 'utf8'));
     expect((await runner.run(task(approved))).log).toContain('Apply complete!');
     await writeFile(kept, '{"version":4,');
     const damaged = await runner.run(task(approved));
     expect([damaged.status, damaged.log.includes('cannot be read')]).toEqual(['error', true]);
+  });
+
+  test('a second run waits for the first one on its state, also one of another template', async () => {
+    const { runner, commit: into, task } = await projectOf(path);
+    const [shared, gate] = [join(await folder(), 'own.tfstate'), join(await folder(), 'gate')];
+    const wait = `until [ -e ${gate} ]; do sleep 0.1; done`;
+    const slow = `resource "terraform_data" "slow" {
+  provisioner "local-exec" {
+    command = ${JSON.stringify(wait)}
+  }
+}\n`;
+    const backend = `terraform {\n  backend "local" {\n    path = ${JSON.stringify(shared)}\n  }\n}\n`;
+    const text = `${main}${slow}# waits: ${wait}\n`;
+    await into({
+      'infra/main.tf': text,
+      'shared/main.tf': `${text}${backend}# backend: local ${shared}\n`,
+    });
+    const parallel = { ...approved, allowParallel: true };
+    const pairs = [
+      [task(parallel), task(parallel)],
+      [
+        task({ ...parallel, playbook: 'shared', template: 2 }),
+        task({ ...parallel, playbook: 'shared', template: 3 }),
+      ],
+    ];
+    for (const [one, other] of pairs) {
+      await rm(gate, { force: true });
+      const first = await runner.launch(one);
+      await first.untilLogged('Applying the plan.');
+      const second = await runner.launch(other);
+      await second.untilLogged(`Waiting for the end of task ${first.task.id}, which works`);
+      await writeFile(gate, '');
+      expect((await first.untilFinished()).status).toBe('success');
+      const end = await second.untilFinished();
+      expect([end.status, end.log.includes('Nothing is applied.')]).toEqual(['success', true]);
+    }
+  });
+
+  test('files that a run has written into its checkout are named before they go with it', async () => {
+    const { runner, commit: into, task } = await projectOf(path);
+    const write = 'echo secret >key.pem; mkdir -p out; for n in $(seq 30); do echo >out/$n; done';
+    const writes = `resource "terraform_data" "key" {
+  provisioner "local-exec" {
+    command = ${JSON.stringify(write)}
+  }
+}\n`;
+    await into({ 'infra/main.tf': `${main}${writes}# waits: ${write}\n` });
+    const { status, log } = await runner.run(task(approved));
+    expect(status).toBe('success');
+    expect(log).toContain('is removed now: infra/key.pem, infra/out/1, ');
+    expect(log).toContain('and 11 more.');
+    expect((await runner.run(task(approved))).log).not.toContain('is removed now');
   });
 });

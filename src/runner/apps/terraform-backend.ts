@@ -8,7 +8,9 @@ import type { StateContent } from '../foreign/terraform-files.ts';
 import type { Preparation } from '../prepare/prepare.ts';
 import type { Command } from '../programs/process.ts';
 import { makeFolder, writeInto } from '../workspace/run-files.ts';
+import { holdState } from './state-locks.ts';
 import {
+  fileOfState,
   keptStates,
   ownFolder,
   stateFolder,
@@ -25,6 +27,8 @@ interface Found {
   type: string;
   /** The file of the state, if the backend is a local one. */
   path: string | null;
+  /** The same for all runs that work on the same state. */
+  state: string;
 }
 
 /** Finds out where the program keeps the state, after an `init` with this command. */
@@ -36,7 +40,8 @@ async function findState(preparation: Preparation, { cwd, env }: Command): Promi
     signal,
   });
   if (backend !== null && backend.type !== 'local') {
-    return { where: 'own', type: backend.type, path: null };
+    const state = `${backend.type} ${backend.fingerprint} ${workspaceOf(task)}`;
+    return { where: 'own', type: backend.type, path: null, state };
   }
   const path = resolve(cwd, backend?.path ?? 'terraform.tfstate');
   const folder = resolve(cwd, backend?.workspaceDir ?? 'terraform.tfstate.d');
@@ -45,7 +50,7 @@ async function findState(preparation: Preparation, { cwd, env }: Command): Promi
   const at = name === 'default' ? path : join(folder, name, 'terraform.tfstate');
   const isIn = (root: string): boolean => at.startsWith(`${root}/`);
   const where = isIn(workspace.dir) ? 'checkout' : isIn(kept) ? 'kept' : 'own';
-  return { where, type: 'local', path: at };
+  return { where, type: 'local', path: at, state: at };
 }
 
 /**
@@ -67,6 +72,8 @@ export async function keepState(preparation: Preparation, command: Command): Pro
   };
   const override = JSON.stringify({ terraform: { backend: { local } } });
   await writeInto(join(command.cwd, overrideFile), override, user);
+  // While OpenTofu applies a plan, its state has no bytes and would count as damaged.
+  await claim(preparation, join(kept, fileOfState(workspaceOf(preparation.task))));
   return true;
 }
 
@@ -74,10 +81,29 @@ const overrideFile = 'signalbox_override.tf.json';
 
 /** Throws if the program would still write the state into the checkout; true: the state is a kept one. */
 export async function isStateKept(preparation: Preparation, command: Command): Promise<boolean> {
-  const { where } = await findState(preparation, command);
+  return isKept(await findState(preparation, command));
+}
+
+function isKept({ where }: Found): boolean {
   if (where === 'checkout') throw new Error(stateInCheckout);
   return where === 'kept';
 }
+
+/** The same, after no other task of this runner works on the state any more. */
+export async function claimState(preparation: Preparation, command: Command): Promise<boolean> {
+  const found = await findState(preparation, command);
+  const isOurs = isKept(found);
+  await claim(preparation, found.state);
+  return isOurs;
+}
+
+const claim = ({ ctx, task, signal, say }: Preparation, state: string): Promise<void> =>
+  holdState(state, {
+    config: ctx.config,
+    taskId: task.id,
+    signal,
+    onWait: (id) => say(`Waiting for the end of task ${id}, which works on the same state.`),
+  });
 
 const stateInCheckout =
   'Another setting than the configuration puts the state into the checkout, which is removed after ' +

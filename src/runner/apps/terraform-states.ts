@@ -10,7 +10,7 @@ import { readStates } from '../foreign/foreign.ts';
 import type { StateContent } from '../foreign/terraform-files.ts';
 import type { OfTemplate } from '../desk/desk.ts';
 import type { Preparation } from '../prepare/prepare.ts';
-import { giveFolder, isTaken } from '../workspace/run-users.ts';
+import { giveFolder, isTaken, untilReleased } from '../workspace/run-users.ts';
 
 /** The folder of all states; it has a folder for each project, and in it one for each template. */
 export const statesOf = (config: RunnerConfig): string => join(config.dataDir, 'terraform');
@@ -36,15 +36,18 @@ export interface KeptState {
 
 const stateFile = 'terraform.tfstate';
 
+/** The file of a workspace's state in the folder of the states. */
+export const fileOfState = (workspace: string): string =>
+  workspace === 'default' ? stateFile : join(`${stateFile}.d`, workspace, stateFile);
+
 /** The kept states of a template, by workspace. */
 export async function keptStates(config: RunnerConfig, task: OfTemplate): Promise<KeptState[]> {
   const root = stateFolder(config, task);
   const others = await readdir(join(root, `${stateFile}.d`)).catch(() => []);
-  const named = others.map((workspace) => ({
+  const all = ['default', ...others].map((workspace) => ({
     workspace,
-    file: join(`${stateFile}.d`, workspace, stateFile),
+    file: fileOfState(workspace),
   }));
-  const all = [{ workspace: 'default', file: stateFile }, ...named];
   const contents = await readStates(
     all.map(({ file }) => ({ root, path: file })),
     null,
@@ -75,14 +78,25 @@ export async function ownFolder(preparation: Preparation): Promise<string> {
   if (!user) return folder;
   // Set explicitly, whatever the umask is, because the user has to pass the folder of the project.
   await chmod(dirname(folder), 0o711);
-  const { uid } = await stat(folder);
-  if (uid === user.uid) return folder;
-  // Another running task with this state could not write it any more.
-  if (isTaken(preparation.ctx.config, uid))
-    throw new Error('Another task of this template works on the state now.');
+  if (await untilUnused(preparation, folder, user)) return folder;
   await giveFolder(folder, user);
   await chmod(folder, 0o700);
   return folder;
+}
+
+/** Waits while another running task has the folder, which it could not write any more; true: it is ours. */
+async function untilUnused(
+  { ctx, signal, say }: Preparation,
+  folder: string,
+  user: RunUser,
+): Promise<boolean> {
+  for (let hasTold = false; ; hasTold = true) {
+    const { uid } = await stat(folder);
+    if (uid === user.uid) return true;
+    if (!isTaken(ctx.config, uid)) return false;
+    if (!hasTold) await say('Waiting for the end of another task of this template.');
+    await untilReleased(ctx.config, uid, signal);
+  }
 }
 
 /** The templates of which something is kept. The names of notes and copies begin with that of the folder. */

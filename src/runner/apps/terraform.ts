@@ -8,7 +8,7 @@ import { taskEnvironment, type Preparation } from '../prepare/prepare.ts';
 import type { Command } from '../programs/process.ts';
 import { isThere, makeFolder } from '../workspace/run-files.ts';
 import type { Step, Verdict } from './app.ts';
-import { isStateKept, keepState } from './terraform-backend.ts';
+import { claimState, isStateKept, keepState } from './terraform-backend.ts';
 import { errorHeadline } from './terraform-errors.ts';
 import { noteApply, refuseDamagedState, whyAsk } from './terraform-origin.ts';
 import { ownFolder, workspaceOf } from './terraform-states.ts';
@@ -89,7 +89,7 @@ async function plan(preparation: Preparation): Promise<Command> {
     ...(await withVariables(preparation, preparation.task.snapshot.arguments)),
   ]);
   // Throws if the state would be lost.
-  await isStateKept(preparation, command);
+  await claimState(preparation, command);
   return command;
 }
 
@@ -104,9 +104,20 @@ async function apply(preparation: Preparation): Promise<Command> {
     ? await withVariables(preparation, variableArguments(args))
     : [];
   const command = await terraform(preparation, ['apply', '-input=false', ...variables, path]);
-  if (await isStateKept(preparation, command)) await noteApply(preparation);
+  if (await claimState(preparation, command)) await noteApply(preparation);
   return command;
 }
+
+/** How long programs wait for the lock of a state. Of two such options the last counts, so people's wins. */
+const lockTimeout = '-lock-timeout=5m';
+
+const waitingForLock = (env: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    ['TF_CLI_ARGS_plan', 'TF_CLI_ARGS_apply'].map((name) => [
+      name,
+      [lockTimeout, env[name] ?? ''].join(' ').trim(),
+    ]),
+  );
 
 /** The saved plan contains the values of variables, so it lies in the private folder of the secrets. */
 const planPath = ({ workspace }: Preparation): string => workspace.ownPath('plan.tfplan');
@@ -130,13 +141,14 @@ async function terraform(preparation: Preparation, args: string[]): Promise<Comm
     ...(!allowParallel && { TF_PLUGIN_CACHE_DIR: plugins }),
     ...(debug && { TF_LOG: 'DEBUG' }),
   };
+  const env = await taskEnvironment(preparation, folder, {
+    own,
+    last: variableEnvironment(preparation),
+  });
   return {
     command: program.path,
     args: [...program.args, ...args],
     cwd: folder,
-    env: await taskEnvironment(preparation, folder, {
-      own,
-      last: variableEnvironment(preparation),
-    }),
+    env: { ...env, ...waitingForLock(env) },
   };
 }

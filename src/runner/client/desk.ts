@@ -22,8 +22,8 @@ export function remoteDesk(ask: Ask, privateKey: JWK): Desk {
     },
     // The server records the keys when it hands them out.
     recordKeys: () => Promise.resolve(),
-    park: async (task) =>
-      (await report(task, { kind: 'move', to: 'waiting_confirmation' })).accepted,
+    park: async (task, why) =>
+      (await report(task, { kind: 'move', to: 'waiting_confirmation', why })).accepted,
     end: (task, { to, exitCode, failure }) =>
       report(task, { kind: 'end', to, exit_code: exitCode, failure }).then(
         ({ accepted }) => accepted,

@@ -137,6 +137,7 @@ export class RemoteQueue implements Queue {
       is_out_of_room: !hasRoom,
       held: [...this.#held.values()],
       looking: [...this.#looking],
+      knows_states: true,
       ansible_version: this.#parts.ansibleVersion(),
       traits: {
         node: process.versions.node,

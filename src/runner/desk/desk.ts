@@ -8,6 +8,7 @@ import type { ToldOutput } from '#shared/api/task-outputs.ts';
 import type { RunPlan } from '#shared/api/task-plan.ts';
 import type { TaskProgress } from '#shared/api/tasks.ts';
 import type { TaskTools } from '#shared/api/task-changes.ts';
+import type { ConfirmationReason } from '#shared/words/confirmation-reasons.ts';
 import type { Failure } from '#shared/words/task-failures.ts';
 import type { RunnerConfig } from '../system/config.ts';
 import type { Clock } from '../system/clock.ts';
@@ -77,8 +78,11 @@ export interface Desk {
   openKeys: (task: RunnerTask) => Promise<RunKeys>;
   /** Records which keys the run uses. */
   recordKeys: (task: RunnerTask) => Promise<void>;
-  /** Parks the task; false: it was told to stop. */
-  park: (task: HeldTask) => Promise<boolean>;
+  /**
+   * Parks the task; false: it was told to stop. `why` says why somebody has to confirm what was approved
+   * otherwise.
+   */
+  park: (task: HeldTask, why: ConfirmationReason | null) => Promise<boolean>;
   end: (task: HeldTask, end: RunEnd) => Promise<boolean>;
   /**
    * Records that a step of the run is about to begin, and with the first one that the task runs. What

@@ -110,12 +110,15 @@ test('reads the backend that Terraform has noted', async () => {
     type: 's3',
     path: null,
     workspaceDir: null,
+    fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
   await writeFile(path, '{"version":3}');
   expect(await readNotedBackend(place, access)).toBe(null);
   await writeFile(path, '{');
   await expect(readNotedBackend(place, access)).rejects.toThrow('it is not valid JSON');
 });
+
+const nameless = { serial: null, lineage: null };
 
 test.each<[string, StateContent]>([
   ['', { is: 'empty' }],
@@ -124,11 +127,18 @@ test.each<[string, StateContent]>([
   ['{"version":4}', { is: 'damaged' }],
   ['{"version":3,"backend":{"type":"s3"}}', { is: 'other' }],
   ['{"name":"x"}', { is: 'other' }],
-  ['{"meta":{},"encrypted_data":"x"}', { is: 'state', objects: null }],
-  ['{"version":3,"modules":[{"resources":{"a":{},"b":{}}}]}', { is: 'state', objects: 2 }],
+  [
+    '{"version":4,"serial":7,"lineage":"a-b","resources":[]}',
+    { is: 'state', objects: 0, serial: 7, lineage: 'a-b' },
+  ],
+  ['{"meta":{},"encrypted_data":"x"}', { is: 'state', objects: null, ...nameless }],
+  [
+    '{"version":3,"modules":[{"resources":{"a":{},"b":{}}}]}',
+    { is: 'state', objects: 2, ...nameless },
+  ],
   [
     '{"version":4,"resources":[{"mode":"data","instances":[{}]},{"mode":"managed","instances":[{},{}]}]}',
-    { is: 'state', objects: 2 },
+    { is: 'state', objects: 2, ...nameless },
   ],
 ])('counts the objects of a state: %s', async (text, content) => {
   const root = await folder();

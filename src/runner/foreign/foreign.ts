@@ -7,7 +7,7 @@ import type { RunUser } from '../system/run-as.ts';
 import { runTool } from '../programs/process.ts';
 import { resolveInside, type Way } from './inside.ts';
 import type { Answers, FilePlace, Order, ReadFile } from './orders.ts';
-import type { NotedBackend, StateContent } from './terraform-files.ts';
+import { unknownState, type NotedBackend, type StateContent } from './terraform-files.ts';
 
 const program = fileURLToPath(new URL('program.ts', import.meta.url));
 
@@ -107,7 +107,7 @@ export async function readStates(
 ): Promise<StateContent[]> {
   if (files.length === 0) return [];
   const answer = await ask({ about: 'states', user: idsOf(user), files });
-  return answer ?? files.map(() => ({ is: 'state', objects: null }));
+  return answer ?? files.map(() => unknownState);
 }
 
 /** Parses the output of `ansible-inventory`; null: it is too long. */

@@ -7,7 +7,7 @@ import { readInventory } from './inventory-list.ts';
 import { readInside } from './inside.ts';
 import type { Answers, BackendAnswer, FileAnswer, FilePlace, Order } from './orders.ts';
 import { readPlan } from './terraform-plan.ts';
-import { readBackend, readState, type StateContent } from './terraform-files.ts';
+import { readBackend, readState, unknownState, type StateContent } from './terraform-files.ts';
 
 const mostStateBytes = 256 * 1024 * 1024;
 
@@ -62,5 +62,5 @@ function readOneState({ root, path }: FilePlace): StateContent {
   const read = readInside(root, path, mostStateBytes);
   if (read === null) return { is: 'absent' };
   // What cannot be read counts as a state with objects, so that nothing takes its place.
-  return 'refused' in read ? { is: 'state', objects: null } : readState(read.text);
+  return 'refused' in read ? unknownState : readState(read.text);
 }

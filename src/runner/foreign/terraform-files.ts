@@ -1,10 +1,14 @@
 // Reads two files that Terraform and OpenTofu write: the one in which `init` notes the backend, and states.
 
+import { createHash } from 'node:crypto';
+
 /** The backend that `init` has noted. `path` and `workspaceDir` are those of a local one. */
 export interface NotedBackend {
   type: string;
   path: string | null;
   workspaceDir: string | null;
+  /** The same for the same settings; a hash, because they may have secrets. */
+  fingerprint: string;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -19,7 +23,9 @@ export function readBackend(text: string): NotedBackend | null {
   if (!isObject(backend) || typeof backend['type'] !== 'string') return null;
   const config = isObject(backend['config']) ? backend['config'] : {};
   const [path, workspaceDir] = [config['path'], config['workspace_dir']].map(textOrNull);
-  return { type: backend['type'], path: path ?? null, workspaceDir: workspaceDir ?? null };
+  const fingerprint = createHash('sha256').update(JSON.stringify(config)).digest('hex');
+  const { type } = backend;
+  return { type, path: path ?? null, workspaceDir: workspaceDir ?? null, fingerprint };
 }
 
 /**
@@ -28,7 +34,21 @@ export function readBackend(text: string): NotedBackend | null {
  */
 export type StateContent =
   | { is: 'absent' | 'empty' | 'damaged' | 'other' }
-  | { is: 'state'; objects: number | null };
+  | ({ is: 'state'; objects: number | null } & Identity);
+
+/** Which state it is, and how often it was written; null: it does not say. */
+interface Identity {
+  serial: number | null;
+  lineage: string | null;
+}
+
+/** A state of which nothing more can be told. */
+export const unknownState: StateContent = {
+  is: 'state',
+  objects: null,
+  serial: null,
+  lineage: null,
+};
 
 export function readState(text: string): StateContent {
   if (text === '') return { is: 'empty' };
@@ -41,14 +61,28 @@ export function readState(text: string): StateContent {
 }
 
 function contentOf(state: Record<string, unknown>): StateContent {
-  if ('encrypted_data' in state) return { is: 'state', objects: null };
+  // OpenTofu leaves serial and lineage outside of what it encrypts.
+  const identity = identityOf(state);
+  if ('encrypted_data' in state) return { is: 'state', objects: null, ...identity };
   const { resources, modules } = state;
-  if (Array.isArray(resources)) return { is: 'state', objects: sum(resources, instancesOf) };
+  if (Array.isArray(resources)) {
+    return { is: 'state', objects: sum(resources, instancesOf), ...identity };
+  }
   // The form of Terraform before 0.12. The note of `init` has it too, with a backend.
   if ('backend' in state) return { is: 'other' };
-  if (Array.isArray(modules)) return { is: 'state', objects: sum(modules, resourcesOf) };
+  if (Array.isArray(modules)) {
+    return { is: 'state', objects: sum(modules, resourcesOf), ...identity };
+  }
   return { is: typeof state['version'] === 'number' ? 'damaged' : 'other' };
 }
+
+const identityOf = ({ serial, lineage }: Record<string, unknown>): Identity => ({
+  serial: Number.isSafeInteger(serial) ? Number(serial) : null,
+  lineage: typeof lineage === 'string' ? lineage.slice(0, longestLineage) : null,
+});
+
+/** In characters; programs give it 36. */
+const longestLineage = 100;
 
 const sum = (all: unknown[], countOf: (one: Record<string, unknown>) => number): number =>
   all.filter(isObject).reduce((count, one) => count + countOf(one), 0);

@@ -6,10 +6,12 @@ import type { RunnerConfig } from '../system/config.ts';
 import { makeDemo } from '../git/demo-repository.ts';
 import type { OpenKey } from '../desk/secrets.ts';
 import { inLookPlace, type LookPlace } from './look-place.ts';
+import { seeStates } from './kept-states.ts';
 import { previewInventory } from './preview-inventory.ts';
 import { seeCommits } from './see-commits.ts';
 import { seeFiles } from './see-files.ts';
 import { seeBranches, seeHead } from './see-repository.ts';
+import { takeState } from './take-state.ts';
 
 /** Answers looks until the runner ends, which ends those under way and leaves none of their folders. */
 export class Looks {
@@ -68,5 +70,9 @@ async function see(place: LookPlace, look: Look, key: OpenKey): Promise<Seen> {
       return { kind: 'inventory', seen: await previewInventory(place, look) };
     case 'demo_repository':
       return { kind: 'demo_repository', seen: await makeDemo(place.config, look.name) };
+    case 'states':
+      return { kind: 'states', seen: await seeStates(place.config, look) };
+    case 'take_state':
+      return { kind: 'take_state', seen: await takeState(place.config, look) };
   }
 }

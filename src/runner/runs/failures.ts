@@ -3,6 +3,7 @@
 import { failureWords, type Failure } from '#shared/words/task-failures.ts';
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
 import { hostKeyWords } from '../git/failure.ts';
+import type { Params } from '#shared/errors.ts';
 import type { Mask } from '../log/mask.ts';
 import type { TaskLimits } from '../programs/task-limits.ts';
 import type { RunState } from '../progress/run-state.ts';
@@ -124,10 +125,13 @@ export const leftWords = ({ host, task }: { host: string; task: string }): strin
 /** The same failure with the secrets in its texts hidden. */
 export const maskFailure = ({ code, params }: Failure, mask: Mask): Failure => ({
   code,
-  params: Object.fromEntries(
+  params: maskParams(params, mask),
+});
+
+export const maskParams = (params: Params, mask: Mask): Params =>
+  Object.fromEntries(
     Object.entries(params).map(([name, value]) => [
       name,
       typeof value === 'string' ? mask(value) : value,
     ]),
-  ),
-});
+  );

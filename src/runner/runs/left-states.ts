@@ -8,7 +8,7 @@ import { placeOf, readStates } from '../foreign/foreign.ts';
 import { runTool } from '../programs/process.ts';
 import type { RunnerConfig } from '../system/config.ts';
 import { copyOut } from '../workspace/run-files.ts';
-import { makeAside } from '../workspace/set-aside.ts';
+import { makeAside } from '../system/set-aside.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { begunFile, noteAside, readAside, readLabel } from './run-notes.ts';
 
@@ -47,6 +47,32 @@ async function findStates({ dir, checkout, home }: Workspace): Promise<string[]>
   const args = [checkout, home, ...leftOut, '-o', ...named, ...since, '-print0'];
   const { stdout } = await runTool({ ...tool, command: 'find', args, outputLimit: mostNamesBytes });
   return stdout.split('\0').filter((path) => path !== '');
+}
+
+/** What programs of Terraform write for themselves, and what is laid out for them. */
+const ownNames = [
+  '.terraform.lock.hcl',
+  'signalbox_override.tf.json',
+  '.terraform.tfstate.lock.info',
+];
+const mostShown = 20;
+
+/**
+ * The files that a run of Terraform has written or changed in its checkout, which is removed with the
+ * run: the first ones by name, and how many there are. States are not among them.
+ */
+export async function findLeftFiles({
+  dir,
+  checkout,
+}: Pick<Workspace, 'dir' | 'checkout'>): Promise<{ names: string[]; count: number }> {
+  const others = [...ownNames, '*.tfstate', '*.tfstate.backup'];
+  const isOther = others.flatMap((name) => ['!', '-name', name]);
+  const since = ['-newer', begunFile(dir)];
+  const args = [checkout, ...leftOut, '-o', '-type', 'f', ...isOther, ...since, '-print0'];
+  const { stdout } = await runTool({ ...tool, command: 'find', args, outputLimit: mostNamesBytes });
+  const paths = stdout.split('\0').filter((path) => path !== '');
+  const names = paths.map((path) => relative(checkout, path)).sort();
+  return { names: names.slice(0, mostShown), count: names.length };
 }
 
 /** Those that hold objects. The copy beside a state counts only when the state itself is none. */

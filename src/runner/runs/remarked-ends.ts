@@ -6,8 +6,9 @@ import { failureWords, type Failure } from '#shared/words/task-failures.ts';
 import { isAway } from '../desk/away.ts';
 import type { RunContext, RunEnd } from '../desk/desk.ts';
 import type { TaskLog } from '../log/task-log.ts';
-import { findWorkspace } from '../workspace/workspace.ts';
-import { setLeftStatesAside } from './left-states.ts';
+import { findWorkspace, type Workspace } from '../workspace/workspace.ts';
+import { findLeftFiles, setLeftStatesAside } from './left-states.ts';
+import { readLabel } from './run-notes.ts';
 
 interface EndedRun {
   ctx: RunContext;
@@ -15,10 +16,28 @@ interface EndedRun {
   log: TaskLog;
 }
 
+/** Names the files that would go with the folder of the run without a word, such as a key or a report. */
+async function tellLeftFiles({ task, log }: EndedRun, workspace: Workspace): Promise<void> {
+  if (kindOf(task.snapshot.app) !== 'terraform' || readLabel(workspace.dir) === null) return;
+  const { names, count } = await findLeftFiles(workspace);
+  if (count === 0) return;
+  const more = count > names.length ? ` and ${count - names.length} more` : '';
+  await log.say([
+    `Files that this run has written into its checkout, which is removed now: ${names.map(shownName).join(', ')}${more}.`,
+    'Write what has to stay to an absolute path, or hand it on as an output.',
+  ]);
+}
+
+const longestName = 200;
+
+/** A name can have any character but a slash, also one that would begin another line. */
+const shownName = (name: string): string => name.replaceAll(/\p{Cc}/gu, '?').slice(0, longestName);
+
 /** A run that has left a state of Terraform in its folder is never a success without a word. */
 export async function withLeftStates({ ctx, task, log }: EndedRun, end: RunEnd): Promise<RunEnd> {
   try {
     const workspace = await findWorkspace(ctx.config, task.id);
+    if (workspace) await tellLeftFiles({ ctx, task, log }, workspace);
     const path = workspace && (await setLeftStatesAside(ctx.config, workspace));
     if (!path) return end;
     const failure: Failure = { code: 'failure.state_left', params: { path } };

@@ -2,21 +2,20 @@
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RunnerTask } from '#shared/api/runner-desk.ts';
+import type { OfTemplate } from '../desk/desk.ts';
 import { readSmallFile } from '../system/small-file.ts';
 
 /** What is written later than this file was not in the commit. */
 export const begunFile = (dir: string): string => join(dir, 'begun.json');
 const asideFile = (dir: string): string => join(dir, 'states-aside');
 
+/** Whose run it is, such as `project-3-template-9`. */
+export const labelOf = ({ project_id: project, template_id: template }: OfTemplate): string =>
+  `project-${project}-template-${template}`;
+
 /** Notes that the files of the run are laid out, and whose run it is. */
-export const noteFiles = (
-  { dir }: { dir: string },
-  { project_id: project, template_id: template }: RunnerTask,
-): Promise<void> =>
-  writeFile(begunFile(dir), JSON.stringify({ label: `project-${project}-template-${template}` }), {
-    mode: 0o600,
-  });
+export const noteFiles = ({ dir }: { dir: string }, task: OfTemplate): Promise<void> =>
+  writeFile(begunFile(dir), JSON.stringify({ label: labelOf(task) }), { mode: 0o600 });
 
 /** The project and template of the run; null: its files are not laid out, so no program has begun. */
 export function readLabel(dir: string): string | null {

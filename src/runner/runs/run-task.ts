@@ -11,9 +11,10 @@ import { isDiskFull } from '../system/full.ts';
 import { isAway } from '../desk/away.ts';
 import { isFull } from '../system/free-room.ts';
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
+import type { ConfirmationReason } from '#shared/words/confirmation-reasons.ts';
 import { failureWords } from '#shared/words/task-failures.ts';
 import { finalVerdict, type NumberedStep, type Step } from '../apps/app.ts';
-import { takeKeptBack } from '../apps/kept-folders.ts';
+import { releaseStates } from '../apps/state-locks.ts';
 import { stepsOf } from '../apps/steps.ts';
 import { createBackground, type Background } from './background.ts';
 import { cleanUp } from './clean-up.ts';
@@ -27,6 +28,7 @@ import {
   lastWords,
   leftWords,
   maskFailure,
+  maskParams,
   stopLines,
 } from './failures.ts';
 import { fullDiskWords, giveUpSpool, onceItCanBe, orFilledDisk } from './full-disk.ts';
@@ -40,21 +42,28 @@ import { recordOutputs } from '../outputs/record-outputs.ts';
 import { followProgram } from './follow-program.ts';
 import { recordPlan } from './record-plan.ts';
 import { fetchFiles, type Preparation } from '../prepare/prepare.ts';
-import { releaseUser, takeUser } from '../workspace/run-users.ts';
+import { takeUser } from '../workspace/run-users.ts';
 import { shownCommand } from '../programs/shell.ts';
-import { endRun, findBegun } from '../supervisor/supervisor.ts';
+import { findBegun } from '../supervisor/supervisor.ts';
 import { createTaskLog, type TaskLog } from '../log/task-log.ts';
-import { findWorkspace, listTries, type Workspace } from '../workspace/workspace.ts';
+import { listTries, type Workspace } from '../workspace/workspace.ts';
 import type { RunKeys } from '../desk/secrets.ts';
 import { findPlace, makePlace, type Place } from './place.ts';
+import { parkTask } from './park-task.ts';
 import { createSupervisors, type Supervisors } from './supervisors.ts';
 import { withinTimeLimit } from './time-limit.ts';
 
 /**
- * `parked`: the task waits for a confirmation, in no slot. `detached`: it is left to the next runner.
+ * `Parked`: the task waits for a confirmation, in no slot. `detached`: it is left to the next runner.
  * Every other one is how the run has ended.
  */
-type Outcome = 'parked' | 'detached' | RunEnd;
+type Outcome = Parked | 'detached' | RunEnd;
+
+interface Parked {
+  to: 'parked';
+  /** Why somebody has to confirm what was approved otherwise; null: nobody has approved it. */
+  why: ConfirmationReason | null;
+}
 
 const stopped: RunEnd = { to: 'stopped', exitCode: null, failure: null };
 const failed = (failure: RunEnd['failure'], exitCode: number | null = null): RunEnd => ({
@@ -93,6 +102,7 @@ export async function runTask(
     // The program goes on. The task is taken over again when the server can be reached and can store.
     if (isAway(error)) {
       log.giveUp(error);
+      releaseStates(ctx.config, task.id);
       throw error;
     }
     if (isDiskFull(error)) log = await giveUpSpool(ctx, task, mask);
@@ -101,7 +111,8 @@ export async function runTask(
     const err = maskError(error, mask);
     ctx.log.info({ err, taskId: task.id }, 'task failed before its end');
   }
-  if (outcome !== 'parked' && outcome !== 'detached') {
+  releaseStates(ctx.config, task.id);
+  if (outcome !== 'detached' && outcome.to !== 'parked') {
     outcome = await withLeftStates({ ctx, task, log }, outcome);
   }
   await log.flush().catch(async (cause: unknown) => {
@@ -112,8 +123,8 @@ export async function runTask(
     ctx.log.error({ err: error, taskId: task.id }, 'the last lines of a task were not stored');
   });
   if (outcome === 'detached') return;
-  if (outcome === 'parked') {
-    if (await parkTask(ctx, task)) return;
+  if (outcome.to === 'parked') {
+    if (await parkTask(ctx, task, outcome.why)) return;
     outcome = stopped;
   }
   // The end is recorded after the last line, so that nobody who sees the end misses a line. The folder
@@ -136,19 +147,6 @@ function outcomeOf(run: Pick<Run, 'task' | 'control'>, error: unknown, mask: Mas
 async function endLog(log: TaskLog): Promise<void> {
   await log.say([fullDiskWords.ended]);
   await log.flush().catch(() => undefined);
-}
-
-/** False: the task was told to stop meanwhile. */
-async function parkTask(ctx: RunContext, task: RunnerTask): Promise<boolean> {
-  const workspace = await findWorkspace(ctx.config, task.id);
-  const user = workspace?.user;
-  if (workspace && user) {
-    await endRun(workspace.dir, workspace.mark);
-    if (workspace.isAlone) await takeKeptBack(ctx.config, task, user);
-    await workspace.give(null);
-    releaseUser(ctx.config, user);
-  }
-  return ctx.desk.park(task);
 }
 
 interface Run {
@@ -318,8 +316,8 @@ async function followStep(
     return stopped;
   }
   const exitCode = control.reason === 'timeout' ? null : result.exitCode;
-  const verdict =
-    exitCode === null ? 'failure' : await finalVerdict(step, exitCode, { preparation, task });
+  const { verdict, why } =
+    exitCode === null ? noCode : await finalVerdict(step, exitCode, { preparation, task });
   if (verdict === 'failure') {
     const isDisk = isFull(ctx.config);
     const failure = failureOf(run, result, {
@@ -337,8 +335,12 @@ async function followStep(
   const words = step.words?.[verdict];
   if (words) await log.say([words]);
   if (verdict === 'success') return { to: 'success', exitCode, failure: null };
-  return verdict === 'ask' ? 'parked' : verdict;
+  if (verdict === 'ask')
+    return { to: 'parked', why: why && { ...why, params: maskParams(why.params, mask) } };
+  return verdict;
 }
+
+const noCode = { verdict: 'failure', why: null } as const;
 
 async function attempt(ctx: RunContext, step: () => Promise<void>): Promise<void> {
   try {

@@ -12,7 +12,8 @@ import { mirrorsOf, removeMirror } from '../git/mirror.ts';
 import { factsOf } from '../prepare/caches.ts';
 import { listHomes, removeHomes } from '../prepare/kept-home.ts';
 import { knownHostsOf } from '../system/known-hosts.ts';
-import { makeAside, moveAside, type AsideNote } from '../workspace/set-aside.ts';
+import { labelOf } from './run-notes.ts';
+import { makeAside, moveAside, type AsideNote } from '../system/set-aside.ts';
 
 /** The most templates of one request. */
 const mostStates = 10_000;
@@ -68,7 +69,7 @@ async function sweepStates(
   { states: known }: Found,
 ): Promise<void> {
   const isKnown = (one: OfTemplate): boolean =>
-    !known || known.some((other) => nameOf(other) === nameOf(one));
+    !known || known.some((other) => labelOf(other) === labelOf(one));
   for (const one of states.filter((state) => !isKnown(state))) {
     const files = await filesOfState(ctx.config, one);
     if (await isWithoutObjects(ctx.config, one)) {
@@ -77,7 +78,7 @@ async function sweepStates(
     }
     const folder = await makeAside(ctx.config, {
       kind: 'terraform',
-      label: nameOf(one),
+      label: labelOf(one),
       why: 'The server does not know this template: it was deleted, or the database is another or an older one.',
     });
     for (const path of files) await rename(path, join(folder, basename(path)));
@@ -86,9 +87,6 @@ async function sweepStates(
     ctx.log.warn({ folder, ...one }, 'the state of an unknown template was set aside');
   }
 }
-
-const nameOf = ({ project_id: project, template_id: template }: OfTemplate): string =>
-  `project-${project}-template-${template}`;
 
 async function sweepHomes(
   ctx: SweepContext,

@@ -34,10 +34,26 @@ export async function takeUser(config: RunnerConfig, signal: AbortSignal): Promi
       taken.add(free.uid);
       return free;
     }
-    await new Promise<void>((resolve) => {
-      waiting.push(resolve);
-      signal.addEventListener('abort', () => resolve(), { once: true });
-    });
+    await untilWoken(waiting, signal);
+  }
+}
+
+const untilWoken = (waiting: Pool['waiting'], signal: AbortSignal): Promise<void> =>
+  new Promise<void>((resolve) => {
+    waiting.push(resolve);
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+
+/** Waits until no task has this user. */
+export async function untilReleased(
+  config: RunnerConfig,
+  uid: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const { taken, waiting } = poolOf(config);
+  while (taken.has(uid)) {
+    signal.throwIfAborted();
+    await untilWoken(waiting, signal);
   }
 }
 

@@ -17,7 +17,7 @@ import { createEmptyKey } from '../resources/keys/keys.ts';
 import { createEmptyProject } from '../projects/projects.ts';
 import { createRepository } from '../resources/repositories/repositories.ts';
 import { createSchedule } from '../automation/schedules/schedules.ts';
-import { createTemplate } from '../automation/templates/templates.ts';
+import { createRestored } from '../automation/templates/templates.ts';
 import { createWorkflow } from '../automation/workflows/definitions/workflows.ts';
 import { inTransaction } from '../context/transaction.ts';
 import { createView } from '../automation/views/views.ts';
@@ -68,7 +68,7 @@ async function createParts(place: Place, { items, aliases }: Plan): Promise<Part
   const keys = await make('keys', createEmptyKey);
   await make('repositories', createRepository);
   await make('inventories', createInventory);
-  await make('templates', createTemplate);
+  await make('templates', createRestored);
   await make('workflows', createWorkflow);
   await make('schedules', createSchedule);
   const newAliases: Restored['new_aliases'] = [];

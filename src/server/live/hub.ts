@@ -1,8 +1,12 @@
 // The hub carries hints: messages that something in the database has changed. Rows are written first,
-// and the receiver of a hint reads them.
+// and the receiver of a hint reads them. Only looks at states and their answers are stored nowhere.
 
 import type { ChangedNoun } from '#shared/api/live.ts';
+import type { Look, Seen } from '#shared/api/runner-desk.ts';
 import type { Db } from '../db/open.ts';
+
+/** A look at the states of Terraform that a runner keeps. */
+export type StateLook = Extract<Look, { kind: 'states' | 'take_state' }>;
 
 interface HubMessages {
   /** Lines `from` to `total` of a log have been stored. */
@@ -17,6 +21,10 @@ interface HubMessages {
   queue: object;
   /** A runner has a new task, or is to clear its caches; null: the runner beside a server with the embedded database. */
   given: { runnerId: number | null };
+  /** A runner is to execute a look; whichever server has its connection passes it on. */
+  look: { lookId: number; runnerId: number | null; look: StateLook };
+  /** A runner has answered such a look. */
+  looked: { lookId: number; runnerId: number | null; seen: Seen };
   /** Something that follows from the end of a task waits to be done. */
   followUps: object;
   /** An alert waits to be sent. */

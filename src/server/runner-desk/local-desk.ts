@@ -32,8 +32,8 @@ export function localDesk(ctx: Context): Desk {
   return {
     openKeys: (task) => openKeys(ctx, task),
     recordKeys: (task) => recordKeys(ctx, task),
-    async park(task) {
-      const isParked = await moveTask(ctx, task, 'waiting_confirmation');
+    async park(task, why) {
+      const isParked = await moveTask(ctx, task, 'waiting_confirmation', why);
       // A task that waits for a confirmation occupies no slot.
       ctx.hub.publish('queue', {});
       return isParked;

@@ -7,8 +7,10 @@ import { seedProject } from '../../../test/helpers/seed.ts';
 import { launch } from '../../../test/helpers/tasks.ts';
 import { Looks } from './looks.ts';
 import { awaitNews } from './news.ts';
+import { StateLooks } from './state-looks.ts';
 import { rememberStops } from './stop-calls.ts';
 
+const knows = { looking: [], knowsStates: true };
 const publicKey = { kty: 'OKP', crv: 'X25519', x: 'A'.repeat(43) } as const;
 
 /** A runner that waits for news on so many requests, after everything was read for it once. */
@@ -19,8 +21,8 @@ async function waitingRunner(requests = 1) {
   const gone = new AbortController();
   const calls = rememberStops(ctx.hub);
   const looks = new Looks(() => Promise.resolve(''));
-  const question = { runner: { id, isOwn: false, publicKey }, held: [], looking: [], wait: 20 };
-  const sources = { calls, looks, changes: () => 1 };
+  const question = { runner: { id, isOwn: false, publicKey }, held: [], ...knows, wait: 20 };
+  const sources = { calls, looks, stateLooks: new StateLooks(ctx.hub), changes: () => 1 };
   const ask = () => awaitNews(ctx, sources, { ...question, gone: gone.signal });
   const all = Array.from({ length: requests }, ask);
   await settle();
@@ -74,12 +76,13 @@ async function givenTasks(count: number, change?: (app: TestApp) => Promise<unkn
   const sources = {
     calls: rememberStops(app.ctx.hub),
     looks: new Looks(() => Promise.resolve('')),
+    stateLooks: new StateLooks(app.ctx.hub),
     changes: () => 1,
   };
   const x = Buffer.from(generateKeyPairSync('x25519').publicKey.export({ format: 'jwk' }).x ?? '');
   const runner = { id, isOwn: false, publicKey: { ...publicKey, x: x.toString() } };
   const gone = new AbortController().signal;
-  return awaitNews(app.ctx, sources, { runner, held: [], looking: [], wait: 0, gone });
+  return awaitNews(app.ctx, sources, { runner, held: [], ...knows, wait: 0, gone });
 }
 
 test('the first tasks that begin come with their secrets', async () => {

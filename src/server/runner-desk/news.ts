@@ -20,6 +20,7 @@ import { cleaningOf } from '../runners/clear-cache.ts';
 import { takeTurn } from '../lib/turns.ts';
 import { withSecrets } from './held-tasks.ts';
 import type { Looks } from './looks.ts';
+import type { StateLooks } from './state-looks.ts';
 import type { StopCalls } from './stop-calls.ts';
 
 /** So many tasks that begin get their secrets with the news; the runner asks for those of the others. */
@@ -30,6 +31,8 @@ export interface Question {
   held: HeldNote[];
   /** The ids of the looks that the runner has begun. */
   looking: number[];
+  /** Whether the runner knows looks at states. */
+  knowsStates: boolean;
   /** How many seconds the answer may be delayed. */
   wait: number;
   /** Fires when nobody waits for the answer any more. */
@@ -41,6 +44,8 @@ export interface NewsSources {
   calls: StopCalls;
   /** The looks for the runner beside this server. */
   looks: Looks;
+  /** The looks at what a runner keeps, for each runner. */
+  stateLooks: StateLooks;
   /** How often repositories and projects have changed. */
   changes: () => number;
 }
@@ -81,8 +86,8 @@ function isNew({ tasks, stops, taken, looks }: RunnerNews, { held }: Question): 
 
 async function read(
   ctx: Context,
-  { calls, looks, changes }: NewsSources,
-  { runner, held, looking }: Question,
+  { calls, looks, stateLooks, changes }: NewsSources,
+  { runner, held, looking, knowsStates }: Question,
 ): Promise<RunnerNews> {
   const named = held.map(({ task_id: id, lease }) => ({ id, lease }));
   const ids = named.map(({ id }) => id);
@@ -106,7 +111,10 @@ async function read(
     }),
     taken: [...new Set([...gone, ...ended])],
     parked: all.filter(isParked).map(({ id }) => id),
-    looks: runner.isOwn ? looks.list(looking) : [],
+    looks: [
+      ...(runner.isOwn ? looks.list(looking) : []),
+      ...(knowsStates ? stateLooks.list(runner.id, looking) : []),
+    ],
     changes: changes(),
     cleaning_requested: cleaning,
     time: timeNow(ctx),
@@ -129,7 +137,11 @@ async function listGiven(
 const timeNow = ({ clock }: Pick<Context, 'clock'>): string => clock.now().toISOString();
 
 /** A bell that rings when there may be news for this runner. */
-function hearCalls({ hub }: Context, { looks }: NewsSources, { runner, gone }: Question) {
+function hearCalls(
+  { hub }: Context,
+  { looks, stateLooks }: NewsSources,
+  { runner, gone }: Question,
+) {
   const bell = new Bell(gone);
   let isUrgent = false;
   const ringAtOnce = (): void => {
@@ -147,6 +159,9 @@ function hearCalls({ hub }: Context, { looks }: NewsSources, { runner, gone }: Q
       if (noun === 'repositories' || noun === 'projects') ringAtOnce();
     }),
     ...(runner.isOwn ? [looks.onChange(bell.ring)] : []),
+    stateLooks.onChange((id) => {
+      if (id === runner.id) bell.ring();
+    }),
   ];
   return {
     bell,

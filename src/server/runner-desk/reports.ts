@@ -43,7 +43,9 @@ function noteReport(
       case 'move':
         // The first step says that a task runs. Earlier runners also said it before.
         return noted(
-          report.to === 'running' ? await moveTask(ctx, task, 'running') : await desk.park(task),
+          report.to === 'running'
+            ? await moveTask(ctx, task, 'running')
+            : await desk.park(task, report.why),
         );
       case 'end': {
         const { to, exit_code: exitCode, failure } = report;

@@ -10,6 +10,7 @@ import { noteLife } from './signs.ts';
 import { sortOutFor } from './sort-out.ts';
 import { rememberStops } from './stop-calls.ts';
 import type { Looks } from './looks.ts';
+import type { StateLooks } from './state-looks.ts';
 import type { KnownTraits } from './traits.ts';
 
 interface AskedOfTask extends Pick<Input<typeof runnerDesk.log>, 'ctx' | 'runner'> {
@@ -18,6 +19,7 @@ interface AskedOfTask extends Pick<Input<typeof runnerDesk.log>, 'ctx' | 'runner
 
 export interface DeskParts {
   looks: Looks;
+  stateLooks: StateLooks;
   /** The heartbeats of the runner beside this server. */
   signs: OwnSigns;
   traits: KnownTraits;
@@ -31,7 +33,7 @@ export interface DeskParts {
 export function runnerDeskRoutes(
   http: Http,
   { hub }: Pick<Context, 'hub'>,
-  { looks, signs, traits, onEnd, onMissed }: DeskParts,
+  { looks, stateLooks, signs, traits, onEnd, onMissed }: DeskParts,
 ): { close: () => void } {
   const calls = rememberStops(hub);
   const closing = new AbortController();
@@ -44,17 +46,19 @@ export function runnerDeskRoutes(
     if (noun === 'repositories' || noun === 'projects') changes += 1;
   });
   http.serve(runnerDesk.news, async ({ ctx, runner, body, gone }) => {
-    const { held, looking, wait, ...sign } = body;
+    const { held, looking, knows_states: knowsStates, wait, ...sign } = body;
     if (runner.isOwn) signs.note({ ...sign, taskIds: held.map(({ task_id: id }) => id) });
     else await noteLife(ctx, runner.id ?? 0, sign).catch(missed);
     const left = AbortSignal.any([gone, closing.signal]);
     traits.note(runner.isOwn ? null : (runner.id ?? 0), sign.ansible_version, sign.traits);
-    const sources = { calls, looks, changes: () => changes };
-    return awaitNews(ctx, sources, { runner, held, looking, wait, gone: left });
+    const sources = { calls, looks, stateLooks, changes: () => changes };
+    const question = { runner, held, looking, knowsStates, wait, gone: left };
+    return awaitNews(ctx, sources, question);
   });
   http.serve(runnerDesk.sortOut, ({ ctx, runner, body }) => sortOutFor(ctx, runner, body));
   http.serve(runnerDesk.answerLook, ({ runner, params, body }) => {
     if (runner.isOwn) looks.settle(params.look_id, body.seen);
+    stateLooks.answer(runner.id, params.look_id, body.seen);
   });
   http.serve(runnerDesk.secrets, async ({ ctx, runner, params, body }) => ({
     sealed: await sealSecrets(ctx, holdOf({ runner, params }, body.lease)),

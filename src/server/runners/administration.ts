@@ -50,6 +50,10 @@ export async function seeTags(
     .toSorted((one, other) => (one.tag < other.tag ? -1 : 1));
 }
 
+/** The id of a runner among those that ask for tasks; null for the one beside an embedded database. */
+export const deskIdOf = (ctx: Context, { id }: Pick<Runner, 'id'>): number | null =>
+  isAlone(ctx) && id === ownId ? null : id;
+
 /** The id of a server with the embedded database: higher than all ids in the table. */
 const ownId = 999_999_999;
 

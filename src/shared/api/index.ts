@@ -14,6 +14,7 @@ import { hostKeys } from './host-keys.ts';
 import { hosts } from './hosts.ts';
 import { aliases, integrations } from './integrations.ts';
 import { inventories } from './inventories.ts';
+import { keptStates } from './kept-states.ts';
 import { keys } from './keys.ts';
 import { extractValues, matchers } from './matchers.ts';
 import { members } from './members.ts';
@@ -55,6 +56,7 @@ export const api = {
   environments,
   views,
   templates,
+  keptStates,
   workflows,
   workflowRuns,
   tasks,

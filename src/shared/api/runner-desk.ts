@@ -5,19 +5,20 @@
 import { z } from 'zod';
 import type { Answer, TaskSnapshot } from './task-snapshot.ts';
 import { taskStatuses } from '../task-status.ts';
-import { appKinds } from '../apps.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idParam, initially, line, multiline, secret, time } from '../fields.ts';
-import { inventoryPreview } from './inventories.ts';
-import { repositoryBranches, repositoryFiles } from './repositories.ts';
+import { askedLook, seen } from './looks.ts';
 import { logSection } from './task-log.ts';
 import { failureGroup, runHost, runResult, sectionSource } from './run-results.ts';
 import { toldFacts } from '../host-facts.ts';
-import { commitHash, commitRange, taskTools } from './task-changes.ts';
+import { taskTools } from './task-changes.ts';
 import { mostOutputs, toldOutput } from './task-outputs.ts';
 import { runPlan } from './task-plan.ts';
+import { confirmationReason } from './confirmation-reason.ts';
 import { failure } from './task-failure.ts';
 import { taskProgress } from './tasks.ts';
+
+export type { AskedLook, Look, Seen } from './looks.ts';
 
 const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 const most = 10_000;
@@ -68,6 +69,8 @@ const runnerTask = z.object({
   is_confirmed: z.boolean(),
   /** The name of the server that ran the last apply of the template; empty for none. */
   applied_on: z.string().optional(),
+  /** Whether its template was restored from a backup, which has no states, and has applied nothing since. */
+  is_restored: z.boolean().optional(),
   attempt: count,
   attempts: count,
   /** The snapshot of the launch. Server and runner have the same version, and know its form. */
@@ -84,68 +87,6 @@ const knownStops = ['none', 'asked', 'forced'] as const;
 
 const held = z.object({ task_id: id, lease: count, stop: z.enum(knownStops) });
 export type HeldNote = z.output<typeof held>;
-
-/**
- * A look that somebody waits for: the runner beside the server executes it, and answers in seconds.
- */
-const look = z.discriminatedUnion('kind', [
-  /** The branches of a repository. */
-  z.object({ kind: z.literal('branches'), project_id: id, url: z.string() }),
-  /** The files of a branch that an app of a kind could run. */
-  z.object({
-    kind: z.literal('files'),
-    project_id: id,
-    repository_id: id,
-    url: z.string(),
-    branch: z.string(),
-    app_kind: z.enum(appKinds),
-  }),
-  /** The newest commit of a branch or tag, or of HEAD if the branch is empty. */
-  z.object({ kind: z.literal('head'), project_id: id, url: z.string(), branch: z.string() }),
-  /** The commits between two commits of a repository. */
-  z.object({
-    kind: z.literal('commits'),
-    project_id: id,
-    repository_id: id,
-    url: z.string(),
-    before: commitHash,
-    after: commitHash,
-  }),
-  /** How Ansible reads the text of an inventory. */
-  z.object({
-    kind: z.literal('inventory'),
-    type: z.enum(['static', 'static-yaml']),
-    inventory: z.string(),
-  }),
-  /** Makes the repository of a demo project. */
-  z.object({ kind: z.literal('demo_repository'), name: z.string() }),
-]);
-export type Look = z.output<typeof look>;
-
-const askedLook = z.object({
-  look_id: id,
-  look,
-  /** The milliseconds that the look may take. */
-  time: count,
-  /** The key of the repository, sealed like the secrets of a task; null if it needs none. */
-  sealed: z.string().nullable(),
-});
-export type AskedLook = z.output<typeof askedLook>;
-
-/** The result of a look; `failed` with the reason. */
-const seen = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('branches'), seen: repositoryBranches }),
-  z.object({
-    kind: z.literal('files'),
-    seen: repositoryFiles.extend({ failure: z.string().nullable() }),
-  }),
-  z.object({ kind: z.literal('head'), seen: z.string().nullable() }),
-  z.object({ kind: z.literal('commits'), seen: commitRange.nullable() }),
-  z.object({ kind: z.literal('inventory'), seen: inventoryPreview }),
-  z.object({ kind: z.literal('demo_repository'), seen: z.string() }),
-  z.object({ kind: z.literal('failed'), reason: z.string() }),
-]);
-export type Seen = z.output<typeof seen>;
 
 /** What a runner says of itself for administrators; a program that is not installed has no version. */
 const traits = z.object({
@@ -246,7 +187,12 @@ export type ProgressReport = z.output<typeof progressReport>;
 
 const report = z.discriminatedUnion('kind', [
   progressReport,
-  z.object({ kind: z.literal('move'), to: z.enum(['running', 'waiting_confirmation']) }),
+  z.object({
+    kind: z.literal('move'),
+    to: z.enum(['running', 'waiting_confirmation']),
+    /** Why somebody has to confirm what was approved otherwise; null: nobody has approved it. */
+    why: initially(confirmationReason.nullable(), null),
+  }),
   z.object({
     kind: z.literal('end'),
     to: z.enum(['success', 'error', 'stopped']),
@@ -320,6 +266,8 @@ export const runnerDesk = {
       held: z.array(held).max(most),
       /** The looks that it has begun. */
       looking: initially(ids, []),
+      /** Whether it knows the looks at states of Terraform. */
+      knows_states: initially(z.boolean(), false),
       /**
        * The output of `ansible --version` on its machine; empty if Ansible is not installed, or not
        * known yet.

@@ -114,6 +114,13 @@ const figures = z.object({
     /** Why the last one has failed; null: it has not. */
     failure: z.string().nullable(),
   }),
+  /** States of Terraform and the like that belong to nothing here and wait for an administrator. */
+  set_aside: z.object({
+    count,
+    /** When the newest was set aside; null: there is none. */
+    newest: time.nullable(),
+    folder: z.string(),
+  }),
   server: z.object({
     version: z.string(),
     node: z.string(),

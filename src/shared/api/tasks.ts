@@ -19,6 +19,7 @@ import { launchFields } from '../launch.ts';
 import { newestFirstQuery, searching, searchText } from './page.ts';
 import { inProject } from './projects.ts';
 import { hostCounts, resultCounts, runResultEndpoints, shownFailure } from './run-results.ts';
+import { shownReason } from './confirmation-reason.ts';
 import { taskFailure } from './task-failure.ts';
 import { taskChangeEndpoints } from './task-changes.ts';
 import { outputEndpoints } from './task-outputs.ts';
@@ -132,6 +133,8 @@ const plainTask = z.object({
    * it, such as that it ran on no host. Null for all others.
    */
   failure: taskFailure.nullable(),
+  /** Why its plan had to be confirmed although it was approved, with an English sentence; else null. */
+  confirmation_reason: shownReason.nullable(),
 });
 export type PlainTask = z.output<typeof plainTask>;
 

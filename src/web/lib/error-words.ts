@@ -2,9 +2,18 @@
 
 import type { Params } from '#shared/errors.ts';
 import { sectionsOfHolders } from '#shared/holders.ts';
+import type { ShownReason } from '#shared/api/confirmation-reason.ts';
 import type { TaskFailure } from '#shared/api/task-failure.ts';
 import { ApiError } from './api.ts';
-import { isErrorCode, isFailureCode, isFieldCode, t } from './i18n.ts';
+import {
+  isConfirmationCode,
+  isErrorCode,
+  isFailureCode,
+  isFieldCode,
+  languageTag,
+  t,
+} from './i18n.ts';
+import { exactTime } from './time.ts';
 
 export function errorWords(error: unknown): string {
   if (!(error instanceof ApiError)) {
@@ -32,6 +41,15 @@ export const requestIdOf = (error: unknown): string | undefined =>
 export function fieldWords(code: string, params: Params = {}, fallback?: string): string {
   return isFieldCode(code) ? t(`fields.${code}`, { ...params }) : (fallback ?? t('error.field'));
 }
+
+/** Why a plan has to be confirmed although it was approved. */
+export const confirmationWords = ({ code, params, text }: ShownReason): string =>
+  isConfirmationCode(code)
+    ? t(`confirmation_reasons.${code}`, { ...params, ...timeWords(params) })
+    : text;
+
+const timeWords = ({ time }: Params): { time?: string } =>
+  typeof time === 'string' ? { time: exactTime(time, languageTag) } : {};
 
 /** Why a task failed. */
 export const failureWords = ({ code, params, text }: TaskFailure): string =>

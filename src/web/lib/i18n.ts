@@ -6,6 +6,7 @@ import type { DeliveryCode } from '#shared/deliveries.ts';
 import type { ErrorCode, FieldCode } from '#shared/errors.ts';
 import type { EventCode } from '#shared/events.ts';
 import type { RestoreNote } from '#shared/restore-notes.ts';
+import type { ConfirmationCode } from '#shared/words/confirmation-reasons.ts';
 import type { FailureCode } from '#shared/words/task-failures.ts';
 import type english from '../locales/en.json';
 import { isSignedIn } from './session-cookie.ts';
@@ -14,6 +15,7 @@ type Words = typeof english & {
   errors: Record<ErrorCode, string>;
   fields: Record<FieldCode, string>;
   failures: Record<FailureCode, string>;
+  confirmation_reasons: Record<ConfirmationCode, string>;
   deliveries: Record<DeliveryCode, string>;
   events: Record<EventCode, string>;
   alert_errors: Record<AlertError, string>;
@@ -197,6 +199,8 @@ export const t = ((key: string, values?: object) => {
 // A server that was upgraded while the page was open may send a code that the page does not know.
 export const isErrorCode = (code: string): code is ErrorCode => exists(`errors.${code}`);
 export const isFieldCode = (code: string): code is FieldCode => exists(`fields.${code}`);
+export const isConfirmationCode = (code: string): code is ConfirmationCode =>
+  exists(`confirmation_reasons.${code}`);
 export const isFailureCode = (code: string): code is FailureCode => exists(`failures.${code}`);
 export const isDeliveryCode = (code: string): code is DeliveryCode => exists(`deliveries.${code}`);
 

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { alertErrors, alertErrorText } from '#shared/alerts.ts';
 import { eventCodes, eventText } from '#shared/events.ts';
+import { confirmationCodes, confirmationText } from '#shared/words/confirmation-reasons.ts';
 import { failureCodes, failureText } from '#shared/words/task-failures.ts';
 import { deliveryCodes, deliveryText } from '#shared/deliveries.ts';
 import { restoreNotes, restoreNoteText } from '#shared/restore-notes.ts';
@@ -34,6 +35,9 @@ const english = new Map([
   ...eventCodes.map((code) => [`events/${code}`, eventText(code)] as const),
   ...restoreNotes.map((code) => [`restore_notes/${code}`, restoreNoteText(code)] as const),
   ...failureCodes.map((code) => [`failures/${code}`, failureText(code)] as const),
+  ...confirmationCodes.map(
+    (code) => [`confirmation_reasons/${code}`, confirmationText(code)] as const,
+  ),
   ...deliveryCodes.map((code) => [`deliveries/${code}`, deliveryText(code)] as const),
 ]);
 const keysOf = (keys: Iterable<string>): string[] =>

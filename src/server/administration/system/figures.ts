@@ -7,6 +7,7 @@ import type { Runner } from '#shared/api/runners.ts';
 import type { Context } from '../../context/context.ts';
 import { seeRunners } from '../../runners/administration.ts';
 import { spaceOf } from '../../../runner/system/free-room.ts';
+import { countAside } from '../../../runner/system/set-aside.ts';
 import { version } from '../../../runner/system/version.ts';
 import { readDatabase, readQueue } from './figures.store.ts';
 
@@ -27,17 +28,19 @@ export interface FigureSources {
 
 export async function seeFigures(ctx: Context, see: FigureSources): Promise<SystemFigures> {
   const { dataDir, lowDiskBytes } = ctx.config;
-  const [database, queue, runners, backups] = await Promise.all([
+  const [database, queue, runners, backups, aside] = await Promise.all([
     readDatabase(ctx.db),
     readQueue(ctx.db),
     seeRunners(ctx),
     see.backups(ctx),
+    countAside(ctx.config),
   ]);
   return {
     disk: { folder: dataDir, low_bytes: lowDiskBytes, ...spaceOf(dataDir) },
     database,
     queue,
     backups,
+    set_aside: aside,
     server: {
       version,
       node: process.versions.node,

@@ -8,6 +8,7 @@ import type { ErrorBody } from '#shared/errors.ts';
 import { type Caller, testApp, type TestApp } from '../../../../test/helpers/app.ts';
 import { addRunner } from '../../../../test/helpers/runners.ts';
 import { seedProject } from '../../../../test/helpers/seed.ts';
+import { makeAside } from '../../../runner/system/set-aside.ts';
 import { isSqlite } from '../../db/row.ts';
 import type { Row } from '../../db/tables.ts';
 import { launch } from '../../../../test/helpers/tasks.ts';
@@ -206,6 +207,7 @@ test('administrators see room, queue, memory and versions, and nobody else does'
   await app.ctx.db.updateTable('tasks').set(waiting).where('id', '=', held.id).execute();
   // The runner asks for the versions of its programs when it starts.
   expect(await until(async () => (await see()).runners[0]?.git !== '')).toBe(true);
+  await makeAside(app.ctx.config, { kind: 'terraform', label: 'project-8-template-9', why: '' });
   expect(await see()).toEqual({
     disk: {
       folder: app.ctx.config.dataDir,
@@ -220,6 +222,11 @@ test('administrators see room, queue, memory and versions, and nobody else does'
     },
     queue: { waiting: 1, oldest_waiting: held.created, to_confirm: 0, running: 0 },
     backups: { scheduled: false, last: null, bytes: null, failure: null },
+    set_aside: {
+      count: 1,
+      newest: expect.stringMatching(/Z$/),
+      folder: join(app.ctx.config.dataDir, 'set-aside'),
+    },
     server: {
       version: expect.stringMatching(/^\d+\./),
       node: process.versions.node,

@@ -1,5 +1,6 @@
 // Launching and stopping tasks, and the moves of their status.
 
+import type { ConfirmationReason } from '#shared/words/confirmation-reasons.ts';
 import type { Failure } from '#shared/words/task-failures.ts';
 import { isFinished, type TaskStatus } from '#shared/task-status.ts';
 import { newTask, type NewTask, type Task } from '#shared/api/tasks.ts';
@@ -242,10 +243,20 @@ export async function removeTask(ctx: Context, projectId: number, id: number): P
 /** With the lease of the runner that holds the task, if one does. */
 type TaskKey = Pick<Task, 'id' | 'project_id'> & { lease?: number };
 
-/** Moves a task to another status; false when its present one does not allow that. */
-export async function moveTask(ctx: Context, task: TaskKey, to: TaskStatus): Promise<boolean> {
+/**
+ * Moves a task to another status; false when its present one does not allow that. `why` says why a task
+ * waits for a confirmation that was approved otherwise.
+ */
+export async function moveTask(
+  ctx: Context,
+  task: TaskKey,
+  to: TaskStatus,
+  why: ConfirmationReason | null = null,
+): Promise<boolean> {
   return inTransaction(ctx, async (inner) => {
-    const moved = await moveStatus(inner.db, task, { to });
+    const change =
+      to === 'waiting_confirmation' ? { confirmation_reason: why && JSON.stringify(why) } : {};
+    const moved = await moveStatus(inner.db, task, { to }, change);
     if (!moved) return false;
     inner.hub.publish('task', { projectId: task.project_id, taskId: task.id });
     if (to !== 'waiting_confirmation') return true;

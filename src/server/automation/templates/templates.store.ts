@@ -41,10 +41,11 @@ export const templateStore = resourceStore<'templates', BareTemplate, TemplateJs
     suppress_success_alerts: 'flag',
     retry_failed_hosts: 'flag',
     fail_without_hosts: 'flag',
+    restored: 'flag',
     survey_vars: 'json',
     runner_tags: 'json',
   },
-  toEntity: (row) => ({
+  toEntity: ({ restored: _restored, ...row }) => ({
     ...row,
     type: row.type as Template['type'],
     install_requirements: row.install_requirements as Template['install_requirements'],
@@ -72,6 +73,21 @@ export function listFiltered(
   if (viewId !== undefined) where.push(sql`view_id = ${viewId}`);
   if (q) where.push(contains(['name', 'description', 'playbook', 'working_directory'], q));
   return templateStore.list(db, projectId, { ...options, where });
+}
+
+/** Notes that a template was made from a backup. */
+export async function markRestored(db: Db, id: number): Promise<void> {
+  await db.updateTable('templates').set({ restored: 1 }).where('id', '=', id).execute();
+}
+
+/** Whether a template was made from a backup. */
+export async function isRestored(db: Db, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('templates')
+    .select('restored')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.restored === 1;
 }
 
 /** Whether a template of the project has this name. */

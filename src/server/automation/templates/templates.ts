@@ -21,6 +21,7 @@ import {
   listExisting,
   listFiltered,
   listFurther,
+  markRestored,
   saveFurther,
   templateStore,
   type BareTemplate,
@@ -33,7 +34,14 @@ import {
   type VaultValues,
 } from './template-vaults.store.ts';
 
-export { countLaunch, hasView, listAutorun, listKeeping, type Keeping } from './templates.store.ts';
+export {
+  countLaunch,
+  hasView,
+  isRestored,
+  listAutorun,
+  listKeeping,
+  type Keeping,
+} from './templates.store.ts';
 
 const templates = resource(templateStore, 'templates', 'template');
 export const templateRefs = templates.refs;
@@ -134,6 +142,17 @@ export function createWritten(
 ): Promise<Versioned<PlainTemplate>> {
   refuseArguments(input);
   return createTemplate(ctx, projectId, input);
+}
+
+/** Creates a template from a backup, which has no states of Terraform. */
+export async function createRestored(
+  ctx: Context,
+  projectId: number,
+  input: NewTemplate,
+): Promise<Versioned<PlainTemplate>> {
+  const template = await createTemplate(ctx, projectId, input);
+  await markRestored(ctx.db, template.id);
+  return template;
 }
 
 /** Creates a template from what was read of another one; gives it a name of its own if it has none. */

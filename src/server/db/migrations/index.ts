@@ -59,6 +59,7 @@ import { dryRuns } from './0074-dry-runs.ts';
 import { failWithoutHosts } from './0075-fail-without-hosts.ts';
 import { whoAskedForRuns } from './0076-who-asked-for-runs.ts';
 import { secretAnswers } from './0077-secret-answers.ts';
+import { restoredTemplates } from './0085-restored-templates.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-start': start,
@@ -119,4 +120,5 @@ export const migrations: Record<string, Migration> = {
   '0075-fail-without-hosts': failWithoutHosts,
   '0076-who-asked-for-runs': whoAskedForRuns,
   '0077-secret-answers': secretAnswers,
+  '0085-restored-templates': restoredTemplates,
 };

@@ -88,6 +88,8 @@ interface Tasks {
   exit_code: number | null;
   /** Why the task failed: JSON of `Failure`. */
   failure: string | null;
+  /** Why its plan has to be confirmed although it was approved: JSON of `ConfirmationReason`. */
+  confirmation_reason: Generated<string | null>;
   /** The runner that runs or has run the task; null before it begins. */
   runner_id: number | null;
   /** The name of that runner; empty before it begins. */

@@ -54,6 +54,8 @@ interface Templates extends ResourceColumns {
   /** Whether a retry runs only on the hosts that failed or were unreachable. */
   retry_failed_hosts: Generated<Flag>;
   fail_without_hosts: Generated<Flag>;
+  /** Whether it was made from a backup. */
+  restored: Generated<Flag>;
   requires_confirmation: Generated<Flag>;
   auto_approve: Generated<Flag>;
   allow_auto_approve_in_task: Generated<Flag>;

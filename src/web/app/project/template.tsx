@@ -1,4 +1,5 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { StatesButton } from '../../features/kept-states/states-button.tsx';
 import { TaskHistory } from '../../features/tasks/lists/task-history.tsx';
 import { TemplatePage } from '../../features/templates/page/template-page.tsx';
 import { useAccess } from '../session/access.ts';
@@ -29,6 +30,7 @@ export function TemplateDetail() {
         onRun={() => launch({ templateId })}
         onEdit={() => onEdit(templateId)}
         onCopy={() => onCopy(templateId)}
+        states={<StatesButton projectId={projectId} templateId={templateId} />}
         onDeleted={() => void navigate({ to: listAddress(viewId), replace: true })}
       >
         <TaskHistory

@@ -8,6 +8,7 @@ import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { toast, toastError } from '../../ui/feedback/toast.ts';
+import { useObjectsInUse } from '../kept-states/kept-states.queries.ts';
 import classes from './delete-project.module.css';
 import { deleteProject } from './projects.queries.ts';
 
@@ -42,6 +43,7 @@ function Question({ project, onDeleted, onClose }: Props & { onClose: () => void
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const { id, name } = project;
+  const objects = useObjectsInUse({ projectId: id, templateId: null }, true);
   const deletion = useMutation({
     ...deleteProject(),
     onSuccess: () => {
@@ -59,6 +61,7 @@ function Question({ project, onDeleted, onClose }: Props & { onClose: () => void
   return (
     <form onSubmit={submit} className={classes.form}>
       <p className="break">{t('project.delete_text', { name })}</p>
+      {objects !== null && <p className="break">{objects}</p>}
       <TextInput
         label={t('project.delete_confirm', { name })}
         autoComplete="off"

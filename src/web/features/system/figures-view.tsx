@@ -54,6 +54,7 @@ function figuresOf({
   backups,
   queue,
   server,
+  set_aside: aside,
 }: SystemFigures): [FigureName, ReactNode][] {
   const engine = database.engine === 'sqlite' ? 'SQLite' : 'PostgreSQL';
   const oldest = queue.oldest_waiting;
@@ -90,6 +91,17 @@ function figuresOf({
         )}
       </span>,
     ],
+    [
+      'set_aside',
+      <span key="set_aside">
+        {t('stats.number', { count: aside.count })}
+        {aside.newest !== null && (
+          <span className={classes.hint}>
+            <TimeAgo time={aside.newest} />
+          </span>
+        )}
+      </span>,
+    ],
     ['running', t('stats.number', { count: queue.running })],
     ['to_confirm', t('stats.number', { count: queue.to_confirm })],
     ['memory', sizeWords(server.memory_bytes)],
@@ -98,8 +110,11 @@ function figuresOf({
   ];
 }
 
-const hintOf = (name: FigureName, { disk }: SystemFigures): string =>
-  t(`health.normal.${name}`, { folder: disk.folder, low: sizeWords(disk.low_bytes) });
+const hintOf = (name: FigureName, { disk, set_aside: aside }: SystemFigures): string =>
+  t(`health.normal.${name}`, {
+    folder: name === 'set_aside' ? aside.folder : disk.folder,
+    low: sizeWords(disk.low_bytes),
+  });
 
 type RunnerFigures = SystemFigures['runners'][number];
 

@@ -9,6 +9,7 @@ const usual: SystemFigures = {
   database: { engine: 'sqlite', version: '3.50.0', size_bytes: 1e6 },
   queue: { waiting: 1, oldest_waiting: '2026-11-21T11:50:00.000Z', to_confirm: 9, running: 2 },
   backups: { scheduled: true, last: null, bytes: null, failure: null },
+  set_aside: { count: 0, newest: null, folder: '/data/set-aside' },
   server: {
     version: '1.0.0',
     node: '24.0.0',
@@ -20,12 +21,20 @@ const usual: SystemFigures = {
 };
 
 test('figures in their usual range are not marked', () => {
-  for (const name of ['disk', 'database', 'backups', 'queue', 'memory', 'started'] as const) {
+  for (const name of [
+    'set_aside',
+    'disk',
+    'database',
+    'backups',
+    'queue',
+    'memory',
+    'started',
+  ] as const) {
     expect([name, isUnusual(name, usual, now)]).toEqual([name, false]);
   }
 });
 
-test('little room, a long wait, much memory and a failed backup are marked', () => {
+test('little room, a long wait, much memory, a failed backup and what was set aside are marked', () => {
   const { disk, queue, server, backups } = usual;
   const full = { ...usual, disk: { ...disk, free_bytes: 9e8 } };
   const slow = { ...usual, queue: { ...queue, oldest_waiting: '2026-11-21T11:40:00.000Z' } };
@@ -35,6 +44,8 @@ test('little room, a long wait, much memory and a failed backup are marked', () 
   expect(isUnusual('memory', large, now)).toBe(true);
   const failed = { ...usual, backups: { ...backups, failure: 'The disk is full.' } };
   expect(isUnusual('backups', failed, now)).toBe(true);
+  const aside = { ...usual, set_aside: { ...usual.set_aside, count: 1 } };
+  expect(isUnusual('set_aside', aside, now)).toBe(true);
 });
 
 test.each([

@@ -6,6 +6,7 @@ export type FigureName =
   | 'disk'
   | 'database'
   | 'backups'
+  | 'set_aside'
   | 'queue'
   | 'running'
   | 'to_confirm'
@@ -21,6 +22,7 @@ export function isUnusual(name: FigureName, figures: SystemFigures, now: number)
   const { disk, queue, server, backups } = figures;
   if (name === 'disk') return disk.free_bytes !== null && disk.free_bytes < disk.low_bytes;
   if (name === 'backups') return backups.failure !== null;
+  if (name === 'set_aside') return figures.set_aside.count > 0;
   if (name === 'memory') return server.memory_bytes > usualMemoryBytes;
   if (name !== 'queue' || queue.oldest_waiting === null) return false;
   return now - Date.parse(queue.oldest_waiting) > longestWaitMs;

@@ -20,6 +20,7 @@ export const helpTopics = {
   survey: 'surveys',
   team: 'projects#the-team',
   template: 'templates',
+  terraform_state: 'terraform#state',
   token: 'api',
   users: 'projects#who-may-create-projects',
   views: 'projects#views',

@@ -3,6 +3,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { PlanCounts } from '#shared/api/task-plan.ts';
 import type { OnlyHosts, PlainTask, Task, TaskProgress } from '#shared/api/tasks.ts';
+import { confirmationWords, type ConfirmationReason } from '#shared/words/confirmation-reasons.ts';
 import { failureWords, type Failure } from '#shared/words/task-failures.ts';
 import {
   finishedStatuses,
@@ -78,6 +79,7 @@ function selectColumns(db: Db) {
       'tasks.plan',
       'tasks.exit_code',
       'tasks.failure',
+      'tasks.confirmation_reason',
       'tasks.confirmed_by',
       'tasks.confirmed_at',
       'templates.name as tpl_alias',
@@ -96,6 +98,7 @@ const columns = {
   progress: 'json',
   plan: 'json',
   failure: 'json',
+  confirmation_reason: 'json',
   only_hosts: 'json',
 } as const;
 
@@ -105,16 +108,18 @@ interface ShownJson {
   progress: TaskProgress | null;
   plan: PlanCounts | null;
   failure: Failure | null;
+  confirmation_reason: ConfirmationReason | null;
   only_hosts: OnlyHosts | null;
 }
 
 function toPlainTask(row: TaskRow): PlainTask {
   const plain = toPlain<TaskRow, ShownJson>(columns, row);
-  const { failure, secret_answers: secretAnswers } = plain;
+  const { failure, secret_answers: secretAnswers, confirmation_reason: why, ...task } = plain;
   return {
-    ...plain,
+    ...task,
     secret_answers: secretAnswers ?? [],
     failure: failure && { ...failure, text: failureWords(failure) },
+    confirmation_reason: why && { ...why, text: confirmationWords(why) },
     secret: '',
   };
 }

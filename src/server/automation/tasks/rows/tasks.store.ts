@@ -77,7 +77,13 @@ export async function insertTask(
 type Change = Partial<
   Pick<
     NewRow<'tasks'>,
-    'end' | 'secret' | 'confirmed_by' | 'confirmed_at' | 'exit_code' | 'failure'
+    | 'end'
+    | 'secret'
+    | 'confirmed_by'
+    | 'confirmed_at'
+    | 'exit_code'
+    | 'failure'
+    | 'confirmation_reason'
   >
 >;
 

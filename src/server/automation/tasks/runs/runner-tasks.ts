@@ -8,6 +8,7 @@ import type { Context } from '../../../context/context.ts';
 import { toPlain } from '../../../db/plain-row.ts';
 import type { Row } from '../../../db/tables.ts';
 import { fromStored, withAddresses } from '../../../resources/repositories/stored-address.ts';
+import { isRestored } from '../../templates/templates.ts';
 import { sealedColumns } from '../../../vault/sealed-columns.ts';
 import { sealInto } from '../../../vault/sealed-texts.ts';
 import { Unusable } from '../../../lib/errors.ts';
@@ -106,7 +107,8 @@ export async function listHeld(
 async function withLastApply(ctx: Context, task: RunnerTask): Promise<RunnerTask> {
   if (kindOf(task.snapshot.app) !== 'terraform') return task;
   const name = await findLastApply(ctx.db, task);
-  return name === null ? task : { ...task, applied_on: name };
+  if (name !== null) return { ...task, applied_on: name };
+  return (await isRestored(ctx.db, task.template_id)) ? { ...task, is_restored: true } : task;
 }
 
 /** A task that a runner holds; null: the runner does not hold it. */

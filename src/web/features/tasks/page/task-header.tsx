@@ -7,7 +7,7 @@ import { TaskActions } from './task-actions.tsx';
 import { TaskFacts } from './task-facts.tsx';
 import { planWords } from '../plan/plan-words.ts';
 import { toView } from '../results/run-address.ts';
-import { failureWords } from '../../../lib/error-words.ts';
+import { confirmationWords, failureWords } from '../../../lib/error-words.ts';
 import { statusWords } from '../status-words.ts';
 import { TaskTemplateLink } from '../task-link.tsx';
 import { TaskStatusChip } from '../task-status-chip.tsx';
@@ -46,6 +46,9 @@ export function TaskHeader(props: Props) {
       </VisuallyHidden>
       <Reason task={task} />
       <TaskActions {...props} />
+      {task.status === 'waiting_confirmation' && task.confirmation_reason && (
+        <p className={classes.why}>{confirmationWords(task.confirmation_reason)}</p>
+      )}
       <TaskFacts task={task} />
     </div>
   );

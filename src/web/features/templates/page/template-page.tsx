@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { kindOf } from '#shared/apps.ts';
 import { errorWords } from '../../../lib/error-words.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { DeleteDialog } from '../../../ui/dialogs/delete-dialog.tsx';
@@ -29,6 +30,8 @@ interface Props {
   onEdit: () => void;
   onCopy: () => void;
   onDeleted: () => void;
+  /** The button that lists the states of a template of Terraform. */
+  states: ReactNode;
   /** The list of the template's tasks. */
   children: ReactNode;
 }
@@ -49,6 +52,7 @@ export function TemplatePage(props: Props) {
         data && (
           <>
             <PinButton projectId={projectId} templateId={templateId} />
+            {mayManage && kindOf(data.app) === 'terraform' && props.states}
             {mayManage && <Changes {...props} onDelete={() => deletion.ask(data)} />}
             <RunButton mayRun={props.mayRun} template={data} apps={apps} onClick={props.onRun} />
           </>

@@ -2,6 +2,8 @@
 // The console translates `errors.<code>`; API clients read the sentence in `error`.
 // Words in {{braces}} are the parameters of a code; `fail()` asks for exactly these.
 
+import { templateErrors } from './template-errors.ts';
+
 export const errorCatalogue = {
   'request.invalid': [400, 'Some fields are not valid. Correct them and try again.'],
   'request.malformed_json': [400, 'The body is not valid JSON: {{reason}}'],
@@ -219,14 +221,7 @@ export const errorCatalogue = {
     400,
     'The template is used by {{names}}. Change or delete what uses it first, and let its tasks end.',
   ],
-  'template.app_inactive': [
-    409,
-    'The app "{{app}}" is switched off. An administrator can switch it on.',
-  ],
-  'template.app_unavailable': [
-    409,
-    'The program "{{program}}" is not installed on the server, so this template cannot run.',
-  ],
+  ...templateErrors,
 
   'workflow.not_found': [404, 'This workflow does not exist in this project.'],
   'workflow.name_taken': [409, 'This project already has a workflow named "{{name}}".'],

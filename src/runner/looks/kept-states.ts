@@ -1,0 +1,168 @@
+// Lists the states of Terraform that this runner keeps for a template: those in use, their copies, and
+// those that were set aside. Only counts and names leave the runner, because states have secrets.
+
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ToldState, ToldStates } from '#shared/api/kept-states.ts';
+import { listCopies } from '../apps/terraform-copies.ts';
+import { keptStates, listStates, stateOf } from '../apps/terraform-states.ts';
+import type { OfTemplate } from '../desk/desk.ts';
+import { placeOf, readStates } from '../foreign/foreign.ts';
+import type { StateContent } from '../foreign/terraform-files.ts';
+import type { RunnerConfig } from '../system/config.ts';
+import { listAside, type Aside } from '../system/set-aside.ts';
+
+/** A state with the file that has it. */
+export interface FoundState extends ToldState {
+  path: string;
+  root: string;
+}
+
+/** What is known of a state before its file is read. */
+type Named = Omit<FoundState, 'content' | 'serial' | 'lineage' | 'objects'>;
+
+const mostFolders = 100;
+const mostFilesOfFolder = 20;
+const mostNames = 20_000;
+
+/** The answer has to fit into one message between servers. */
+const mostAnswerBytes = 6000;
+
+/** `template_id` is null for the states in use of all templates of the project. */
+export interface Wanted {
+  project_id: number;
+  template_id: number | null;
+}
+
+export async function seeStates(config: RunnerConfig, wanted: Wanted): Promise<ToldStates> {
+  const { template_id: templateId } = wanted;
+  const found =
+    templateId === null
+      ? await statesOfProject(config, wanted.project_id)
+      : await findStates(config, { ...wanted, template_id: templateId });
+  const states: ToldState[] = [];
+  let size = 0;
+  for (const { path: _path, root: _root, ...told } of found) {
+    size += Buffer.byteLength(JSON.stringify(told)) + 1;
+    if (size > mostAnswerBytes) break;
+    states.push(told);
+  }
+  return { states, is_cut: states.length < found.length };
+}
+
+async function statesOfProject(config: RunnerConfig, projectId: number): Promise<FoundState[]> {
+  const templates = (await listStates(config)).filter((one) => one.project_id === projectId);
+  const all: FoundState[] = [];
+  for (const one of templates.slice(0, mostFolders)) all.push(...(await statesInUse(config, one)));
+  return all;
+}
+
+/** The states in use first, then copies and what was set aside, the newest first. */
+export async function findStates(config: RunnerConfig, task: OfTemplate): Promise<FoundState[]> {
+  const [current, copies, aside] = [
+    await statesInUse(config, task),
+    (await listCopies(config, task)).toReversed(),
+    await listAside(config, 'terraform'),
+  ];
+  const named: Named[] = [
+    ...copies.map(({ name, path, workspace, time, taskId }) => ({
+      ...task,
+      is: 'copy' as const,
+      name,
+      path,
+      workspace,
+      time: time.toISOString(),
+      root: '/',
+      task_id: taskId,
+      installation: null,
+    })),
+    ...(await Promise.all(ownFirst(aside, task).slice(0, mostFolders).map(namesOfAside))).flat(),
+  ];
+  return [...current, ...(await readAll(named))];
+}
+
+/** What was set aside, that of the project first. */
+function ownFirst(all: Aside[], { project_id: project }: OfTemplate): Aside[] {
+  const isOwn = ({ label }: Aside): boolean => label.startsWith(`project-${project}-`);
+  return [...all.filter(isOwn), ...all.filter((one) => !isOwn(one))];
+}
+
+async function statesInUse(config: RunnerConfig, task: OfTemplate): Promise<FoundState[]> {
+  const states = await keptStates(config, task);
+  return Promise.all(
+    states
+      .filter(({ content }) => content.is !== 'other')
+      .map(async ({ workspace, path, content }) => ({
+        ...task,
+        ...toldOf(content),
+        is: 'current' as const,
+        name: workspace,
+        workspace,
+        path,
+        root: stateOf(config, task),
+        time: (await stat(path)).mtime.toISOString(),
+        task_id: null,
+        installation: null,
+      })),
+  );
+}
+
+async function readAll(named: Named[]): Promise<FoundState[]> {
+  const contents = await readStates(
+    named.map(({ root, path }) => placeOf([root], path)),
+    null,
+  );
+  return named.flatMap((one, index) => {
+    const content = contents[index] ?? { is: 'absent' };
+    return content.is === 'absent' || content.is === 'other'
+      ? []
+      : [{ ...one, ...toldOf(content) }];
+  });
+}
+
+function toldOf(
+  content: StateContent,
+): Pick<ToldState, 'content' | 'serial' | 'lineage' | 'objects'> {
+  if (content.is === 'state') {
+    const { serial, lineage, objects } = content;
+    return { content: 'state', serial, lineage, objects };
+  }
+  const is = content.is === 'empty' ? 'empty' : 'damaged';
+  return { content: is, serial: null, lineage: null, objects: null };
+}
+
+const labelForm = /^project-(\d{1,15})-template-(\d{1,15})(?:-task-(\d{1,15}))?$/;
+const stateName = /\.tfstate(?:\.backup)?$/;
+const workspaceForm = /(?:^|\/)terraform\.tfstate\.d\/([^/]{1,200})\/terraform\.tfstate$/u;
+/** Whether a path in a folder that was set aside is that of a copy. */
+export const isCopy = (path: string): boolean => /^\d{1,15}\.backups\//.test(path);
+
+/** The states among the paths of such a folder, without copies and what programs keep beside a state. */
+export function statesAmong(paths: string[]): string[] {
+  const states = paths.filter((path) => stateName.test(path) && !isCopy(path));
+  return states.filter((path) => {
+    const main = path.replace(/\.backup$/, '');
+    return main === path || !states.includes(main);
+  });
+}
+
+/** The states in a folder that was set aside. Copies of those are not named, as they go with them. */
+async function namesOfAside({ name, folder, label, time, installation }: Aside): Promise<Named[]> {
+  const [, project, template, task] = labelForm.exec(label) ?? [];
+  const names = await readdir(folder, { recursive: true }).catch(() => []);
+  return statesAmong(names.slice(0, mostNames))
+    .sort()
+    .slice(0, mostFilesOfFolder)
+    .map((path) => ({
+      is: 'aside',
+      name: `${name}/${path}`,
+      project_id: Number(project ?? 0),
+      template_id: Number(template ?? 0),
+      workspace: workspaceForm.exec(path)?.[1] ?? 'default',
+      time,
+      task_id: task === undefined ? null : Number(task),
+      installation,
+      path: join(folder, path),
+      root: folder,
+    }));
+}

@@ -1,0 +1,81 @@
+// Puts a copy of a state, or one that was set aside, in the place of the state in use, which becomes a
+// copy first. The next plan waits for somebody, who is told that the state is another one.
+
+import { chmod, copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { TakenState } from '#shared/api/kept-states.ts';
+import { copiesOf, nameOfCopy } from '../apps/terraform-copies.ts';
+import { noteReplaced } from '../apps/terraform-origin.ts';
+import { fileOfState, stateFolder, stateOf } from '../apps/terraform-states.ts';
+import type { OfTemplate } from '../desk/desk.ts';
+import { resolveInside } from '../foreign/inside.ts';
+import { labelOf, readLabel } from '../runs/run-notes.ts';
+import type { RunnerConfig } from '../system/config.ts';
+import { giveFolder } from '../workspace/run-users.ts';
+import { listRunFolders } from '../workspace/workspace.ts';
+import { findStates, isCopy, statesAmong, type FoundState } from './kept-states.ts';
+
+export interface WantedState extends OfTemplate {
+  is: 'copy' | 'aside';
+  name: string;
+  workspace: string;
+}
+
+export async function takeState(config: RunnerConfig, wanted: WantedState): Promise<TakenState> {
+  const taskId = await taskWith(config, wanted);
+  if (taskId !== null) return { is: 'in_use', task_id: taskId };
+  const all = await findStates(config, wanted);
+  const found = all.find(({ is, name }) => is === wanted.is && name === wanted.name);
+  if (!found) return { is: 'gone', task_id: null };
+  if (found.content !== 'state') return { is: 'unreadable', task_id: null };
+  const done = await replace(config, wanted, found);
+  return { is: done ? 'done' : 'unreadable', task_id: null };
+}
+
+/** The task of the template whose folder is here, because it runs or waits for a confirmation; null: none. */
+async function taskWith(config: RunnerConfig, task: OfTemplate): Promise<number | null> {
+  const own = labelOf(task);
+  const dir = (await listRunFolders(config)).find((one) => readLabel(one) === own);
+  return dir === undefined ? null : Number(basename(dir).split('-')[0]);
+}
+
+async function replace(
+  config: RunnerConfig,
+  { workspace, ...task }: WantedState,
+  { is, path: from, root }: FoundState,
+): Promise<boolean> {
+  const way = resolveInside(root, from.slice(root === '/' ? 0 : root.length));
+  if (typeof way === 'string' || !way.stat.isFile()) return false;
+  const source = join(root, ...way.parts);
+  const own = stateOf(config, task);
+  await mkdir(own, { recursive: true, mode: 0o700 });
+  // It may belong to the user of an earlier run, who must not put a link there meanwhile.
+  if (config.runAs.length > 0) await giveFolder(own, null);
+  const path = join(stateFolder(config, task), fileOfState(workspace));
+  const now = resolveInside(own, path.slice(own.length + 1));
+  if (now === 'outside') return false;
+  const copies = copiesOf(config, task);
+  await mkdir(copies, { recursive: true, mode: 0o700 });
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  if (now !== 'absent' && now.stat.size > 0) {
+    await copyFile(join(own, ...now.parts), join(copies, nameOfCopy(workspace, null)));
+  }
+  await copyFile(source, `${path}.new`);
+  await chmod(`${path}.new`, 0o600);
+  await noteReplaced(config, task);
+  await rename(`${path}.new`, path);
+  if (is === 'aside') await forget(root, source, copies);
+  return true;
+}
+
+/** Removes what was set aside once it has a place again. Its copies come along with the last state. */
+async function forget(folder: string, source: string, copies: string): Promise<void> {
+  await rm(source, { force: true });
+  await rm(`${source}.backup`, { force: true });
+  const left = await readdir(folder, { recursive: true });
+  if (statesAmong(left).length > 0) return;
+  for (const path of left.filter((one) => isCopy(one) && one.endsWith('.tfstate'))) {
+    await rename(join(folder, path), join(copies, basename(path)));
+  }
+  await rm(folder, { recursive: true, force: true });
+}

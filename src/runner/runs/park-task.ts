@@ -1,0 +1,26 @@
+// Parks a task that waits between two of its commands: its files belong to the runner meanwhile.
+
+import type { RunnerTask } from '#shared/api/runner-desk.ts';
+import type { ConfirmationReason } from '#shared/words/confirmation-reasons.ts';
+import { takeKeptBack } from '../apps/kept-folders.ts';
+import type { RunContext } from '../desk/desk.ts';
+import { endRun } from '../supervisor/supervisor.ts';
+import { releaseUser } from '../workspace/run-users.ts';
+import { findWorkspace } from '../workspace/workspace.ts';
+
+/** False: the task was told to stop meanwhile. */
+export async function parkTask(
+  ctx: RunContext,
+  task: RunnerTask,
+  why: ConfirmationReason | null,
+): Promise<boolean> {
+  const workspace = await findWorkspace(ctx.config, task.id);
+  const user = workspace?.user;
+  if (workspace && user) {
+    await endRun(workspace.dir, workspace.mark);
+    if (workspace.isAlone) await takeKeptBack(ctx.config, task, user);
+    await workspace.give(null);
+    releaseUser(ctx.config, user);
+  }
+  return ctx.desk.park(task, why);
+}

@@ -1,0 +1,146 @@
+// Lists the states of Terraform that runners keep, and puts one in the place of another. Every runner that
+// is connected is asked, as a state may have been left on any of them.
+
+import type { KeptState, KeptStates, ToldState } from '#shared/api/kept-states.ts';
+import type { Seen } from '#shared/api/runner-desk.ts';
+import type { Runner } from '#shared/api/runners.ts';
+import type { Context } from '../../context/context.ts';
+import { record } from '../../events/events.ts';
+import { fail } from '../../lib/errors.ts';
+import type { StateLook } from '../../live/hub.ts';
+import { requireProject } from '../../projects/projects.ts';
+import { deskIdOf, seeRunners } from '../../runners/administration.ts';
+import { requireTemplate } from '../templates/templates.ts';
+
+/** Asks a runner; null: it does not answer in time. */
+export type AskRunner = (runnerId: number | null, look: StateLook) => Promise<Seen | null>;
+
+/** Who asks, and of which template. */
+export interface StateRequest {
+  projectId: number;
+  templateId: number;
+  isAdmin: boolean;
+}
+
+const mostRunners = 50;
+
+const connected: Runner['state'][] = ['ready', 'draining'];
+
+/** The runners that may keep states of the project. */
+async function listKeepers(ctx: Context, projectId: number): Promise<Runner[]> {
+  const all = await seeRunners(ctx);
+  return all
+    .filter(({ state, role }) => connected.includes(state) && role !== 'web')
+    .filter(({ project_id: owner }) => owner === null || owner === projectId)
+    .slice(0, mostRunners);
+}
+
+export async function listStates(
+  ctx: Context,
+  ask: AskRunner,
+  { projectId, templateId, isAdmin }: StateRequest,
+): Promise<KeptStates> {
+  await requireTemplate(ctx, projectId, templateId);
+  const look = { kind: 'states', project_id: projectId, template_id: templateId } as const;
+  const isShown = await filterFor(ctx, projectId, isAdmin);
+  const { states, ...rest } = await askAll(ctx, ask, look);
+  return { ...rest, states: states.filter(isShown).map(toKept) };
+}
+
+/** The states in use of all templates of a project. */
+export async function listStatesOfProject(
+  ctx: Context,
+  ask: AskRunner,
+  projectId: number,
+): Promise<KeptStates> {
+  const look = { kind: 'states', project_id: projectId, template_id: null } as const;
+  const { states, ...rest } = await askAll(ctx, ask, look);
+  return { ...rest, states: states.map(toKept) };
+}
+
+type WithRunner = ToldState & Pick<KeptState, 'runner_id' | 'runner_name'>;
+
+const toKept = ({ installation: _installation, ...state }: WithRunner): KeptState => state;
+
+async function askAll(
+  ctx: Context,
+  ask: AskRunner,
+  look: Extract<StateLook, { kind: 'states' }>,
+): Promise<{ states: WithRunner[]; is_cut: boolean; silent: string[] }> {
+  const runners = await listKeepers(ctx, look.project_id);
+  const answers = await Promise.all(
+    runners.map(async (runner) => ({ runner, seen: await ask(deskIdOf(ctx, runner), look) })),
+  );
+  const states: WithRunner[] = [];
+  const silent: string[] = [];
+  let isCut = false;
+  for (const { runner, seen } of answers) {
+    if (seen?.kind !== 'states') silent.push(runner.name);
+    else {
+      const from = { runner_id: runner.id, runner_name: runner.name };
+      states.push(...seen.seen.states.map((state) => ({ ...state, ...from })));
+      isCut ||= seen.seen.is_cut;
+    }
+  }
+  return { states, is_cut: isCut, silent };
+}
+
+/**
+ * Which states that were set aside somebody may see and adopt: those of the project. One that is older
+ * than the project is of another project, which had the same id in a database from before.
+ */
+async function filterFor(
+  ctx: Context,
+  projectId: number,
+  isAdmin: boolean,
+): Promise<(state: ToldState) => boolean> {
+  const { created } = await requireProject(ctx.db, projectId);
+  return ({ is, project_id: owner, installation, time }) =>
+    isAdmin ||
+    is !== 'aside' ||
+    (owner === projectId && installation === ctx.installation && time >= created);
+}
+
+export interface TakenStateInput {
+  is: 'copy' | 'aside';
+  name: string;
+  workspace: string;
+  runner_id: number;
+}
+
+/** Puts a state in the place of the one in use. `unfinished` lists the unfinished tasks of the template. */
+export async function takeState(
+  ctx: Context,
+  ask: AskRunner,
+  { projectId, templateId, isAdmin, unfinished }: StateRequest & { unfinished: number[] },
+  input: TakenStateInput,
+): Promise<void> {
+  const template = await requireTemplate(ctx, projectId, templateId);
+  const [task] = unfinished;
+  if (task !== undefined) throw fail('state.in_use', { task });
+  const runner = (await listKeepers(ctx, projectId)).find(({ id }) => id === input.runner_id);
+  if (!runner) throw fail('state.not_found');
+  const { runner_id: _runner, ...wanted } = input;
+  const ids = { project_id: projectId, template_id: templateId };
+  const askIt = async <Kind extends StateLook['kind']>(
+    look: Extract<StateLook, { kind: Kind }>,
+  ): Promise<Extract<Seen, { kind: Kind }>> => {
+    const seen = await ask(deskIdOf(ctx, runner), look);
+    if (seen?.kind === look.kind) return seen as Extract<Seen, { kind: Kind }>;
+    throw fail('state.runner_silent', { runner: runner.name });
+  };
+  const { seen } = await askIt<'states'>({ kind: 'states', ...ids });
+  const isShown = await filterFor(ctx, projectId, isAdmin);
+  const isWanted = ({ is, name }: ToldState): boolean => is === input.is && name === input.name;
+  if (!seen.states.some((one) => isWanted(one) && isShown(one))) throw fail('state.not_found');
+  const { seen: taken } = await askIt<'take_state'>({ kind: 'take_state', ...ids, ...wanted });
+  if (taken.is === 'in_use') throw fail('state.in_use', { task: taken.task_id ?? 0 });
+  if (taken.is === 'gone') throw fail('state.not_found');
+  if (taken.is === 'unreadable') throw fail('state.unreadable');
+  await record(ctx, {
+    code: input.is === 'copy' ? 'template.state_copy_used' : 'template.state_adopted',
+    projectId,
+    object: { type: 'template', id: templateId, name: template.name },
+    params: { workspace: input.workspace, state: input.name, runner: runner.name },
+  });
+}

@@ -1,0 +1,100 @@
+// The states of Terraform and OpenTofu that runners keep: those in use, copies of them, and those that
+// were set aside. What a state holds never leaves its runner, because states have secrets in plain text.
+
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { id, idParam, time } from '../fields.ts';
+import { inProject } from './projects.ts';
+
+const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+
+/** What becomes of a state that somebody takes: `copy` and `aside` can take the place of `current`. */
+const kinds = ['current', 'copy', 'aside'] as const;
+
+/** A state as its runner tells of it. */
+const toldState = z.object({
+  is: z.enum(kinds),
+  /** Names the state to its runner. */
+  name: z.string().max(1000),
+  /** Where it comes from; 0: that is not known. */
+  project_id: count,
+  template_id: count,
+  workspace: z.string().max(300),
+  /** When it was written, copied or set aside. */
+  time,
+  content: z.enum(['state', 'empty', 'damaged']),
+  serial: count.nullable(),
+  lineage: z.string().max(100).nullable(),
+  /** How many objects it has; null: that is not known, as of an encrypted one. */
+  objects: count.nullable(),
+  /** The task before whose apply it was copied, or which has left it; null: none. */
+  task_id: count.nullable(),
+  /** The installation that has set it aside; null: that is not known. */
+  installation: z.string().max(100).nullable(),
+});
+export type ToldState = z.output<typeof toldState>;
+
+/** The states that a runner keeps of a template, or of all templates of a project. */
+export const toldStates = z.object({
+  states: z.array(toldState).max(1000),
+  /** Whether there are more than were told. */
+  is_cut: z.boolean(),
+});
+export type ToldStates = z.output<typeof toldStates>;
+
+/** What came of taking a state. */
+export const takenState = z.object({
+  is: z.enum(['done', 'in_use', 'gone', 'unreadable']),
+  /** The task that works on the state of the template; null: none does. */
+  task_id: count.nullable(),
+});
+export type TakenState = z.output<typeof takenState>;
+
+const keptState = toldState.omit({ installation: true }).extend({
+  runner_id: id,
+  runner_name: z.string(),
+});
+export type KeptState = z.output<typeof keptState>;
+
+const keptStateList = z.object({
+  states: z.array(keptState),
+  is_cut: z.boolean(),
+  /** The names of the runners that have not answered. */
+  silent: z.array(z.string()),
+});
+export type KeptStates = z.output<typeof keptStateList>;
+
+const ofTemplate = inProject.extend({ template_id: idParam });
+
+export const keptStates = {
+  ofProject: endpoint({
+    method: 'GET',
+    path: '/api/project/:project_id/states',
+    permission: 'update_project',
+    summary:
+      'The states of Terraform in use that the runners keep for the templates of the project',
+    params: inProject,
+    reply: keptStateList,
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/project/:project_id/templates/:template_id/states',
+    permission: 'manage_resources',
+    summary: 'The states of Terraform that the runners keep for the template, with their copies',
+    params: ofTemplate,
+    reply: keptStateList,
+  }),
+  take: endpoint({
+    method: 'POST',
+    path: '/api/project/:project_id/templates/:template_id/states',
+    permission: 'manage_resources',
+    summary: 'Put a copy of a state, or one that was set aside, in the place of the one in use',
+    params: ofTemplate,
+    body: z.object({
+      is: z.enum(['copy', 'aside']),
+      name: z.string().min(1).max(1000),
+      workspace: z.string().min(1).max(300),
+      runner_id: id,
+    }),
+  }),
+};

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import { keptStates } from '#shared/api/kept-states.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { query, send } from '../../lib/query.ts';
+import { objectsInUse } from './state-words.ts';
+
+export const keptStateQueries = {
+  list: (projectId: number, templateId: number) =>
+    query(keptStates.list, { params: { project_id: projectId, template_id: templateId } }),
+  ofProject: (projectId: number) =>
+    query(keptStates.ofProject, { params: { project_id: projectId } }),
+};
+export const takeState = () => send(keptStates.take, { refresh: [keptStates.list] });
+
+/** What a dialog that deletes a project or template says of the objects that Terraform has made. */
+export function useObjectsInUse(
+  { projectId, templateId }: { projectId: number; templateId: number | null },
+  isAsked: boolean,
+): string | null {
+  const { t } = useTranslation();
+  const options = { staleTime: 0, retry: false };
+  const project = useQuery({
+    ...keptStateQueries.ofProject(projectId),
+    ...options,
+    enabled: isAsked && templateId === null,
+  });
+  const template = useQuery({
+    ...keptStateQueries.list(projectId, templateId ?? 0),
+    ...options,
+    enabled: isAsked && templateId !== null,
+  });
+  const { data } = templateId === null ? project : template;
+  const found = data && objectsInUse(data.states);
+  return found ? t('kept_state.deleted_objects', found) : null;
+}

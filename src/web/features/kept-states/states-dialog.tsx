@@ -1,0 +1,162 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { IconStack2 } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import type { KeptState, KeptStates } from '#shared/api/kept-states.ts';
+import { errorWords } from '../../lib/error-words.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { TimeAgo } from '../../lib/time-text.tsx';
+import { useQuestion } from '../../lib/use-question.ts';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { Failure } from '../../ui/feedback/failure.tsx';
+import { toast, toastError } from '../../ui/feedback/toast.ts';
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { EmptyState } from '../../ui/page/empty-state.tsx';
+import { keptStateQueries, takeState } from './kept-states.queries.ts';
+import { contentWords, kindWords } from './state-words.ts';
+import classes from './states-dialog.module.css';
+
+interface Props {
+  projectId: number;
+  templateId: number;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** The states of Terraform that runners keep for a template; one can take the place of that in use. */
+export function StatesDialog({ opened, onClose, ...props }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={t('kept_state.title')}
+      size={720}
+      help="terraform_state"
+    >
+      <States {...props} />
+    </Dialog>
+  );
+}
+
+function States({ projectId, templateId }: Pick<Props, 'projectId' | 'templateId'>) {
+  const { t } = useTranslation();
+  const options = keptStateQueries.list(projectId, templateId);
+  const { data, error, refetch } = useQuery({ ...options, staleTime: 0 });
+  const question = useQuestion<KeptState>();
+  const taking = useMutation({
+    ...takeState(),
+    onError: (failed: Error) => toastError(errorWords(failed)),
+    onSuccess: () => toast(t('kept_state.taken')),
+    onSettled: question.onClose,
+  });
+  if (error && !data) return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
+  const { thing } = question;
+  const take = () => {
+    if (!thing || thing.is === 'current') return;
+    const { is, name, workspace, runner_id } = thing;
+    taking.mutate({
+      params: { project_id: projectId, template_id: templateId },
+      body: { is, name, workspace, runner_id },
+    });
+  };
+  return (
+    <>
+      <p className={classes.hint}>{t('kept_state.hint')}</p>
+      {data?.states.length === 0 ? (
+        <EmptyState
+          icon={<IconStack2 size={24} />}
+          title={t('kept_state.none')}
+          text={t('kept_state.none_text')}
+        />
+      ) : (
+        <StateTable data={data} onAsk={question.ask} />
+      )}
+      <Notes data={data} />
+      <ConfirmDialog
+        opened={question.opened}
+        onClose={question.onClose}
+        title={thing?.is === 'aside' ? t('kept_state.adopt') : t('kept_state.use')}
+        text={thing ? takeWords(t, thing) : ''}
+        action={thing?.is === 'aside' ? t('kept_state.adopt') : t('kept_state.use')}
+        busy={taking.isPending}
+        onConfirm={take}
+      />
+    </>
+  );
+}
+
+function takeWords(t: TFunction, state: KeptState): string {
+  const { workspace, runner_name: runner } = state;
+  return t('kept_state.take_text', { workspace, runner, content: contentWords(state) });
+}
+
+interface TableProps {
+  data: KeptStates | undefined;
+  onAsk: (state: KeptState) => void;
+}
+
+function StateTable({ data, onAsk }: TableProps) {
+  const { t } = useTranslation();
+  return (
+    <DataTable
+      label={t('kept_state.title')}
+      columns={columnsOf(t, onAsk)}
+      rows={data?.states}
+      expectedRows={3}
+      rowKey={({ runner_id: runner, is, name }) => `${runner} ${is} ${name}`}
+    />
+  );
+}
+
+const columnsOf = (t: TFunction, onAsk: TableProps['onAsk']): Column<KeptState>[] => [
+  {
+    key: 'state',
+    title: t('kept_state.title'),
+    wide: true,
+    cell: (state) => <StateCell state={state} />,
+  },
+  {
+    key: 'actions',
+    title: '',
+    hiddenTitle: t('common.actions'),
+    align: 'end',
+    cell: (state) =>
+      state.is !== 'current' &&
+      state.content === 'state' && (
+        <Button variant="default" size="compact-sm" onClick={() => onAsk(state)}>
+          {state.is === 'copy' ? t('kept_state.use') : t('kept_state.adopt')}
+        </Button>
+      ),
+  },
+];
+
+function StateCell({ state }: { state: KeptState }) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.state} title={state.lineage ?? undefined}>
+      <div>{kindWords(state)}</div>
+      <div className={`soft ${classes.more}`}>
+        <span data-bad={state.content !== 'state' || undefined}>{contentWords(state)}</span>
+        <span>{t('kept_state.workspace', { name: state.workspace })}</span>
+        <span>{state.runner_name}</span>
+        <TimeAgo time={state.time} />
+      </div>
+    </div>
+  );
+}
+
+function Notes({ data }: { data: KeptStates | undefined }) {
+  const { t } = useTranslation();
+  if (!data) return null;
+  const { silent, is_cut: isCut } = data;
+  return (
+    <>
+      {silent.length > 0 && (
+        <p className={classes.note}>{t('kept_state.silent', { runners: silent.join(', ') })}</p>
+      )}
+      {isCut && <p className={classes.note}>{t('kept_state.cut')}</p>}
+    </>
+  );
+}
