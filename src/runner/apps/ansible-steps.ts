@@ -1,6 +1,7 @@
 // The step of a task of Ansible: roles and collections are installed, inventory, passwords and
 // variables written to files, and then one command runs.
 
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
 import {
@@ -80,6 +81,9 @@ async function command(preparation: Preparation): Promise<Command> {
   const own = {
     ...ansibleEnvironment(files.isPlain, snapshot),
     ...(inventory === null && (await ownInventory(preparation, files.inventory))),
+    // Ansible would read the text of a script that fails as a list of hosts.
+    ...(inventory !== null &&
+      (await isScript(inventory)) && { ANSIBLE_INVENTORY_ENABLED: 'script' }),
   };
   return {
     command: snapshot.program.path,
@@ -92,6 +96,22 @@ async function command(preparation: Preparation): Promise<Command> {
     }),
   };
 }
+
+/** Whether the system runs a file as a script: then it is no list of hosts, whatever becomes of it. */
+async function isScript(path: string): Promise<boolean> {
+  // Ansible itself says that there is no such file.
+  const file = await open(path).catch(() => null);
+  try {
+    const stat = await file?.stat();
+    if (!file || !stat?.isFile() || (stat.mode & 0o111) === 0) return false;
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
+    return buffer.subarray(0, bytesRead).toString('latin1') === '#!';
+  } finally {
+    await file?.close();
+  }
+}
+
+const onlyScripts = { ANSIBLE_INVENTORY_ENABLED: 'script' };
 
 const nothingElse = { roles: null, collections: null, callbacks: null };
 

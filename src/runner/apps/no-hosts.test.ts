@@ -11,13 +11,13 @@ import { testRunner } from '../../../test/runner/test-runner.ts';
 const play = (hosts: string): string =>
   `- hosts: ${hosts}\n  gather_facts: false\n  connection: local\n  tasks: [{ debug: { msg: one } }]\n`;
 
-/** A script that lists no inventory. */
+/** A script that lists no inventory, and whose last line Ansible would take for the name of a host. */
 const failing = { type: 'file', inventory: 'fails.sh' } as const;
 
 async function repositoryOf(playbook: string): Promise<string> {
   const path = await gitRepository({
     'play.yml': playbook,
-    [failing.inventory]: '#!/bin/sh\nexit 3\n',
+    [failing.inventory]: '#!/bin/sh\nfalse\n',
   });
   await chmod(join(path, failing.inventory), 0o755);
   await git(path, 'commit', '--quiet', '--all', '--message', 'Make the script executable');
