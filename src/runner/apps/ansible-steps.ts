@@ -82,8 +82,7 @@ async function command(preparation: Preparation): Promise<Command> {
     ...ansibleEnvironment(files.isPlain, snapshot),
     ...(inventory === null && (await ownInventory(preparation, files.inventory))),
     // Ansible would read the text of a script that fails as a list of hosts.
-    ...(inventory !== null &&
-      (await isScript(inventory)) && { ANSIBLE_INVENTORY_ENABLED: 'script' }),
+    ...(inventory !== null && (await isScript(inventory)) && onlyScripts),
   };
   return {
     command: snapshot.program.path,
