@@ -85,7 +85,10 @@ export const runnerInputs: LargeInput[] = [
   }),
   report('facts of 1,000 hosts', {
     kind: 'facts',
-    hosts: list(1000, (index) => ({ host: `host-${index}`, facts: fields(100, 'x'.repeat(40)) })),
+    hosts: list(1000, (index) => ({
+      host: `host-${index}`,
+      facts: fields(100, `${index} `.padEnd(40, 'x')),
+    })),
   }),
   {
     endpoint: 'runnerDesk.sortOut',
