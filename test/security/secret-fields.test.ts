@@ -25,6 +25,7 @@ const noSecrets: [fields: RegExp, reason: string][] = [
   [/ body\.(login_password|secrets)$/, 'holds fields that are marked'],
   [/^(events|projects)\.\w+ query\.code$/, 'the code of an event'],
   [/ body\.report\.failure\.code$/, 'why a task failed'],
+  [/ body\.report\.why\.code$/, 'why a plan waits for a person'],
 ];
 
 /** Marked fields of replies: they are shown to people who make them or have to pass them on. */

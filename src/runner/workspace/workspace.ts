@@ -79,6 +79,8 @@ export async function makeWorkspace(
   await mkdir(runsOf(config), { recursive: true, mode: 0o700 });
   const dir = await mkdtemp(join(runsOf(config), `${taskId}-`));
   await mkdir(join(dir, 'home'), { mode: 0o700 });
+  const installation = installationOf(config.dataDir);
+  if (installation !== null) await writeFile(join(dir, installationFile), installation);
   const secrets = await makeSecretFolder(dir);
   const owner = { user, isAlone: user !== null && isPool(config.runAs) };
   const workspace = workspaceIn(dir, secrets, owner);
@@ -150,12 +152,23 @@ export async function findWorkspace(
   taskId: number,
 ): Promise<Workspace | null> {
   const names = await listRuns(config);
-  const name = names.find((entry) => taskOf(entry) === taskId);
+  const name = names.find((entry) => taskOf(entry) === taskId && isOurs(config, entry));
   if (name === undefined) return null;
   const dir = join(runsOf(config), name);
   const [inMemory, onDisk] = secretFolders(dir);
   const isInMemory = await stat(inMemory).catch(() => null);
   return workspaceIn(dir, isInMemory ? inMemory : onDisk, ownerOf(dir));
+}
+
+/** The file that names the installation: in the data folder that of now, in a run's folder its own. */
+const installationFile = 'installation';
+const installationOf = (folder: string): string | null =>
+  readSmallFile(join(folder, installationFile));
+
+/** Another installation, which has worked in this data folder, may have given a task the same id. */
+function isOurs(config: RunnerConfig, name: string): boolean {
+  const own = installationOf(join(runsOf(config), name));
+  return own === null || own === installationOf(config.dataDir);
 }
 
 const listRuns = (config: RunnerConfig): Promise<string[]> =>
@@ -246,7 +259,7 @@ export async function findStrayWorkspaces(
   taskIds: number[],
 ): Promise<Workspace[]> {
   const names = await listRuns(config);
-  const stray = names.filter((name) => !taskIds.includes(taskOf(name)));
+  const stray = names.filter((name) => !taskIds.includes(taskOf(name)) || !isOurs(config, name));
   const dirs = stray.map((name) => join(runsOf(config), name));
   return dirs.map((dir) => workspaceIn(dir, '', ownerOf(dir)));
 }
