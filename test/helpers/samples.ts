@@ -217,6 +217,12 @@ export function samples(ids: Record<string, number | string>): Record<string, Bo
     'schedules.switch': { active: false },
     'schedules.validate': { cron_format: '@weekly', time_zone: 'UTC', count: 3 },
     'backups.restore': backup,
+    'keptStates.take': {
+      is: 'copy',
+      name: '1-task-1.default.tfstate',
+      workspace: 'default',
+      runner_id: 1,
+    },
     'tasks.start': task,
     'tasks.runAgain': { hosts: ['web1'] },
     'tasks.stop': { force: true },
