@@ -1,7 +1,6 @@
 // The step of a task of Ansible: roles and collections are installed, inventory, passwords and
 // variables written to files, and then one command runs.
 
-import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
 import {
@@ -15,6 +14,7 @@ import {
 } from '../prepare/prepare.ts';
 import { trimEndOf } from '#shared/trim-end.ts';
 import { insideOnly } from '../foreign/foreign.ts';
+import { isScript } from '../foreign/inside.ts';
 import { gitEnvironment } from '../git/git.ts';
 import { runTool, type Command, type ToolResult } from '../programs/process.ts';
 import { keptHome } from '../prepare/kept-home.ts';
@@ -82,7 +82,7 @@ async function command(preparation: Preparation): Promise<Command> {
     ...ansibleEnvironment(files.isPlain, snapshot),
     ...(inventory === null && (await ownInventory(preparation, files.inventory))),
     // Ansible would read the text of a script that fails as a list of hosts.
-    ...(inventory !== null && (await isScript(inventory)) && onlyScripts),
+    ...(inventory !== null && isScript(inventory) && onlyScripts),
   };
   return {
     command: snapshot.program.path,
@@ -94,20 +94,6 @@ async function command(preparation: Preparation): Promise<Command> {
       decided: files.ownPlaces,
     }),
   };
-}
-
-/** Whether the system runs a file as a script: then it is no list of hosts, whatever becomes of it. */
-async function isScript(path: string): Promise<boolean> {
-  // Ansible itself says that there is no such file.
-  const file = await open(path).catch(() => null);
-  try {
-    const stat = await file?.stat();
-    if (!file || !stat?.isFile() || (stat.mode & 0o111) === 0) return false;
-    const { bytesRead, buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
-    return buffer.subarray(0, bytesRead).toString('latin1') === '#!';
-  } finally {
-    await file?.close();
-  }
 }
 
 const onlyScripts = { ANSIBLE_INVENTORY_ENABLED: 'script' };

@@ -62,6 +62,23 @@ export function stateOf(path: string): string {
   return stat ? `${stat.ino} ${stat.size} ${stat.mtimeMs}` : '';
 }
 
+/** Whether the system runs a file as a script: it may be executed, and begins with "#!". */
+export function isScript(path: string): boolean {
+  const way = resolveInside('/', path);
+  if (typeof way === 'string' || !way.stat.isFile() || (way.stat.mode & 0o111) === 0) return false;
+  let file: number | null = null;
+  try {
+    file = openWithoutLinks('/', way.parts);
+    const begin = Buffer.alloc(2);
+    return fstatSync(file).isFile() && readSync(file, begin) === 2 && begin.toString() === '#!';
+  } catch {
+    // Ansible itself says that it cannot be read.
+    return false;
+  } finally {
+    if (file !== null) closeSync(file);
+  }
+}
+
 /** The most bytes that are read of a file. */
 export const mostBytes = 256 * 1024;
 

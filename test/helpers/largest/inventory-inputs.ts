@@ -23,7 +23,7 @@ export const inventoryInputs: LargeInput[] = [
     lines(18_000, () => `x${'[1:9]'.repeat(40)}/${'y'.repeat(20)}`),
   ),
   inventory('4 MB of hosts', () => lines(300_000, (index) => `host-${index}`)),
-  inventory('5,000 groups in each other', () =>
+  inventory('2,500 groups in each other', () =>
     lines(
       2500,
       (index) => `[g${index}]\nh[1:5]\n[g${index}:children]\n${lines(60, (child) => `g${child}`)}`,

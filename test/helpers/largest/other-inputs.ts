@@ -12,7 +12,7 @@ const webhook = (what: string, body: () => unknown): LargeInput => ({
 
 export const otherInputs: LargeInput[] = [
   webhook('a list of 1 MiB of numbers', () => list(99_000, () => 123_456_789)),
-  webhook('100,000 keys', () => fields(65_000, 1)),
+  webhook('65,000 keys', () => fields(65_000, 1)),
   webhook('exact numbers of 1 MiB', () => list(40_000, () => 1.123_456_789_012_3)),
   {
     endpoint: 'inventories.preview',
@@ -42,7 +42,7 @@ export const otherInputs: LargeInput[] = [
   {
     endpoint: 'templates.create',
     role: 'manager',
-    what: 'a survey of 24,000 values',
+    what: 'a survey of 16,000 values',
     status: 201,
     body: ({ inventory_id, repository_id, environment_id }) => ({
       name: 'Large',
@@ -56,7 +56,7 @@ export const otherInputs: LargeInput[] = [
   {
     endpoint: 'workflows.create',
     role: 'manager',
-    what: '100 nodes and 500 edges',
+    what: '100 nodes and 495 edges',
     status: 201,
     body: () => ({
       name: 'Large',

@@ -53,7 +53,7 @@ export const restoreInputs: LargeInput[] = [
     environments,
     templates: list(300, template),
   })),
-  restore('40 large surveys', 201, () => ({
+  restore('30 large surveys', 201, () => ({
     keys,
     repositories,
     inventories,

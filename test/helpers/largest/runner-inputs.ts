@@ -66,7 +66,7 @@ export const runnerInputs: LargeInput[] = [
     from: 1,
     results: list(1000, (index) => result(index + 1)),
   }),
-  report('1,000 results with 400 items each', {
+  report('1,000 results with 50 items each', {
     kind: 'results',
     from: 1,
     results: list(1000, (index) => ({

@@ -27,6 +27,13 @@ function selectTasks(db: Db): Selection {
   return selection;
 }
 
+const ofTemplate = [
+  'templates.name as tpl_alias',
+  'templates.type as tpl_type',
+  'templates.app as tpl_app',
+  'templates.playbook as tpl_playbook',
+] as const;
+
 function selectColumns(db: Db) {
   return db
     .selectFrom('tasks')
@@ -82,11 +89,8 @@ function selectColumns(db: Db) {
       'tasks.confirmation_reason',
       'tasks.confirmed_by',
       'tasks.confirmed_at',
-      'templates.name as tpl_alias',
-      'templates.type as tpl_type',
-      'templates.app as tpl_app',
-      'templates.playbook as tpl_playbook',
-    ]);
+    ])
+    .select(ofTemplate);
 }
 
 type TaskRow = Awaited<ReturnType<Selection['execute']>>[number];
