@@ -20,9 +20,9 @@ function flat(words: Words, prefix = ''): [key: string, text: string][] {
   );
 }
 
-// Codes of the server may end in the same way (`field.too_many`): only the console's own texts have
-// plurals.
-const plural = /(?<!fields\/.*)_(?:zero|one|two|few|many|other)$/;
+// Codes of the server may end in the same way (`field.too_many`, `token.too_many`): only the
+// console's own texts have plurals.
+const plural = /(?<!(?:errors|fields)\/.*)_(?:zero|one|two|few|many|other)$/;
 const placeholders = (text: string): string[] =>
   [...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name]) => name ?? '').sort();
 
