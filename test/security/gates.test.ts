@@ -148,6 +148,7 @@ const harmless: [fields: RegExp, reason: string][] = [
   [/\.ssh\.(passphrase|private_key)$/, 'always empty: keys.ts answers no secret'],
   [/\.secrets?(\.(id|type|name|secret))?$/, 'names; the value is always the empty text'],
   [/\.password$/, 'of an environment, always null'],
+  [/\.secret_answers$/, 'which questions were answered; never the answers'],
   [/\.auth_secret(_id)?$/, 'which key it is'],
   [/\.login_with_password$/, 'whether a password is asked for'],
   [/^get \/api\/user\/second_factor\.recovery_codes$/, 'how many are left'],

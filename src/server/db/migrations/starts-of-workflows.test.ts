@@ -51,7 +51,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await migrate(db as never)).toContain('0056-starts-of-workflows');
 
     expect(await read('schedules')).toEqual(
-      schedules.map((one) => ({ ...one, workflow_id: null })),
+      schedules.map((one) => ({ ...one, workflow_id: null, changed_by: null })),
     );
     expect(await read('schedule_fires')).toEqual(
       fires.map((one) => ({ ...one, workflow_run_id: null })),
