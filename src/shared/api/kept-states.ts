@@ -90,7 +90,7 @@ export const keptStates = {
     permission: 'manage_resources',
     summary: 'Put a copy of a state, or one that was set aside, in the place of the one in use',
     params: ofTemplate,
-    body: z.object({
+    body: z.strictObject({
       is: z.enum(['copy', 'aside']),
       name: z.string().min(1).max(1000),
       workspace: z.string().min(1).max(300),
