@@ -122,4 +122,9 @@ export const gates: readonly Gate[] = [
       ...runner('workspace/run-as-tools'),
     ],
   },
+  {
+    number: 14,
+    about: 'no input of anybody holds the event loop',
+    files: security('largest-inputs'),
+  },
 ];
