@@ -26,7 +26,10 @@ test('few booleans are true when they are absent', () => {
     'repositories.create with_submodules',
     'repositories.update with_submodules',
     'templates.create allow_debug_in_task',
+    // The server keeps the one of a template that exists.
+    'templates.create fail_without_hosts',
     'templates.update allow_debug_in_task',
+    'templates.update fail_without_hosts',
     // No other version of the API has alert channels.
     'alertChannels.create active',
     'alertChannels.update active',

@@ -3,7 +3,6 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tasks } from '#shared/api/tasks.ts';
-import { longestLine } from '../../src/runner/log/lines.ts';
 import { testApp, type TestApp } from '../helpers/app.ts';
 import { seedProject } from '../helpers/seed.ts';
 import { launch, logText, untilFinished, untilStatus } from '../helpers/tasks.ts';
@@ -71,7 +70,7 @@ test('the next task starts when a slot becomes free, without a clock', async () 
   expect(times).toEqual(times.toSorted());
 });
 
-test('keeps a line of 10 MB in pieces, binary output and 50,000 lines, each in its place', async () => {
+test('keeps lines of 10 MB, binary output and 50,000 lines, each in its place', async () => {
   const app = await testApp({ runner: true });
   const script = [
     'seq 1 50000',
@@ -85,8 +84,6 @@ test('keeps a line of 10 MB in pieces, binary output and 50,000 lines, each in i
   const first = lines.indexOf('1');
   const numbers = lines.slice(first, first + 50_000).map(Number);
   expect(numbers).toEqual(Array.from({ length: 50_000 }, (_, index) => index + 1));
-  const pieces = lines.slice(first + 50_000, first + 50_003);
-  expect(pieces.map((piece) => piece.length)).toEqual([longestLine, longestLine, 1_611_392]);
-  expect(pieces.join('')).toBe('a'.repeat(10_000_000));
-  expect(lines.slice(first + 50_003)).toEqual(['\uFFFD\uFFFDbin\uFFFDary', 'end']);
+  expect(lines[first + 50_000]?.length).toBe(10_000_000);
+  expect(lines.slice(first + 50_001)).toEqual(['\uFFFD\uFFFDbin\uFFFDary', 'end']);
 });

@@ -47,8 +47,15 @@ test('takes invalid UTF-8', () => {
 
 test('cuts a line that never ends', () => {
   const piece = Buffer.alloc(1024 * 1024, 'x');
-  const lines = split(...Array.from({ length: 5 }, () => piece));
+  const lines = split(...Array.from({ length: 17 }, () => piece));
   expect(lines.map((line) => line.length)).toEqual([longestLine, 1024 * 1024]);
+});
+
+test('cuts a line sooner that would be very long as JSON, and the next one at its own length', () => {
+  const [plain, control] = ['x', '\u0001'].map((text) => Buffer.alloc(1024 * 1024, text));
+  const repeat = (piece: Buffer | undefined, times: number) => Array<Buffer>(times).fill(piece!);
+  const lines = split(...repeat(control, 9), Buffer.from('\n'), ...repeat(plain, 13));
+  expect(lines.map((line) => line.length / 1024 / 1024)).toEqual([4, 4, 1, 13]);
 });
 
 test('loses and doubles nothing of any bytes, however cut, also when it begins again', () => {

@@ -1,7 +1,14 @@
 // Splits bytes into lines. Invalid UTF-8 becomes U+FFFD, and a line that is too long is cut.
 
 /** Bytes after which a line is cut and goes on in the next one. */
-export const longestLine = 4 * 1024 * 1024;
+export const longestLine = 16 * 1024 * 1024;
+/** The size of a long line as JSON is looked at each time it has grown by so many bytes. */
+const blockBytes = 4 * 1024 * 1024;
+/**
+ * A line is cut sooner when JSON needs more bytes than this for it: the request that stores it has a
+ * limit (`logLimit`), and JSON needs six bytes for a control character.
+ */
+const mostQuotedBytes = 16 * 1024 * 1024;
 
 export interface LineSplitter {
   /** Answers the lines that end in these bytes. The caller may reuse the buffer afterwards. */
@@ -24,6 +31,9 @@ export function createLineSplitter(longest = longestLine): LineSplitter {
   // Pieces are joined only once, so that the time for a line of many megabytes grows with its length only.
   let rest: Buffer[] = [];
   let held = 0;
+  const block = Math.min(longest, blockBytes);
+  /** The bytes at the start of the last line whose size as JSON is known, and this size. */
+  let measured = { bytes: 0, quoted: 0 };
   const hold = (bytes: Buffer): void => {
     if (bytes.length > 0) rest.push(Buffer.from(bytes));
     held += bytes.length;
@@ -38,14 +48,19 @@ export function createLineSplitter(longest = longestLine): LineSplitter {
     push(bytes) {
       const end = bytes.lastIndexOf(newLine);
       const lines = end < 0 ? [] : toLines(takeHeld(bytes.subarray(0, end)));
+      if (end >= 0) measured = { bytes: 0, quoted: 0 };
       hold(bytes.subarray(end + 1));
       // One byte more than the limit is needed to see whether a character ends at the limit.
-      if (held <= longest) return lines;
+      if (held <= measured.bytes + block) return lines;
       let all = takeHeld();
-      while (all.length > longest) {
-        const at = characterStart(all, longest);
+      while (all.length > measured.bytes + block) {
+        const at = characterStart(all, measured.bytes + block);
+        const quoted = measured.quoted + quotedBytes(all.subarray(measured.bytes, at));
+        measured = { bytes: at, quoted };
+        if (at + block <= longest && quoted <= mostQuotedBytes) continue;
         lines.push(all.toString('utf8', 0, at));
         all = all.subarray(at);
+        measured = { bytes: 0, quoted: 0 };
       }
       hold(all);
       return lines;
@@ -70,6 +85,9 @@ function textOf(pieces: Buffer[], held: number, mostBytes: number): string | nul
   const begin = tail.indexOf(carriageReturn);
   return begin < 0 ? null : tail.toString('utf8', begin + 1);
 }
+
+const quotedBytes = (bytes: Buffer): number =>
+  Buffer.byteLength(JSON.stringify(bytes.toString('utf8')));
 
 function toLines(bytes: Buffer): string[] {
   const lines = bytes.toString('utf8').split('\n');

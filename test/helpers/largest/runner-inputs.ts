@@ -57,8 +57,12 @@ export const runnerInputs: LargeInput[] = [
     from: 1_100_002,
     lines: [{ time, outputs: ['x'.repeat(16 * megabyte)] }],
   }),
-  log('41 MB of lines', 200, {
+  log('a line of 7 MiB of control characters', 200, {
     from: 1_100_003,
+    lines: [{ time, outputs: ['\u0001'.repeat(7 * megabyte)] }],
+  }),
+  log('41 MB of lines', 200, {
+    from: 1_100_004,
     lines: [{ time, outputs: list(410, () => 'x'.repeat(100_000)) }],
   }),
   report('1,000 results of 6 kB', {
