@@ -69,7 +69,7 @@ test('a workflow is made as a list, approved by another, fails, and runs again',
   await page.getByRole('dialog').getByRole('button', { name: 'Launch' }).click();
   const approval = page.getByRole('region', { name: '“Ask” waits for an approval' });
   await approval.getByText('Deploy it?').waitFor();
-  await approval.getByText('You launched this run, so somebody else').waitFor();
+  await approval.getByText('You launched this run, or last changed').waitFor();
   await expectAccessibleAtAllSizes(page);
   await other.goto(page.url());
   await other.getByRole('textbox', { name: 'Comment' }).fill('Go ahead');
