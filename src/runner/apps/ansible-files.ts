@@ -8,6 +8,7 @@ import { accessOf, givenVariables, type Preparation } from '../prepare/prepare.t
 import { requirementPlaces } from '../prepare/requirements.ts';
 import { workingFolder, type WorkingFolder } from '../prepare/working-folder.ts';
 import {
+  galaxySettings,
   pathsOf,
   readConfiguration,
   readSystemConfiguration,
@@ -30,6 +31,8 @@ export interface AnsibleFiles {
   /** The variables for places of temporary files that the configuration decides. */
   ownPlaces: string[];
   facts: FactCaching;
+  /** The settings of ansible-galaxy, as a text that changes with them. */
+  galaxy: string;
 }
 
 export async function readAnsibleFiles(preparation: Preparation): Promise<AnsibleFiles> {
@@ -79,6 +82,10 @@ export async function readAnsibleFiles(preparation: Preparation): Promise<Ansibl
       .map(([, , variable]) => variable),
     isPlain: isTrue(variables['NO_COLOR'] ?? variables['ANSIBLE_NOCOLOR'] ?? defaultOf('nocolor')),
     inventory: variables['ANSIBLE_INVENTORY'] || defaultOf('inventory'),
+    galaxy: JSON.stringify([
+      galaxySettings(configuration),
+      Object.entries(variables).filter(([name]) => name.startsWith('ANSIBLE_GALAXY_')),
+    ]),
   };
 }
 

@@ -33,6 +33,7 @@ import type { Step } from './app.ts';
 import { recordAnsible } from './tools.ts';
 import { factVariables } from './fact-cache.ts';
 import { installCallback } from './callback.ts';
+import { stateOfProgram } from '../system/programs.ts';
 import { whenAllEnded } from '../system/when-all-ended.ts';
 import type { OpenKey } from '../desk/secrets.ts';
 
@@ -59,6 +60,8 @@ async function command(preparation: Preparation): Promise<Command> {
     version: `${task.commit_hash ?? workspace.mark}\0${start.path}`,
     when: snapshot.installRequirements ?? 'when_changed',
     ownFolder: workspace.dir,
+    settings: `${files.galaxy} ${await galaxyProgram(preparation)}`,
+    cwd: start.folder,
     galaxy: (args, env) => callGalaxy(preparation, args, env),
     say: preparation.sayAll,
   });
@@ -109,6 +112,13 @@ const inKeptHome = {
   collections: '~/.ansible/collections:/usr/share/ansible/collections',
   callbacks: '~/.ansible/plugins/callback:/usr/share/ansible/plugins/callback',
 };
+
+/** The program that `callGalaxy` runs, with the time of its last change. */
+const galaxyProgram = (preparation: Preparation): Promise<string | null> =>
+  stateOfProgram(
+    'ansible-galaxy',
+    givenVariables(preparation)['PATH'] ?? preparation.ctx.config.path,
+  );
 
 /** Runs ansible-galaxy. Sources in git may need the key of the template's repository. */
 function callGalaxy(
