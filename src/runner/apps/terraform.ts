@@ -11,7 +11,8 @@ import type { Step, Verdict } from './app.ts';
 import { claimState, isStateKept, keepState } from './terraform-backend.ts';
 import { errorHeadline } from './terraform-errors.ts';
 import { noteApply, refuseDamagedState, whyAsk } from './terraform-origin.ts';
-import { ownFolder, workspaceOf } from './terraform-states.ts';
+import { chosenWorkspace, ownFolder } from './terraform-states.ts';
+import { refusedInVariables } from '#shared/terraform/options.ts';
 import {
   takesVariablesAtApply,
   variableArguments,
@@ -74,7 +75,7 @@ async function initKept(preparation: Preparation): Promise<Command | null> {
 }
 
 async function selectWorkspace(preparation: Preparation): Promise<Command | null> {
-  const name = workspaceOf(preparation.task);
+  const name = chosenWorkspace(preparation.task) ?? 'default';
   if (name === 'default') return null;
   return terraform(preparation, ['workspace', 'select', '-or-create=true', name]);
 }
@@ -119,6 +120,11 @@ const waitingForLock = (env: Record<string, string>): Record<string, string> =>
     ]),
   );
 
+const refusedWords = ({ variable, option }: { variable: string; option: string }): string =>
+  `The environment variable ${variable} has the option ${option}, with which the program would do ` +
+  'nothing and end with success, or keep its state elsewhere. Take it away; a state is put elsewhere ' +
+  'by a backend.';
+
 /** The saved plan contains the values of variables, so it lies in the private folder of the secrets. */
 const planPath = ({ workspace }: Preparation): string => workspace.ownPath('plan.tfplan');
 
@@ -145,6 +151,8 @@ async function terraform(preparation: Preparation, args: string[]): Promise<Comm
     own,
     last: variableEnvironment(preparation),
   });
+  const refused = refusedInVariables(env);
+  if (refused !== null) throw new Error(refusedWords(refused));
   return {
     command: program.path,
     args: [...program.args, ...args],
