@@ -12,6 +12,7 @@ import { claimState, isStateKept, keepState } from './terraform-backend.ts';
 import { errorHeadline } from './terraform-errors.ts';
 import { noteApply, refuseDamagedState, whyAsk } from './terraform-origin.ts';
 import { chosenWorkspace, ownFolder } from './terraform-states.ts';
+import { applyStep } from '#shared/terraform/apply-step.ts';
 import { refusedInVariables } from '#shared/terraform/options.ts';
 import {
   takesVariablesAtApply,
@@ -44,7 +45,7 @@ export const terraformSteps: Step[] = [
       success: 'Nothing is applied.',
     },
   },
-  { number: 4, command: apply, errorIn: errorHeadline },
+  { number: applyStep, command: apply, errorIn: errorHeadline },
 ];
 
 /** With `-detailed-exitcode` plan ends with 0 for no change, with 2 for changes, and with 1 if it failed. */
