@@ -210,7 +210,7 @@ async function printedPassword(
   const { folder: cwd, within } = workingFolder(preparation);
   const program = insideOnly(checkout, within(script), 'vault script');
   // Ansible tells such scripts, by their name, which vault it asks for.
-  const args = /-client(?:\.\w+)?$/.test(script) ? ['--vault-id', name] : [];
+  const args = /-client(?:\.[^./]*)?$/.test(script) ? ['--vault-id', name] : [];
   const env = { ...baseEnvironment(preparation), ...givenVariables(preparation) };
   const outputLimit = longestPassword;
   const tool = { command: program, args, cwd, env, user, outputLimit };
@@ -231,6 +231,10 @@ function failureWords(script: string, { exitCode, stderr }: ToolResult): string 
     .trimEnd();
 }
 
+// Behind options without a value, and as the beginning of its name, it is the same. Its value wins over the
+// variable, so only the line of the log depends on this.
+const namesInventory = /^(?:--inv|-[hvCDKkbJ]*i)/;
+
 /**
  * The variables of a run that is given no inventory: it takes the one of its configuration. Without
  * that, an empty one keeps Ansible from the hosts that the runner's machine lists for itself.
@@ -239,7 +243,7 @@ async function ownInventory(
   { task, workspace, say }: Preparation,
   named: string | null,
 ): Promise<Record<string, string>> {
-  if (task.snapshot.arguments.some((argument) => /^(?:-i|--inventory)/.test(argument))) return {};
+  if (task.snapshot.arguments.some((argument) => namesInventory.test(argument))) return {};
   if (named !== null) {
     await say(`Inventory: ${named}, named by the configuration of Ansible`);
     return {};

@@ -144,7 +144,7 @@ async function terraform(preparation: Preparation, args: string[]): Promise<Comm
     TF_IN_AUTOMATION: '1',
     TF_INPUT: '0',
     CHECKPOINT_DISABLE: '1',
-    // Terraform's plugin cache is not safe for two tasks at once.
+    // By version and platform, and compared with the lock file. It is not safe for two tasks at once.
     ...(!allowParallel && { TF_PLUGIN_CACHE_DIR: plugins }),
     ...(debug && { TF_LOG: 'DEBUG' }),
   };
