@@ -28,6 +28,7 @@ test('packages of an index are kept from commit to commit', () => {
     'requests==2.0 \\\n    --hash=sha256:abc',
     'requests @ https://example.com/requests.tar.gz',
     'git+https://example.com/tools.git@v1',
+    'tools@https://example.com/tools.zip',
     'tools[cli] @ git+ssh://git@example.com/tools.git',
     '# ./tools',
   ]) {
@@ -43,6 +44,9 @@ test('packages that may come from the repository are installed again with each c
     'dist/greeting-1.0-py3-none-any.whl ; python_version > "3"',
     'greeting-1.0-py3-none-any.whl',
     'greeting-1.0.tar.bz2',
+    'greeting-1.0.tar.gz --hash=sha256:abc',
+    'tools@file:tools',
+    'tools[cli',
     'tools @ file:tools',
     'my.tools[extra] @ file:./tools',
     'file:tools',

@@ -43,18 +43,22 @@ export function keyOfPackages(sources: PackageSources): Hash {
 /** Those that can name files. */
 const localSettings = ['PIP_CONSTRAINT', 'PIP_FIND_LINKS', 'PIP_REQUIREMENT', 'PIP_CONFIG_FILE'];
 
-const hash = /^--hash[ =]/;
-/** A requirement that only an index or another server can fulfil. */
-const remote =
-  /^(?:[\w.-]+ *(?:\[[^\]]*\])? *@ *)?(?:(?:git|hg|svn|bzr)\+)?(?:https?|ssh|git):\/\//i;
-const published = /^(\w[\w.-]*) *(?:\[[^\]]*\])? *(?:$|[(<>=!~;#\\]|--)/;
+const remote = /^(?:(?:git|hg|svn|bzr)\+)?(?:https?|ssh|git):\/\//i;
+const named = /^\w[\w.-]*/;
+/** What follows the name of a package of an index, and its extras. */
+const specifier = /^(?:$|[(<>=!~;#\\]|--)/;
 const archive = /\.(?:whl|zip|tar|gz|tgz|bz2|tbz|xz|txz|lzma|tlz)$/i;
 
 /** Whatever is not known to be elsewhere counts as local: to install again is no harm. */
 function isLocal(line: string): boolean {
-  if (line === '' || line.startsWith('#') || hash.test(line) || remote.test(line)) return false;
-  const [, name] = published.exec(line) ?? [];
-  return name === undefined || archive.test(name);
+  if (line === '' || line.startsWith('#') || line.startsWith('--hash')) return false;
+  if (remote.test(line)) return false;
+  const [name = ''] = named.exec(line) ?? [];
+  if (name === '') return true;
+  const rest = line.slice(name.length).trimStart();
+  const after = rest.startsWith('[') ? rest.slice(rest.indexOf(']') + 1).trimStart() : rest;
+  if (after.startsWith('@')) return !remote.test(after.slice(1).trimStart());
+  return !specifier.test(after) || archive.test(name);
 }
 
 /** The states of the files and folders that a line names by absolute paths. */
