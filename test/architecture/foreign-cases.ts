@@ -32,4 +32,20 @@ export const foreignCases: Case[] = [
     ],
     good: { 'src/runner/foreign/requirements-file.ts': "import { parse } from 'yaml';" },
   },
+  {
+    title: 'the output of programs is searched in named files only',
+    rule: text.onlyNamedFilesSearchOutput,
+    bad: [
+      {
+        'src/runner/apps/new-app.ts':
+          'const { stdout } = await run();\nif (/x/.test(stdout)) go();',
+      },
+      { 'src/server/stats/stats.ts': 'pattern.exec((await run()).stderr);' },
+    ],
+    good: {
+      'src/runner/apps/new-app.ts': 'const { stdout } = await run();\nJSON.parse(stdout);',
+      'src/runner/apps/tools.ts': 'pattern.exec((await run()).stdout);',
+      'src/runner/log/mask.ts': 'text.matchAll(pattern);',
+    },
+  },
 ];

@@ -105,6 +105,33 @@ export const onlyTokensHoldColours = onlyHere({
   instead: 'colours stand in styles/tokens.css, for light and dark; name a role with var(--...)',
 });
 
+/** Why each of these cannot decide wrongly by what it finds stands in docs/decisions/0059. */
+const searchOutput = [
+  'runner/git/list-files',
+  'runner/git/mirror',
+  'runner/git/submodules',
+  'runner/prepare/kept-home',
+  'runner/apps/tools',
+  'runner/apps/ansible-steps',
+  'server/db/snapshot/postgres-programs',
+  'server/db/snapshot/postgres-restore',
+  'server/db/snapshot/postgres-snapshot',
+].map((name) => `src/${name}.ts`);
+
+/** What a program prints is searched with a regular expression in named files only. */
+export const onlyNamedFilesSearchOutput: Rule = (files) =>
+  product(files)
+    .filter(({ path }) => server.test(path) && !searchOutput.includes(path))
+    .filter(({ code }) => /\bstd(?:out|err)\b/.test(code))
+    .flatMap(({ path, code }) => {
+      const found = /\.(?:exec|test|match|matchAll)\(/.exec(code)?.[0];
+      return found === undefined
+        ? []
+        : [
+            `${path} has the output of a program and a regular expression ("${found}"): ask for JSON or another exact form, or name the file in record 59 and here.`,
+          ];
+    });
+
 /** What reads a file or a folder, or follows a link to it; `lstat` and `readlink` do neither. */
 const reads =
   /^(?:access|cp|copyFile|createReadStream|exists|glob|open|openAsBlob|opendir|read|readdir|readFile|readv|realpath|stat|statfs|readSmallFile)(?:Sync)?$/;

@@ -2,12 +2,15 @@
 
 import { dirname, join } from 'node:path';
 import { insideOnly, readFiles } from '../foreign/foreign.ts';
+import { resolveInside } from '../foreign/inside.ts';
 import type { FilePlace, ReadFile } from '../foreign/orders.ts';
 import { accessOf, givenVariables, type Preparation } from '../prepare/prepare.ts';
 import { requirementPlaces } from '../prepare/requirements.ts';
 import { workingFolder, type WorkingFolder } from '../prepare/working-folder.ts';
 import {
+  galaxySettings,
   pathsOf,
+  readConfiguration,
   readSystemConfiguration,
   settingOf,
   type AnsibleConfiguration,
@@ -28,6 +31,8 @@ export interface AnsibleFiles {
   /** The variables for places of temporary files that the configuration decides. */
   ownPlaces: string[];
   facts: FactCaching;
+  /** The settings of ansible-galaxy, as a text that changes with them. */
+  galaxy: string;
 }
 
 export async function readAnsibleFiles(preparation: Preparation): Promise<AnsibleFiles> {
@@ -54,6 +59,7 @@ export async function readAnsibleFiles(preparation: Preparation): Promise<Ansibl
     firstOf(configurations, files.slice(asked.length)) ?? (await readSystemConfiguration());
   const foldersOf = (variable: string, ...settings: string[]): string | null =>
     variables[variable] || pathsOf(configuration, ...settings);
+  const defaultOf = (name: string): string | null => settingOf(configuration, 'defaults', name);
   return {
     requirements: new Map(
       asked.flatMap(({ path }, index) => {
@@ -66,25 +72,29 @@ export async function readAnsibleFiles(preparation: Preparation): Promise<Ansibl
       variables['ANSIBLE_COLLECTIONS_PATH'] ||
       foldersOf('ANSIBLE_COLLECTIONS_PATHS', 'collections_path', 'collections_paths'),
     facts: {
-      plugin: variables['ANSIBLE_CACHE_PLUGIN'] || settingOf(configuration.text, 'fact_caching'),
+      plugin: variables['ANSIBLE_CACHE_PLUGIN'] || defaultOf('fact_caching'),
       connection:
-        variables['ANSIBLE_CACHE_PLUGIN_CONNECTION'] ||
-        settingOf(configuration.text, 'fact_caching_connection'),
+        variables['ANSIBLE_CACHE_PLUGIN_CONNECTION'] || defaultOf('fact_caching_connection'),
     },
     callbacks: foldersOf('ANSIBLE_CALLBACK_PLUGINS', 'callback_plugins'),
-    ownPlaces: Object.entries(temporaryPlaces).flatMap(([setting, names]) =>
-      settingOf(configuration.text, setting) === null ? [] : names,
-    ),
-    isPlain: isTrue(variables['ANSIBLE_NOCOLOR'] ?? settingOf(configuration.text, 'nocolor')),
-    inventory: variables['ANSIBLE_INVENTORY'] || settingOf(configuration.text, 'inventory'),
+    ownPlaces: temporaryPlaces
+      .filter(([section, name]) => settingOf(configuration, section, name) !== null)
+      .map(([, , variable]) => variable),
+    isPlain: isTrue(variables['NO_COLOR'] ?? variables['ANSIBLE_NOCOLOR'] ?? defaultOf('nocolor')),
+    inventory: variables['ANSIBLE_INVENTORY'] || defaultOf('inventory'),
+    galaxy: JSON.stringify([
+      galaxySettings(configuration),
+      Object.entries(variables).filter(([name]) => name.startsWith('ANSIBLE_GALAXY_')),
+    ]),
   };
 }
 
 /** The settings of temporary files and sockets, and their variables. */
-const temporaryPlaces = {
-  local_tmp: ['ANSIBLE_LOCAL_TEMP'],
-  control_path_dir: ['ANSIBLE_SSH_CONTROL_PATH_DIR', 'ANSIBLE_PERSISTENT_CONTROL_PATH_DIR'],
-};
+const temporaryPlaces = [
+  ['defaults', 'local_tmp', 'ANSIBLE_LOCAL_TEMP'],
+  ['ssh_connection', 'control_path_dir', 'ANSIBLE_SSH_CONTROL_PATH_DIR'],
+  ['persistent_connection', 'control_path_dir', 'ANSIBLE_PERSISTENT_CONTROL_PATH_DIR'],
+] as const;
 
 /** As Ansible reads a switch. */
 const isTrue = (text: string | null): boolean => /^(?:true|yes|y|on|t|1|1\.0)$/i.test(text ?? '');
@@ -93,17 +103,23 @@ const isTrue = (text: string | null): boolean => /^(?:true|yes|y|on|t|1|1\.0)$/i
 function firstOf(asked: FilePlace[], files: (ReadFile | null)[]): AnsibleConfiguration | null {
   for (const [index, { root, path }] of asked.entries()) {
     const file = files[index];
-    if (file) return { text: file.text, folder: dirname(join(root, path)) };
+    if (file) return readConfiguration(file.text, dirname(join(root, path)));
   }
   return null;
 }
 
-/** A relative path in ANSIBLE_CONFIG is relative to the folder in which Ansible runs. */
+/**
+ * A relative path in ANSIBLE_CONFIG is relative to the folder in which Ansible runs. It may name the
+ * folder of the file.
+ */
 function placesOf(
   root: string,
   path: string | undefined,
   within: WorkingFolder['within'],
 ): FilePlace[] {
   if (!path) return [];
-  return path.startsWith('/') ? [{ root: '/', path }] : [{ root, path: within(path) }];
+  if (path.startsWith('/')) return [{ root: '/', path }];
+  const way = resolveInside(root, within(path));
+  const isFolder = typeof way !== 'string' && way.stat.isDirectory();
+  return [{ root, path: isFolder ? join(within(path), 'ansible.cfg') : within(path) }];
 }

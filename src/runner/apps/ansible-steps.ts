@@ -33,6 +33,7 @@ import type { Step } from './app.ts';
 import { recordAnsible } from './tools.ts';
 import { factVariables } from './fact-cache.ts';
 import { installCallback } from './callback.ts';
+import { stateOfProgram } from '../system/programs.ts';
 import { whenAllEnded } from '../system/when-all-ended.ts';
 import type { OpenKey } from '../desk/secrets.ts';
 
@@ -59,6 +60,8 @@ async function command(preparation: Preparation): Promise<Command> {
     version: `${task.commit_hash ?? workspace.mark}\0${start.path}`,
     when: snapshot.installRequirements ?? 'when_changed',
     ownFolder: workspace.dir,
+    settings: `${files.galaxy} ${await galaxyProgram(preparation)}`,
+    cwd: start.folder,
     galaxy: (args, env) => callGalaxy(preparation, args, env),
     say: preparation.sayAll,
   });
@@ -109,6 +112,13 @@ const inKeptHome = {
   collections: '~/.ansible/collections:/usr/share/ansible/collections',
   callbacks: '~/.ansible/plugins/callback:/usr/share/ansible/plugins/callback',
 };
+
+/** The program that `callGalaxy` runs, with the time of its last change. */
+const galaxyProgram = (preparation: Preparation): Promise<string | null> =>
+  stateOfProgram(
+    'ansible-galaxy',
+    givenVariables(preparation)['PATH'] ?? preparation.ctx.config.path,
+  );
 
 /** Runs ansible-galaxy. Sources in git may need the key of the template's repository. */
 function callGalaxy(
@@ -200,7 +210,7 @@ async function printedPassword(
   const { folder: cwd, within } = workingFolder(preparation);
   const program = insideOnly(checkout, within(script), 'vault script');
   // Ansible tells such scripts, by their name, which vault it asks for.
-  const args = /-client(?:\.\w+)?$/.test(script) ? ['--vault-id', name] : [];
+  const args = /-client(?:\.[^./]*)?$/.test(script) ? ['--vault-id', name] : [];
   const env = { ...baseEnvironment(preparation), ...givenVariables(preparation) };
   const outputLimit = longestPassword;
   const tool = { command: program, args, cwd, env, user, outputLimit };
@@ -221,6 +231,10 @@ function failureWords(script: string, { exitCode, stderr }: ToolResult): string 
     .trimEnd();
 }
 
+// Behind options without a value, and as the beginning of its name, it is the same. Its value wins over the
+// variable, so only the line of the log depends on this.
+const namesInventory = /^(?:--inv|-[hvCDKkbJ]*i)/;
+
 /**
  * The variables of a run that is given no inventory: it takes the one of its configuration. Without
  * that, an empty one keeps Ansible from the hosts that the runner's machine lists for itself.
@@ -229,7 +243,7 @@ async function ownInventory(
   { task, workspace, say }: Preparation,
   named: string | null,
 ): Promise<Record<string, string>> {
-  if (task.snapshot.arguments.some((argument) => /^(?:-i|--inventory)/.test(argument))) return {};
+  if (task.snapshot.arguments.some((argument) => namesInventory.test(argument))) return {};
   if (named !== null) {
     await say(`Inventory: ${named}, named by the configuration of Ansible`);
     return {};

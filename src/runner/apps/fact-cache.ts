@@ -42,7 +42,10 @@ export async function factVariables(
   return folder === null ? {} : { ANSIBLE_CACHE_PLUGIN_CONNECTION: folder };
 }
 
-/** Gives the folder of the project's facts to the user of this run; null: another run has it. */
+/**
+ * Gives the folder of the project's facts to the user of this run; null: another run has it. Facts are by
+ * host name: inventories of a project that call different hosts alike share them, as they do by hand.
+ */
 async function ownFacts(preparation: Preparation): Promise<string | null> {
   const { ctx, task, workspace, say } = preparation;
   const { user, isAlone } = workspace;

@@ -2,7 +2,7 @@
 // Real Python, with a package that the test builds itself: no index is asked for anything.
 // It does what scripts.md in the guide says of packages.
 
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { quickPython } from '../../../test/helpers/quick-python.ts';
@@ -97,4 +97,20 @@ test('packages are installed at each run, or never, if the template says so', as
     'tools/requirements.txt: not installed, as the settings of the template say',
   );
   expect(log).toContain("No module named 'greeting'");
+});
+
+test('packages are installed again for another Python behind the same program', async () => {
+  const runner = await testRunner();
+  const task = await needy();
+  const program = join(await folder(), 'python');
+  const leadTo = async (version: string): Promise<void> => {
+    const says = `if [ "$1" = -c ]; then echo ${version}; exit; fi`;
+    await writeFile(program, `#!/bin/sh\n${says}\nexec ${quickPython()} "$@"\n`, { mode: 0o755 });
+  };
+  const run = async () => (await runner.run({ ...task, program: { path: program, args: [] } })).log;
+  await leadTo('3.11.2');
+  expect(await run()).toContain('installing packages');
+  expect(await run()).toContain('packages are installed already');
+  await leadTo('3.13.0');
+  expect(await run()).toContain('installing packages');
 });

@@ -1,13 +1,13 @@
 // The steps of a task of Python. The packages of a requirements.txt are installed into a virtual
 // environment, which is kept for later runs with the same requirements.
 
-import { createHash } from 'node:crypto';
 import { chmod, mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readFiles } from '../foreign/foreign.ts';
 import { accessOf, baseEnvironment, givenVariables, type Preparation } from '../prepare/prepare.ts';
 import { homeVariables } from '../prepare/kept-home.ts';
 import { runTool, type Command } from '../programs/process.ts';
+import { keyOfPackages } from '../prepare/package-key.ts';
 import { notInstalled } from '../prepare/requirements.ts';
 import { workingFolder } from '../prepare/working-folder.ts';
 import { isThere } from '../workspace/run-files.ts';
@@ -60,14 +60,6 @@ async function findRequirements(preparation: Preparation): Promise<Requirements 
   return place && file ? { path: place.path, text: file.text } : null;
 }
 
-/** Whether the requirements name local files, whose content can change while the text stays the same. */
-function namesLocalSource(text: string): boolean {
-  return text.split('\n').some((line) => {
-    const entry = line.trim();
-    return /^(?:[-./]|[\w-]+ *@ *file:)/.test(entry) || /\.(?:whl|zip|gz)$/.test(entry);
-  });
-}
-
 /** The folder of the virtual environment, made now or by an earlier run; null: none is needed. */
 async function virtualEnvironment(preparation: Preparation): Promise<string | null> {
   const { ctx, task, workspace } = preparation;
@@ -84,19 +76,33 @@ async function virtualEnvironment(preparation: Preparation): Promise<string | nu
     await install(preparation, own, path);
     return own;
   }
-  // A project may use a private package index, whose packages other projects must not see.
-  const place = `${task.project_id}\0${task.snapshot.program.path}`;
-  const hash = createHash('sha256').update(`${place}\0${text}`);
-  // Local sources begin beside the file or in the folder in which pip runs.
-  if (namesLocalSource(text)) {
-    const start = workingFolder(preparation).path;
-    hash.update(`\0${task.commit_hash ?? workspace.mark}\0${path}\0${start}`);
-  }
-  const folder = cacheFolder(ctx.config, 'venvs', hash);
+  const key = keyOfPackages({
+    projectId: task.project_id,
+    program: task.snapshot.program.path,
+    python: await describePython(preparation),
+    text,
+    variables: givenVariables(preparation),
+    // Local sources begin beside the file or in the folder in which pip runs.
+    version: [task.commit_hash ?? workspace.mark, path, workingFolder(preparation).path].join('\0'),
+  });
+  const folder = cacheFolder(ctx.config, 'venvs', key);
   // Two runs that ask for the same packages install them once.
   await inTurn(folder, () => install(preparation, folder, path), preparation.signal);
   return folder;
 }
+
+/** The version and the place of the Python behind the program, which may be a link or choose one. */
+async function describePython(preparation: Preparation): Promise<string> {
+  const { task, workspace, signal } = preparation;
+  const { folder: cwd } = workingFolder(preparation);
+  const env = { ...baseEnvironment(preparation), ...givenVariables(preparation) };
+  const args = ['-c', 'import sys; print(sys.version, sys.base_prefix)'];
+  const tool = { command: task.snapshot.program.path, args, cwd, env, user: workspace.user };
+  // Making the environment fails where this does, and says why.
+  return (await runTool({ ...tool, outputLimit: mostOutputBytes }, signal)).stdout;
+}
+
+const mostOutputBytes = 64 * 1024;
 
 async function install(preparation: Preparation, folder: string, path: string): Promise<void> {
   const { ctx, task, workspace, signal, say } = preparation;

@@ -40,13 +40,13 @@ async function findState(preparation: Preparation, { cwd, env }: Command): Promi
     signal,
   });
   if (backend !== null && backend.type !== 'local') {
-    const state = `${backend.type} ${backend.fingerprint} ${workspaceOf(task)}`;
+    const state = `${backend.type} ${backend.fingerprint} ${workspaceOf(preparation)}`;
     return { where: 'own', type: backend.type, path: null, state };
   }
   const path = resolve(cwd, backend?.path ?? 'terraform.tfstate');
   const folder = resolve(cwd, backend?.workspaceDir ?? 'terraform.tfstate.d');
   const kept = stateFolder(ctx.config, task);
-  const name = workspaceOf(task);
+  const name = workspaceOf(preparation);
   const at = name === 'default' ? path : join(folder, name, 'terraform.tfstate');
   const isIn = (root: string): boolean => at.startsWith(`${root}/`);
   const where = isIn(workspace.dir) ? 'checkout' : isIn(kept) ? 'kept' : 'own';
@@ -73,7 +73,7 @@ export async function keepState(preparation: Preparation, command: Command): Pro
   const override = JSON.stringify({ terraform: { backend: { local } } });
   await writeInto(join(command.cwd, overrideFile), override, user);
   // While OpenTofu applies a plan, its state has no bytes and would count as damaged.
-  await claim(preparation, join(kept, fileOfState(workspaceOf(preparation.task))));
+  await claim(preparation, join(kept, fileOfState(workspaceOf(preparation))));
   return true;
 }
 

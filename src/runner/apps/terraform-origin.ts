@@ -37,10 +37,11 @@ async function readOrigin(config: RunnerConfig, task: OfTemplate): Promise<Origi
 }
 
 /** Why the plan has to be confirmed; null: the state is the one of this configuration. */
-export async function whyAsk({ ctx, task }: Preparation): Promise<ConfirmationReason | null> {
+export async function whyAsk(preparation: Preparation): Promise<ConfirmationReason | null> {
+  const { ctx, task } = preparation;
   const kept = await keptStates(ctx.config, task);
   const held = kept.filter(hasObjects);
-  const own = workspaceOf(task);
+  const own = workspaceOf(preparation);
   const state = held.find(({ workspace }) => workspace === own);
   if (state) return changeOf(await readOrigin(ctx.config, task), originOf(task), state);
   const [other] = held;
@@ -95,9 +96,13 @@ export async function noteReplaced(config: RunnerConfig, task: OfTemplate): Prom
 }
 
 /** Notes what the state is made from, and copies it before it changes. */
-export async function noteApply({ ctx, task, workspace: { user } }: Preparation): Promise<void> {
-  const { config } = ctx;
-  const own = workspaceOf(task);
+export async function noteApply(preparation: Preparation): Promise<void> {
+  const {
+    ctx: { config },
+    task,
+    workspace: { user },
+  } = preparation;
+  const own = workspaceOf(preparation);
   const state = (await keptStates(config, task)).find(({ workspace }) => workspace === own);
   if (state?.content.is === 'state') {
     const copy = join(copiesOf(config, task), nameOfCopy(own, task.id));
@@ -108,9 +113,12 @@ export async function noteApply({ ctx, task, workspace: { user } }: Preparation)
 }
 
 /** A run that was killed may have left a state without bytes, which the program takes for none. */
-export async function refuseDamagedState({ ctx, task }: Preparation): Promise<void> {
-  const { config } = ctx;
-  const own = workspaceOf(task);
+export async function refuseDamagedState(preparation: Preparation): Promise<void> {
+  const {
+    ctx: { config },
+    task,
+  } = preparation;
+  const own = workspaceOf(preparation);
   const state = (await keptStates(config, task)).find(({ workspace }) => workspace === own);
   const is = state?.content.is;
   if (!state || is === 'state' || is === 'other') return;

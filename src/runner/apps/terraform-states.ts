@@ -9,7 +9,7 @@ import type { RunUser } from '../system/run-as.ts';
 import { readStates } from '../foreign/foreign.ts';
 import type { StateContent } from '../foreign/terraform-files.ts';
 import type { OfTemplate } from '../desk/desk.ts';
-import type { Preparation } from '../prepare/prepare.ts';
+import { givenVariables, type Preparation } from '../prepare/prepare.ts';
 import { giveFolder, isTaken, untilReleased } from '../workspace/run-users.ts';
 
 /** The folder of all states; it has a folder for each project, and in it one for each template. */
@@ -23,10 +23,13 @@ export const stateOf = (config: RunnerConfig, task: OfTemplate): string =>
 export const stateFolder = (config: RunnerConfig, task: OfTemplate): string =>
   join(stateOf(config, task), 'state');
 
-/** The workspace of Terraform that a task uses. */
-export function workspaceOf({ snapshot: { inventory } }: RunnerTask): string {
-  return inventory && isWorkspace(inventory.type) ? inventory.inventory : 'default';
-}
+/** The workspace that a task has in place of an inventory; null: it has none. */
+export const chosenWorkspace = ({ snapshot: { inventory } }: RunnerTask): string | null =>
+  inventory && isWorkspace(inventory.type) ? inventory.inventory : null;
+
+/** The workspace of Terraform that a task uses. The programs refuse to choose one against the variable. */
+export const workspaceOf = (preparation: Pick<Preparation, 'task' | 'keys'>): string =>
+  chosenWorkspace(preparation.task) ?? (givenVariables(preparation)['TF_WORKSPACE'] || 'default');
 
 export interface KeptState {
   workspace: string;

@@ -11,7 +11,9 @@ import type { Step, Verdict } from './app.ts';
 import { claimState, isStateKept, keepState } from './terraform-backend.ts';
 import { errorHeadline } from './terraform-errors.ts';
 import { noteApply, refuseDamagedState, whyAsk } from './terraform-origin.ts';
-import { ownFolder, workspaceOf } from './terraform-states.ts';
+import { chosenWorkspace, ownFolder } from './terraform-states.ts';
+import { applyStep } from '#shared/terraform/apply-step.ts';
+import { refusedInVariables } from '#shared/terraform/options.ts';
 import {
   takesVariablesAtApply,
   variableArguments,
@@ -43,7 +45,7 @@ export const terraformSteps: Step[] = [
       success: 'Nothing is applied.',
     },
   },
-  { number: 4, command: apply, errorIn: errorHeadline },
+  { number: applyStep, command: apply, errorIn: errorHeadline },
 ];
 
 /** With `-detailed-exitcode` plan ends with 0 for no change, with 2 for changes, and with 1 if it failed. */
@@ -74,7 +76,7 @@ async function initKept(preparation: Preparation): Promise<Command | null> {
 }
 
 async function selectWorkspace(preparation: Preparation): Promise<Command | null> {
-  const name = workspaceOf(preparation.task);
+  const name = chosenWorkspace(preparation.task) ?? 'default';
   if (name === 'default') return null;
   return terraform(preparation, ['workspace', 'select', '-or-create=true', name]);
 }
@@ -119,6 +121,11 @@ const waitingForLock = (env: Record<string, string>): Record<string, string> =>
     ]),
   );
 
+const refusedWords = ({ variable, option }: { variable: string; option: string }): string =>
+  `The environment variable ${variable} has the option ${option}, with which the program would do ` +
+  'nothing and end with success, or keep its state elsewhere. Take it away; a state is put elsewhere ' +
+  'by a backend.';
+
 /** The saved plan contains the values of variables, so it lies in the private folder of the secrets. */
 const planPath = ({ workspace }: Preparation): string => workspace.ownPath('plan.tfplan');
 
@@ -137,7 +144,7 @@ async function terraform(preparation: Preparation, args: string[]): Promise<Comm
     TF_IN_AUTOMATION: '1',
     TF_INPUT: '0',
     CHECKPOINT_DISABLE: '1',
-    // Terraform's plugin cache is not safe for two tasks at once.
+    // By version and platform, and compared with the lock file. It is not safe for two tasks at once.
     ...(!allowParallel && { TF_PLUGIN_CACHE_DIR: plugins }),
     ...(debug && { TF_LOG: 'DEBUG' }),
   };
@@ -145,6 +152,8 @@ async function terraform(preparation: Preparation, args: string[]): Promise<Comm
     own,
     last: variableEnvironment(preparation),
   });
+  const refused = refusedInVariables(env);
+  if (refused !== null) throw new Error(refusedWords(refused));
   return {
     command: program.path,
     args: [...program.args, ...args],

@@ -104,6 +104,8 @@ export function readTerraform(name: string, text: string): TaskTools {
   };
 }
 
+// By the file of the program with its last change, its user and the variables below. A package that the
+// program loads may change without it, so this is for people to read, and nothing is decided by it.
 const known = new Map<string, Promise<string>>();
 
 // The variables that decide which Ansible or Python answers.

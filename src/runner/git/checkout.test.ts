@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { commitFiles, folder, git, gitRepository } from '../../../test/helpers/seed.ts';
@@ -71,6 +71,25 @@ test('runs a plain folder from a copy', async () => {
   const { status, task } = await runner.run({ repository: path, branch: '' });
   expect([status, task.commit_hash]).toEqual(['success', null]);
   expect(await readdir(path)).toEqual(['play.yml']);
+});
+
+test('a worktree whose repository is gone is not run as a plain folder', async () => {
+  const runner = await testRunner();
+  const [main, place] = [
+    await gitRepository({ 'play.yml': 'echo of the commit\n' }),
+    await folder(),
+  ];
+  const repository = join(place, 'tree');
+  await git(main, 'worktree', 'add', '--quiet', '-b', 'other', repository);
+  const run = () => runner.run({ repository, branch: 'other' });
+  await writeFile(join(repository, 'play.yml'), 'echo of nobody\n');
+  expect((await run()).log).toContain('of the commit');
+  await rm(main, { recursive: true });
+  const { status, log } = await run();
+  expect([status, log]).toEqual([
+    'error',
+    expect.stringContaining(`Git cannot read the repository of the folder ${repository}`),
+  ]);
 });
 
 test('refuses links that lead out of the repository or out of the allowed folders', async () => {

@@ -28,6 +28,9 @@ interface Known {
   fetched: Map<string, Fetched>;
 }
 
+// By the mirror, whose name is that of the repository and its address. An entry counts only while the
+// repository says the same refs, asked with the key of the run, and the mirror has the same objects; what
+// it holds depends on nothing else but the branch and the commit that were asked for.
 const known = new Map<string, Known>();
 
 const keyOf = ({ branch, commit }: Wanted): string => `${branch}\n${commit ?? ''}`;

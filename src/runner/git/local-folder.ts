@@ -49,7 +49,10 @@ const outside = (folder: string, repository: string | null): Error =>
       '(SIGNALBOX_LOCAL_REPOSITORIES).',
   );
 
-/** Whether the folder is a git repository; otherwise it holds only files. */
+/**
+ * Whether the folder is a git repository; otherwise it holds only files. Throws where it was one and git
+ * cannot read it, as a worktree whose repository is gone: its files are not those of a commit.
+ */
 export async function isGitRepository(folder: string, options: FetchOptions): Promise<boolean> {
   const isThere = (path: string): Promise<boolean> =>
     stat(path).then(
@@ -62,6 +65,15 @@ export async function isGitRepository(folder: string, options: FetchOptions): Pr
   }
   // In a worktree `.git` is a file that names the repository.
   if (!(await isThere(join(folder, '.git')))) return false;
-  const { exitCode } = await tryGit(['rev-parse', '--git-dir'], gitIn(folder, options));
-  return exitCode === 0;
+  const { exitCode, stderr, failure } = await tryGit(
+    ['rev-parse', '--git-dir'],
+    gitIn(folder, options),
+  );
+  if (exitCode === 0) return true;
+  options.signal?.throwIfAborted();
+  const why = failure ?? stderr.trim();
+  throw new Error(
+    `Git cannot read the repository of the folder ${folder}: ${why}\n` +
+      `If the folder only holds files, remove ${join(folder, '.git')}.`,
+  );
 }

@@ -29,7 +29,10 @@ interface SmallFile {
   text: string;
 }
 
-/** By the folder of the objects and the hash; null: git has to lay out this commit. */
+/**
+ * By the folder of the objects and the hash, which says all about the files; null: git has to lay out this
+ * commit. The rights of the files follow the umask, which stays while the runner lives.
+ */
 const kept = new Map<string, SmallFile[] | null>();
 
 const keyOf = ({ objects, hash }: Content): string => `${objects}\n${hash}`;

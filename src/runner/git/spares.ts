@@ -33,7 +33,11 @@ interface Spare {
   madeAt: number;
 }
 
-/** By the folder of their objects: which commits were checked out last, and their spares. */
+/**
+ * By the folder of their objects: which commits were checked out last, and their spares. The files of a
+ * spare depend on its commit alone, with which git compares them once more; refs and borders are written
+ * for each run.
+ */
 const wanted = new Map<string, Content & { isLarge: boolean }>();
 const spares = new Map<string, Spare>();
 const making = new Map<string, Promise<void>>();

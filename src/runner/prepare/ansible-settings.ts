@@ -1,34 +1,78 @@
-// Reads the few settings of an `ansible.cfg` that the runner has to know.
+// Reads the few settings of an `ansible.cfg` that the runner has to know, as Ansible reads it: by
+// Python's `configparser`, with sections, names in any case, values that go on in indented lines, and
+// comments that begin with `#` or `;`, or inside of a line with a space and `;`.
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** A configuration file of Ansible. */
 export interface AnsibleConfiguration {
-  text: string;
+  /** The values by section and name, the name in lower case. */
+  sections: Map<string, Map<string, string>>;
   /** The folder of the file, from which Ansible takes relative paths in it. */
   folder: string;
 }
 
-/** The value of the first of these settings that a file has; null: it has none of them. */
-export function settingOf(text: string, ...names: string[]): string | null {
-  for (const line of text.split('\n')) {
-    const end = line.search(/[=:]/);
-    if (end < 0 || !names.includes(line.slice(0, end).trim())) continue;
-    // For Ansible a comment begins only after a space.
-    const [value = ''] = line
-      .slice(end + 1)
-      .trim()
-      .split(/\s;/, 1);
-    if (value !== '') return value;
+/** A file that Ansible refuses, with which no run goes on, may be read in any way. */
+export function readConfiguration(text: string, folder: string): AnsibleConfiguration {
+  const sections: AnsibleConfiguration['sections'] = new Map();
+  let settings = new Map<string, string>();
+  let open: { name: string; indent: number } | null = null;
+  for (const whole of text.replace(/^\uFEFF/, '').split(/\r?\n/)) {
+    const line = withoutComment(whole);
+    const trimmed = line.trim();
+    if (trimmed === '') continue;
+    const indent = line.length - line.trimStart().length;
+    if (open && indent > open.indent) {
+      settings.set(open.name, `${settings.get(open.name)}\n${trimmed}`.trim());
+      continue;
+    }
+    open = null;
+    if (trimmed.startsWith('[') && trimmed.includes(']')) {
+      const name = trimmed.slice(1, trimmed.lastIndexOf(']'));
+      settings = sections.get(name) ?? new Map<string, string>();
+      sections.set(name, settings);
+      continue;
+    }
+    const end = trimmed.search(/[=:]/);
+    if (end < 0) continue;
+    const name = trimmed.slice(0, end).trim().toLowerCase();
+    settings.set(name, trimmed.slice(end + 1).trim());
+    open = { name, indent };
   }
-  return null;
+  return { sections, folder };
 }
 
-/** The folders in the first of these settings that the file has, joined by colons; null: it has none. */
-export function pathsOf({ text, folder }: AnsibleConfiguration, ...names: string[]): string | null {
+function withoutComment(line: string): string {
+  const start = line.trimStart();
+  return start.startsWith('#') || start.startsWith(';') ? '' : (line.split(/\s;/, 1)[0] ?? '');
+}
+
+type Section = 'defaults' | 'ssh_connection' | 'persistent_connection';
+
+/** The value of the first of these settings that has one; null: the file has none of them. */
+export function settingOf(
+  { sections }: AnsibleConfiguration,
+  section: Section,
+  ...names: string[]
+): string | null {
+  const settings = sections.get(section);
+  return names.map((name) => settings?.get(name)).find((value) => value) ?? null;
+}
+
+/** All settings of the sections about Galaxy, as a text that changes with them. */
+export const galaxySettings = ({ sections }: AnsibleConfiguration): string =>
+  JSON.stringify(
+    [...sections]
+      .filter(([name]) => name === 'galaxy' || name.startsWith('galaxy_server.'))
+      .map(([name, settings]) => [name, [...settings]]),
+  );
+
+/** The folders in the first of these defaults that the file has, joined by colons; null: it has none. */
+export function pathsOf(configuration: AnsibleConfiguration, ...names: string[]): string | null {
   const isWhole = (path: string): boolean => /^(?:[/~$]|\{\{)/.test(path);
-  const paths = settingOf(text, ...names)?.split(':');
+  const { folder } = configuration;
+  const paths = settingOf(configuration, 'defaults', ...names)?.split(':');
   return paths?.map((path) => (isWhole(path) ? path : join(folder, path))).join(':') ?? null;
 }
 
@@ -37,5 +81,5 @@ const systemFolder = '/etc/ansible';
 /** The machine's configuration, for runs whose repository and environment have none. */
 export async function readSystemConfiguration(): Promise<AnsibleConfiguration> {
   const text = await readFile(join(systemFolder, 'ansible.cfg'), 'utf8').catch(() => '');
-  return { text, folder: systemFolder };
+  return readConfiguration(text, systemFolder);
 }

@@ -25,7 +25,7 @@ const mostKnown = 200;
 const name = /^[\w.@/-]{1,200}$/;
 const version = /^[\w.+:~!@/-]{1,100}$/;
 
-// By the identity of the folder, which is a new one when it is installed again.
+// By the identity of the folder, which is a new one when it is installed again. Nobody else writes to it.
 const known = new Map<string, Requirement[]>();
 
 type Access = Pick<CheckoutAccess, 'user' | 'signal'>;

@@ -192,3 +192,33 @@ test('requirements are installed at each run if the template says so', async () 
   // Nothing of it is kept for runs of other templates.
   expect((await runner.run({ repository })).log).toContain('requirements.yml: installing roles');
 });
+
+test('collections are looked for again when one that was there already is gone, or a server is another', async () => {
+  const runner = await realRunner();
+  const settings = (server: string) =>
+    `[defaults]\ncollections_path = vendored\n[galaxy]\nserver_list = mine\n[galaxy_server.mine]\nurl = ${server}\n`;
+  const there = 'vendored/ansible_collections/demo/other/galaxy.yml';
+  const repository = await needy({ 'ansible.cfg': settings('https://one'), [there]: 'x\n' });
+  // Collections of a git repository are no local sources.
+  const source = await gitRepository({
+    'galaxy.yml': collection['tools/galaxy.yml'],
+    'README.md': 'Tools\n',
+    'roles/greet/tasks/main.yml': collection['tools/roles/greet/tasks/main.yml'],
+  });
+  await commitFiles(repository, {
+    'requirements.yml': `collections: [{ name: "git+https://localhost/x", type: git }]\n`,
+    'play.yml': '- hosts: all\n  gather_facts: false\n  roles: [demo.tools.greet]\n',
+  });
+  const env = {
+    GIT_CONFIG_COUNT: '1',
+    GIT_CONFIG_KEY_0: `url.file://${source}.insteadOf`,
+    GIT_CONFIG_VALUE_0: 'https://localhost/x',
+  };
+  const run = async () => (await runner.run({ repository, env: JSON.stringify(env) })).log;
+  const isInstalling = async () => (await run()).includes('installing collections');
+  expect([await isInstalling(), await isInstalling()]).toEqual([true, false]);
+  await commitFiles(repository, { 'ansible.cfg': settings('https://two') });
+  expect([await isInstalling(), await isInstalling()]).toEqual([true, false]);
+  await commitFiles(repository, { [there.replace('other', 'more')]: 'x\n' });
+  expect([await isInstalling(), await isInstalling()]).toEqual([true, false]);
+});

@@ -1,7 +1,6 @@
 // Installs the roles and collections that a playbook lists in a requirements.yml, and keeps them for
 // later runs. Those that a run needs are linked into its home folder.
 
-import { createHash, type Hash } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { RunnerConfig } from '../system/config.ts';
@@ -13,6 +12,7 @@ import { link, makeFolder } from '../workspace/run-files.ts';
 import { giveFolder } from '../workspace/run-users.ts';
 import type { InstalledFolder } from './installed.ts';
 import { cacheFolder, markUsed } from './caches.ts';
+import { collectionsIn, keyOfRequirements } from './requirements-key.ts';
 
 export interface RequirementsOptions {
   config: RunnerConfig;
@@ -35,6 +35,10 @@ export interface RequirementsOptions {
   /** `always`: into the folder of the run, `ownFolder`, and not for later runs. */
   when: 'when_changed' | 'always' | 'never';
   ownFolder: string;
+  /** Changes with ansible-galaxy and its settings, such as its servers. */
+  settings: string;
+  /** The folder in which ansible-galaxy is called. */
+  cwd: string;
   /** Calls ansible-galaxy in the folder of these files, with these variables. */
   galaxy: (args: string[], env: Record<string, string>) => Promise<ToolResult>;
   say: (lines: string[]) => Promise<void>;
@@ -97,37 +101,26 @@ interface Wanted extends Pick<ReadFile, 'text' | 'localSources'> {
   shown: string;
 }
 
-/**
- * All that the installed requirements of a file depend on:
- * - the project, because others may not have the keys of its sources;
- * - the kind and the text of the requirements;
- * - with local sources, in whatever form: the commit and the folder of the run, for included files and
- *   files of the checkout, and the state of files outside of it.
- * Versions without a pin are those of the first run.
- */
-function keyOf(
-  { projectId, version }: Pick<RequirementsOptions, 'projectId' | 'version'>,
-  kind: Requirement,
-  { text, localSources }: Wanted,
-): Hash {
-  const hash = createHash('sha256').update(`${projectId}\0${kind}\0${text}`);
-  if (localSources) hash.update(`\0${[version, ...localSources].join('\0')}`);
-  return hash;
-}
-
 /** The folder with the installed requirements of a file, from an earlier run or installed now. */
 async function keep(
   options: RequirementsOptions,
   kind: Requirement,
   wanted: Wanted,
 ): Promise<string> {
-  const { config, projectId, version, say, user, when, ownFolder } = options;
+  const { config, say, user, when, ownFolder, collections, cwd } = options;
   if (when === 'always') {
     const own = await mkdtemp(join(ownFolder, `${kind}s-`));
     await install(options, kind, { ...wanted, folder: own });
     return own;
   }
-  const hash = keyOf({ projectId, version }, kind, wanted);
+  const present = collectionsIn(collections ?? usualCollections, cwd);
+  const hash = keyOfRequirements({
+    ...options,
+    ...wanted,
+    kind,
+    present,
+    galaxy: options.settings,
+  });
   const kept = cacheFolder(config, 'galaxy', hash);
   if (await readdir(kept).catch(() => null)) {
     await markUsed(kept);

@@ -21,7 +21,7 @@ export interface Command {
   env: Record<string, string>;
   /** Text for the standard input of the program, which is closed afterwards. */
   input?: string;
-  /** How many bytes the program may print; one that prints more is killed. */
+  /** How many bytes the program may print; one that prints more is killed, and has no exit code. */
   outputLimit?: number;
   /** The user that runs the program; absent or null: the user of the runner. */
   user?: RunUser | null;
@@ -151,13 +151,19 @@ export async function runTool(
   signal?.addEventListener('abort', stop);
   child.stderr.on('data', (piece: Buffer) => onError?.(piece.toString('utf8')));
   const limit = command.outputLimit ?? Infinity;
+  let isTooMuch = false;
+  const stopPrinting = (): void => {
+    isTooMuch = true;
+    stop();
+  };
   const texts = Promise.all(
-    [child.stdout, child.stderr].map((stream) => readText(stream, limit, stop)),
+    [child.stdout, child.stderr].map((stream) => readText(stream, limit, stopPrinting)),
   );
-  const result = await whenEnded(child, texts);
+  const { exitCode, failure } = await whenEnded(child, texts);
   signal?.removeEventListener('abort', stop);
   const [stdout = '', stderr = ''] = await texts;
-  return { ...result, stdout, stderr };
+  // It may have ended by itself before it could be killed, and a part must not pass for the whole.
+  return { exitCode: isTooMuch ? null : exitCode, failure, stdout, stderr };
 }
 
 async function readText(stream: Readable, limit: number, stop: () => void): Promise<string> {

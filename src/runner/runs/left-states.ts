@@ -45,8 +45,15 @@ const named = ['-type', 'f', '(', '-name', '*.tfstate', '-o', '-name', '*.tfstat
 async function findStates({ dir, checkout, home }: Workspace): Promise<string[]> {
   const since = ['-newer', begunFile(dir)];
   const args = [checkout, home, ...leftOut, '-o', ...named, ...since, '-print0'];
-  const { stdout } = await runTool({ ...tool, command: 'find', args, outputLimit: mostNamesBytes });
-  return stdout.split('\0').filter((path) => path !== '');
+  const { exitCode, failure, names } = await find(args);
+  // It ends with 1 when a folder could not be read, or was removed meanwhile.
+  if (exitCode === 0 || exitCode === 1) return names;
+  throw new Error(`The folder of the run was not searched: ${failure ?? 'find did not end'}.`);
+}
+
+async function find(args: string[]) {
+  const end = await runTool({ ...tool, command: 'find', args, outputLimit: mostNamesBytes });
+  return { ...end, names: end.stdout.split('\0').filter((path) => path !== '') };
 }
 
 /** What programs of Terraform write for themselves, and what is laid out for them. */
@@ -69,9 +76,7 @@ export async function findLeftFiles({
   const isOther = others.flatMap((name) => ['!', '-name', name]);
   const since = ['-newer', begunFile(dir)];
   const args = [checkout, ...leftOut, '-o', '-type', 'f', ...isOther, ...since, '-print0'];
-  const { stdout } = await runTool({ ...tool, command: 'find', args, outputLimit: mostNamesBytes });
-  const paths = stdout.split('\0').filter((path) => path !== '');
-  const names = paths.map((path) => relative(checkout, path)).sort();
+  const names = (await find(args)).names.map((path) => relative(checkout, path)).sort();
   return { names: names.slice(0, mostShown), count: names.length };
 }
 

@@ -33,6 +33,7 @@ const longestMemoryMs = 5000;
 
 export class LiveRights {
   readonly #sources: RightsSources;
+  /** By user, and by permission, project and credentials. */
   readonly #users = new Map<number, Map<string, Known>>();
 
   constructor(sources: RightsSources) {

@@ -28,6 +28,7 @@ const errorBody = z.object({
   inUse: z.boolean().optional(),
 });
 
+// By version; it depends on the code alone.
 const printed = new Map<string, Promise<string>>();
 
 /** The document as JSON, made at the first call, since no start needs it. */

@@ -59,7 +59,7 @@ export type KeptState = z.output<typeof keptState>;
 const keptStateList = z.object({
   states: z.array(keptState),
   is_cut: z.boolean(),
-  /** The names of the runners that have not answered. */
+  /** The names of the runners that have not answered or are away, and may keep more states. */
   silent: z.array(z.string()),
 });
 export type KeptStates = z.output<typeof keptStateList>;

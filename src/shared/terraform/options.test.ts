@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refusedOption } from './options.ts';
+import { refusedInVariables, refusedOption } from './options.ts';
 
 test.each([
   [['-out=x'], '-out', 'own'],
@@ -22,4 +22,21 @@ test('what belongs to plan is taken, also as a value of another option', () => {
   expect(refusedOption('terraform', [...args, '-json', '-lock=false', '-outer'])).toBeNull();
   // Both programs take nothing behind this for an option.
   expect(refusedOption('tofu', ['--', '-out=x'])).toBeNull();
+});
+
+test('options in variables are refused when they undo what a run does', () => {
+  const of = (TF_CLI_ARGS_plan: string) => refusedInVariables({ TF_CLI_ARGS_plan })?.option ?? null;
+  expect(['-lock-timeout=1m --help', "'-h'", '--state x', '-state-out="a b"'].map(of)).toEqual([
+    '--help',
+    '-h',
+    '--state',
+    '-state-out=a',
+  ]);
+  expect(['', '-lock-timeout=1m', '-refresh=false -var=state=x', '-target=help'].map(of)).toEqual([
+    null,
+    null,
+    null,
+    null,
+  ]);
+  expect(refusedInVariables({ TF_CLI_CONFIG_FILE: '-help', TF_VAR_x: '-help' })).toBeNull();
 });

@@ -94,3 +94,22 @@ export function refusedOption(app: string, args: string[]): RefusedOption | null
   }
   return null;
 }
+
+// Given to apply by a variable they would win over the place of the state that the run has found.
+const ofState = ['state', 'state-out', 'backup'];
+
+/** The first option in variables such as TF_CLI_ARGS_plan that undoes what a run does; null: there is none. */
+export function refusedInVariables(
+  env: Record<string, string>,
+): { variable: string; option: string } | null {
+  for (const [variable, text] of Object.entries(env)) {
+    if (!/^TF_CLI_ARGS(?:_|$)/.test(variable)) continue;
+    const words = text.split(/\s+/).map((word) => word.replace(/["']/g, ''));
+    const name = (word: string): string => word.replace(/^--?/, '').split('=')[0] ?? '';
+    const found = words.find(
+      (word) => printing.has(word) || (word.startsWith('-') && ofState.includes(name(word))),
+    );
+    if (found !== undefined) return { variable, option: found };
+  }
+  return null;
+}

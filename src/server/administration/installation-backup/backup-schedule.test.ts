@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { events } from '#shared/api/events.ts';
 import { system } from '#shared/api/system.ts';
@@ -145,6 +146,70 @@ test('a failed one is told, and the server stays ready', async () => {
   });
   const health = await g.app.nobody.call(system.health, {});
   expect(health).toMatchObject({ status: 'ok', backups: 'failed' });
+});
+
+test('one that has failed is tried again until it succeeds, and told of once', async () => {
+  const g = await given();
+  const first = g.schedule();
+  await first.start();
+  await first.close();
+  g.time.now = '2026-05-05T12:00:00.000Z';
+  let fails = 2;
+  let made = 0;
+  const run: RunBackup = async (config, to, signal) => {
+    made += 1;
+    fails -= 1;
+    if (fails >= 0) return { failure: 'The disk is full.' };
+    return writing(['signalbox-2026-05-05T12-20-00Z.tar.zst'])(config, to, signal);
+  };
+  const one = g.schedule(run);
+  await one.start();
+  await until(() => made === 1);
+  await one.round();
+  expect([made, await one.state()]).toEqual([1, 'failed']);
+  for (const [time, attempts] of [
+    ['12:04', 1],
+    ['12:05', 2],
+    ['12:19', 2],
+    ['12:20', 3],
+    ['18:00', 3],
+  ] as const) {
+    g.time.now = `2026-05-05T${time}:00.000Z`;
+    await one.round();
+    expect([time, made]).toEqual([time, attempts]);
+  }
+  expect(await one.state()).toBe('ok');
+  await one.close();
+  expect(await rowsOf(g)).toMatchObject([{ failure: null, bytes: 6 }]);
+  const told = await g.app.admin.call(events.list, { query: {} });
+  const codes = told.map(({ code }) => code).filter((code) => code.startsWith('installation.'));
+  expect(codes).toEqual(['installation.backed_up', 'installation.backup_failed']);
+});
+
+test('an error of the database while a backup is noted loses neither it nor its file', async () => {
+  const g = await given();
+  const first = g.schedule();
+  await first.start();
+  await first.close();
+  g.time.now = '2026-05-05T12:00:00.000Z';
+  let made = 0;
+  const hold = async (isHeld: boolean): Promise<void> => {
+    const { db } = g.app.ctx;
+    if (isHeld) await sql`alter table events rename to events_away`.execute(db);
+    else await sql`alter table events_away rename to events`.execute(db);
+  };
+  const one = g.schedule(async (config, to, signal) => {
+    made += 1;
+    await hold(true);
+    return writing(['signalbox-2026-05-05T03-00-00Z.tar.zst'])(config, to, signal);
+  });
+  await one.start();
+  await until(() => made === 1);
+  expect(await rowsOf(g)).toMatchObject([{ end: null }]);
+  await hold(false);
+  await one.round();
+  await one.close();
+  expect([made, await rowsOf(g)]).toMatchObject([1, [{ failure: null, bytes: 6 }]]);
 });
 
 test('is late when none was made in time', async () => {

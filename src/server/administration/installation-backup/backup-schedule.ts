@@ -1,6 +1,7 @@
 // Backs up the installation by a schedule. The due time is a row that only one server can insert, so
 // that of several servers exactly one makes the backup. Of times that were missed, the last one is made
-// up for; a backup whose server has ended meanwhile is made again by its next start.
+// up for; a backup whose server has ended meanwhile is made again by its next start. One that fails is
+// tried again some times before the next one is due, since what was in its way may have passed.
 
 import type { HealthState, SystemFigures } from '#shared/api/system.ts';
 import { ConfigError } from '../../../runner/system/config.ts';
@@ -29,8 +30,18 @@ const longestPauseMs = 60_000;
 const graceMs = 60 * 60_000;
 // One that takes longer counts as lost.
 const longestBackupMs = 24 * 60 * 60_000;
+const minuteMs = 60_000;
+/** How long after each failure the same backup is tried again. */
+const retryPausesMs = [5, 15, 45, 120].map((minutes) => minutes * minuteMs);
 const keptRowsMs = 400 * 24 * 60 * 60_000;
 const longestReason = 500;
+
+interface Made {
+  due: string;
+  /** How often it has failed before. */
+  failures: number;
+  outcome: BackupOutcome;
+}
 
 export class BackupSchedule {
   readonly #ctx: Context;
@@ -38,8 +49,10 @@ export class BackupSchedule {
   readonly #rounds: Rounds;
   readonly #closing = new AbortController();
   readonly #server: string;
-  /** The due time of a backup that this server had begun before it ended. */
-  #interrupted: string | null = null;
+  /** What was made and is not noted yet. */
+  #made: Made | null = null;
+  /** The backup that has failed and is tried again, and when. */
+  #failed: { due: string; failures: number; at: number } | null = null;
 
   constructor(ctx: Context, run: RunBackup = backUpInProcess) {
     this.#ctx = ctx;
@@ -47,7 +60,7 @@ export class BackupSchedule {
     this.#server = `${ctx.config.serverName} ${ctx.config.dataDir}`;
     this.#rounds = new Rounds({
       clock: ctx.clock,
-      round: () => this.#round(),
+      round: () => this.#takeRound(),
       onError: (error) => ctx.log.error({ err: error }, 'the scheduled backup could not be begun'),
     });
   }
@@ -68,8 +81,13 @@ export class BackupSchedule {
     }
     const now = clock.now().toISOString();
     await noteBeginning(db, this.#server, now);
-    this.#interrupted = await reclaimDue(db, this.#server, now);
     this.#rounds.ask();
+  }
+
+  /** Looks now what is due; settles when that is done. */
+  async round(): Promise<void> {
+    this.#rounds.ask();
+    await this.#rounds.settled;
   }
 
   /** A backup that is being made is killed; the next start makes it. */
@@ -78,16 +96,21 @@ export class BackupSchedule {
     await this.#rounds.close();
   }
 
-  async #round(): Promise<Date | null> {
+  async #takeRound(): Promise<Date | null> {
     const { db, clock } = this.#ctx;
-    const interrupted = this.#interrupted;
-    this.#interrupted = null;
-    if (interrupted !== null) await this.#make(interrupted);
+    if (this.#made) await this.#finish(this.#made);
     const now = clock.now();
+    // Begun by this server before it ended, or before an error of the database.
+    const begun = await reclaimDue(db, this.#server, now.toISOString());
+    if (begun !== null) await this.#make(begun);
     const next = nextDue(this.#timing, (await findLastDue(db)) ?? now);
     if (next === null) return null;
     const wait = Date.parse(next) - now.getTime();
-    if (wait > 0) return new Date(now.getTime() + Math.min(wait, longestPauseMs));
+    if (wait > 0) {
+      const failed = this.#failed;
+      if (failed && failed.at <= now.getTime()) await this.#make(failed.due, failed.failures);
+      return new Date(now.getTime() + Math.min(wait, longestPauseMs));
+    }
     // One second later, because the end is not part of what is listed.
     const { newest } = await listPassed(this.#timing, next, new Date(now.getTime() + 1000));
     const due = newest.at(-1) ?? next;
@@ -96,31 +119,46 @@ export class BackupSchedule {
     return clock.now();
   }
 
-  async #make(due: string): Promise<void> {
-    const { config, log, db } = this.#ctx;
+  async #make(due: string, failures = 0): Promise<void> {
+    const { config } = this.#ctx;
     const { backups } = config;
     if (!backups) return;
+    this.#failed = null;
     const outcome = await this.#run(config, backups.folder, this.#closing.signal).catch(
       (error: unknown): BackupOutcome => ({ failure: String(error) }),
     );
     // Killed with this server: its row stays unfinished.
     if (this.#closing.signal.aborted) return;
-    await this.#note(due, outcome);
+    this.#made = { due, failures, outcome };
+    await this.#finish(this.#made);
+  }
+
+  /** Notes what has become of a backup; called again while the database does not store it. */
+  async #finish({ due, failures, outcome }: Made): Promise<void> {
+    const { config, log, db, clock } = this.#ctx;
+    await this.#note(due, outcome, failures);
+    this.#made = null;
     if ('failure' in outcome) {
-      log.error({ reason: outcome.failure }, 'the scheduled backup of the installation has failed');
+      const reason = outcome.failure;
+      log.error({ reason }, 'the scheduled backup of the installation has failed');
+      const pause = retryPausesMs[failures];
+      if (pause === undefined) return;
+      this.#failed = { due, failures: failures + 1, at: clock.now().getTime() + pause };
       return;
     }
     log.info(outcome, 'the installation was backed up');
-    await rotateBackups(this.#ctx, this.#server, backups);
+    if (config.backups) await rotateBackups(this.#ctx, this.#server, config.backups);
     await deleteBefore(db, new Date(Date.parse(due) - keptRowsMs).toISOString());
   }
 
-  async #note(due: string, outcome: BackupOutcome): Promise<void> {
+  async #note(due: string, outcome: BackupOutcome, failures: number): Promise<void> {
     const end = this.#ctx.clock.now().toISOString();
     const failure = 'failure' in outcome ? outcome.failure.slice(0, longestReason) : null;
     const made = 'failure' in outcome ? { file: null, bytes: null } : outcome;
     await inTransaction(this.#ctx, async (inner) => {
       await noteEnd(inner.db, due, { ...made, end, failure });
+      // That it has failed is told once.
+      if (failure !== null && failures > 0) return;
       await record(inner, {
         code: failure === null ? 'installation.backed_up' : 'installation.backup_failed',
         projectId: null,

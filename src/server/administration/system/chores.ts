@@ -27,27 +27,30 @@ export class Chores {
   }
 
   start(): void {
-    this.#inTurn(() => this.#daily());
+    this.#daily();
     let hours = 0;
     this.#timer = setInterval(() => {
       hours += 1;
-      this.#inTurn(() => (hours % 24 === 0 ? this.#daily() : this.#hourly()));
+      if (hours % 24 === 0) this.#daily();
+      else this.#hourly();
     }, hourMs);
   }
 
-  async #hourly(): Promise<void> {
-    await stopUnconfirmed(this.#ctx);
-    await deleteCalls(this.#ctx.db, this.#ctx.clock.now());
+  // Each by itself: what fails keeps back none of the others.
+
+  #hourly(): void {
+    this.#inTurn(() => stopUnconfirmed(this.#ctx));
+    this.#inTurn(() => deleteCalls(this.#ctx.db, this.#ctx.clock.now()));
   }
 
-  async #daily(): Promise<void> {
+  #daily(): void {
     const { signal } = this.#end;
-    await this.#hourly();
-    await tidyAll(this.#ctx, signal);
-    await tidyEvents(this.#ctx, signal);
-    await tidyAttempts(this.#ctx);
-    await tidyFires(this.#ctx);
-    await tidyDeliveries(this.#ctx, signal);
+    this.#hourly();
+    this.#inTurn(() => tidyAll(this.#ctx, signal));
+    this.#inTurn(() => tidyEvents(this.#ctx, signal));
+    this.#inTurn(() => tidyAttempts(this.#ctx));
+    this.#inTurn(() => tidyFires(this.#ctx));
+    this.#inTurn(() => tidyDeliveries(this.#ctx, signal));
   }
 
   afterTask(templateId: number): void {

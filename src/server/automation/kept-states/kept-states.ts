@@ -1,5 +1,5 @@
 // Lists the states of Terraform that runners keep, and puts one in the place of another. Every runner that
-// is connected is asked, as a state may have been left on any of them.
+// is connected is asked, as a state may have been left on any of them; those that are away are named.
 
 import type { KeptState, KeptStates, ToldState } from '#shared/api/kept-states.ts';
 import type { Seen } from '#shared/api/runner-desk.ts';
@@ -26,13 +26,20 @@ const mostRunners = 50;
 
 const connected: Runner['state'][] = ['ready', 'draining'];
 
-/** The runners that may keep states of the project. */
-async function listKeepers(ctx: Context, projectId: number): Promise<Runner[]> {
-  const all = await seeRunners(ctx);
-  return all
-    .filter(({ state, role }) => connected.includes(state) && role !== 'web')
-    .filter(({ project_id: owner }) => owner === null || owner === projectId)
-    .slice(0, mostRunners);
+/** The runners that may keep states of the project: those that can be asked, and those that are away. */
+async function listKeepers(
+  ctx: Context,
+  projectId: number,
+): Promise<{ here: Runner[]; away: Runner[] }> {
+  const all = (await seeRunners(ctx)).filter(
+    ({ state, role, project_id: owner }) =>
+      // A new one has never worked.
+      state !== 'new' && role !== 'web' && (owner === null || owner === projectId),
+  );
+  const isHere = ({ state }: Runner): boolean => connected.includes(state);
+  const here = all.filter(isHere);
+  const away = [...all.filter((one) => !isHere(one)), ...here.slice(mostRunners)];
+  return { here: here.slice(0, mostRunners), away };
 }
 
 export async function listStates(
@@ -67,12 +74,12 @@ async function askAll(
   ask: AskRunner,
   look: Extract<StateLook, { kind: 'states' }>,
 ): Promise<{ states: WithRunner[]; is_cut: boolean; silent: string[] }> {
-  const runners = await listKeepers(ctx, look.project_id);
+  const { here, away } = await listKeepers(ctx, look.project_id);
   const answers = await Promise.all(
-    runners.map(async (runner) => ({ runner, seen: await ask(deskIdOf(ctx, runner), look) })),
+    here.map(async (runner) => ({ runner, seen: await ask(deskIdOf(ctx, runner), look) })),
   );
   const states: WithRunner[] = [];
-  const silent: string[] = [];
+  const silent = away.map(({ name }) => name);
   let isCut = false;
   for (const { runner, seen } of answers) {
     if (seen?.kind !== 'states') silent.push(runner.name);
@@ -118,7 +125,11 @@ export async function takeState(
   const template = await requireTemplate(ctx, projectId, templateId);
   const [task] = unfinished;
   if (task !== undefined) throw fail('state.in_use', { task });
-  const runner = (await listKeepers(ctx, projectId)).find(({ id }) => id === input.runner_id);
+  const { here, away } = await listKeepers(ctx, projectId);
+  const isNamed = ({ id }: Runner): boolean => id === input.runner_id;
+  const gone = away.find(isNamed);
+  if (gone) throw fail('state.runner_silent', { runner: gone.name });
+  const runner = here.find(isNamed);
   if (!runner) throw fail('state.not_found');
   const { runner_id: _runner, ...wanted } = input;
   const ids = { project_id: projectId, template_id: templateId };

@@ -12,7 +12,10 @@ export const keptStateQueries = {
 };
 export const takeState = () => send(keptStates.take, { refresh: [keptStates.list] });
 
-/** What a dialog that deletes a project or template says of the objects that Terraform has made. */
+/**
+ * What a dialog that deletes a project or template says of the objects that Terraform has made, and of
+ * the runners that were not asked.
+ */
 export function useObjectsInUse(
   { projectId, templateId }: { projectId: number; templateId: number | null },
   isAsked: boolean,
@@ -30,6 +33,11 @@ export function useObjectsInUse(
     enabled: isAsked && templateId !== null,
   });
   const { data } = templateId === null ? project : template;
-  const found = data && objectsInUse(data.states);
-  return found ? t('kept_state.deleted_objects', found) : null;
+  if (!data) return null;
+  const found = objectsInUse(data.states);
+  const words = [
+    found && t('kept_state.deleted_objects', found),
+    data.silent.length > 0 && t('kept_state.silent', { runners: data.silent.join(', ') }),
+  ].filter(Boolean);
+  return words.length > 0 ? words.join(' ') : null;
 }

@@ -21,6 +21,7 @@ interface Kept {
   turn: Promise<void>;
 }
 
+// By database and task; stored lines never change, and of a log that was removed nothing is known.
 const keptOf = new WeakMap<Db, Map<number, Kept>>();
 
 interface Asked {

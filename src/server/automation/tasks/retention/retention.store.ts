@@ -1,6 +1,7 @@
 // Reads and deletes old tasks and logs, few at a time, so that other statements do not wait long.
 
 import { finishedStatuses } from '#shared/task-status.ts';
+import { applyStep } from '#shared/terraform/apply-step.ts';
 import type { Db } from '../../../db/open.ts';
 
 export interface TemplateKey {
@@ -43,7 +44,8 @@ export interface Beyond {
 
 /**
  * The oldest finished tasks of a template that are beyond its limits. Builds that a deploy refers to are
- * kept, and so is the newest task with a version, from which the next version is counted.
+ * kept, and so are the newest task with a version, from which the next version is counted, and the newest
+ * that has applied a plan of Terraform, which alone tells on which runner the state is.
  */
 function idsBeyond(db: Db, template: TemplateKey, beyond: Beyond) {
   const { olderThan, endedBefore, keepSuccess, limit } = beyond;
@@ -60,6 +62,7 @@ function idsBeyond(db: Db, template: TemplateKey, beyond: Beyond) {
       return not(exists(deploys.whereRef('deploys.build_task_id', '=', 'tasks.id')));
     })
     .where('tasks.id', 'not in', newest(db, template).where('version', 'is not', null))
+    .where('tasks.id', 'not in', newest(db, template).where('step', '=', applyStep))
     .orderBy('tasks.id')
     .limit(limit);
   if (!keepSuccess) return old;

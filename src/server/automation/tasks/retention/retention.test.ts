@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { tasks, type Task } from '#shared/api/tasks.ts';
 import type { TaskStatus } from '#shared/task-status.ts';
+import { applyStep } from '#shared/terraform/apply-step.ts';
 import type { Config } from '../../../config/config.ts';
 import { createApp } from '../../../app.ts';
 import { engines, testApp, type Engine, type TestApp } from '../../../../../test/helpers/app.ts';
@@ -40,6 +41,7 @@ interface Past {
   days?: number;
   version?: string;
   build_task_id?: number;
+  step?: number;
 }
 
 async function start(engine: Engine, config: Partial<Config> = {}) {
@@ -135,6 +137,18 @@ describe.each(engines)('on %s', (engine) => {
     const of = await past(deploy.id, { days: 8, build_task_id: deployed });
     await tidyAll(app.ctx, never);
     expect(await idsOf(app, seed)).toEqual([deployed, newest, counted, of]);
+  });
+
+  test('the last task that has applied a plan of Terraform stays, since it tells where the state is', async () => {
+    const { app, seed, past } = await start(engine);
+    const template = await seed.template({ keep_tasks: 1, keep_days: 1 });
+    await past(template.id, { days: 9, step: applyStep });
+    const applied = await past(template.id, { days: 8, step: applyStep, status: 'error' });
+    await past(template.id, { days: 7, step: applyStep - 1 });
+    const last = await past(template.id);
+    await tidyAll(app.ctx, never);
+    await tidyTemplate(app.ctx, template.id, never);
+    expect(await idsOf(app, seed)).toEqual([applied, last]);
   });
 
   test('the oldest logs go when all take too much space, and their tasks say so', async () => {

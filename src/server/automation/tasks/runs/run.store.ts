@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import { runningStatuses } from '#shared/task-status.ts';
+import { applyStep } from '#shared/terraform/apply-step.ts';
 import type { Db } from '../../../db/open.ts';
 import { fromPlain } from '../../../db/plain-row.ts';
 import type { Row } from '../../../db/tables.ts';
@@ -124,9 +125,6 @@ export const listUnbegun = (db: Db): Promise<LeftTask[]> =>
     .where('status', 'in', ['waiting', 'waiting_confirmation', 'confirmed'])
     .orderBy('id', 'desc')
     .execute();
-
-/** The number of the step in which Terraform applies a plan. */
-const applyStep = 4;
 
 /** The name of the server that ran the last apply of a template before this task; null: there was none. */
 export async function findLastApply(
