@@ -132,6 +132,7 @@ const readers = [
   'git/known-refs', // the folder of a mirror
   'git/spares', // the index of a checkout that no run has had
   'git/local-folder', // folders that the administrator allows
+  'git/ssh-errors', // what ssh says: bounded, in a folder of the runner
   'git/mirror', // the stored copies of repositories
   'git/kept-large-files', // what git-lfs has fetched: hashed and copied, and no link is followed
   'git/demo-repository', // the files of the product
