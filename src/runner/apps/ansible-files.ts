@@ -7,12 +7,14 @@ import { accessOf, givenVariables, type Preparation } from '../prepare/prepare.t
 import { requirementPlaces } from '../prepare/requirements.ts';
 import { workingFolder, type WorkingFolder } from '../prepare/working-folder.ts';
 import {
+  namesOf,
   pathsOf,
   readSystemConfiguration,
   settingOf,
   type AnsibleConfiguration,
 } from '../prepare/ansible-settings.ts';
 import type { FactCaching } from './fact-cache.ts';
+import type { InventoryPlugins } from './folder-inventory.ts';
 
 export interface AnsibleFiles {
   /** The requirements that exist, by their paths in the checkout. */
@@ -28,6 +30,7 @@ export interface AnsibleFiles {
   /** The variables for places of temporary files that the configuration decides. */
   ownPlaces: string[];
   facts: FactCaching;
+  inventoryPlugins: InventoryPlugins;
 }
 
 export async function readAnsibleFiles(preparation: Preparation): Promise<AnsibleFiles> {
@@ -72,6 +75,13 @@ export async function readAnsibleFiles(preparation: Preparation): Promise<Ansibl
         settingOf(configuration.text, 'fact_caching_connection'),
     },
     callbacks: foldersOf('ANSIBLE_CALLBACK_PLUGINS', 'callback_plugins'),
+    inventoryPlugins: {
+      enabled: namesOf(
+        `enable_plugins = ${variables['ANSIBLE_INVENTORY_ENABLED'] ?? ''}\n${configuration.text}`,
+        'enable_plugins',
+      ),
+      folders: foldersOf('ANSIBLE_INVENTORY_PLUGINS', 'inventory_plugins'),
+    },
     ownPlaces: Object.entries(temporaryPlaces).flatMap(([setting, names]) =>
       settingOf(configuration.text, setting) === null ? [] : names,
     ),

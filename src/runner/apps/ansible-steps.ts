@@ -33,6 +33,7 @@ import type { Step } from './app.ts';
 import { recordAnsible } from './tools.ts';
 import { factVariables } from './fact-cache.ts';
 import { installCallback } from './callback.ts';
+import { folderInventoryVariables } from './folder-inventory.ts';
 import { whenAllEnded } from '../system/when-all-ended.ts';
 import type { OpenKey } from '../desk/secrets.ts';
 
@@ -76,6 +77,7 @@ async function command(preparation: Preparation): Promise<Command> {
       installSshPrograms(preparation),
     ],
   );
+  const folderInventory = await folderInventoryVariables(preparation, inventory, files);
   const paths = { inventory, ...given, connectionPassword, becomePassword, vaultPasswords };
   const logins = { user: loginOf(user), become: loginOf(become) };
   const own = {
@@ -90,7 +92,7 @@ async function command(preparation: Preparation): Promise<Command> {
     cwd: start.folder,
     env: await taskEnvironment(preparation, start.folder, {
       own,
-      last: Object.assign({}, galaxy, ...last),
+      last: Object.assign({}, galaxy, folderInventory, ...last),
       decided: files.ownPlaces,
     }),
   };

@@ -25,6 +25,15 @@ export function settingOf(text: string, ...names: string[]): string | null {
   return null;
 }
 
+/** The names in a setting that is a list, whose lines may go on in indented ones; null: there is none. */
+export function namesOf(text: string, name: string): string[] | null {
+  const whole = text.replaceAll(/\n[ \t]+(?=[^\s#;])/g, ' ');
+  const names = settingOf(whole, name)
+    ?.split(',')
+    .map((one) => one.trim());
+  return names?.filter((one) => one !== '') ?? null;
+}
+
 /** The folders in the first of these settings that the file has, joined by colons; null: it has none. */
 export function pathsOf({ text, folder }: AnsibleConfiguration, ...names: string[]): string | null {
   const isWhole = (path: string): boolean => /^(?:[/~$]|\{\{)/.test(path);
