@@ -159,6 +159,8 @@ const readers = [
   'git/known-refs', // the folder of a mirror
   'git/spares', // the index of a checkout that no run has had
   'git/local-folder', // folders that the administrator allows
+  'git/ssh-errors', // what ssh says: bounded, in a folder of the runner
+  'apps/folder-inventory', // our own plugin
   'git/mirror', // the stored copies of repositories
   'git/kept-large-files', // what git-lfs has fetched: hashed and copied, and no link is followed
   'git/demo-repository', // the files of the product

@@ -48,19 +48,38 @@ test('a plan is read, confirmed and applied; its commands can be looked up', asy
   expectNoComplaints();
 });
 
-test('the plan is a list of resources, with what is destroyed first', async () => {
-  const page = await console.enter();
-  const [standIn, fixture] = ['stand-in/terraform', 'plans/documented-form.json'].map((name) =>
-    resolve('test/fixtures', name),
+/** A task that waits with the plan of this fixture. */
+async function taskWithPlan(name: string, plan: string): Promise<number> {
+  const [standIn, fixture] = ['stand-in/terraform', `plans/${plan}.json`].map((file) =>
+    resolve('test/fixtures', file),
   );
-  const path = join(console.server.dataDir, 'terraform-with-a-plan');
+  const path = join(console.server.dataDir, `terraform-with-${plan}`);
   const text = `#!/bin/sh\n[ "$1" = show ] && exec cat ${fixture}\nexec ${standIn} "$@"\n`;
   await writeFile(path, text, { mode: 0o755 });
   await console.call('POST', '/api/apps/terraform', { path });
   const files = { 'main.tf': '# input: bridges\n' };
-  const id = await addTemplate(demo, { name: 'Build bridges', files, app: 'terraform' });
-  const { id: taskId } = await launchTask(demo, id);
-  await untilTask(demo, taskId, 'waiting_confirmation');
+  const template = await addTemplate(demo, { name, files, app: 'terraform' });
+  const { id } = await launchTask(demo, template);
+  await untilTask(demo, id, 'waiting_confirmation');
+  return id;
+}
+
+test('a plan that leaves something out says that another one has to follow', async () => {
+  const page = await console.enter();
+  const taskId = await taskWithPlan('Build one bridge', 'terraform-1.11-target');
+  await page.goto(demo.url(`tasks/${taskId}?view=plan`));
+  await page.getByRole('row', { name: 'Add terraform_data.one' }).waitFor();
+  await page.getByText(/does not cover .* another plan and apply/).waitFor();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Reject' }).click();
+  await untilTask(demo, taskId, 'stopped');
+  expectNoComplaints();
+});
+
+test('the plan is a list of resources, with what is destroyed first', async () => {
+  const page = await console.enter();
+  const taskId = await taskWithPlan('Build bridges', 'documented-form');
   await page.goto(demo.url('history'));
   const signs = page.getByTitle('Plan: 4 to add, 2 to change, 4 to destroy (replaced: 2)');
   await expect.poll(() => signs.innerText()).toMatch(/\+4\s*~2\s*−4/);
@@ -68,6 +87,7 @@ test('the plan is a list of resources, with what is destroyed first', async () =
   const table = page.getByRole('table', { name: 'Resources of the plan' });
   const rows = table.getByRole('row');
   await expect.poll(() => rows.count()).toBe(14);
+  expect(await page.getByText('does not cover').count()).toBe(0);
   expect(await rows.nth(1).innerText()).toMatch(/^Destroy\s+aws_s3_bucket\.old/);
   expect(await rows.nth(3).innerText()).toContain('Replaced because of ami; id');
   await page.getByText('was aws_iam_role.before').waitFor();

@@ -16,6 +16,11 @@ export interface SshServer {
   user: string;
   /** Makes a key that may sign in; answers the private key. */
   allowKey: (type: 'ed25519' | 'rsa', passphrase?: string) => Promise<string>;
+  /**
+   * Answers with this script whatever is asked with the keys that were allowed before; `$SSH_ORIGINAL_COMMAND`
+   * is the command, `$ALLOWED` the file of these keys.
+   */
+  answerWith: (script: string) => Promise<void>;
   /** Accepts a key that another server has made, without a passphrase. */
   allow: (privateKey: string) => Promise<void>;
   /** The fingerprint of its host key, as ssh shows it. */
@@ -112,6 +117,12 @@ export async function startSshServer({ passwords = false } = {}): Promise<SshSer
       const file = join(folder, `key-${count}`);
       await writeFile(file, privateKey, { mode: 0o600 });
       await appendFile(allowed, execFileSync('ssh-keygen', ['-y', '-f', file]));
+    },
+    async answerWith(script) {
+      const file = join(folder, 'answers.sh');
+      await writeFile(file, `#!/bin/sh\nALLOWED=${allowed}\n${script}`, { mode: 0o755 });
+      const keys = (await readFile(allowed, 'utf8')).replaceAll(/^command="[^"]*" /gm, '');
+      await writeFile(allowed, keys.replaceAll(/^(?=ssh-)/gm, `command="${file}" `));
     },
     async fingerprint() {
       const text = await readFile(`${hostKey}.pub`, 'utf8');

@@ -300,7 +300,7 @@ describe.each(places)('%s', (_name, begin) => {
   test('keeps the plan of a run, in place of an earlier one', async () => {
     const { task, desk, shown } = await begin();
     const counts = { create: 1, update: 0, replace: 0, delete: 2, read: 0 };
-    const plan = { counts, changes: [], is_complete: true };
+    const plan = { counts, changes: [], is_complete: true, is_whole: null };
     await desk.recordPlan(task, { ...plan, counts: { ...counts, create: 7 } });
     await desk.recordPlan(task, plan);
     const { plan: kept } = (await shown()) as { plan: object };

@@ -16,6 +16,7 @@ import {
   type AnsibleConfiguration,
 } from '../prepare/ansible-settings.ts';
 import type { FactCaching } from './fact-cache.ts';
+import type { InventoryPlugins } from './folder-inventory.ts';
 
 export interface AnsibleFiles {
   /** The requirements that exist, by their paths in the checkout. */
@@ -31,6 +32,7 @@ export interface AnsibleFiles {
   /** The variables for places of temporary files that the configuration decides. */
   ownPlaces: string[];
   facts: FactCaching;
+  inventoryPlugins: InventoryPlugins;
   /** The settings of ansible-galaxy, as a text that changes with them. */
   galaxy: string;
 }
@@ -77,6 +79,13 @@ export async function readAnsibleFiles(preparation: Preparation): Promise<Ansibl
         variables['ANSIBLE_CACHE_PLUGIN_CONNECTION'] || defaultOf('fact_caching_connection'),
     },
     callbacks: foldersOf('ANSIBLE_CALLBACK_PLUGINS', 'callback_plugins'),
+    inventoryPlugins: {
+      enabled: listOf(
+        variables['ANSIBLE_INVENTORY_ENABLED'] ||
+          settingOf(configuration, 'inventory', 'enable_plugins'),
+      ),
+      folders: foldersOf('ANSIBLE_INVENTORY_PLUGINS', 'inventory_plugins'),
+    },
     ownPlaces: temporaryPlaces
       .filter(([section, name]) => settingOf(configuration, section, name) !== null)
       .map(([, , variable]) => variable),
@@ -95,6 +104,10 @@ const temporaryPlaces = [
   ['ssh_connection', 'control_path_dir', 'ANSIBLE_SSH_CONTROL_PATH_DIR'],
   ['persistent_connection', 'control_path_dir', 'ANSIBLE_PERSISTENT_CONTROL_PATH_DIR'],
 ] as const;
+
+/** As Ansible reads a list. */
+const listOf = (text: string | null): string[] | null =>
+  text?.split(',').map((one) => one.trim()) ?? null;
 
 /** As Ansible reads a switch. */
 const isTrue = (text: string | null): boolean => /^(?:true|yes|y|on|t|1|1\.0)$/i.test(text ?? '');

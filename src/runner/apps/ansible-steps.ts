@@ -33,6 +33,7 @@ import type { Step } from './app.ts';
 import { recordAnsible } from './tools.ts';
 import { factVariables } from './fact-cache.ts';
 import { installCallback } from './callback.ts';
+import { folderInventoryVariables } from './folder-inventory.ts';
 import { stateOfProgram } from '../system/programs.ts';
 import { whenAllEnded } from '../system/when-all-ended.ts';
 import type { OpenKey } from '../desk/secrets.ts';
@@ -79,6 +80,7 @@ async function command(preparation: Preparation): Promise<Command> {
       installSshPrograms(preparation),
     ],
   );
+  const folderInventory = await folderInventoryVariables(preparation, inventory, files);
   const paths = { inventory, ...given, connectionPassword, becomePassword, vaultPasswords };
   const logins = { user: loginOf(user), become: loginOf(become) };
   const own = {
@@ -93,7 +95,7 @@ async function command(preparation: Preparation): Promise<Command> {
     cwd: start.folder,
     env: await taskEnvironment(preparation, start.folder, {
       own,
-      last: Object.assign({}, galaxy, ...last),
+      last: Object.assign({}, galaxy, folderInventory, ...last),
       decided: files.ownPlaces,
     }),
   };

@@ -44,6 +44,14 @@ test('only a run that reached a host is a plain success', { timeout: 240_000 }, 
   // The machine itself needs no inventory, and a play without hosts beside others is usual.
   const local = { failWithoutHosts, repository: onLocal };
   expect(await run({ ...local, inventory: '' })).toEqual(plain);
+  // A script that nobody may execute lists no hosts either.
+  const inert = await gitRepository({ 'play.yml': play('all'), 'inert.sh': '#!/bin/sh\nfalse\n' });
+  const inertFile = {
+    repository: inert,
+    inventory: { type: 'file', inventory: 'inert.sh' },
+  } as const;
+  expect(await run(inertFile)).toEqual(marked);
+  expect((await run({ ...inertFile, failWithoutHosts }))[0]).toBe('error');
   // Nobody knows which hosts an inventory has that cannot be read.
   expect((await run({ ...local, inventory: failing }))[0]).toBe('error');
 });

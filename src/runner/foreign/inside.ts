@@ -62,10 +62,10 @@ export function stateOf(path: string): string {
   return stat ? `${stat.ino} ${stat.size} ${stat.mtimeMs}` : '';
 }
 
-/** Whether the system runs a file as a script: it may be executed, and begins with "#!". */
+/** Whether a file begins as a script does, with "#!". Without the right to execute it, nobody can run it. */
 export function isScript(path: string): boolean {
   const way = resolveInside('/', path);
-  if (typeof way === 'string' || !way.stat.isFile() || (way.stat.mode & 0o111) === 0) return false;
+  if (typeof way === 'string' || !way.stat.isFile()) return false;
   let file: number | null = null;
   try {
     file = openWithoutLinks('/', way.parts);

@@ -168,7 +168,19 @@ test('what has changed outside, runs an action or is left for the next plan is t
   });
 });
 
-const ofOthers = ['terraform-1.11-outputs', 'opentofu-1.12'].map(fixture);
+test('a plan that leaves something out says so, where its program does', () => {
+  const target = fixture('terraform-1.11-target');
+  expect(readPlan(target)).toMatchObject({ is_complete: true, is_whole: false });
+  expect(readPlan(target)?.changes.map(shown)).toEqual(['terraform_data.one | create |  |  | ']);
+  expect(readPlan(printed)?.is_whole).toBe(true);
+  expect(readPlan(fixture('opentofu-1.12'))?.is_whole).toBe(null);
+  const resource_change = { address: 'a.later', change: { actions: ['create'] } };
+  const deferred_changes = [{ reason: 'instance_count_unknown', resource_change }];
+  const deferring = { format_version: '1.2', complete: true, deferred_changes };
+  expect(readPlan(JSON.stringify(deferring))?.is_whole).toBe(false);
+});
+
+const ofOthers = ['terraform-1.11-outputs', 'terraform-1.11-target', 'opentofu-1.12'].map(fixture);
 
 test.each([text, printed, ...ofOthers])('no value of a plan is read', (one) => {
   expect(one).toContain('value-that-must-not-be-kept');

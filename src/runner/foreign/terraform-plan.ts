@@ -16,7 +16,18 @@ export function readPlan(text: string): RunPlan | null {
   if (!textOf(plan['format_version']).startsWith('1.')) return null;
   const all = changesOf(plan);
   const changes = bounded(all);
-  return { counts: countsOf(all), changes, is_complete: changes.length === all.length };
+  return {
+    counts: countsOf(all),
+    changes,
+    is_complete: changes.length === all.length,
+    is_whole: isWhole(plan, all),
+  };
+}
+
+/** OpenTofu has no `complete`, and Terraform has it since 1.8. */
+function isWhole({ complete }: Fields, all: PlanChange[]): boolean | null {
+  if (complete === false || all.some(({ action }) => action === 'defer')) return false;
+  return complete === true ? true : null;
 }
 
 /** Every part of a plan that can change something. */

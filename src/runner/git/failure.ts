@@ -1,6 +1,7 @@
 // Puts a sentence that says what to do before the error message of git.
 
 import { GitError } from './git.ts';
+import { isMissing } from './ssh-errors.ts';
 
 export const hostKeyWords = [
   'The key of the ssh host is not the one that this project has pinned: the host has got a new',
@@ -17,6 +18,13 @@ export const noLoginWords =
 
 const explanations: [isMeant: (text: string) => boolean, words: string[]][] = [
   [isHostKeyFailure, hostKeyWords],
+  [
+    (text) => text.split('\n').some((line) => isMissing('git-lfs-authenticate', line)),
+    [
+      'The ssh server of the repository has no Git LFS. Use the https address of the repository, or name',
+      'the https address of its files in .lfsconfig.',
+    ],
+  ],
   [
     (text) => /Authentication failed for/.test(text),
     ["The server refused the login and password of the repository's key."],

@@ -13,6 +13,7 @@ import { explaining, noLoginWords } from './failure.ts';
 import { GitError, tryGit, type GitOptions } from './git.ts';
 import { keepLargeFiles } from './kept-large-files.ts';
 import { gitIn, type FetchOptions } from './mirror.ts';
+import { withSshErrors } from './ssh-errors.ts';
 
 interface Origin {
   url: string;
@@ -55,10 +56,13 @@ export async function fetchLargeFiles(
   const args = Object.entries(settings).flatMap(([name, value]) =>
     value === null ? [] : ['-c', `${name}=${value}`],
   );
-  const { exitCode, stderr, failure } = await tryGit([...args, 'lfs', 'pull'], at);
+  const pull = (more: Record<string, string>) =>
+    tryGit([...args, 'lfs', 'pull'], { ...at, env: { ...at.env, ...more } });
+  const { result, errors } = await withSshErrors(options.workspace, pull);
   options.signal?.throwIfAborted();
-  if (exitCode === 0) return keepLargeFiles(checkout, mirror);
-  await explaining(() => Promise.reject(new GitError(failure ?? failureWords(stderr))));
+  if (result.exitCode === 0) return keepLargeFiles(checkout, mirror);
+  const words = result.failure ?? failureWords(result.stderr, errors);
+  await explaining(() => Promise.reject(new GitError(words)));
 }
 
 /** The filter that git-lfs expects to be set up for the user, and what .lfsconfig must not change. */
@@ -136,13 +140,13 @@ function usualAddress(url: string): string | null {
 const ofNetwork = ['dial tcp', 'lookup ', 'tls: ', 'x509: ', 'context deadline', 'connection re'];
 const ofLogin = ['Git credentials for', 'Authorization error', 'Authentication required'];
 
-function failureWords(stderr: string): string {
+function failureWords(stderr: string, ofSsh: string): string {
   const lines = stderr.split(/[\r\n]/);
   const said = lines.flatMap((line) => {
     const begin = ofNetwork.find((words) => line.includes(words));
     return begin === undefined ? [] : [line.slice(line.indexOf(begin))];
   });
   const isLogin = lines.some((line) => ofLogin.some((words) => line.includes(words)));
-  const reasons = isLogin ? [noLoginWords] : said.slice(0, 1);
+  const reasons = isLogin ? [noLoginWords] : [...said.slice(0, 1), ...(ofSsh ? [ofSsh] : [])];
   return ['The files in Git LFS could not be fetched.', ...reasons].join('\n');
 }

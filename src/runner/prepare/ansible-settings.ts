@@ -48,7 +48,7 @@ function withoutComment(line: string): string {
   return start.startsWith('#') || start.startsWith(';') ? '' : (line.split(/\s;/, 1)[0] ?? '');
 }
 
-type Section = 'defaults' | 'ssh_connection' | 'persistent_connection';
+type Section = 'defaults' | 'inventory' | 'ssh_connection' | 'persistent_connection';
 
 /** The value of the first of these settings that has one; null: the file has none of them. */
 export function settingOf(

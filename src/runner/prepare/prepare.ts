@@ -17,6 +17,7 @@ import {
   startAgent,
   type SshOptions,
 } from '../workspace/credentials.ts';
+import { sshErrorsVariable } from '../git/ssh-errors.ts';
 import type { CheckoutAccess } from '../foreign/foreign.ts';
 import { copyPins, keepPins } from '../workspace/pins.ts';
 import { outputsFile, type Workspace } from '../workspace/workspace.ts';
@@ -130,7 +131,10 @@ export async function withGitAccess<T>(
   const login = key.type === 'ssh' ? key.login : '';
   const config = await writeSshConfig(preparation, name, { login, mayAsk: false });
   // A program instead of a command line, which git would pass to a shell.
-  const script = `#!/bin/sh\nexec ssh -F ${quoted(config)} "$@"\n`;
+  const errors = sshErrorsVariable;
+  const script =
+    `#!/bin/sh\n[ -z "$${errors}" ] || exec 2>>"$${errors}"\n` +
+    `exec ssh -F ${quoted(config)} "$@"\n`;
   const credentials = await gitCredentials(workspace, access, base);
   try {
     const program = await makeProgram(workspace, `${name}.ssh`, script);

@@ -40,6 +40,7 @@ const plan: RunPlan = {
     },
   ],
   is_complete: true,
+  is_whole: false,
 };
 
 /** Runs on these hosts, each with a kernel of its own. */

@@ -8,15 +8,15 @@ type Given<T> = Exclude<T, undefined>;
 type Absent<T> = Extract<T, undefined>;
 
 type FlagColumn<Row> = {
-  [Column in keyof Row]-?: [Given<Row[Column]>] extends [Flag] ? Column : never;
+  [Column in keyof Row]-?: [Given<Row[Column]>] extends [Flag | null] ? Column : never;
 }[keyof Row];
 
 /** `Json` has the types of the parsed columns, by their names. */
 export type Plain<Row, Json> = {
   [Column in keyof Row]: Column extends keyof Json
     ? Json[Column] | Absent<Row[Column]>
-    : [Given<Row[Column]>] extends [Flag]
-      ? boolean | Absent<Row[Column]>
+    : [Given<Row[Column]>] extends [Flag | null]
+      ? boolean | Absent<Row[Column]> | Extract<Row[Column], null>
       : Row[Column];
 };
 
@@ -38,7 +38,8 @@ export function toPlain<Row extends object, Json = NoJson>(
   // Without a list of the columns for each row.
   for (const name in kinds) {
     const value = plain[name];
-    plain[name] = kinds[name] === 'flag' ? fromFlag(value as Flag) : JSON.parse(value as string);
+    if (kinds[name] === 'json') plain[name] = JSON.parse(value as string);
+    else if (value !== null) plain[name] = fromFlag(value as Flag);
   }
   return plain as Plain<Row, Json>;
 }

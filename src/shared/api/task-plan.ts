@@ -81,6 +81,11 @@ export const runPlan = z.object({
   changes: z.array(planChange).max(10_000),
   /** Whether these are all changes of the plan. */
   is_complete: z.boolean(),
+  /**
+   * Whether the plan covers all of the configuration. False: after it another one is needed, for what was
+   * left out by `-target` or left for later. Null: the program does not say.
+   */
+  is_whole: z.boolean().nullable().default(null),
 });
 export type RunPlan = z.output<typeof runPlan>;
 

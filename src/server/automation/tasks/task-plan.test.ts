@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PlanChange, RunPlan } from '#shared/api/task-plan.ts';
+import { runPlan, type PlanChange, type RunPlan } from '#shared/api/task-plan.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import { testApp } from '../../../../test/helpers/app.ts';
 import { seedProject } from '../../../../test/helpers/seed.ts';
@@ -50,16 +50,26 @@ const plan: RunPlan = {
     change('address', { kind: 'output', type: '', provider: '', attributes: ['sensitive'] }),
   ],
   is_complete: false,
+  is_whole: false,
 };
 
 test('a plan is read resource by resource, and counted in all lists', async () => {
   const { see, counts, desk, task } = await begin();
-  expect(await see()).toEqual({ counts: null, changes: [], is_complete: true });
+  expect(await see()).toEqual({ counts: null, changes: [], is_complete: true, is_whole: null });
   expect(await counts()).toEqual([null]);
   await desk.recordPlan(task, { ...plan, changes: [] });
   await desk.recordPlan(task, plan);
   expect(await see()).toEqual(plan);
   expect(await counts()).toEqual([plan.counts]);
+});
+
+test('whether a plan covers everything is kept, and not known of a runner that does not say', async () => {
+  const { see, desk, task } = await begin();
+  await desk.recordPlan(task, { ...plan, is_whole: true });
+  expect((await see()).is_whole).toBe(true);
+  const { is_whole: _is_whole, ...told } = plan;
+  await desk.recordPlan(task, runPlan.parse(told));
+  expect((await see()).is_whole).toBe(null);
 });
 
 test('a plan of a task that another runner has by now is not stored', async () => {

@@ -60,6 +60,7 @@ import { failWithoutHosts } from './0075-fail-without-hosts.ts';
 import { whoAskedForRuns } from './0076-who-asked-for-runs.ts';
 import { secretAnswers } from './0077-secret-answers.ts';
 import { restoredTemplates } from './0085-restored-templates.ts';
+import { wholePlans } from './0086-whole-plans.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-start': start,
@@ -121,4 +122,5 @@ export const migrations: Record<string, Migration> = {
   '0076-who-asked-for-runs': whoAskedForRuns,
   '0077-secret-answers': secretAnswers,
   '0085-restored-templates': restoredTemplates,
+  '0086-whole-plans': wholePlans,
 };

@@ -187,6 +187,8 @@ interface TaskPlans {
   task_id: number;
   /** Whether these are all changes of the plan. */
   is_complete: Flag;
+  /** Whether the plan covers all of the configuration; null: not known. */
+  is_whole: Generated<Flag | null>;
   /** JSON of the changes, compressed. */
   data: Buffer;
 }

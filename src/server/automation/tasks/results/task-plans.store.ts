@@ -5,14 +5,16 @@ import type { NewRow } from '../../../db/tables.ts';
 import { noteOf, type Held } from '../rows/tasks.store.ts';
 import { packChanges, unpackChanges } from './plan-changes.ts';
 
+const flags = { is_complete: 'flag', is_whole: 'flag' } as const;
+
 /** Stores the plan of a run in place of an earlier one. */
 export async function upsertPlan(
   db: Db,
   task: Required<Held>,
-  { counts, changes, is_complete }: RunPlan,
+  { counts, changes, ...told }: RunPlan,
 ): Promise<void> {
   const row = {
-    ...fromPlain({ is_complete: 'flag' }, { is_complete }),
+    ...fromPlain(flags, told),
     data: await packChanges(changes),
   } as Omit<NewRow<'task_plans'>, 'task_id'>;
   await db.transaction().execute(async (trx) => {
@@ -31,13 +33,13 @@ export async function findPlan(db: Db, taskId: number): Promise<TaskPlan> {
   const row = await db
     .selectFrom('task_plans')
     .innerJoin('tasks', 'tasks.id', 'task_plans.task_id')
-    .select(['tasks.plan as counts', 'task_plans.is_complete', 'task_plans.data'])
+    .select(['tasks.plan as counts', 'is_complete', 'is_whole', 'data'])
     .where('task_plans.task_id', '=', taskId)
     .executeTakeFirst();
-  if (!row) return { counts: null, changes: [], is_complete: true };
+  if (!row) return { counts: null, changes: [], is_complete: true, is_whole: null };
   const { data, ...rest } = row;
   const plain = toPlain<typeof rest, { counts: PlanCounts | null }>(
-    { counts: 'json', is_complete: 'flag' },
+    { counts: 'json', ...flags },
     rest,
   );
   return { ...plain, changes: await unpackChanges(data) };

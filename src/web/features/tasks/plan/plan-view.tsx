@@ -49,6 +49,7 @@ export function PlanView({ task }: { task: Task }) {
           </>
         )}
       </div>
+      {plan.data?.is_whole === false && <p className={classes.note}>{t('plan.partial')}</p>}
       {shown.length > 0 ? (
         <PlanTable changes={shown} />
       ) : (

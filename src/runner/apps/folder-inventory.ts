@@ -1,0 +1,49 @@
+// In a folder of inventories, Ansible reads the text of a script that fails as a list of hosts. Our own
+// plugin, installed beside the user's, takes its place among those that read lists.
+
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Preparation } from '../prepare/prepare.ts';
+import { writeAll } from '../workspace/run-files.ts';
+
+const plugin = fileURLToPath(new URL('inventory/signalbox_ini.py', import.meta.url));
+const name = 'signalbox_ini';
+
+/** The plugins that read inventories; what is null is as Ansible has it by default. */
+export interface InventoryPlugins {
+  /** The names of the plugins, in the order in which they are tried. */
+  enabled: string[] | null;
+  /** Their folders, joined by colons. */
+  folders: string | null;
+}
+
+// Since ansible-core 2.4.
+const usualNames = ['host_list', 'script', 'auto', 'yaml', 'ini', 'toml'];
+const usualFolders = '~/.ansible/plugins/inventory:/usr/share/ansible/plugins/inventory';
+
+const isIni = (one: string): boolean => one === 'ini' || one === 'ansible.builtin.ini';
+
+/**
+ * Writes the plugin where Ansible finds it, if the inventory is a folder; answers the environment variables
+ * that it needs.
+ */
+export async function folderInventoryVariables(
+  { task, workspace }: Preparation,
+  inventory: string | null,
+  { inventoryPlugins: { enabled, folders } }: { inventoryPlugins: InventoryPlugins },
+): Promise<Record<string, string>> {
+  const names = enabled ?? usualNames;
+  const found = inventory && (await stat(inventory).catch(() => null));
+  if (!found || !found.isDirectory() || !names.some(isIni)) return {};
+  const { home, user } = workspace;
+  const ours = join(home, '.ansible', 'plugins', 'inventory');
+  // A copy, because the user may not be allowed to read the folder of the installation.
+  const files = { [join(ours, `${name}.py`)]: await readFile(plugin, 'utf8') };
+  await writeAll({ folders: [ours], files }, user);
+  return {
+    ANSIBLE_INVENTORY_ENABLED: names.map((one) => (isIni(one) ? name : one)).join(','),
+    ANSIBLE_INVENTORY_PLUGINS: `${ours}:${folders ?? usualFolders}`,
+    ...(task.snapshot.failWithoutHosts && { SIGNALBOX_FAIL_WITHOUT_HOSTS: '1' }),
+  };
+}

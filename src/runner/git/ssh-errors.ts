@@ -1,0 +1,55 @@
+// What ssh and its server say while git-lfs uses them. git-lfs hides it in part, and tells it in other words
+// from version to version, so the ssh program of the run writes it into a file.
+
+import { lchown, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeAnew, type Workspace } from '../workspace/workspace.ts';
+
+/** The variable that names the file to the ssh program of the run. */
+export const sshErrorsVariable = 'SIGNALBOX_SSH_ERRORS';
+
+/** Calls `work` with a variable that has ssh write its errors into a file; answers these errors too. */
+export async function withSshErrors<T>(
+  { dir, user }: Pick<Workspace, 'dir' | 'user'>,
+  work: (env: Record<string, string>) => Promise<T>,
+): Promise<{ result: T; errors: string }> {
+  const path = join(dir, 'ssh-errors');
+  await writeAnew(path, '', 0o600);
+  if (user) await lchown(path, user.uid, user.gid);
+  try {
+    const result = await work({ [sshErrorsVariable]: path });
+    return { result, errors: worthTelling(await beginOf(path)) };
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+const mostBytes = 64 * 1024;
+
+async function beginOf(path: string): Promise<string> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(mostBytes), 0, mostBytes, 0);
+    return buffer.toString('utf8', 0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+const mostLines = 20;
+const longestLine = 500;
+
+/** Whether a shell says that it has no such program. */
+export const isMissing = (program: string, line: string): boolean =>
+  line.includes(program) && line.includes('not found');
+
+/** git-lfs tries again and again, first with a protocol that few servers have. */
+function worthTelling(text: string): string {
+  const all = text.split(/[\r\n]+/).filter((line) => line.trim() !== '');
+  const lines = [...new Set(all)].filter((line) => !line.startsWith('Warning: Permanently added'));
+  const others = lines.filter((line) => !isMissing('git-lfs-transfer', line));
+  return (others.length > 0 ? others : lines)
+    .slice(0, mostLines)
+    .map((line) => line.slice(0, longestLine))
+    .join('\n');
+}
