@@ -73,6 +73,7 @@ export function queueOf(ask: Ask, dataDir: string): RemoteQueue {
     log,
     ansibleVersion: () => ansible,
     gitVersion: () => git,
+    aside: () => null,
     onLook: () => Promise.resolve(),
     onTime: () => undefined,
     onShutOut: (words) => {

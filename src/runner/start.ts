@@ -14,6 +14,7 @@ import type { OpenKey } from './desk/secrets.ts';
 import type { Clock } from './system/clock.ts';
 import type { Log } from './system/log.ts';
 import { openSealed } from './system/seal.ts';
+import { rememberAside } from './system/set-aside.ts';
 import { StallWatch } from './system/stall-watch.ts';
 
 /** The server that a runner works for, and what proves to the server which runner it is. */
@@ -49,6 +50,7 @@ export async function startRunner(
     log,
     ansibleVersion: () => runner.ansibleVersion,
     gitVersion: () => runner.gitVersion,
+    aside: rememberAside(config),
     onLook: (asked) => answer({ ask, looks, privateKey }, asked),
     onTime: clock.set,
     onShutOut: shut.resolve,

@@ -23,6 +23,8 @@ interface DatabaseDrillOptions {
   faultyUrl: string | null;
   /** The database itself, which the drill reads. Gets the folder of the data of the first server. */
   directUrl: (dataDir: string) => string;
+  /** Further settings of the servers. */
+  env: Record<string, string>;
   faults: (dataDir: string) => Iterable<Fault>;
   most: { tasks: number; runs: number; faults: number };
   /** Called with the folder of the first server before the server starts. */
@@ -202,6 +204,7 @@ export async function runDatabaseDrill(
   const servers = await DrillServers.start({
     roles: faultyUrl === null ? ['all'] : ['all', 'runner'],
     databaseUrl: faultyUrl,
+    env: options.env,
     atOnce: 8,
     startSeconds: longestEndSeconds,
     tell,

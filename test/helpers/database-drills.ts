@@ -1,13 +1,11 @@
 // The drill of failing databases on each engine.
 
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runDatabaseDrill } from './database-drill.ts';
 import { postgresFaults, sqliteFaults } from './database-faults.ts';
+import { failingDisk } from './failing-disk.ts';
 import { faultyPostgres } from './faulty-postgres.ts';
 import { randomNumber } from './random.ts';
-import { asRoot } from './unix-user.ts';
 
 interface DrillOptions {
   seed: number;
@@ -23,6 +21,7 @@ export async function drillPostgres(url: string, { seed, most, tell }: DrillOpti
   try {
     return await runDatabaseDrill({
       faultyUrl: faultyUrl.href,
+      env: {},
       directUrl: () => url,
       faults: () => postgresFaults(randomNumber(seed), line, url),
       most,
@@ -33,27 +32,24 @@ export async function drillPostgres(url: string, { seed, most, tell }: DrillOpti
   }
 }
 
-const diskMegabytes = 256;
-
-/** One server with its own database, all of it on a small disk in memory. */
-export async function drillSqlite({ seed, most, tell }: DrillOptions, withFull: boolean) {
-  const disk = await mkdtemp(join(tmpdir(), 'signalbox-drill-disk-'));
-  const size = `size=${diskMegabytes}m,mode=700,uid=${process.getuid?.() ?? 0}`;
-  asRoot('mount', ['-t', 'tmpfs', '-o', size, 'tmpfs', disk]);
-  const usual = process.env['TMPDIR'];
-  process.env['TMPDIR'] = disk;
+/**
+ * One server with its own database. `onlyBusy`: the database is only held by another program, since a disk
+ * that fails needs gcc.
+ */
+export async function drillSqlite({ seed, most, tell }: DrillOptions, onlyBusy: boolean) {
+  const disk = onlyBusy ? null : await failingDisk();
   try {
-    return await runDatabaseDrill({
+    const result = await runDatabaseDrill({
       faultyUrl: null,
       directUrl: (dataDir) => `sqlite:${join(dataDir, 'signalbox.db')}`,
-      faults: (dataDir) => sqliteFaults(randomNumber(seed), dataDir, withFull),
+      env: disk?.env ?? {},
+      faults: (dataDir) => sqliteFaults(randomNumber(seed), dataDir, disk),
       most,
       tell,
     });
+    for (const [access, count] of disk?.failed ?? []) tell(`${access}: ${count} have failed`);
+    return result;
   } finally {
-    if (usual === undefined) delete process.env['TMPDIR'];
-    else process.env['TMPDIR'] = usual;
-    asRoot('umount', ['--lazy', disk]);
-    await rm(disk, { recursive: true, force: true });
+    await disk?.remove();
   }
 }

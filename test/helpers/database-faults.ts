@@ -1,11 +1,11 @@
 // The faults of a drill of databases: each makes the database fail for a moment, and settles when it
 // works again.
 
-import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { Client } from 'pg';
+import { accesses, type Access, type FailingDisk } from './failing-disk.ts';
 import type { FaultyPostgres } from './faulty-postgres.ts';
 
 export interface Fault {
@@ -100,19 +100,30 @@ async function failOver(line: FaultyPostgres, url: string, ms: number): Promise<
   line.mend();
 }
 
+const names: Record<Access, string> = {
+  read: 'I/O error of reads',
+  write: 'I/O error of writes',
+  sync: 'I/O error of syncs',
+  room: 'full',
+};
+
 /**
- * Faults of SQLite without an end: another program holds its file, or (`withFull`) its disk is full. On a
- * full disk a run that has just begun fails as well, since its own files lie there.
+ * Faults of SQLite without an end: another program holds its file, or its disk is full or answers with
+ * errors (`disk` is null: neither of these).
  */
 export function* sqliteFaults(
   random: () => number,
   dataDir: string,
-  withFull: boolean,
+  disk: FailingDisk | null,
 ): Generator<Fault> {
   for (;;) {
     // Longer than the server lets SQLite wait.
-    if (!withFull || random() < 0.4) yield { name: 'busy', strike: () => busy(dataDir, 5500) };
-    else yield { name: 'full', strike: () => full(dataDir, 500 + Math.floor(random() * 2000)) };
+    if (!disk || random() < 0.2) yield { name: 'busy', strike: () => busy(dataDir, 5500) };
+    else {
+      const access = pick(random, accesses);
+      const ms = 500 + Math.floor(random() * 2000);
+      yield { name: names[access], strike: () => failing(dataDir, disk, { access, ms }) };
+    }
   }
 }
 
@@ -127,11 +138,16 @@ async function busy(dataDir: string, ms: number): Promise<void> {
   }
 }
 
-async function full(dataDir: string, ms: number): Promise<void> {
-  const ballast = join(dataDir, 'ballast');
-  const { bavail, bsize } = await statfs(dataDir);
-  // This write fails when the disk is full.
-  await writeFile(ballast, Buffer.alloc(bavail * bsize + 1)).catch(() => undefined);
-  await delay(ms);
-  await rm(ballast, { force: true });
+async function failing(
+  dataDir: string,
+  disk: FailingDisk,
+  { access, ms }: { access: Access; ms: number },
+): Promise<void> {
+  // With its next transaction the server then begins a new journal, for which it syncs.
+  if (access === 'sync') {
+    const other = new Database(join(dataDir, 'signalbox.db'));
+    other.pragma('wal_checkpoint(restart)');
+    other.close();
+  }
+  await disk.fail(access, ms);
 }

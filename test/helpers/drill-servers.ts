@@ -36,6 +36,8 @@ interface DrillServersOptions {
   atOnce: number;
   /** How long a server may take to start, in seconds. */
   startSeconds: number;
+  /** Further settings of each server. */
+  env?: Record<string, string>;
   tell: (text: string) => void;
 }
 
@@ -65,6 +67,7 @@ export class DrillServers {
       SIGNALBOX_MAX_PARALLEL_TASKS: String(options.atOnce),
       // The compiled code is kept, because servers are started again and again.
       NODE_COMPILE_CACHE: join(folder, 'compiled'),
+      ...options.env,
     };
   }
 

@@ -11,6 +11,7 @@ export const remoteQueue = (ask: Ask): RemoteQueue =>
     log: createLog('silent'),
     ansibleVersion: () => '',
     gitVersion: () => '',
+    aside: () => null,
     onLook: () => Promise.resolve(),
     onTime: () => undefined,
     onShutOut: () => undefined,

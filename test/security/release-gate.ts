@@ -125,6 +125,6 @@ export const gates: readonly Gate[] = [
   {
     number: 14,
     about: 'no input of anybody holds the event loop',
-    files: security('largest-inputs'),
+    files: security('largest-inputs', 'largest-messages'),
   },
 ];

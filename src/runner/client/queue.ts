@@ -15,6 +15,7 @@ import type { Log } from '../system/log.ts';
 import type { Lease, Queue, Stop } from '../desk/queue.ts';
 import { hasRoomForTasks } from '../system/free-room.ts';
 import { loadNow } from '../system/load.ts';
+import type { AsideCount } from '../system/set-aside.ts';
 import { version } from '../system/version.ts';
 import { ServerAway } from '../desk/away.ts';
 import { Refusal, type Ask } from './ask.ts';
@@ -28,6 +29,8 @@ export interface RemoteQueueParts {
   log: Log;
   ansibleVersion: () => string;
   gitVersion: () => string;
+  /** What was set aside in the data folder; null: not counted yet. */
+  aside: () => AsideCount | null;
   /** Called when somebody waits for a look. */
   onLook: (asked: AskedLook) => Promise<void>;
   /** Called with the time of the server at each answer. */
@@ -143,6 +146,7 @@ export class RemoteQueue implements Queue {
         node: process.versions.node,
         git: this.#parts.gitVersion(),
         memory_bytes: process.memoryUsage.rss(),
+        set_aside: this.#parts.aside(),
       },
       wait,
     };

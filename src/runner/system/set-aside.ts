@@ -75,14 +75,37 @@ export async function listAside(config: Place, kind: string): Promise<Aside[]> {
   return all.sort((one, other) => other.time.localeCompare(one.time));
 }
 
+export interface AsideCount {
+  count: number;
+  /** When the newest was set aside, as ISO 8601; null: there is none. */
+  newest: string | null;
+  folder: string;
+}
+
 /** What was set aside in a data folder and was neither adopted nor deleted since. */
-export async function countAside(
-  config: Place,
-): Promise<{ count: number; newest: string | null; folder: string }> {
+export async function countAside(config: Place): Promise<AsideCount> {
   const kinds = await readdir(asideOf(config)).catch(() => []);
   const all = (await Promise.all(kinds.map((kind) => listAside(config, kind)))).flat();
   const newest = all.map(({ time }) => time).sort();
   return { count: all.length, newest: newest.at(-1) ?? null, folder: asideOf(config) };
+}
+
+const recountMs = 60_000;
+
+/** Answers the last count at once, null before the first one; counts again at most once a minute. */
+export function rememberAside(config: Place): () => AsideCount | null {
+  let counted: AsideCount | null = null;
+  let next = 0;
+  const count = async (): Promise<void> => {
+    counted = await countAside(config);
+  };
+  return () => {
+    if (performance.now() >= next) {
+      next = performance.now() + recountMs;
+      count().catch(() => undefined);
+    }
+    return counted;
+  };
 }
 
 function readNote(folder: string): Pick<Aside, 'label' | 'time' | 'installation'> | null {

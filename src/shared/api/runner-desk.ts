@@ -93,6 +93,11 @@ const traits = z.object({
   node: z.string().max(40),
   git: z.string().max(200),
   memory_bytes: z.number().int().min(0),
+  /** What it has set aside in a folder on its machine; null: it has not counted yet, or cannot tell. */
+  set_aside: initially(
+    z.object({ count, newest: time.nullable(), folder: z.string().max(4096) }).nullable(),
+    null,
+  ),
 });
 export type RunnerTraits = z.output<typeof traits>;
 

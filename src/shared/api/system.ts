@@ -82,6 +82,13 @@ const health = states.extend({ status: z.literal('ok') });
 const bytes = z.number().int().min(0);
 const count = z.number().int().min(0);
 
+const setAside = z.object({
+  count,
+  /** When the newest was set aside; null: there is none. */
+  newest: time.nullable(),
+  folder: z.string(),
+});
+
 const figures = z.object({
   /** The disk of the data folder; null: the system does not tell. */
   disk: z.object({
@@ -115,12 +122,7 @@ const figures = z.object({
     failure: z.string().nullable(),
   }),
   /** States of Terraform and the like that belong to nothing here and wait for an administrator. */
-  set_aside: z.object({
-    count,
-    /** When the newest was set aside; null: there is none. */
-    newest: time.nullable(),
-    folder: z.string(),
-  }),
+  set_aside: setAside,
   server: z.object({
     version: z.string(),
     node: z.string(),
@@ -141,6 +143,8 @@ const figures = z.object({
       git: z.string(),
       ansible: z.string(),
       memory_bytes: bytes.nullable(),
+      /** What a remote runner has set aside on its machine; null for the runner beside a server. */
+      set_aside: setAside.nullable(),
     }),
   ),
 });

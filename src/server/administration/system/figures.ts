@@ -15,7 +15,10 @@ export { readDatabase as seeDatabase };
 
 const began = new Date(Date.now() - process.uptime() * 1000).toISOString();
 
-type Traits = Pick<SystemFigures['runners'][number], 'node' | 'git' | 'ansible' | 'memory_bytes'>;
+type RunnerFigures = SystemFigures['runners'][number];
+type Traits = Pick<RunnerFigures, 'node' | 'git' | 'ansible' | 'memory_bytes' | 'set_aside'>;
+
+const unknown: Traits = { node: '', git: '', ansible: '', memory_bytes: null, set_aside: null };
 
 export type TraitsOf = (runner: Runner) => Traits | null;
 
@@ -56,7 +59,9 @@ export async function seeFigures(ctx: Context, see: FigureSources): Promise<Syst
         version: runner.version,
         running: runner.running,
         last_seen: runner.last_seen,
-        ...(see.traitsOf(runner) ?? { node: '', git: '', ansible: '', memory_bytes: null }),
+        ...(see.traitsOf(runner) ?? unknown),
+        // The data folder of the runner beside this server is that of the server, which is told once.
+        ...(!runner.remote && { set_aside: null }),
       })),
   };
 }

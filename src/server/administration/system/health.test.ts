@@ -245,6 +245,7 @@ test('administrators see room, queue, memory and versions, and nobody else does'
         git: expect.stringContaining('git version'),
         ansible: expect.any(String),
         memory_bytes: expect.toSatisfy((size: number) => size > 10_000_000),
+        set_aside: null,
       },
     ],
   });

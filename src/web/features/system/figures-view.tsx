@@ -9,7 +9,7 @@ import { Failure } from '../../ui/feedback/failure.tsx';
 import { Card } from '../../ui/page/card.tsx';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { sizeWords as wordsIn } from './sizes.ts';
-import { isUnusual, type FigureName } from './unusual.ts';
+import { asideOnRunners, isUnusual, type FigureName } from './unusual.ts';
 import classes from './health-view.module.css';
 import { systemQueries } from './system.queries.ts';
 
@@ -48,14 +48,8 @@ export function Figures() {
   );
 }
 
-function figuresOf({
-  disk,
-  database,
-  backups,
-  queue,
-  server,
-  set_aside: aside,
-}: SystemFigures): [FigureName, ReactNode][] {
+function figuresOf(figures: SystemFigures): [FigureName, ReactNode][] {
+  const { disk, database, backups, queue, server } = figures;
   const engine = database.engine === 'sqlite' ? 'SQLite' : 'PostgreSQL';
   const oldest = queue.oldest_waiting;
   return [
@@ -91,23 +85,33 @@ function figuresOf({
         )}
       </span>,
     ],
-    [
-      'set_aside',
-      <span key="set_aside">
-        {t('stats.number', { count: aside.count })}
-        {aside.newest !== null && (
-          <span className={classes.hint}>
-            <TimeAgo time={aside.newest} />
-          </span>
-        )}
-      </span>,
-    ],
+    ['set_aside', <AsideFigure key="set_aside" figures={figures} />],
     ['running', t('stats.number', { count: queue.running })],
     ['to_confirm', t('stats.number', { count: queue.to_confirm })],
     ['memory', sizeWords(server.memory_bytes)],
     ['node', server.node],
     ['started', <TimeAgo key="started" time={server.started} />],
   ];
+}
+
+/** What was set aside in the data folder of the server, and on each remote runner that has something. */
+function AsideFigure({ figures }: { figures: SystemFigures }) {
+  const { count, newest } = figures.set_aside;
+  return (
+    <span>
+      {t('stats.number', { count })}
+      {newest !== null && (
+        <span className={classes.hint}>
+          <TimeAgo time={newest} />
+        </span>
+      )}
+      {asideOnRunners(figures).map(({ id, name, count: there, folder }) => (
+        <span key={id} className={classes.hint}>
+          {t('health.aside_on_runner', { name, number: there, folder })}
+        </span>
+      ))}
+    </span>
+  );
 }
 
 const hintOf = (name: FigureName, { disk, set_aside: aside }: SystemFigures): string =>

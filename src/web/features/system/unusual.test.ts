@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SystemFigures } from '#shared/api/system.ts';
 import { sizeWords } from './sizes.ts';
-import { isUnusual } from './unusual.ts';
+import { asideOnRunners, isUnusual } from './unusual.ts';
 
 const now = Date.parse('2026-11-21T12:00:00.000Z');
 const usual: SystemFigures = {
@@ -46,6 +46,23 @@ test('little room, a long wait, much memory, a failed backup and what was set as
   expect(isUnusual('backups', failed, now)).toBe(true);
   const aside = { ...usual, set_aside: { ...usual.set_aside, count: 1 } };
   expect(isUnusual('set_aside', aside, now)).toBe(true);
+  const runner = {
+    id: 1,
+    name: 'Far away',
+    version: '1.0.0',
+    running: 0,
+    last_seen: '2026-11-21T11:59:00.000Z',
+    node: '24.0.0',
+    git: '2.50',
+    ansible: '',
+    memory_bytes: 1,
+    set_aside: { ...usual.set_aside, count: 2 },
+  };
+  const there = { ...usual, runners: [runner, { ...runner, id: 2, set_aside: null }] };
+  expect(isUnusual('set_aside', there, now)).toBe(true);
+  expect(asideOnRunners(there)).toEqual([
+    { id: 1, name: 'Far away', count: 2, folder: '/data/set-aside' },
+  ]);
 });
 
 test.each([

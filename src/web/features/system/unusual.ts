@@ -17,12 +17,27 @@ export type FigureName =
 const longestWaitMs = 15 * 60_000;
 const usualMemoryBytes = 1_000_000_000;
 
+interface AsideOnRunner {
+  id: number;
+  name: string;
+  count: number;
+  folder: string;
+}
+
+/** What remote runners have set aside on their machines. */
+export const asideOnRunners = ({ runners }: SystemFigures): AsideOnRunner[] =>
+  runners.flatMap(({ id, name, set_aside: aside }) =>
+    aside && aside.count > 0 ? [{ id, name, count: aside.count, folder: aside.folder }] : [],
+  );
+
 /** `now` is in milliseconds. */
 export function isUnusual(name: FigureName, figures: SystemFigures, now: number): boolean {
   const { disk, queue, server, backups } = figures;
   if (name === 'disk') return disk.free_bytes !== null && disk.free_bytes < disk.low_bytes;
   if (name === 'backups') return backups.failure !== null;
-  if (name === 'set_aside') return figures.set_aside.count > 0;
+  if (name === 'set_aside') {
+    return figures.set_aside.count > 0 || asideOnRunners(figures).length > 0;
+  }
   if (name === 'memory') return server.memory_bytes > usualMemoryBytes;
   if (name !== 'queue' || queue.oldest_waiting === null) return false;
   return now - Date.parse(queue.oldest_waiting) > longestWaitMs;
