@@ -52,9 +52,9 @@ test('cuts a line that never ends', () => {
 });
 
 test('cuts a line sooner that would be very long as JSON, and the next one at its own length', () => {
-  const [plain, control] = ['x', '\u0001'].map((text) => Buffer.alloc(1024 * 1024, text));
-  const repeat = (piece: Buffer | undefined, times: number) => Array<Buffer>(times).fill(piece!);
-  const lines = split(...repeat(control, 9), Buffer.from('\n'), ...repeat(plain, 13));
+  const megabytes = (text: string, count: number) =>
+    Array.from({ length: count }, () => Buffer.alloc(1024 * 1024, text));
+  const lines = split(...megabytes('\u0001', 9), Buffer.from('\n'), ...megabytes('x', 13));
   expect(lines.map((line) => line.length / 1024 / 1024)).toEqual([4, 4, 1, 13]);
 });
 
