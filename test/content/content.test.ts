@@ -1,13 +1,12 @@
 // Slow: each repository is run twice by the real Ansible.
 // Repositories of other people: a run by a runner ends as the same run by hand, host by host.
 
-import { execFileSync } from 'node:child_process';
 import { mkdir, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { hostResult } from '#shared/api/tasks.ts';
 import { realPrograms } from '../helpers/programs.ts';
-import { gitRepository } from '../helpers/seed.ts';
+import { git as gitIn, gitRepository } from '../helpers/seed.ts';
 import { startSshServer } from '../helpers/sshd.ts';
 import { sshKey } from '../runner/given.ts';
 import { testRunner, type TestRunner } from '../runner/test-runner.ts';
@@ -23,18 +22,24 @@ beforeAll(async () => {
 
 async function repositoryOf({ files, links = {}, goneSubmodules = [] }: Layout): Promise<string> {
   const repository = await gitRepository(files);
-  const git = (...args: string[]) => execFileSync('git', ['-C', repository, ...args]);
+  const git = (...args: string[]) => gitIn(repository, ...args);
   for (const path of goneSubmodules) {
-    git('config', '-f', '.gitmodules', `submodule.${path}.path`, path);
-    git('config', '-f', '.gitmodules', `submodule.${path}.url`, 'https://127.0.0.1:9/gone.git');
-    git('update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},${path}`);
+    await git('config', '-f', '.gitmodules', `submodule.${path}.path`, path);
+    await git(
+      'config',
+      '-f',
+      '.gitmodules',
+      `submodule.${path}.url`,
+      'https://127.0.0.1:9/gone.git',
+    );
+    await git('update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},${path}`);
   }
   for (const [path, target] of Object.entries(links)) {
     await mkdir(dirname(join(repository, path)), { recursive: true });
     await symlink(target, join(repository, path));
   }
-  git('add', '--ignore-removal', '.');
-  git('commit', '-q', '--allow-empty', '-m', 'Links');
+  await git('add', '--ignore-removal', '.');
+  await git('commit', '-q', '--allow-empty', '-m', 'Links');
   return repository;
 }
 
