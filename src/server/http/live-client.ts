@@ -18,6 +18,7 @@ import type { Feeds } from '../live/feeds.ts';
 import { followLog, type LogSource } from '../live/follow.ts';
 import type { Hub } from '../live/hub.ts';
 import type { Partial, Partials } from '../live/partials.ts';
+import { ReadPace } from '../live/read-pace.ts';
 import { takeTurn } from '../lib/turns.ts';
 import type { Log } from '../../runner/system/log.ts';
 import type { Holder, LiveActor, LiveRights, RightsSources } from './live-rights.ts';
@@ -36,12 +37,19 @@ export interface LiveSources extends RightsSources {
   limits: { waiting: number; readMs: number };
 }
 
+interface Subscription {
+  signal: AbortSignal;
+  /** Called with the first answer. */
+  answered: () => void;
+}
+
 export class LiveClient {
   readonly #socket: WebSocket;
   readonly #holder: Holder;
   readonly #sources: LiveSources;
   readonly #rights: LiveRights;
   readonly #subscriptions = new Map<string, AbortController>();
+  readonly #pace: ReadPace;
   #endPlain: (() => void) | null;
 
   constructor(
@@ -51,6 +59,7 @@ export class LiveClient {
     projects: Projects,
   ) {
     this.#socket = socket;
+    this.#pace = new ReadPace(socket);
     this.#holder = holder;
     this.#sources = sources;
     this.#rights = rights;
@@ -102,35 +111,42 @@ export class LiveClient {
     if (message.data.type === 'unsubscribe') return;
     const subscription = new AbortController();
     this.#subscriptions.set(key, subscription);
-    this.#subscribe(message.data, subscription.signal)
+    const answered = this.#pace.begin();
+    this.#subscribe(message.data, { signal: subscription.signal, answered })
       .catch((error: unknown) => {
         this.#sources.log.error({ err: error }, 'a subscription failed');
         this.close(1011);
       })
       .finally(() => {
+        answered();
         if (this.#subscriptions.get(key) === subscription) this.#subscriptions.delete(key);
       });
   }
 
   async #subscribe(
     message: Extract<ClientMessage, { type: 'subscribe' }>,
-    signal: AbortSignal,
+    subscription: Subscription,
   ): Promise<void> {
     // After a restart of the server all clients subscribe at once.
     await takeTurn();
-    if (signal.aborted) return;
+    if (subscription.signal.aborted) return;
     const topic = topicOf(message);
     const refusal = await this.#refusalOf(message, message.project_id);
     if (refusal) {
       await this.#send({ type: 'refused', topic, code: refusal });
       return;
     }
-    if (message.topic === 'project') await this.#followProject(topic, message.project_id, signal);
-    else await this.#followTask(topic, message, signal);
+    if (message.topic === 'project') {
+      await this.#followProject(topic, message.project_id, subscription);
+    } else await this.#followTask(topic, message, subscription);
   }
 
   /** Sends the changes of a project until the subscription ends. */
-  async #followProject(topic: Topic, projectId: number, signal: AbortSignal): Promise<void> {
+  async #followProject(
+    topic: Topic,
+    projectId: number,
+    { signal, answered }: Subscription,
+  ): Promise<void> {
     let turn: Promise<unknown> = Promise.resolve();
     const end = this.#sources.feeds.follow(projectId, {
       tell: (message, text) => {
@@ -141,7 +157,9 @@ export class LiveClient {
       },
       failed: () => this.close(1011),
     });
-    if (await this.#sendIfAllowed(topic, { type: 'subscribed', topic })) await untilAborted(signal);
+    const isAllowed = await this.#sendIfAllowed(topic, { type: 'subscribed', topic });
+    answered();
+    if (isAllowed) await untilAborted(signal);
     end();
   }
 
@@ -149,7 +167,7 @@ export class LiveClient {
   async #followTask(
     topic: Topic,
     { project_id, task_id, after }: { project_id: number; task_id: number; after: number },
-    signal: AbortSignal,
+    { signal, answered }: Subscription,
   ): Promise<void> {
     const { hub, task, logOf } = this.#sources;
     if (!(await task(project_id, task_id))) {
@@ -157,6 +175,7 @@ export class LiveClient {
       return;
     }
     if (!(await this.#sendIfAllowed(topic, { type: 'subscribed', topic }))) return;
+    answered();
     const endPartials = this.#followPartials(topic, { project_id, task_id }, signal);
     signal.addEventListener('abort', endPartials, { once: true });
     const batches = followLog(logOf(task_id), hub, { taskId: task_id, after, signal });

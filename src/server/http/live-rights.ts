@@ -30,6 +30,8 @@ interface Known {
 
 // Milliseconds.
 const longestMemoryMs = 5000;
+/** A client may ask for any number of projects that do not exist. */
+const mostRememberedOfUser = 1000;
 
 export class LiveRights {
   readonly #sources: RightsSources;
@@ -86,6 +88,7 @@ export class LiveRights {
     if (known && known.until > now && known.until <= now + longestMemoryMs) {
       return known.answer as Promise<T>;
     }
+    if (user.size >= mostRememberedOfUser) user.clear();
     const answer = look();
     user.set(key, { until: now + longestMemoryMs, answer });
     // A failed query is not cached.

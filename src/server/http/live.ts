@@ -40,6 +40,8 @@ export function serveLive(server: Server, options: LiveOptions): LiveServer {
     noServer: true,
     maxPayload: mostMessageBytes,
     perMessageDeflate: false,
+    // Otherwise all messages that have come with one read, over a thousand, would be one piece of work.
+    allowSynchronousEvents: false,
   });
   const rights = new LiveRights(sources);
   const clients = new Connections();
