@@ -20,14 +20,10 @@ import {
 import { folder } from '../helpers/seed.ts';
 import { enlargements, sampleOf } from '../helpers/largest/enlargements.ts';
 import type { LargeInput } from '../helpers/largest/input.ts';
+import { isDear, shown, wrongOf, type Measured } from '../helpers/largest/show-measured.ts';
 import { before, largeInputs } from './largest-inputs.ts';
 
-/** In milliseconds. */
-const longestStall = 250;
 const testTimeMs = 1_800_000;
-/** In megabytes. */
-const mostGrown = 200;
-
 const bodyLimit = 12 * 1024 * 1024;
 const usualValues = 50_000;
 
@@ -42,16 +38,6 @@ interface Answered extends Pick<LargeInput, 'endpoint' | 'what'> {
   status: number;
   error: string;
 }
-
-interface Measured extends Cost {
-  endpoint: string;
-  role: Role;
-  what: string;
-  bytes: number;
-}
-
-const isDear = ({ stallMs, grownMb }: Cost): boolean =>
-  stallMs > longestStall || grownMb > mostGrown;
 
 interface Sent {
   role: Role;
@@ -72,35 +58,6 @@ async function measure(
   return isDear(again) ? first : { ...again, status: first.status };
 }
 
-const beforeOf = (endpoint: string, what: string): string => {
-  const known = before[`${endpoint} ${what}`];
-  return known === null ? '> 60 s' : String(known ?? '');
-};
-
-const shown = (all: Measured[]): string =>
-  all
-    .map(({ endpoint, role, what, bytes, stallMs, grownMb, status }) =>
-      [
-        endpoint.padEnd(26),
-        role.padEnd(14),
-        what.padEnd(42),
-        String(bytes).padStart(10),
-        String(status).padStart(4),
-        beforeOf(endpoint, what).padStart(7),
-        String(Math.round(stallMs)).padStart(6),
-        String(Math.round(grownMb)).padStart(6),
-      ].join(' '),
-    )
-    .join('\n');
-
-const wrongOf = (all: Measured[]): string[] =>
-  all
-    .filter(isDear)
-    .map(
-      ({ endpoint, what, stallMs, grownMb }) =>
-        `${endpoint}, ${what}: ${Math.round(stallMs)} ms, ${Math.round(grownMb)} MB`,
-    );
-
 test(
   'the largest input of each endpoint delays nobody',
   async () => {
@@ -118,7 +75,7 @@ test(
       all.push({ endpoint, role, what, bytes: text.length, ...cost });
       answers.push({ endpoint, what, expected: status, status: cost.status, error: cost.error });
     }
-    stdout.write(`${shown(all)}\n`);
+    stdout.write(`${shown(all, before)}\n`);
     expect(
       answers.filter(({ expected, status }) => expected !== null && status !== expected),
     ).toEqual([]);
@@ -151,7 +108,7 @@ test(
         ...costs.filter(isDear).slice(1),
       );
     }
-    stdout.write(`${shown(all)}\n`);
+    stdout.write(`${shown(all, before)}\n`);
     expect(wrongOf(all)).toEqual([]);
   },
   testTimeMs,

@@ -24,6 +24,8 @@ export type Role =
 
 export type Ids = Record<string, number | string>;
 
+type Headers = Record<string, string>;
+
 /** The answer to a request. */
 interface Answered {
   status: number;
@@ -43,6 +45,10 @@ export interface MeasuredServer {
   server: TestServer;
   ids: Ids;
   send: (role: Role, named: NamedEndpoint, body: string, params?: Ids) => Promise<Cost>;
+  /** Reads addresses of the server one after the other, with further headers; answers the worst status. */
+  read: (role: Role, paths: string[], further?: Headers) => Promise<Cost>;
+  /** What any other work of a role has cost. */
+  cost: (role: Role, work: (headers: Headers) => Promise<Answered>) => Promise<Cost>;
   /** Tells the server that the remote runner lives and works on its task. */
   beat: () => Promise<void>;
 }
@@ -103,37 +109,52 @@ export async function startMeasured(
   const headers = await signInAll(server, admin, ids);
   const beat = async (): Promise<void> => {
     const held = [{ task_id: ids['held_id'], lease: ids['lease'], stop: 'none' }];
-    await ask(server, headers['remote runner'], { ...news, held });
+    await askNews(server, headers['remote runner'], { ...news, held });
   };
   const process = join('/proc', String(server.child.pid));
+  const cost: MeasuredServer['cost'] = async (role, work) => {
+    await readMeter(socket);
+    await writeFile(join(process, 'clear_refs'), '5');
+    const before = await memoryOf(process, 'VmRSS');
+    const answered = await work(headers[role]);
+    const isStuck = answered.status === 0;
+    const stallMs = isStuck ? Infinity : await readMeter(socket);
+    const grownMb = (await memoryOf(process, 'VmHWM')) - before;
+    return { ...answered, stallMs, grownMb };
+  };
   return {
     server,
     ids,
     beat,
-    async send(role, { endpoint }, body, params = {}) {
-      await readMeter(socket);
-      await writeFile(join(process, 'clear_refs'), '5');
-      const before = await memoryOf(process, 'VmRSS');
-      const path = pathOf(endpoint, { params: { ...ids, ...params } });
-      const sent = { method: endpoint.method, headers: headers[role], body };
-      const answered = await post(`${server.address}${path}`, sent);
-      const isStuck = answered.status === 0;
-      const stallMs = isStuck ? Infinity : await readMeter(socket);
-      const grownMb = (await memoryOf(process, 'VmHWM')) - before;
-      return { ...answered, stallMs, grownMb };
-    },
+    cost,
+    send: (role, { endpoint }, body, params = {}) =>
+      cost(role, (own) => {
+        const path = pathOf(endpoint, { params: { ...ids, ...params } });
+        return ask(`${server.address}${path}`, { method: endpoint.method, headers: own, body });
+      }),
+    read: (role, paths, further = {}) =>
+      cost(role, async (own) => {
+        let worst: Answered = { status: 200, error: '' };
+        for (const path of paths) {
+          const sent = { method: 'GET', headers: { ...own, ...further } };
+          const one = await ask(`${server.address}${path}`, sent);
+          if (one.status === 0) return one;
+          if (one.status > worst.status) worst = one;
+        }
+        return worst;
+      }),
   };
 }
 
 /** Status 0: there was no answer in time. */
-async function post(
+async function ask(
   url: string,
-  { method, headers, body }: { method: string; headers: Headers; body: string },
+  { method, headers, body }: { method: string; headers: Headers; body?: string },
 ): Promise<Answered> {
   const answer = await fetch(url, {
     method,
-    headers: { 'content-type': 'application/json', ...headers },
-    body,
+    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { body }),
     signal: AbortSignal.timeout(longestRequestMs),
   }).catch(() => null);
   const text = (await answer?.text().catch(() => '')) ?? '';
@@ -199,8 +220,6 @@ async function makeThings(call: ApiCall): Promise<Ids> {
   return ids;
 }
 
-type Headers = Record<string, string>;
-
 const news = {
   version: '1',
   max_parallel_tasks: 1,
@@ -212,7 +231,7 @@ const news = {
   wait: 0,
 };
 
-async function ask(
+async function askNews(
   { address }: TestServer,
   headers: Headers,
   body: object,
@@ -257,12 +276,12 @@ async function signInAll(
     public_key: publicKey,
   });
   const runner = { authorization: `Bearer ${credential}` };
-  await ask(server, runner, { ...news, is_new: true });
+  await askNews(server, runner, { ...news, is_new: true });
   const { id } = await call<{ id: number }>('POST', `/api/project/${ids['project_id']}/tasks`, {
     template_id: ids['template_id'],
     environment: '{"one": "a"}',
   });
-  const { tasks } = await ask(server, runner, { ...news, wait: 20 });
+  const { tasks } = await askNews(server, runner, { ...news, wait: 20 });
   const task = tasks.find((one) => one.id === id);
   if (!task) throw new Error('The remote runner was given no task.');
   Object.assign(ids, { task_id: id, held_id: id, lease: task.lease });
