@@ -82,7 +82,7 @@ import { newestLinesOf } from './automation/tasks/log/newest-lines.ts';
 import { readLines } from './automation/tasks/log/task-log.store.ts';
 import { activeTaskRoutes } from './automation/tasks/active-tasks.routes.ts';
 import { taskRoutes } from './automation/tasks/tasks.routes.ts';
-import { findProgress } from './automation/tasks/rows/tasks.store.ts';
+import { findProgress, hasTask } from './automation/tasks/rows/tasks.store.ts';
 import { seeTask, startTask, stopTask } from './automation/tasks/tasks.ts';
 import { templateRoutes } from './automation/templates/templates.routes.ts';
 import { tokenRoutes } from './people/tokens/tokens.routes.ts';
@@ -284,7 +284,7 @@ function mountLive(
     const range = { from, limit, width: liveWidth, size: liveSize };
     return readLines(ctx.db, taskId, range, newest.linesFrom(taskId, from));
   };
-  const task: LiveSources['task'] = (projectId, id) => seeTask(ctx, projectId, id);
+  const task = (projectId: number, id: number) => seeTask(ctx, projectId, id);
   const broadcast = createBroadcast(ctx.hub, {
     task,
     lines: read,
@@ -308,7 +308,7 @@ function mountLive(
       authenticate: (credentials) => findCaller(ctx, credentials),
       roleIn: gate.roleIn,
       projectsOf: (actor) => listVisible(ctx.db, actor),
-      task,
+      hasTask: (projectId, id) => hasTask(ctx.db, projectId, id),
       logOf: logs.logOf,
       limits,
     },

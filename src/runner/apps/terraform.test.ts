@@ -53,7 +53,7 @@ describe.each(programs)('with %s', (_, path) => {
     const second = await runner.run(approved);
     expect([second.status, second.task.is_confirmed]).toEqual(['success', false]);
     const none = { create: 0, update: 0, replace: 0, delete: 0, read: 0 };
-    expect(second.task.plan).toEqual({ counts: none, changes: [], is_complete: true });
+    expect(second.task.plan).toMatchObject({ counts: none, changes: [], is_complete: true });
     expect(second.log).toContain('Nothing is applied.');
     expect(second.log).not.toContain('Apply complete!');
     // The words of the program decide nothing.

@@ -3,7 +3,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
 import type { LogLine } from '#shared/api/task-log.ts';
-import type { Task } from '#shared/api/tasks.ts';
 import {
   clientMessage,
   closeCodes,
@@ -31,7 +30,7 @@ export interface LiveSources extends RightsSources {
   partials: Partials;
   /** The ids of the projects that an actor may see. */
   projectsOf: (actor: LiveActor) => Promise<Projects>;
-  task: (projectId: number, taskId: number) => Promise<Task | null>;
+  hasTask: (projectId: number, taskId: number) => Promise<boolean>;
   logOf: (taskId: number) => LogSource;
   /** The most bytes that may wait for a client, and the milliseconds that it has to read them. */
   limits: { waiting: number; readMs: number };
@@ -169,8 +168,8 @@ export class LiveClient {
     { project_id, task_id, after }: { project_id: number; task_id: number; after: number },
     { signal, answered }: Subscription,
   ): Promise<void> {
-    const { hub, task, logOf } = this.#sources;
-    if (!(await task(project_id, task_id))) {
+    const { hub, hasTask, logOf } = this.#sources;
+    if (!(await hasTask(project_id, task_id))) {
       await this.#send({ type: 'refused', topic, code: 'task.not_found' });
       return;
     }

@@ -3,20 +3,10 @@
 const length = 14_000;
 const repeat = (text: string): string => text.repeat(Math.floor(length / text.length));
 
-/** Values of one parameter, as they stand in an address. */
-export const longTexts: Record<string, string> = {
-  'one word': repeat('a'),
-  words: repeat('a+'),
-  'list of numbers': repeat('1,'),
-  'one number': repeat('9'),
-  quotes: repeat('%22'),
-  'signs of patterns': repeat('%25_'),
-  brackets: repeat('%28'),
-  'JSON in itself': repeat('%5B'),
-  spaces: repeat('%20'),
-  'capital letters': repeat('%C3%84'),
-  'the same parameter': repeat('1&q=1&'),
-};
+const parts = ['a', 'a+', '1,', '9', '%22', '%25_', '%28', '%5B', '%20', '%C3%84', '1&q=1&'];
+
+/** Values of one parameter, as they stand in an address; the last one repeats a parameter. */
+export const longTexts: string[] = parts.map(repeat);
 
 export const longHeaders: Record<string, Record<string, string>> = {
   'a long token': { authorization: `Bearer ${repeat('a')}` },

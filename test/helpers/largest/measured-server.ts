@@ -45,8 +45,8 @@ export interface MeasuredServer {
   server: TestServer;
   ids: Ids;
   send: (role: Role, named: NamedEndpoint, body: string, params?: Ids) => Promise<Cost>;
-  /** Reads an address of the server, with further headers. */
-  read: (role: Role, path: string, further?: Headers) => Promise<Cost>;
+  /** Reads addresses of the server one after the other, with further headers; answers the worst status. */
+  read: (role: Role, paths: string[], further?: Headers) => Promise<Cost>;
   /** What any other work of a role has cost. */
   cost: (role: Role, work: (headers: Headers) => Promise<Answered>) => Promise<Cost>;
   /** Tells the server that the remote runner lives and works on its task. */
@@ -132,10 +132,17 @@ export async function startMeasured(
         const path = pathOf(endpoint, { params: { ...ids, ...params } });
         return ask(`${server.address}${path}`, { method: endpoint.method, headers: own, body });
       }),
-    read: (role, path, further = {}) =>
-      cost(role, (own) =>
-        ask(`${server.address}${path}`, { method: 'GET', headers: { ...own, ...further } }),
-      ),
+    read: (role, paths, further = {}) =>
+      cost(role, async (own) => {
+        let worst: Answered = { status: 200, error: '' };
+        for (const path of paths) {
+          const sent = { method: 'GET', headers: { ...own, ...further } };
+          const one = await ask(`${server.address}${path}`, sent);
+          if (one.status === 0) return one;
+          if (one.status > worst.status) worst = one;
+        }
+        return worst;
+      }),
   };
 }
 

@@ -267,3 +267,14 @@ export async function findProgress(
     .executeTakeFirst();
   return row ? { lines: row.log_lines, isFinished: finishedStatuses.includes(row.status) } : null;
 }
+
+/** Whether the project has the task. */
+export async function hasTask(db: Db, projectId: number, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('tasks')
+    .select('id')
+    .where('id', '=', id)
+    .where('project_id', '=', projectId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
