@@ -6,7 +6,7 @@ export const longestLine = 16 * 1024 * 1024;
 const blockBytes = 4 * 1024 * 1024;
 /**
  * A line is cut sooner when JSON needs more bytes than this for it: the request that stores it has a
- * limit (`logLimit`), and JSON needs six bytes for a control character.
+ * limit, and JSON needs six bytes for a control character.
  */
 const mostQuotedBytes = 16 * 1024 * 1024;
 

@@ -91,8 +91,9 @@ export class LiveClient {
   #end(): void {
     this.#endPlain?.();
     this.#endPlain = null;
-    for (const subscription of this.#subscriptions.values()) subscription.abort();
+    const subscriptions = [...this.#subscriptions.values()];
     this.#subscriptions.clear();
+    void abortInTurn(subscriptions);
   }
 
   #receive(text: string): void {
@@ -319,4 +320,12 @@ function untilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
+}
+
+/** Many connections may end at the same moment, each with many subscriptions. */
+async function abortInTurn(subscriptions: AbortController[]): Promise<void> {
+  for (const subscription of subscriptions) {
+    await takeTurn();
+    subscription.abort();
+  }
 }

@@ -22,9 +22,7 @@ export async function sendLive(
 ): Promise<Sent> {
   const sent: Sent = { sentBytes: 0, receivedBytes: 0 };
   let last = performance.now();
-  const sockets = await Promise.all(
-    Array.from({ length: mostConnections }, () => open(address, headers)),
-  );
+  const sockets = await openAll(address, headers);
   for (const socket of sockets) {
     socket.on('message', (data) => {
       sent.receivedBytes += (data as Buffer).length;
@@ -43,6 +41,20 @@ export async function sendLive(
   while (performance.now() < Math.min(end, last + quietMs)) await delay(100);
   await Promise.all(sockets.map(close));
   return sent;
+}
+
+/** All connections that a user may have, once the server has read to the ends of earlier ones. */
+async function openAll(address: string, headers: Record<string, string>): Promise<WebSocket[]> {
+  const end = performance.now() + longestMs;
+  for (;;) {
+    const sockets = await Promise.all(
+      Array.from({ length: mostConnections }, () => open(address, headers)),
+    );
+    await delay(100);
+    const isRefused = sockets.some(({ readyState }) => readyState !== WebSocket.OPEN);
+    if (!isRefused || performance.now() > end) return sockets;
+    await Promise.all(sockets.map(close));
+  }
 }
 
 async function open(address: string, headers: Record<string, string>): Promise<WebSocket> {
