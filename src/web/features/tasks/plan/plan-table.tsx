@@ -96,6 +96,8 @@ function About({ change: { attributes, forcing, reason } }: RowProps) {
   const because = forcing.length > 0 && t('plan.because_of', { names: forcing.join(', ') });
   const others = attributes.filter((name) => !forcing.includes(name)).join(', ');
   const words = [because, others].filter(Boolean).join('; ');
-  const shown = words || reason?.replaceAll('_', ' ') || '';
+  // Such as `delete_because_no_resource_config`, which Terraform also gives for what it only forgets.
+  const why = reason?.replace(/^[a-z]+_(?=because_)/, '').replaceAll('_', ' ');
+  const shown = words || why || '';
   return <span title={[shown, reason].filter(Boolean).join('\n')}>{shown}</span>;
 }
