@@ -41,7 +41,11 @@ describe.each(engines)('a run on no host on %s', (engine) => {
     await run('success', null);
     const alerts = await listAlerts(app.admin, seed.projectId);
     expect(alerts.map(({ event }) => event)).toEqual(['failed', 'succeeded', 'recovered']);
-    const sent = await app.ctx.db.selectFrom('alert_deliveries').select('alert').execute();
+    const sent = await app.ctx.db
+      .selectFrom('alert_deliveries')
+      .select('alert')
+      .orderBy('id')
+      .execute();
     expect(sent.map(({ alert }) => alert.includes('"no_hosts":true'))).toEqual([
       false,
       true,
