@@ -75,7 +75,7 @@ variable "password" {
 ${object('kept', 'secret = "kept-in-the-state"\n  secret_wo = var.password')}`);
     const secrets = { token: 'canary-of-the-provider', password: 'canary-that-is-ephemeral' };
     const { status, log, task } = await run([], secrets);
-    expect(status, log).toBe('success');
+    expect(status).toBe('success');
     expect(await read('kept')).toEqual({
       value: '',
       has_secret: true,
