@@ -139,7 +139,7 @@ const reads =
 /** These read other files than those of a checkout. */
 const readers = [
   'prepare/ansible-settings', // settings of the machine
-  'apps/callback', // our callback for Ansible
+  'apps/ansible-plugin', // our own plugins for Ansible
   'apps/fact-cache', // the folder with the facts of a project
   'prepare/kept-home', // the home folder of a project
   'apps/terraform-states', // the folder with the state of Terraform
@@ -160,7 +160,6 @@ const readers = [
   'git/spares', // the index of a checkout that no run has had
   'git/local-folder', // folders that the administrator allows
   'git/ssh-errors', // what ssh says: bounded, in a folder of the runner
-  'apps/folder-inventory', // our own plugin
   'git/mirror', // the stored copies of repositories
   'git/kept-large-files', // what git-lfs has fetched: hashed and copied, and no link is followed
   'git/demo-repository', // the files of the product

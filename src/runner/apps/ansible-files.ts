@@ -2,7 +2,7 @@
 
 import { dirname, join } from 'node:path';
 import { insideOnly, readFiles } from '../foreign/foreign.ts';
-import { resolveInside } from '../foreign/inside.ts';
+import { isFolder } from '../foreign/inside.ts';
 import type { FilePlace, ReadFile } from '../foreign/orders.ts';
 import { accessOf, givenVariables, type Preparation } from '../prepare/prepare.ts';
 import { requirementPlaces } from '../prepare/requirements.ts';
@@ -132,7 +132,6 @@ function placesOf(
 ): FilePlace[] {
   if (!path) return [];
   if (path.startsWith('/')) return [{ root: '/', path }];
-  const way = resolveInside(root, within(path));
-  const isFolder = typeof way !== 'string' && way.stat.isDirectory();
-  return [{ root, path: isFolder ? join(within(path), 'ansible.cfg') : within(path) }];
+  const at = within(path);
+  return [{ root, path: isFolder(root, at) ? join(at, 'ansible.cfg') : at }];
 }

@@ -1,13 +1,11 @@
 // In a folder of inventories, Ansible reads the text of a script that fails as a list of hosts. Our own
 // plugin, installed beside the user's, takes its place among those that read lists.
 
-import { readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { isFolder } from '../foreign/inside.ts';
 import type { Preparation } from '../prepare/prepare.ts';
-import { writeAll } from '../workspace/run-files.ts';
+import { installPlugin } from './ansible-plugin.ts';
 
-const plugin = fileURLToPath(new URL('inventory/signalbox_ini.py', import.meta.url));
+const plugin = new URL('inventory/signalbox_ini.py', import.meta.url);
 const name = 'signalbox_ini';
 
 /** The plugins that read inventories; what is null is as Ansible has it by default. */
@@ -34,13 +32,8 @@ export async function folderInventoryVariables(
   { inventoryPlugins: { enabled, folders } }: { inventoryPlugins: InventoryPlugins },
 ): Promise<Record<string, string>> {
   const names = enabled ?? usualNames;
-  const found = inventory && (await stat(inventory).catch(() => null));
-  if (!found || !found.isDirectory() || !names.some(isIni)) return {};
-  const { home, user } = workspace;
-  const ours = join(home, '.ansible', 'plugins', 'inventory');
-  // A copy, because the user may not be allowed to read the folder of the installation.
-  const files = { [join(ours, `${name}.py`)]: await readFile(plugin, 'utf8') };
-  await writeAll({ folders: [ours], files }, user);
+  if (!inventory || !isFolder('/', inventory) || !names.some(isIni)) return {};
+  const ours = await installPlugin(workspace, 'inventory', plugin);
   return {
     ANSIBLE_INVENTORY_ENABLED: names.map((one) => (isIni(one) ? name : one)).join(','),
     ANSIBLE_INVENTORY_PLUGINS: `${ours}:${folders ?? usualFolders}`,

@@ -62,6 +62,11 @@ export function stateOf(path: string): string {
   return stat ? `${stat.ino} ${stat.size} ${stat.mtimeMs}` : '';
 }
 
+export function isFolder(root: string, path: string): boolean {
+  const way = resolveInside(root, path);
+  return typeof way !== 'string' && way.stat.isDirectory();
+}
+
 /** Whether a file begins as a script does, with "#!". Without the right to execute it, nobody can run it. */
 export function isScript(path: string): boolean {
   const way = resolveInside('/', path);
