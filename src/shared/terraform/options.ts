@@ -34,13 +34,16 @@ const withValue = new Set([
   'deprecation',
 ]);
 
+/** The name of the option that a word begins with a dash or two. */
+const nameOf = (word: string): string => word.replace(/^--?/, '').split('=')[0] ?? '';
+
 export function terraformOptions(args: string[]): Option[] {
   const options: Option[] = [];
   for (let at = 0; at < args.length; at += 1) {
     const word = args[at] ?? '';
     // Both programs end their list of options here.
     if (word === '--' || !word.startsWith('-') || word === '-') break;
-    const name = word.replace(/^--?/, '').split('=')[0] ?? '';
+    const name = nameOf(word);
     const next = args[at + 1];
     const takesNext = !word.includes('=') && withValue.has(name) && next !== undefined;
     options.push({ name, words: takesNext ? [word, next] : [word] });
@@ -105,9 +108,8 @@ export function refusedInVariables(
   for (const [variable, text] of Object.entries(env)) {
     if (!/^TF_CLI_ARGS(?:_|$)/.test(variable)) continue;
     const words = text.split(/\s+/).map((word) => word.replace(/["']/g, ''));
-    const name = (word: string): string => word.replace(/^--?/, '').split('=')[0] ?? '';
     const found = words.find(
-      (word) => printing.has(word) || (word.startsWith('-') && ofState.includes(name(word))),
+      (word) => printing.has(word) || (word.startsWith('-') && ofState.includes(nameOf(word))),
     );
     if (found !== undefined) return { variable, option: found };
   }
