@@ -74,6 +74,4 @@ async function close(socket: WebSocket): Promise<void> {
   });
   socket.terminate();
   await closed;
-  // The server hears of it in the same moment; the next connections come after that.
-  await delay(100);
 }

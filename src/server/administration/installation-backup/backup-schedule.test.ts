@@ -34,6 +34,14 @@ async function given(options: Partial<NonNullable<Config['backups']>> = {}): Pro
   return { app, to, schedule, time };
 }
 
+/** The schedule has begun once, and its first due time is nine hours past. */
+async function untilFirstDue({ schedule, time }: Given): Promise<void> {
+  const first = schedule();
+  await first.start();
+  await first.close();
+  time.now = '2026-05-05T12:00:00.000Z';
+}
+
 /** The backups, without the row that notes when the schedule began. */
 const rowsOf = async ({ app }: Given) =>
   (await app.ctx.db.selectFrom('installation_backups').selectAll().orderBy('due').execute()).filter(
@@ -85,10 +93,7 @@ test('makes a backup when it is due, by a process of its own, and tells of it', 
 
 test('of two servers exactly one makes it', async () => {
   const g = await given();
-  const started = g.schedule();
-  await started.start();
-  await started.close();
-  g.time.now = '2026-05-05T12:00:00.000Z';
+  await untilFirstDue(g);
   let made = 0;
   const run: RunBackup = async (config, to, signal) => {
     made += 1;
@@ -129,10 +134,7 @@ test('keeps the newest, and removes only files that it has made', async () => {
 
 test('a failed one is told, and the server stays ready', async () => {
   const g = await given({ folder: '/no/such/folder' });
-  const first = g.schedule();
-  await first.start();
-  await first.close();
-  g.time.now = '2026-05-05T12:00:00.000Z';
+  await untilFirstDue(g);
   const one = g.schedule();
   await one.start();
   await until(async () => (await rowsOf(g))[0]?.end);
@@ -150,10 +152,7 @@ test('a failed one is told, and the server stays ready', async () => {
 
 test('one that has failed is tried again until it succeeds, and told of once', async () => {
   const g = await given();
-  const first = g.schedule();
-  await first.start();
-  await first.close();
-  g.time.now = '2026-05-05T12:00:00.000Z';
+  await untilFirstDue(g);
   let fails = 2;
   let made = 0;
   const run: RunBackup = async (config, to, signal) => {
@@ -188,10 +187,7 @@ test('one that has failed is tried again until it succeeds, and told of once', a
 
 test('an error of the database while a backup is noted loses neither it nor its file', async () => {
   const g = await given();
-  const first = g.schedule();
-  await first.start();
-  await first.close();
-  g.time.now = '2026-05-05T12:00:00.000Z';
+  await untilFirstDue(g);
   let made = 0;
   const hold = async (isHeld: boolean): Promise<void> => {
     const { db } = g.app.ctx;
@@ -224,10 +220,7 @@ test('is late when none was made in time', async () => {
 
 test('one whose server ended meanwhile is made again', async () => {
   const g = await given();
-  const first = g.schedule();
-  await first.start();
-  await first.close();
-  g.time.now = '2026-05-05T12:00:00.000Z';
+  await untilFirstDue(g);
   const killed = g.schedule(
     (_config, _to, signal) =>
       new Promise((resolve) => {
