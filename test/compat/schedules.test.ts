@@ -36,6 +36,31 @@ test('a schedule is checked, added, changed as a whole object, switched and dele
   expect(await client.list(at)).toEqual([]);
 });
 
+test('a schedule of the first version is on, and stays on or off', async () => {
+  const { client, project, template } = await withTemplate();
+  const at = `${project.at}/schedules`;
+  const letter = {
+    project_id: project.id,
+    template_id: template,
+    cron_format: '*/10 * * * *',
+    repository_id: null,
+  };
+  const made = await client.call('POST', at, letter);
+  expect(made).toMatchObject({ ...letter, active: true });
+  const path = `${at}/${Number(made['id'])}`;
+  const change = { ...letter, id: made['id'], cron_format: '@hourly' };
+  for (const active of [true, false]) {
+    await client.call('PUT', `${path}/active`, { active });
+    await client.call('PUT', path, change);
+    expect(await client.call('GET', path)).toMatchObject({ cron_format: '@hourly', active });
+  }
+  await client.call('PUT', `${path}/active`, { active: true });
+  await client.call('PUT', path, { ...change, name: 'Of a later version' });
+  expect(await client.call('GET', path)).toMatchObject({ active: false });
+  const later = await client.call('POST', at, { ...letter, name: 'Nightly' });
+  expect(later).toMatchObject({ active: false });
+});
+
 test('the form of a template keeps its check for new commits', async () => {
   const { client, project, template } = await withTemplate();
   const own = `${project.at}/templates/${template}/schedules`;

@@ -27,14 +27,15 @@ export async function replacement(
   given: unknown,
   read: Read,
 ): Promise<Change> {
-  const body = readForms(put, given);
+  const { body, kept: unknown = [] } = readForms(put, given);
   if (!isBody(body)) return { body: validate(put.body, body), revision: null };
   const isPartial = missingIn(put.body, body).length > 0;
-  const isWhole = put.kept.every((path) => valueAt(body, path) !== undefined);
+  const kept = [...put.kept, ...unknown];
+  const isWhole = kept.every((path) => valueAt(body, path) !== undefined);
   if (!isPartial && isWhole) return { body: validate(put.body, body), revision: null };
   const stored = storedBy({ put, reader }, await read());
   const whole = isPartial ? { ...stored.body, ...body } : body;
-  const filled = put.kept.reduce((all, path) => fillAt(all, stored.body, path), whole);
+  const filled = kept.reduce((all, path) => fillAt(all, stored.body, path), whole);
   return { body: validate(put.body, filled), revision: stored.revision };
 }
 
@@ -55,7 +56,7 @@ function fillAt(body: Body, stored: Body, path: string): Body {
 export async function merged({ put, reader }: Merge, given: unknown, read: Read): Promise<Change> {
   if (!isBody(given)) throw failFields(fieldError('', 'field.type', { expected: 'object' }));
   refuseUnknown({ put, reader }, given);
-  const body = readForms(put, given);
+  const { body } = readForms(put, given);
   const stored = storedBy({ put, reader }, await read());
   const whole: Body = { ...stored.body };
   for (const [name, value] of Object.entries(body as Body)) {

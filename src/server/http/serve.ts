@@ -268,7 +268,7 @@ function inputOf<E extends Endpoint>(
 
 /** Refuses a missing body, or `null`, where an endpoint needs one. */
 function readBody(endpoint: Endpoint, given: unknown): unknown {
-  const body = validate(endpoint.body, readForms(endpoint, given ?? {}));
+  const body = validate(endpoint.body, readForms(endpoint, given ?? {}).body);
   const isAsked = endpoint.method !== 'GET' && takesBody(endpoint) && !endpoint.optionalBody;
   // Missing fields have been reported already.
   if (isAsked && given == null) throw fail('request.body_missing');

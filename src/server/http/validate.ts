@@ -2,6 +2,7 @@
 
 import type { z } from 'zod';
 import type { Endpoint } from '#shared/api/endpoint.ts';
+import type { Reading } from '#shared/compatible/forms.ts';
 import type { FieldError } from '#shared/errors.ts';
 import { toFindings } from '#shared/field-errors.ts';
 import {
@@ -20,11 +21,11 @@ export function validate<S extends z.ZodType>(schema: S, value: unknown): z.outp
 }
 
 /** Converts the body of a request into our own form. */
-export function readForms({ forms }: Endpoint, given: unknown): unknown {
-  if (!forms) return given;
-  const { body, findings } = forms.read(given);
+export function readForms({ forms }: Endpoint, given: unknown): Omit<Reading, 'findings'> {
+  if (!forms) return { body: given };
+  const { findings, ...reading } = forms.read(given);
   refuseFindings(findings);
-  return body;
+  return reading;
 }
 
 /** Refuses a body whose ids differ from those in the path. */

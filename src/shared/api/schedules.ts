@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { shownAs } from '../compatible/forms.ts';
-import { showTaskParams, shownTaskParams, taskParamsForms } from '../compatible/task-params.ts';
+import { showTaskParams, shownTaskParams } from '../compatible/task-params.ts';
 import { endpoint } from './endpoint.ts';
-import { readRunAt } from '../compatible/schedules.ts';
+import { newScheduleForms, readRunAt, scheduleForms } from '../compatible/schedules.ts';
 import {
   id,
   idParam,
@@ -111,8 +111,9 @@ const scheduleFields = z.object({
   delete_after_run: initially(z.boolean(), false),
   repository_id: optionalId,
   /**
-   * A change without these keeps their values, except `active`: only a schedule with a repository stays
-   * active. A new schedule has the server's time zone, and is switched off by default.
+   * A change without these keeps their values, except `active`: only a schedule with a repository, or
+   * one whose change has no field of later versions, stays active. A new schedule has the server's time
+   * zone, and is switched off by default, unless it has no field of later versions.
    */
   time_zone: optional(zone),
   active: optional(z.boolean()),
@@ -177,7 +178,7 @@ export const schedules = {
     summary: 'Add a schedule',
     params: inProject,
     body: newSchedule,
-    forms: taskParamsForms,
+    forms: newScheduleForms,
     reply: shownSchedule,
     status: 201,
   }),
@@ -207,7 +208,7 @@ export const schedules = {
     params,
     body: newSchedule,
     kept: narrowing,
-    forms: taskParamsForms,
+    forms: scheduleForms,
     versioned: true,
   }),
   refs: refsEndpoint(

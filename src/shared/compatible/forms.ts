@@ -21,6 +21,8 @@ export interface Reading {
   body: unknown;
   /** The errors of the other form, and the fields of which the two forms have different values. */
   findings: Finding[];
+  /** The fields that this form does not have: a PUT without them keeps their values. */
+  kept?: readonly string[];
 }
 
 /** The other forms of the body of an endpoint. */

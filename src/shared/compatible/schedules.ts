@@ -1,6 +1,9 @@
-// Clients of other versions write the absent time of a schedule as the zero time of their language.
+// The forms of a schedule in clients of other versions. They write the absent time of a schedule as the
+// zero time of their language, and those of the first version do not know `active`.
 
 import { z } from 'zod';
+import { type Forms, isBody } from './forms.ts';
+import { taskParamsForms } from './task-params.ts';
 
 // The zero value of a time in Go, in which such clients are written.
 const zeroTime = '0001-01-01T00:00:00Z';
@@ -14,3 +17,25 @@ export const readRunAt = z
 
 // Other clients compare what they read with what they have sent, so there are no milliseconds.
 const inSeconds = (text: string): string => `${new Date(text).toISOString().slice(0, 19)}Z`;
+
+/** All fields that a schedule had in the first version. */
+const firstFields = ['id', 'project_id', 'template_id', 'cron_format', 'repository_id'];
+
+const isFirstForm = (given: unknown): boolean =>
+  isBody(given) && Object.keys(given).every((name) => firstFields.includes(name));
+
+/** A schedule in the form of the first version is on. */
+export const newScheduleForms: Forms = {
+  fields: taskParamsForms.fields,
+  read: (given) =>
+    taskParamsForms.read(isBody(given) && isFirstForm(given) ? { ...given, active: true } : given),
+};
+
+/** A change in the form of the first version leaves a schedule on or off. */
+export const scheduleForms: Forms = {
+  fields: taskParamsForms.fields,
+  read: (given) => ({
+    ...taskParamsForms.read(given),
+    ...(isFirstForm(given) && { kept: ['active'] }),
+  }),
+};
