@@ -237,8 +237,10 @@ function createGate(
     async authenticate(request, duringSetup) {
       const credentials = credentialsOf(request.headers, tokenOfHeader);
       const actor = credentials && (await findCaller(ctx, credentials, duringSetup));
-      const canCreateProject = ctx.config.usersCreateProjects;
-      return actor && { ...actor, canCreateProject: actor.admin || canCreateProject };
+      if (!actor) return null;
+      const { mayCreateProjects, ...rest } = actor;
+      const isAllowed = mayCreateProjects ?? ctx.config.usersCreateProjects;
+      return { ...rest, canCreateProject: actor.admin || isAllowed };
     },
     async authenticateRunner({ headers }) {
       const credentials = credentialsOf(headers, tokenOfHeader);
@@ -252,6 +254,9 @@ function createGate(
   };
 }
 
+/** `mayCreateProjects` null: as the setting of the server says. */
+type Caller = Omit<Actor, 'canCreateProject'> & { mayCreateProjects: boolean | null };
+
 /**
  * Finds the sender of these credentials, by a session or a token. Every use of a session calls this
  * function, so nothing is open without a required second factor unless it says so.
@@ -260,7 +265,7 @@ async function findCaller(
   ctx: Context,
   { kind, text }: Credentials,
   duringSetup = false,
-): Promise<Omit<Actor, 'canCreateProject'> | null> {
+): Promise<Caller | null> {
   if (kind === 'token') {
     const actor = await findTokenActor(ctx, text);
     const noSession = { sessionId: null, signedIn: null };

@@ -14,6 +14,7 @@ const user = {
   admin: true,
   external: false,
   alert: false,
+  can_create_project: true,
   second_factor: false,
 };
 
@@ -34,7 +35,6 @@ test('signing in answers nothing but a cookie; a wrong password is 401', async (
   expect(right.headers.getSetCookie()).not.toEqual([]);
   expect(await client.call('GET', '/user')).toEqual({
     ...user,
-    can_create_project: true,
     second_factor_setup: false,
   });
   expect(await client.call('GET', '/info')).toMatchObject({
@@ -115,10 +115,11 @@ test('users are made, changed as whole objects and deleted', async () => {
   const made = await client.ask('POST', '/users', form);
   const shown = {
     ...user,
-    username: 'ada',
+    username: 'Ada',
     name: 'Ada',
     email: 'ada@example.com',
     admin: false,
+    can_create_project: false,
     alert: true,
   };
   expect([made.status, made.json]).toEqual([201, shown]);

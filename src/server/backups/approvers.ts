@@ -20,7 +20,7 @@ function settle(
   member: string,
 ): Note[] {
   const { name = '', roles = [], users = [] } = node;
-  const isMember = (login: string) => login.trim().toLowerCase() === member;
+  const isMember = (login: string) => login.trim().toLowerCase() === member.toLowerCase();
   const notes = users.flatMap((login, index) =>
     isMember(login)
       ? []

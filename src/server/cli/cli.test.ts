@@ -47,25 +47,25 @@ describe('beside a running server', () => {
       return runCommand(['user', 'add', ...bert], settings, 'from a pipe \n');
     };
     const added = await add('bert@example.com');
-    expect(added).toEqual({ code: 0, out: 'User bert <bert@example.com> added!\n', error: '' });
+    expect(added).toEqual({ code: 0, out: 'User Bert <bert@example.com> added!\n', error: '' });
     expect((await signIn('bert', 'from a pipe ')).status).toBe(204);
     const twice = await add('other@example.com');
-    expect(twice).toEqual({ code: 1, out: '', error: 'The username "bert" is taken.\n' });
+    expect(twice).toEqual({ code: 1, out: '', error: 'The username "Bert" is taken.\n' });
     expect(await user('delete', '--login', 'bert')).toMatchObject({ code: 0 });
   });
 
   test('manages users', async () => {
     const added = await user('add', ...flags(anna));
-    expect(added).toEqual({ code: 0, out: 'User anna <anna@example.com> added!\n', error: '' });
+    expect(added).toEqual({ code: 0, out: 'User Anna <anna@example.com> added!\n', error: '' });
     expect((await signIn('anna', ' a space ')).status).toBe(204);
 
     const twice = await user('add', ...flags({ ...anna, email: 'other@example.com' }));
-    expect(twice).toEqual({ code: 1, out: '', error: 'The username "anna" is taken.\n' });
+    expect(twice).toEqual({ code: 1, out: '', error: 'The username "Anna" is taken.\n' });
 
-    expect((await user('list')).out).toBe('anna\nboss\n');
+    expect((await user('list')).out).toBe('Anna\nboss\n');
     const shown = await user('get', '--email', 'ANNA@example.com');
     expect(shown.out).toMatch(
-      /^ID: \d+\nCreated: \S+Z\nLogin: anna\nName: Anna A\nEmail: anna@example.com\nAdmin: false\n$/,
+      /^ID: \d+\nCreated: \S+Z\nLogin: Anna\nName: Anna A\nEmail: anna@example.com\nAdmin: false\n$/,
     );
 
     const before = cookieOf(await signIn('anna@example.com', ' a space '));
@@ -76,7 +76,7 @@ describe('beside a running server', () => {
       settings,
       'from a pipe \n',
     );
-    expect(changed).toEqual({ code: 0, out: 'User anna changed.\n', error: '' });
+    expect(changed).toEqual({ code: 0, out: 'User Anna changed.\n', error: '' });
     expect((await asAnna()).status).toBe(401);
     expect((await signIn('anna', ' a space ')).status).toBe(401);
     expect((await signIn('anna', 'from a pipe ')).status).toBe(204);

@@ -1,7 +1,7 @@
 // `signalbox user …`: for administrators who cannot sign in.
 
 import { text } from 'node:stream/consumers';
-import type { User } from '#shared/api/users.ts';
+import type { StoredUser } from '../people/users/users.store.ts';
 import type { Context } from '../context/context.ts';
 import { removeSecondFactor } from '../people/second-factor/second-factor.ts';
 import { unlock } from '../people/session/attempts.ts';
@@ -39,13 +39,18 @@ function neededPassword(password: string | undefined): string {
   return password || needed({}, 'password');
 }
 
-async function find(ctx: Context, flags: UserFlags): Promise<User> {
+async function find(ctx: Context, flags: UserFlags): Promise<StoredUser> {
   return flags.email !== undefined && flags.login === undefined
     ? requireUser(ctx, 'email', needed(flags, 'email'))
     : requireUser(ctx, 'username', needed(flags, 'login'));
 }
 
-async function change(ctx: Context, user: User, flags: UserFlags, at: Surroundings): Promise<void> {
+async function change(
+  ctx: Context,
+  user: StoredUser,
+  flags: UserFlags,
+  at: Surroundings,
+): Promise<void> {
   const { login: username, name, email } = flags;
   const password = await passwordOf(flags, at);
   // An empty text is a mistake, such as an unset variable in a script.

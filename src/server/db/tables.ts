@@ -22,10 +22,12 @@ import type { WorkflowTables } from './tables/workflow-tables.ts';
 interface Users {
   id: Generated<number>;
   created: string;
-  /** In lower case, like the e-mail address, so that both are unique without regard to case. */
   username: string;
+  /** In lower case, like `email_key`, so that both are unique without regard to case. */
+  username_key: string;
   name: string;
   email: string;
+  email_key: string;
   /** The hash as a PHC string; null for users without a password here. */
   password_hash: string | null;
   admin: Flag;
@@ -33,6 +35,8 @@ interface Users {
   admin_from_rules: Generated<Flag>;
   external: Flag;
   alert: Flag;
+  /** Whether the user may create projects; null: as the setting of the server says. */
+  can_create_project: Generated<Flag | null>;
   revision: Generated<number>;
   /** The secret of one-time passwords, sealed by the vault; null when none was set up. */
   second_factor_secret: Generated<string | null>;

@@ -16,13 +16,14 @@ const user = z.object({
   admin: z.boolean(),
   external: z.boolean(),
   alert: z.boolean(),
+  /** Whether the user may create projects, which administrators always may. */
+  can_create_project: z.boolean(),
   /** Whether the user has a second factor. */
   second_factor: z.boolean(),
 });
 export type User = z.output<typeof user>;
 
 const currentUser = user.extend({
-  can_create_project: z.boolean(),
   /** Whether the user has to set up a second factor before anything else. */
   second_factor_setup: z.boolean(),
 });
@@ -32,12 +33,10 @@ export type CurrentUser = z.output<typeof currentUser>;
 /** What users see of other users, to choose whom to add to a project. */
 const otherUser = user.pick({ id: true, username: true, name: true });
 
-// Converted to lower case before its length is checked, since some capital letters become two letters.
 const login = (required: FieldCode) =>
   z
     .string({ error: (issue) => (issue.input == null ? required : undefined) })
     .trim()
-    .toLowerCase()
     .min(1, { error: required })
     .max(255)
     .refine((text) => noControls(text) && !/[\r\n\t]/.test(text), {
@@ -64,6 +63,8 @@ const account = {
   email: login('user.email_required'),
   admin: optional(z.boolean()),
   alert: optional(z.boolean()),
+  /** Whether the user may create projects; without it, the setting of the server says so. */
+  can_create_project: optional(z.boolean()),
 };
 
 /** The address of a user who signs in here. */
@@ -81,13 +82,18 @@ export const newUser = z
     email: optional(z.string().max(255)),
     /** Whether the user signs in at a provider and has no password here. */
     external: optional(z.boolean()),
+    /** Without one, the user cannot sign in until it is set. */
     password: optional(secret(z.string())),
   })
   .superRefine(({ external, password, email }, context) => {
     if (external) return;
-    const checks = { password: newPassword.safeParse(password, { reportInput: true }) };
-    const address = ownAddress.safeParse(email, { reportInput: true });
-    for (const [name, { error }] of Object.entries({ ...checks, email: address })) {
+    const checks = {
+      email: ownAddress.safeParse(email, { reportInput: true }),
+      ...(password !== undefined && {
+        password: newPassword.safeParse(password, { reportInput: true }),
+      }),
+    };
+    for (const [name, { error }] of Object.entries(checks)) {
       for (const issue of error?.issues ?? []) {
         context.addIssue({ ...issue, path: [name] } as never);
       }
@@ -95,7 +101,7 @@ export const newUser = z
   })
   .transform(({ email, ...given }) => ({
     ...given,
-    email: email?.trim().toLowerCase() || given.username,
+    email: email?.trim() || given.username,
   }));
 export type NewUser = z.output<typeof newUser>;
 

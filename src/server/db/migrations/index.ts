@@ -61,6 +61,7 @@ import { whoAskedForRuns } from './0076-who-asked-for-runs.ts';
 import { secretAnswers } from './0077-secret-answers.ts';
 import { restoredTemplates } from './0085-restored-templates.ts';
 import { wholePlans } from './0086-whole-plans.ts';
+import { spellingOfLogins } from './0095-users.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-start': start,
@@ -123,4 +124,5 @@ export const migrations: Record<string, Migration> = {
   '0077-secret-answers': secretAnswers,
   '0085-restored-templates': restoredTemplates,
   '0086-whole-plans': wholePlans,
+  '0095-users': spellingOfLogins,
 };

@@ -26,7 +26,7 @@ import {
   recordUser,
   requireUserOf,
   type UserValues,
-  type VersionedUser,
+  type StoredUser,
 } from '../users/users.ts';
 
 export interface Asker {
@@ -37,6 +37,14 @@ export interface Asker {
   signedIn: string | null;
 }
 
+type ShownUser = User & { revision: number };
+
+/** A user with the right to create projects, which the setting of the server gives unless it is set. */
+const shown = ({ config }: Context, user: StoredUser): ShownUser => ({
+  ...user,
+  can_create_project: user.can_create_project ?? (user.admin || config.usersCreateProjects),
+});
+
 /** All users. The console offers their names as choices; only administrators see more. */
 export async function seeUsers(
   ctx: Context,
@@ -44,26 +52,28 @@ export async function seeUsers(
   options: ListOptions = {},
 ): Promise<(User | Pick<User, 'id' | 'username' | 'name'>)[]> {
   const all = await listAllUsers(ctx.db, options);
-  return asker.admin ? all : all.map(({ id, username, name }) => ({ id, username, name }));
+  if (asker.admin) return all.map((user) => shown(ctx, user));
+  return all.map(({ id, username, name }) => ({ id, username, name }));
 }
 
 /** The account of the asker; refuses if the account has just been deleted. */
-export async function seeOwnAccount(ctx: Context, { userId }: Asker): Promise<VersionedUser> {
+export async function seeOwnAccount(ctx: Context, { userId }: Asker): Promise<ShownUser> {
   const user = await findUserOf(ctx.db, userId);
   if (!user) throw fail('session.required');
-  return user;
+  return shown(ctx, user);
 }
 
 /** An account: one's own, or any account for administrators. */
-export async function seeAccount(ctx: Context, asker: Asker, id: number): Promise<VersionedUser> {
+export async function seeAccount(ctx: Context, asker: Asker, id: number): Promise<ShownUser> {
   if (!asker.admin && asker.userId !== id) throw fail('permission.admin_required');
-  return requireUserOf(ctx.db, id);
+  return shown(ctx, await requireUserOf(ctx.db, id));
 }
 
 export async function createAccount(ctx: Context, input: NewUser): Promise<User> {
-  const { external = false, password = '', admin = false, alert = false, ...rest } = input;
+  const { external = false, password = null, admin = false, alert = false, ...rest } = input;
   await checkLogin(ctx, null, input);
-  return createUser(ctx, { ...rest, admin, alert, password: external ? null : password });
+  const values = { ...rest, external, admin, alert, password: external ? null : password };
+  return shown(ctx, await createUser(ctx, values));
 }
 
 export async function changeAccount(
@@ -72,11 +82,8 @@ export async function changeAccount(
   { id, revision, change: given }: { id: number; revision: number | null; change: UserChange },
 ): Promise<void> {
   const user = await seeAccount(ctx, asker, id);
-  const change = { ...given, ...flagsOf(asker, user, given) };
-  if (change.admin !== undefined && change.admin !== user.admin) {
-    if (!asker.admin) throw fail('permission.admin_required');
-    if (asker.userId === user.id) throw fail('user.own_admin');
-  }
+  const change = { ...given, ...flagsOf(asker, user, given), ...namesOf(user, given) };
+  checkRights(asker, user, change);
   const changed = (['username', 'email'] as const).filter((name) => change[name] !== user[name]);
   if (user.external && changed.length > 0) {
     throw failFields(...changed.map((name) => fieldError(name, 'user.external_field')));
@@ -94,13 +101,39 @@ export async function changeAccount(
   else await changePassword(ctx, asker, { user, password, old, fields, revision });
 }
 
+/** Refuses a change of rights to everybody but administrators, who cannot change their own. */
+function checkRights(asker: Asker, user: User, change: UserChange): void {
+  const isChanged = change.admin !== undefined && change.admin !== user.admin;
+  const { can_create_project: mayCreate = user.can_create_project } = change;
+  if (!asker.admin && (isChanged || mayCreate !== user.can_create_project)) {
+    throw fail('permission.admin_required');
+  }
+  if (isChanged && asker.userId === user.id) throw fail('user.own_admin');
+}
+
+/** A provider decides over the spelling of login and address of its users. */
+function namesOf({ external, username, email }: User, given: UserChange) {
+  if (!external) return {};
+  const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+  return {
+    ...(isSame(username, given.username) && { username }),
+    ...(isSame(email, given.email) && { email }),
+  };
+}
+
 /**
  * A flag that is missing is off, as every optional field that a PUT leaves out. Only the right of an
  * administrator stays for those who cannot change it: users who do not have it, and oneself.
  */
-function flagsOf(asker: Asker, user: User, { admin, alert }: UserChange) {
+function flagsOf(asker: Asker, user: User, { admin, alert, can_create_project }: UserChange) {
   const isOwnOrFixed = !asker.admin || asker.userId === user.id;
-  return { admin: admin ?? (isOwnOrFixed && user.admin), alert: alert ?? false };
+  // What only repeats the default of the server does not set it.
+  const isSet = can_create_project !== user.can_create_project;
+  return {
+    admin: admin ?? (isOwnOrFixed && user.admin),
+    alert: alert ?? false,
+    can_create_project: isSet ? can_create_project : undefined,
+  };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { projects } from '#shared/api/projects.ts';
 import { users } from '#shared/api/users.ts';
 import { engines, testApp } from '../../../../test/helpers/app.ts';
 import { folder, seedProject } from '../../../../test/helpers/seed.ts';
@@ -87,6 +88,70 @@ describe.each(engines)('users on %s', (engine) => {
     await expect(changeUser(ctx, other.id, { email: 'ANNA@example.com' })).rejects.toMatchObject({
       code: 'user.email_taken',
     });
+  });
+
+  test('keep the spelling of login and e-mail address, and sign in with any', async () => {
+    const app = await testApp({ engine });
+    const body = {
+      name: 'Ada',
+      username: 'AdaL',
+      email: 'Ada@Example.com',
+      password: person.password,
+    };
+    const made = await app.admin.call(users.create, { body });
+    expect(made).toMatchObject({ username: 'AdaL', email: 'Ada@Example.com' });
+    for (const login of ['adal', 'ADAL', 'ada@example.COM'])
+      await app.signIn(login, person.password);
+    const params = { user_id: made.id };
+    await app.admin.call(users.update, {
+      params,
+      body: { ...body, password: '', username: 'ADAL' },
+    });
+    const all = await app.admin.call(users.list, {});
+    expect(all.map(({ username }) => username)).toEqual(['ADAL', 'root']);
+    const same = { ...body, username: 'adal', email: 'other@example.com' };
+    expect((await app.admin.ask(users.create, { body: same })).body.code).toBe(
+      'user.username_taken',
+    );
+  });
+
+  test('without a password cannot sign in until one is set', async () => {
+    const app = await testApp({ engine });
+    const body = { name: 'Ada', username: 'ada', email: 'ada@example.com' };
+    const made = await app.admin.call(users.create, { body });
+    expect(made.external).toBe(false);
+    for (const password of ['x', person.password]) {
+      await expect(app.signIn('ada', password)).rejects.toThrow();
+    }
+    const params = { user_id: made.id };
+    await app.admin.call(users.password, { params, body: { password: person.password } });
+    await app.signIn('ada', person.password);
+  });
+
+  test('may create projects if an administrator says so, whatever the setting', async () => {
+    for (const usersCreateProjects of [false, true]) {
+      const app = await testApp({ engine, config: { usersCreateProjects } });
+      const anna = await app.user('anna');
+      const params = { user_id: anna.userId };
+      const mayCreate = async () => (await anna.call(users.current, {})).can_create_project;
+      expect(await mayCreate()).toBe(usersCreateProjects);
+      const { body } = await app.admin.ask(users.one, { params });
+      await app.admin.call(users.update, { params, body });
+      const change = { ...body, can_create_project: !usersCreateProjects };
+      const own = await anna.ask(users.update, { params, body: change });
+      expect(own.body.code).toBe('permission.admin_required');
+      await app.admin.call(users.update, { params, body: change });
+      expect(await mayCreate()).toBe(!usersCreateProjects);
+      expect((await app.admin.call(users.one, { params })).can_create_project).toBe(
+        !usersCreateProjects,
+      );
+      const answer = await anna.ask(projects.create, { body: { name: 'Mine' } });
+      expect(answer.status).toBe(usersCreateProjects ? 403 : 201);
+      // A change that does not name the right keeps it.
+      const { can_create_project: _right, ...rest } = body;
+      await app.admin.call(users.update, { params, body: { ...rest, name: 'Anna B.' } });
+      expect(await mayCreate()).toBe(!usersCreateProjects);
+    }
   });
 
   test('keep at least one administrator', async () => {

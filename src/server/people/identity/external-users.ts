@@ -84,7 +84,7 @@ async function follow(ctx: Context, id: number, { name, email, verified }: Perso
   const user = await requireUserOf(ctx.db, id);
   if (!user.external) return;
   const address = email.toLowerCase();
-  const isNewAddress = address !== '' && verified && address !== user.email;
+  const isNewAddress = address !== '' && verified && address !== user.email.toLowerCase();
   const isFree = isNewAddress && !(await findAccount(ctx.db, 'either', address));
   const change = { ...(name && name !== user.name && { name }), ...(isFree && { email: address }) };
   if (Object.keys(change).length > 0) await changeUser(ctx, id, change);

@@ -11,7 +11,7 @@ export async function insertSession(
 }
 
 type StoredUser = Pick<Row<'sessions'>, 'id' | 'user_id' | 'created' | 'last_active' | 'provider'> &
-  Pick<Row<'users'>, 'username' | 'admin' | 'second_factor_since'>;
+  Pick<Row<'users'>, 'username' | 'admin' | 'can_create_project' | 'second_factor_since'>;
 export type SessionUser = Plain<StoredUser, NoJson>;
 
 /** An unexpired session with its user. */
@@ -24,11 +24,12 @@ export async function findSession(
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['sessions.id', 'user_id', 'sessions.created', 'last_active', 'sessions.provider'])
-    .select(['users.username', 'users.admin', 'users.second_factor_since'])
+    .select(['users.username', 'users.admin', 'users.can_create_project'])
+    .select('users.second_factor_since')
     .where('token_hash', '=', tokenHash)
     .where('expires', '>', now)
     .executeTakeFirst();
-  return row ? toPlain<StoredUser>({ admin: 'flag' }, row) : null;
+  return row ? toPlain<StoredUser>({ admin: 'flag', can_create_project: 'flag' }, row) : null;
 }
 
 export async function touchSession(

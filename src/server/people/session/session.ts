@@ -75,6 +75,8 @@ export interface SessionActor {
   userId: number;
   username: string;
   admin: boolean;
+  /** Null: as the setting of the server says. */
+  mayCreateProjects: boolean | null;
   /**
    * Whether the session began with a password, and not at a provider, which has factors of its own.
    */
@@ -106,6 +108,7 @@ export async function findActor(ctx: Context, token: string): Promise<SessionAct
     userId: session.user_id,
     username: session.username,
     admin,
+    mayCreateProjects: session.can_create_project,
     byPassword,
     mustSetUpSecondFactor: byPassword && !hasFactor && needsSecondFactor(ctx.config, admin),
   };

@@ -42,7 +42,7 @@ export async function deleteTokens(db: Db, userId: number): Promise<number> {
 
 type StoredUser = Pick<Row<'tokens'>, 'id' | 'user_id' | 'scope' | 'project_id'> &
   Pick<Row<'tokens'>, 'last_used'> &
-  Pick<Row<'users'>, 'username' | 'admin'>;
+  Pick<Row<'users'>, 'username' | 'admin' | 'can_create_project'>;
 export type TokenUser = Plain<StoredUser, NoJson>;
 
 /** The token with its user, unless it has expired. */
@@ -51,11 +51,11 @@ export async function findToken(db: Db, hash: string, now: string): Promise<Toke
     .selectFrom('tokens')
     .innerJoin('users', 'users.id', 'tokens.user_id')
     .select(['tokens.id', 'tokens.user_id', 'tokens.scope', 'tokens.project_id'])
-    .select(['tokens.last_used', 'users.username', 'users.admin'])
+    .select(['tokens.last_used', 'users.username', 'users.admin', 'users.can_create_project'])
     .where('token_hash', '=', hash)
     .where((eb) => eb.or([eb('expires', 'is', null), eb('expires', '>', now)]))
     .executeTakeFirst();
-  return row ? toPlain<StoredUser>({ admin: 'flag' }, row) : null;
+  return row ? toPlain<StoredUser>({ admin: 'flag', can_create_project: 'flag' }, row) : null;
 }
 
 export async function touchToken(db: Db, id: number, now: string): Promise<void> {

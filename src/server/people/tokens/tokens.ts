@@ -100,6 +100,8 @@ export interface TokenActor {
   userId: number;
   username: string;
   admin: boolean;
+  /** Null: as the setting of the server says. */
+  mayCreateProjects: boolean | null;
   token: { id: number; scope: TokenScope; projectId: number | null };
 }
 
@@ -117,6 +119,7 @@ export async function findTokenActor(ctx: Context, text: string): Promise<TokenA
     userId: found.user_id,
     username: found.username,
     admin: found.admin,
+    mayCreateProjects: found.can_create_project,
     token: { id, scope: scope as TokenScope, projectId },
   };
 }

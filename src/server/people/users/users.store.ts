@@ -13,12 +13,19 @@ const columns = {
   admin_from_rules: 'flag',
   external: 'flag',
   alert: 'flag',
+  can_create_project: 'flag',
 } as const;
 
 type UserValues = Plain<
   Omit<
     NewRow<'users'>,
-    'id' | 'revision' | 'second_factor_secret' | 'second_factor_since' | 'second_factor_step'
+    | 'id'
+    | 'revision'
+    | 'username_key'
+    | 'email_key'
+    | 'second_factor_secret'
+    | 'second_factor_since'
+    | 'second_factor_step'
   >,
   NoJson
 >;
@@ -26,13 +33,18 @@ type UserValues = Plain<
 /** The whole row, with the columns that no reply has. */
 export type UserRow = Plain<Row<'users'>, NoJson>;
 
-export type VersionedUser = User & { revision: number };
+/** A user as stored: null for the right that the setting of the server decides. */
+export type StoredUser = Omit<User, 'can_create_project'> & {
+  can_create_project: boolean | null;
+  revision: number;
+};
 
 const toRow = (row: Row<'users'>): UserRow => toPlain<Row<'users'>>(columns, row);
 
-export function toUser(row: UserRow): VersionedUser {
+export function toUser(row: UserRow): StoredUser {
   const { password_hash: _hash, second_factor_secret: _secret, ...others } = row;
-  const { second_factor_step: _step, admin_from_rules: _rules, ...visible } = others;
+  const { second_factor_step: _step, admin_from_rules: _rules, ...more } = others;
+  const { username_key: _username, email_key: _email, ...visible } = more;
   const { second_factor_since: since, ...rest } = visible;
   return { ...rest, second_factor: since !== null };
 }
@@ -40,17 +52,17 @@ export function toUser(row: UserRow): VersionedUser {
 export async function listUsers(
   db: Db,
   { sort = 'username', order = 'asc', limit }: ListOptions = {},
-): Promise<User[]> {
+): Promise<StoredUser[]> {
   let query = db
     .selectFrom('users')
     .selectAll()
-    .orderBy(sort as 'username' | 'name', order)
+    .orderBy(sort === 'username' ? 'username_key' : (sort as 'name'), order)
     .orderBy('id', order);
   if (limit !== undefined) query = query.limit(limit);
   return (await query.execute()).map((row) => toUser(toRow(row)));
 }
 
-export async function findUser(db: Db, id: number): Promise<VersionedUser | null> {
+export async function findUser(db: Db, id: number): Promise<StoredUser | null> {
   const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
   return row ? toUser(toRow(row)) : null;
 }
@@ -62,13 +74,14 @@ export async function findUserRow(
   value: string,
 ): Promise<UserRow | null> {
   const wanted = value.toLowerCase();
-  const searched = column === 'either' ? (['username', 'email'] as const) : [column];
+  const searched =
+    column === 'either' ? (['username_key', 'email_key'] as const) : ([`${column}_key`] as const);
   const row = await db
     .selectFrom('users')
     .selectAll()
     .where(({ or, eb }) => or(searched.map((name) => eb(name, '=', wanted))))
     // A username may look like the e-mail address of another user: the username has priority.
-    .orderBy(({ eb }) => eb.case().when('username', '=', wanted).then(0).else(1).end())
+    .orderBy(({ eb }) => eb.case().when('username_key', '=', wanted).then(0).else(1).end())
     .executeTakeFirst();
   return row ? toRow(row) : null;
 }
@@ -122,8 +135,14 @@ const taken =
       ? fail('user.email_taken', { email: values.email ?? '' })
       : fail('user.username_taken', { username: values.username ?? '' });
 
-export async function insertUser(db: Db, values: UserValues): Promise<User> {
-  const row = fromPlain(columns, values) as NewRow<'users'>;
+/** What makes the login and the address unique. */
+const keysOf = ({ username, email }: Partial<UserValues>) => ({
+  ...(username !== undefined && { username_key: username.toLowerCase() }),
+  ...(email !== undefined && { email_key: email.toLowerCase() }),
+});
+
+export async function insertUser(db: Db, values: UserValues): Promise<StoredUser> {
+  const row = { ...fromPlain(columns, values), ...keysOf(values) } as NewRow<'users'>;
   const statement = db.insertInto('users').values(row).returningAll().executeTakeFirstOrThrow();
   return toUser(toRow(await refusing(statement, { unique: taken(values) })));
 }
@@ -137,7 +156,7 @@ export async function updateUser(
 ): Promise<boolean> {
   let query = db
     .updateTable('users')
-    .set({ ...fromPlain(columns, values), revision: sql`revision + 1` })
+    .set({ ...fromPlain(columns, values), ...keysOf(values), revision: sql`revision + 1` })
     .where('id', '=', id);
   if (revision !== null) query = query.where('revision', '=', revision);
   const { numUpdatedRows } = await refusing(query.executeTakeFirst(), { unique: taken(values) });

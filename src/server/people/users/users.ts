@@ -25,10 +25,10 @@ import {
   listUsers,
   removeUser,
   type UserRow,
-  type VersionedUser,
+  type StoredUser,
 } from './users.store.ts';
 
-export type { VersionedUser } from './users.store.ts';
+export type { StoredUser } from './users.store.ts';
 
 export type Credentials = Pick<
   UserRow,
@@ -54,26 +54,30 @@ export interface NewUserValues {
   username: string;
   name: string;
   email: string;
-  /** Null for a user who signs in at a provider. */
+  /** Null for a user who signs in at a provider, or who cannot sign in until a password is set. */
   password: string | null;
+  /** Whether the user signs in at a provider; without this, everybody without a password does. */
+  external?: boolean;
   admin: boolean;
   alert?: boolean;
+  can_create_project?: boolean | undefined;
 }
 
-export async function createUser(ctx: Context, input: NewUserValues): Promise<User> {
+export async function createUser(ctx: Context, input: NewUserValues): Promise<StoredUser> {
   if (input.password !== null) checkPassword(ctx, input.password, input.username);
   // Hashed outside the transaction, because hashing is slow on purpose.
   const hash = input.password === null ? null : await hashPassword(input.password);
   return inTransaction(ctx, async (inner) => {
     const user = await insertUser(inner.db, {
       created: ctx.clock.now().toISOString(),
-      username: input.username.toLowerCase(),
+      username: input.username,
       name: input.name,
-      email: input.email.toLowerCase(),
+      email: input.email,
       password_hash: hash,
       admin: input.admin,
-      external: input.password === null,
+      external: input.external ?? input.password === null,
       alert: input.alert ?? false,
+      can_create_project: input.can_create_project ?? null,
     });
     await recordUser(inner, 'user.created', user);
     if (input.admin) await recordUser(inner, 'user.promoted', user);
@@ -102,7 +106,14 @@ export interface UserValues {
   password?: string | undefined;
   admin?: boolean | undefined;
   alert?: boolean | undefined;
+  can_create_project?: boolean | undefined;
 }
+
+/** The fields that have a value. */
+const given = <Fields extends object>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Fields]?: Exclude<Fields[Name], undefined>;
+  };
 
 /** `revision` is that of the copy on which the change is based, if known. */
 export async function changeUser(
@@ -111,19 +122,16 @@ export async function changeUser(
   change: UserValues,
   revision: number | null = null,
 ): Promise<void> {
-  const { username, name, email, password, admin, alert } = change;
+  const { password, ...fields } = change;
+  const { username, admin } = fields;
   if (password !== undefined) {
     checkPassword(ctx, password, username ?? (await requireUserOf(ctx.db, id)).username);
   }
   // Hashed outside the transaction, because hashing is slow on purpose.
   const hash = password === undefined ? undefined : await hashPassword(password);
   const values = {
-    ...(username !== undefined && { username: username.toLowerCase() }),
-    ...(name !== undefined && { name }),
-    ...(email !== undefined && { email: email.toLowerCase() }),
+    ...given(fields),
     ...(hash !== undefined && { password_hash: hash }),
-    ...(admin !== undefined && { admin }),
-    ...(alert !== undefined && { alert }),
   };
   await inTransaction(ctx, async (inner) => {
     const { db } = inner;
@@ -155,16 +163,16 @@ export async function holdAsReplaceable(db: Db, id: number): Promise<void> {
 }
 
 /** Null if there is no user with this id. */
-export const findUserOf = (db: Db, id: number): Promise<VersionedUser | null> => findUser(db, id);
+export const findUserOf = (db: Db, id: number): Promise<StoredUser | null> => findUser(db, id);
 
-export const listAllUsers = (db: Db, options: ListOptions): Promise<User[]> =>
+export const listAllUsers = (db: Db, options: ListOptions): Promise<StoredUser[]> =>
   listUsers(db, options);
 
 /** Deletes only the user; callers have to check before what happens to their projects. */
 export const dropUser = (db: Db, id: number): Promise<void> => removeUser(db, id);
 
 /** The user with this id; refuses if there is none. */
-export async function requireUserOf(db: Db, id: number): Promise<VersionedUser> {
+export async function requireUserOf(db: Db, id: number): Promise<StoredUser> {
   const user = await findUser(db, id);
   if (!user) throw fail('user.not_found');
   return user;
@@ -175,7 +183,7 @@ export async function requireUser(
   ctx: Context,
   column: 'username' | 'email',
   value: string,
-): Promise<User> {
+): Promise<StoredUser> {
   const row = await findUserRow(ctx.db, column, value);
   if (!row) throw fail('user.not_found');
   return toUser(row);

@@ -18,7 +18,7 @@ interface Props {
 
 export function UserFields({ form, isNew, isSelf, asksPassword = false }: Props) {
   const { t } = useTranslation();
-  const { external } = form.getValues();
+  const { admin, external } = form.getValues();
   const isFixed = external && !isNew;
   return (
     <>
@@ -39,6 +39,12 @@ export function UserFields({ form, isNew, isSelf, asksPassword = false }: Props)
         disabled={isSelf}
         {...form.getInputProps('admin', { type: 'checkbox' })}
       />
+      {!admin && (
+        <Checkbox
+          label={t('user.can_create_project')}
+          {...form.getInputProps('can_create_project', { type: 'checkbox' })}
+        />
+      )}
       <Checkbox
         label={t('user.alert')}
         description={t('user.alert_hint')}

@@ -10,6 +10,7 @@ export type UserValues = {
   old_password: string;
   admin: boolean;
   alert: boolean;
+  can_create_project: boolean;
   external: boolean;
 };
 
@@ -21,9 +22,14 @@ export const userValues = (user?: User): UserValues => ({
   old_password: '',
   admin: user?.admin ?? false,
   alert: user?.alert ?? false,
+  can_create_project: user?.can_create_project ?? false,
   external: user?.external ?? false,
 });
 
-export const newUserBody = ({ old_password: _none, ...values }: UserValues) => values;
+/** A right that is not given is left to the setting of the server. */
+export const newUserBody = ({ old_password: _none, ...values }: UserValues) => ({
+  ...values,
+  can_create_project: values.can_create_project || undefined,
+});
 
 export const userBody = ({ external: _fixed, ...values }: UserValues) => values;
