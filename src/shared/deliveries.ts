@@ -26,6 +26,8 @@ const catalogue = {
   'delivery.key_missing': 'The integration has no key with a password to check the sender with.',
   'delivery.credentials_missing': 'The request has no header {{header}}.',
   'delivery.credentials_wrong': 'The header {{header}} does not fit the key of the integration.',
+  'delivery.time_wrong':
+    'The request was signed at "{{sent}}", and it is {{now}} here: more than five minutes apart. Compare the clocks of the sender and of this server.',
   'delivery.duplicate': 'This delivery has started a task before.',
   'delivery.signature_used':
     'A signed request with this content has started a task within the last 24 hours. Put a time or a number into it that is never the same.',

@@ -68,6 +68,7 @@ export const fieldCatalogue = {
   'inventory.path_required': 'Path to Inventory file is required',
   'inventory.type_required': 'Type is required',
   'environment.secret_repeated': 'Another secret of this kind has this name',
+  'environment.process_name': 'No process can have an environment variable of this name',
   'environment.variable_name': 'Use letters, digits and underscores, beginning with no digit',
   'view.title_required': 'Title is required',
   'template.playbook_required': 'Playbook filename is required',
@@ -161,6 +162,8 @@ export const fieldCatalogue = {
   'restore.too_much': 'This is more than a backup of a project can hold',
   'survey.name_repeated': 'Another variable has this name',
   'survey.title_required': 'Title is required',
+  'survey.environment_name':
+    'An answer cannot set this environment variable: use letters, digits and underscores, and no name that changes how programs behave',
   'survey.default_secret': 'A secret has no default: everybody who sees the template could read it',
   'survey.values_required': 'Enumeration must have values.',
   'survey.answer_required': '{{title}} is required',

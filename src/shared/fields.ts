@@ -166,6 +166,26 @@ export const insidePath = (max: number, required: FieldCode) =>
       error: 'field.path',
     });
 
+const noTemplate = (text: string): boolean => !/\{[{%#]/.test(text);
+
+/** Names of tags between commas. Some clients send them in lines, which stay in what is read back. */
+export const tagNames = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .refine(noControls, { error: 'field.control_characters' })
+    .refine((text) => !text.startsWith('-'), { error: 'field.leading_dash' })
+    .refine(noTemplate, { error: 'field.template_signs' });
+
+/** The tags as programs take them: between commas. */
+export const tagArgument = (text: string): string =>
+  text
+    .split(/[\r\n]+/)
+    .map((line) => line.trim().replace(/^,+|,+$/g, ''))
+    .filter((line) => line !== '')
+    .join(',');
+
 /** A text that becomes one argument of a program. */
 export const argument = (max: number) =>
   optionalLine(max).refine((text) => !text.startsWith('-'), { error: 'field.leading_dash' });
@@ -182,7 +202,7 @@ export const gitReference = (max: number) =>
  * templates can run programs on the server, so they are refused.
  */
 export const plainArgument = (max: number) =>
-  argument(max).refine((text) => !/\{[{%#]/.test(text), { error: 'field.template_signs' });
+  argument(max).refine(noTemplate, { error: 'field.template_signs' });
 
 /** A pattern of hosts and groups. For a name that begins with @, Ansible would read a file of the server. */
 export const hostPattern = (max: number) =>

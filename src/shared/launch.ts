@@ -11,7 +11,7 @@ import {
   nullable,
   optionalId,
   optionalLine,
-  plainArgument,
+  tagNames,
 } from './fields.ts';
 
 /** The options that schedules and integrations can store, and every launch can have. */
@@ -29,8 +29,8 @@ const lasting = {
   arguments: jsonArgumentsText,
   git_branch: nullable(gitReference(255)),
   limit: nullable(hostPattern(1024)),
-  tags: nullable(plainArgument(1024)),
-  skip_tags: nullable(plainArgument(1024)),
+  tags: nullable(tagNames(1024)),
+  skip_tags: nullable(tagNames(1024)),
   inventory_id: optionalId,
 };
 

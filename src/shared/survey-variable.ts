@@ -2,40 +2,90 @@
 
 import { z } from 'zod';
 import type { FieldCode } from './errors.ts';
-import { initially, line, multiline, nullable, optionalLine } from './fields.ts';
+import { mayBeAnswered } from './environment-names.ts';
+import { initially, line, multiline, nullable, optional, optionalLine } from './fields.ts';
 
-export const surveyTypes = ['', 'int', 'enum', 'secret', 'text', 'boolean'] as const;
+/** The types, and the names that clients of other versions have for two of them. */
+export const surveyTypes = [
+  '',
+  'string',
+  'int',
+  'integer',
+  'enum',
+  'secret',
+  'text',
+  'boolean',
+] as const;
+export type SurveyType = (typeof surveyTypes)[number];
+
+/** The types that people choose from. */
+export const surveyKinds = ['', 'int', 'enum', 'secret', 'text', 'boolean'] as const;
+export type SurveyKind = (typeof surveyKinds)[number];
+
+/** A type by our own name. Templates keep the name that was sent, which clients compare. */
+export function kindOfSurvey(type: SurveyType): SurveyKind {
+  if (type === 'string') return '';
+  return type === 'integer' ? 'int' : type;
+}
+
+export const surveyTargets = ['', 'env'] as const;
 
 /** The form of an answer of the type `int`: digits, of a number that JSON represents exactly. */
 export const surveyInteger = /^\d{1,15}$/;
 
-export const surveyVariable = z
-  .object({
-    name: line(255, 'name.required'),
-    title: line(255, 'survey.title_required'),
-    description: initially(optionalLine(1024), ''),
-    type: initially(z.enum(surveyTypes), ''),
-    required: initially(z.boolean(), false),
-    values: nullable(z.array(z.object({ name: line(255), value: multiline(4096) })).max(500)),
-    /** The default answer, which the form shows first; empty for none. */
-    default_value: initially(multiline(4096), ''),
-  })
-  .superRefine((variable, context) => {
-    if (variable.type === 'enum' && !variable.values?.length) {
-      context.addIssue({ code: 'custom', path: ['values'], message: 'survey.values_required' });
-    }
-    const wrong = wrongDefault(variable);
-    if (wrong) context.addIssue({ code: 'custom', path: ['default_value'], message: wrong });
-  });
+const fields = z.object({
+  name: line(255, 'name.required'),
+  title: line(255, 'survey.title_required'),
+  description: initially(optionalLine(1024), ''),
+  type: initially(z.enum(surveyTypes), ''),
+  required: initially(z.boolean(), false),
+  values: nullable(z.array(z.object({ name: line(255), value: multiline(4096) })).max(500)),
+  /** The default answer, which the form shows first; empty for none. */
+  default_value: initially(multiline(4096), ''),
+});
+type Fields = z.output<typeof fields>;
 
-interface WithDefault {
-  type: (typeof surveyTypes)[number];
-  values: { value: string }[] | null;
-  default_value: string;
+function checkFields(variable: Fields, context: z.RefinementCtx): void {
+  if (variable.type === 'enum' && !variable.values?.length) {
+    context.addIssue({ code: 'custom', path: ['values'], message: 'survey.values_required' });
+  }
+  const wrong = wrongDefault(variable);
+  if (wrong) context.addIssue({ code: 'custom', path: ['default_value'], message: wrong });
 }
 
+/** What an approval asks. */
+export const approvalField = fields.superRefine(checkFields);
+
+/** What a template asks. */
+export const surveyVariable = fields
+  .extend({
+    /** `env`: the answer is an environment variable of the programs; otherwise it is an extra variable. */
+    target: optional(z.enum(surveyTargets)),
+  })
+  .superRefine((variable, context) => {
+    checkFields(variable, context);
+    if (variable.target === 'env' && !mayBeAnswered(variable.name)) {
+      context.addIssue({ code: 'custom', path: ['name'], message: 'survey.environment_name' });
+    }
+  });
+
+/** A variable in replies; templates of earlier versions have no default. */
+export const shownSurveyField = z.object({
+  name: z.string(),
+  title: z.string(),
+  description: z.string(),
+  type: z.enum(surveyTypes),
+  required: z.boolean(),
+  values: z.array(z.object({ name: z.string(), value: z.string() })).nullable(),
+  default_value: z.string(),
+});
+export const shownSurveyVariable = shownSurveyField.extend({
+  target: z.enum(surveyTargets).optional(),
+});
+
 // The template would show a default of a secret variable.
-function wrongDefault({ type, values, default_value: text }: WithDefault): FieldCode | null {
+function wrongDefault({ type: given, values, default_value: text }: Fields): FieldCode | null {
+  const type = kindOfSurvey(given);
   if (text === '') return null;
   if (type === 'secret') return 'survey.default_secret';
   if (type === 'int') return surveyInteger.test(text) ? null : 'field.integer';

@@ -100,8 +100,17 @@ test('the fields that are there for other clients only are marked', () => {
     schedules: launcher,
     session: ['answer auth_methods'],
     system: ['answer premium_features'],
-    tasks: ['answer params', 'answer secret', 'body params'],
+    tasks: [
+      'answer params',
+      'answer secret',
+      'body environment_id',
+      'body override_args',
+      'body params',
+      'body repository_id',
+      'body start_version',
+    ],
     templates: launcherOfTemplates,
+    tokens: ['answer expires_at', 'body expires_at'],
     users: ['body current_password', 'query sort=email'],
   });
 });

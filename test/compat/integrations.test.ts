@@ -40,7 +40,7 @@ test('a signed webhook that matches starts a task with the values taken out of i
     value: 'refs/heads/main',
   };
   const rule = await client.ask('POST', `${at}/matchers`, { ...matcher, project_id: project.id });
-  expect(rule.status).toBe(201);
+  expect(rule.status).toBe(200);
   const rulePath = `${at}/matchers/${Number(rule.json['id'])}`;
   expect((await client.ask('PUT', rulePath, { id: rule.json['id'], ...matcher })).status).toBe(204);
   expect(await client.list(`${at}/matchers`)).toEqual([{ id: rule.json['id'], ...matcher }]);
@@ -79,11 +79,17 @@ test('a signed webhook that matches starts a task with the values taken out of i
   expect((await deliver(alias['url'], other)).status).toBe(204);
   expect(await client.list(`${project.at}/tasks`)).toEqual([]);
   for (const { url } of [alias, shared]) {
-    const answer = await deliver(url, push);
+    const body = JSON.stringify({ ref: 'refs/heads/main', after: 'abc', to: url });
+    const answer = await deliver(url, body);
     expect([answer.status, await answer.text()]).toEqual([204, '']);
+    expect((await deliver(url, body)).status).toBe(409);
     const [task] = await client.list(`${project.at}/tasks/last`);
     expect(task).toMatchObject({ integration_id, user_id: null, user_name: null });
     expect(JSON.parse(String(task?.['environment']))).toEqual({ commit: 'abc' });
+    const named = ['task', 'template', 'project', 'integration'].map((name) =>
+      Number(answer.headers.get(`x-semaphore-${name}-id`)),
+    );
+    expect(named).toEqual([task?.['id'], task?.['template_id'], project.id, integration_id]);
     const path = `${project.at}/tasks/${Number(task?.['id'])}`;
     expect((await untilStatus(client, path, 'success'))['status']).toBe('success');
   }

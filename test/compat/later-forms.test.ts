@@ -200,10 +200,11 @@ test('an empty form of an option beside a filled one says nothing, and widens no
 
 test('a template refuses what it does not know inside `task_params`', async () => {
   const { app, one, read } = await seedTemplate({});
-  for (const key of ['allow_destroy', 'limits', 'hosts']) {
+  const keys = { allow_destroy: 'option', limits: 'unknown', hosts: 'unknown' };
+  for (const [key, code] of Object.entries(keys)) {
     const body = { ...(await read()), task_params: { [key]: true } };
     const { status, fields } = await send(app, 'PUT', one, body);
-    expect([status, fields]).toEqual([400, [[`task_params.${key}`, 'field.unknown']]]);
+    expect([status, fields]).toEqual([400, [[`task_params.${key}`, `field.${code}`]]]);
   }
   const tag = await send(app, 'PUT', one, { ...(await read()), runner_tag: 'not a tag' });
   expect([tag.status, tag.fields?.[0]?.[0]]).toEqual([400, 'runner_tag']);

@@ -115,7 +115,7 @@ test('an inventory that a schedule names stays', async () => {
 test('a schedule that is made without saying so is off', async () => {
   const app = await testApp();
   const { params: project, templateId: template_id } = await seedSchedules(app, null);
-  const body = { template_id, cron_format: '* * * * *' };
+  const body = { template_id, cron_format: '* * * * *', name: 'Later' };
   const made = await app.admin.call(schedules.create, { params: project, body });
   expect(made).toMatchObject({ active: false, next_due: null });
 });

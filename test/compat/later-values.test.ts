@@ -16,10 +16,10 @@ test('an integration whose sender is not checked', async () => {
   const { program, at } = await start();
   const send = { name: 'Push', auth_method: 'none', searchable: false };
   const made = await program.call('POST', `${at}/integrations`, send);
-  expect(made['auth_method']).toBe('');
+  expect(made['auth_method']).toBe('none');
   const path = `${at}/integrations/${Number(made['id'])}`;
   await program.call('PUT', path, { ...made, auth_method: 'none', searchable: true });
-  expect(await program.call('GET', path)).toMatchObject({ auth_method: '', searchable: true });
+  expect(await program.call('GET', path)).toMatchObject({ auth_method: 'none', searchable: true });
 });
 
 test('a survey variable of the type `string`', async () => {
@@ -29,7 +29,7 @@ test('a survey variable of the type `string`', async () => {
   const read = await program.call('GET', `${at}/templates/${id}`);
   await program.call('PUT', `${at}/templates/${id}`, { ...read, survey_vars });
   expect(await program.call('GET', `${at}/templates/${id}`)).toMatchObject({
-    survey_vars: [{ name: 'word', type: '' }],
+    survey_vars: [{ name: 'word', type: 'string' }],
   });
 });
 

@@ -88,7 +88,6 @@ const required: Row[] = [
   ['user', 'name', 'Name is required'],
   ['user', 'username', 'Username is required'],
   ['user', 'email', 'Email is required'],
-  ['user', 'password', 'Password is required'],
   ['template', 'name', 'Name is required'],
   ['template', 'playbook', 'Playbook filename is required'],
   ['template', 'repository_id', 'Repository is required'],
@@ -126,9 +125,7 @@ const wrong: [form: Name, fields: Json, path: string, message: string][] = [
   ['project', { max_parallel_tasks: '1.5' }, 'max_parallel_tasks', 'Must be integer'],
   ['project', { max_parallel_tasks: -1 }, 'max_parallel_tasks', 'Must be 0 or greater'],
   ['project', { max_parallel_tasks: '-1' }, 'max_parallel_tasks', 'Must be 0 or greater'],
-  ['template', { type: 'build' }, 'start_version', 'Start version is required'],
-  ['template', { type: 'build', start_version: '' }, 'start_version', 'Start version is required'],
-  ['template', { type: 'deploy' }, 'build_template_id', 'Build template is required'],
+  ['user', { password: '' }, 'password', 'Password is required'],
   ['template', { arguments: '-v' }, 'arguments', 'This must be a JSON array of texts'],
   [
     'template',

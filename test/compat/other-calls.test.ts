@@ -51,7 +51,7 @@ test('a user of a provider needs neither a password nor an e-mail address', asyn
   expect(one).toMatchObject({ email: 'svc@ldap local', external: true });
   expect((await client.ask('PUT', path, { ...one, name: 'Other' })).status).toBe(204);
   const other = await client.call('POST', '/users', { ...form, username: 'Bot', email: '' });
-  expect(other).toMatchObject({ username: 'bot', email: 'bot' });
+  expect(other).toMatchObject({ username: 'Bot', email: 'Bot' });
   const local = { username: 'eve', name: 'Eve', password: 'a long test password' };
   const refused = await client.ask('POST', '/users', { ...local, email: 'nowhere' });
   expect(refused.json['fields']).toMatchObject([{ path: 'email', code: 'user.email_invalid' }]);

@@ -226,18 +226,24 @@ describe('a collection of Ansible', () => {
     arguments: '[]',
   });
 
-  test('is refused a launch with options that a launch does not have', async () => {
+  test('may repeat what only the template says, and is refused anything else', async () => {
     const { address, id, at } = await withTemplate();
     const program = await signIn(address);
-    const options = { repository_id: 1, environment_id: 1, override_args: '', start_version: '' };
-    const { status, json } = await program.ask('POST', `${at}/tasks`, {
-      template_id: id,
-      ...options,
-    });
-    expect([status, (json['fields'] as Json[]).map((one) => one['path'])]).toEqual([
-      400,
-      Object.keys(options),
-    ]);
+    const { repository_id, environment_id } = await program.call('GET', `${at}/templates/${id}`);
+    const same = { repository_id, environment_id, override_args: '', start_version: '' };
+    const launch = (options: Json) =>
+      program.ask('POST', `${at}/tasks`, { template_id: id, ...options });
+    expect((await launch(same)).status).toBe(201);
+    const others = {
+      repository_id: 9999,
+      environment_id: 9999,
+      override_args: '["-v"]',
+      start_version: '2.0',
+    };
+    for (const [field, value] of Object.entries(others)) {
+      const { status, json } = await launch({ ...same, [field]: value });
+      expect([status, json['params']]).toEqual([422, { field }]);
+    }
   });
 });
 

@@ -12,7 +12,7 @@ test('a project is made, changed as a whole object and deleted', async () => {
     name: 'Old',
     created: expect.stringMatching(/Z$/),
     alert: false,
-    alert_chat: null,
+    alert_chat: '',
     max_parallel_tasks: 0,
     runner_tags: [],
     keep_home: false,
@@ -48,7 +48,7 @@ test('a team is filled, changed, sorted and left', async () => {
   const { userId } = await client.app.user('ada');
   const team = `${project.at}/users`;
   const link = { user_id: userId, role: 'guest', project_id: project.id };
-  expect((await client.ask('POST', team, link)).status).toBe(201);
+  expect((await client.ask('POST', team, link)).status).toBe(204);
   expect((await client.ask('POST', team, link)).status).toBe(409);
   const ada = { id: userId, username: 'ada', name: 'ada', role: 'guest' };
   const list = await client.list(`${team}?sort=name&order=asc`);

@@ -119,7 +119,7 @@ const values: Row[] = [
     `POST ${at}/integrations`,
     '{"project_id": :project, "name": "Open to all", "auth_method": "none", "template_id": :template}',
     201,
-    { auth_method: '' },
+    { auth_method: 'none' },
   ],
   [
     `PUT ${at}/integrations/:integration`,
@@ -165,7 +165,7 @@ const values: Row[] = [
     '{"project_id": :project, "name": "Both", "app": "ansible", "playbook": "play.yml", "inventory_id": :inventory, "repository_id": :repository, "environment_ids": [:other, :environment], "vaults": [{"type": "script", "script": "vault.sh", "name": "prod"}, {"type": "password", "vault_key_id": :login}], "survey_vars": [{"name": "word", "title": "Word", "type": "string"}], "runner_tag": "dmz"}',
     201,
     {
-      survey_vars: [{ name: 'word', type: '' }],
+      survey_vars: [{ name: 'word', type: 'string' }],
       vaults: [{ type: 'script', script: 'vault.sh' }, { type: 'password' }],
       runner_tag: 'dmz',
       runner_tags: ['dmz'],

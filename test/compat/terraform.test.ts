@@ -264,7 +264,7 @@ test('a member is found in the list, and their role changes', async () => {
   const { userId } = await app.user('zoe');
   expect(
     (await program.ask('POST', `${at}/users`, { user_id: userId, role: 'guest' })).status,
-  ).toBe(201);
+  ).toBe(204);
   const find = async () => (await program.list(`${at}/users`)).find(({ id }) => id === userId);
   expect(await find()).toMatchObject({ username: 'zoe', role: 'guest' });
   expect((await program.ask('PUT', `${at}/users/${userId}`, { role: 'manager' })).status).toBe(204);

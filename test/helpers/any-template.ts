@@ -43,7 +43,7 @@ const flag = fc.boolean();
 
 function defaultOf(type: (typeof surveyTypes)[number], choice: string): string {
   if (type === 'secret') return '';
-  if (type === 'int') return '7';
+  if (type === 'int' || type === 'integer') return '7';
   return type === 'boolean' ? 'true' : choice;
 }
 

@@ -115,3 +115,40 @@ test('variables outside of the survey reach a template that allows any', async (
   });
   await expect(refused).rejects.toThrow(/task.field_not_allowed/);
 });
+
+describe('answers for the environment of the programs', () => {
+  const asked = (name: string, type: 'int' | 'secret') => ({
+    name,
+    title: name,
+    type,
+    required: false,
+    target: 'env' as const,
+  });
+  const survey_vars = [asked('COUNT', 'int'), asked('API_TOKEN', 'secret')];
+  const answers = { environment: '{"COUNT": 3}', secret: '{"API_TOKEN": "canary-token"}' };
+
+  test('are environment variables of Ansible and no variables of the playbook', async () => {
+    const playbook = [
+      '- hosts: localhost',
+      '  connection: local',
+      '  gather_facts: false',
+      '  tasks:',
+      '    - ansible.builtin.assert:',
+      '        that:',
+      "          - lookup('env', 'COUNT') == '3'",
+      "          - lookup('env', 'API_TOKEN') | length == 12",
+      '          - COUNT is undefined and API_TOKEN is undefined',
+    ].join('\n');
+    const { app, seed } = await start({ 'play.yml': playbook });
+    const { status, log } = await run(app, seed, { playbook: 'play.yml', survey_vars }, answers);
+    expect([status, log]).toEqual(['success', expect.not.stringContaining('canary-token')]);
+  });
+
+  test('win over the environment of the template', async () => {
+    const { app, seed } = await start({ 'show.sh': 'printenv COUNT | base64\n' });
+    const { id } = await addEnvironment(app, seed, { env: '{"COUNT": "1"}' });
+    const script = { app: 'bash', playbook: 'show.sh', inventory_id: null, environment_id: id };
+    const { log } = await run(app, seed, { ...script, survey_vars }, answers);
+    expect(log.split('\n')).toContain(Buffer.from('3\n').toString('base64'));
+  });
+});

@@ -28,7 +28,7 @@ export const chosenWorkspace = ({ snapshot: { inventory } }: RunnerTask): string
   inventory && isWorkspace(inventory.type) ? inventory.inventory : null;
 
 /** The workspace of Terraform that a task uses. The programs refuse to choose one against the variable. */
-export const workspaceOf = (preparation: Pick<Preparation, 'task' | 'keys'>): string =>
+export const workspaceOf = (preparation: Parameters<typeof givenVariables>[0]): string =>
   chosenWorkspace(preparation.task) ?? (givenVariables(preparation)['TF_WORKSPACE'] || 'default');
 
 export interface KeptState {

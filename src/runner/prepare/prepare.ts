@@ -28,6 +28,8 @@ export interface Preparation {
   task: RunnerTask;
   workspace: Workspace;
   keys: RunKeys;
+  /** The answers that are environment variables; `task` and `keys` have all others. */
+  environmentAnswers: Record<string, string>;
   signal: AbortSignal;
   say: (line: string) => Promise<void>;
   sayAll: (lines: string[]) => Promise<void>;
@@ -175,12 +177,14 @@ export function taskDetails({ ctx, task }: Preparation): TaskDetails {
   };
 }
 
-/** The environment variables that the template's environment sets, with the secret ones. */
+/** The environment variables that the template's environment sets, with the secret ones, and the answers. */
 export function givenVariables({
   task,
   keys,
-}: Pick<Preparation, 'task' | 'keys'>): Record<string, string> {
-  return { ...processVariables(task.snapshot), ...keys.environment.process };
+  environmentAnswers,
+}: Pick<Preparation, 'task' | 'keys' | 'environmentAnswers'>): Record<string, string> {
+  const set = { ...processVariables(task.snapshot), ...keys.environment.process };
+  return { ...set, ...environmentAnswers };
 }
 
 interface OwnVariables {

@@ -2,6 +2,7 @@
 
 import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
 import type { Answers } from '#shared/api/task-snapshot.ts';
+import { isSteering } from '#shared/environment-names.ts';
 import { parseExactly } from '../system/exact-json.ts';
 
 /** The details of the task for its program. */
@@ -79,23 +80,10 @@ export function scriptVariables(
   };
 }
 
-const asText = (value: unknown): string =>
+export const asText = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value);
 
 const canBeNamed = (name: string): boolean => /^[A-Za-z_]\w*$/.test(name);
 
 // Linux accepts no variable of more than 128 KiB, and none with a zero byte.
 export const canBeHeld = (text: string): boolean => text.length < 32_768 && !text.includes('\0');
-
-/** Whether programs or libraries change their behaviour by this variable; an answer must not set it. */
-const isSteering = (name: string): boolean =>
-  /^(?:LD|DYLD|GIT|SSH|PIP|BASH|SIGNALBOX)_/.test(name) || steering.has(name.toUpperCase());
-
-const steering = new Set(
-  (
-    'PATH HOME SHELL ENV IFS PWD USER LOGNAME TMPDIR SHELLOPTS BASHOPTS PS4 PROMPT_COMMAND CDPATH ' +
-    'GLOBIGNORE PYTHONPATH PYTHONHOME PYTHONSTARTUP PYTHONINSPECT PYTHONBREAKPOINT PYTHONWARNINGS ' +
-    'PERLLIB PERL5LIB PERL5OPT PERL5DB RUBYLIB RUBYOPT NODE_OPTIONS NODE_PATH PSMODULEPATH ' +
-    'GCONV_PATH JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS'
-  ).split(' '),
-);

@@ -42,6 +42,7 @@ import { recordOutputs } from '../outputs/record-outputs.ts';
 import { followProgram } from './follow-program.ts';
 import { recordPlan } from './record-plan.ts';
 import { fetchFiles, type Preparation } from '../prepare/prepare.ts';
+import { withAnswers } from '../prepare/answers.ts';
 import { takeUser } from '../workspace/run-users.ts';
 import { shownCommand } from '../programs/shell.ts';
 import { findBegun } from '../supervisor/supervisor.ts';
@@ -241,7 +242,7 @@ async function prepare(run: Run, place: Place): Promise<Prepared> {
 }
 
 function preparationOf(run: Run, workspace: Workspace): Preparation {
-  const { ctx, task, keys, log, control } = run;
+  const { ctx, log, control } = run;
   const say = (line: string): Promise<void> => log.say(line.split('\n'));
   const hide = async (found: string[]): Promise<void> => {
     run.hide(found);
@@ -251,7 +252,7 @@ function preparationOf(run: Run, workspace: Workspace): Preparation {
   const { inMeantime, inBackground } = run.background;
   const noteCommit = (commit: Commit): void => inMeantime(run.commitNote.tell(commit));
   const told = { say, sayAll: log.say, hide, noteCommit };
-  return { ctx, task, workspace, keys, signal, ...told, inBackground };
+  return { ctx, ...withAnswers(run.task, run.keys), workspace, signal, ...told, inBackground };
 }
 
 /** The number of a step, from which or after which a run goes on; null: it begins. */

@@ -192,7 +192,7 @@ test('what has one is taken', async () => {
       allow_override_inventory_in_task: false,
       allow_debug_in_task: false,
       survey_vars: [
-        { name: 'word', type: '' },
+        { name: 'word', type: 'string' },
         { ...survey_vars[1], type: 'enum', default_value: 'n' },
         { name: 'some', default_value: '' },
       ],
@@ -208,7 +208,11 @@ test('what has one is taken', async () => {
     { name: 'Past', type: 'run_at', run_at: '2020-01-01T00:00:00Z', active: false },
   ]);
   expect(restored.integrations).toMatchObject([
-    { auth_method: '', task_params: { tags: 'pkg', dry_run: true }, matchers: [{ key: 'ref' }] },
+    {
+      auth_method: 'none',
+      task_params: { tags: 'pkg', dry_run: true },
+      matchers: [{ key: 'ref' }],
+    },
   ]);
 });
 

@@ -3,7 +3,6 @@
 
 import type { BackupSection } from '#shared/api/backups.ts';
 import { type Body, isBody, type Reading } from '#shared/compatible/forms.ts';
-import { integrationForms } from '#shared/compatible/integrations.ts';
 import { taskParamsForms } from '#shared/compatible/task-params.ts';
 import { branchOption } from '#shared/api/matchers.ts';
 import { templateForms } from '#shared/compatible/templates.ts';
@@ -62,7 +61,7 @@ const converters: Partial<Record<BackupSection, Convert>> = {
     return readForms({ ...part, given: named }, taskParamsForms.read);
   },
   integrations(part) {
-    return readForms({ ...part, given: withKnownTargets(part) }, integrationForms.read);
+    return readForms({ ...part, given: withKnownTargets(part) }, taskParamsForms.read);
   },
 };
 

@@ -71,7 +71,7 @@ function toValues(input: ProjectChange) {
   return {
     name: input.name,
     alert: input.alert ?? false,
-    alert_chat: input.alert_chat || null,
+    alert_chat: input.alert_chat,
     max_parallel_tasks: input.max_parallel_tasks ?? 0,
     runner_tags: input.runner_tags,
     keep_home: input.keep_home ?? false,

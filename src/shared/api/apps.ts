@@ -97,7 +97,8 @@ export const apps = {
     permission: 'admin',
     summary: 'Switch an app on or off',
     params,
-    body: z.object({ active: z.boolean() }),
+    body: z.object({ active: initially(z.boolean(), false) }),
+    optionalBody: true,
     kept: ['path', 'args'],
   }),
   remove: endpoint({

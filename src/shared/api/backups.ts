@@ -267,6 +267,5 @@ export const backups = {
     // It counts them itself.
     mostValues: 1_000_000,
     reply: restored,
-    status: 201,
   }),
 };

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { shownAs } from '../compatible/forms.ts';
-import { integrationForms } from '../compatible/integrations.ts';
-import { showTaskParams, shownTaskParams } from '../compatible/task-params.ts';
+import { showTaskParams, shownTaskParams, taskParamsForms } from '../compatible/task-params.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idParam, initially, line, optionalId, optionalLine, secret } from '../fields.ts';
 import { sortedQuery } from './page.ts';
@@ -14,6 +13,12 @@ import { narrowing, newTaskParams, taskParams } from '../launch.ts';
 export const authMethods = ['', 'github', 'gitlab', 'bitbucket', 'token', 'hmac', 'basic'] as const;
 export type AuthMethod = (typeof authMethods)[number];
 
+/** The same with the name that clients of later versions have for none, which they read back. */
+const namedMethods = [...authMethods, 'none'] as const;
+export type NamedMethod = (typeof namedMethods)[number];
+
+export const methodOf = (named: NamedMethod): AuthMethod => (named === 'none' ? '' : named);
+
 /** Launches a template or a workflow when somebody sends a request to one of its addresses. */
 export const integration = z.object({
   id,
@@ -22,7 +27,7 @@ export const integration = z.object({
   /** What it starts: a template, a workflow, or nothing yet. */
   template_id: id.nullable(),
   workflow_id: id.nullable(),
-  auth_method: z.enum(authMethods),
+  auth_method: z.enum(namedMethods),
   /** The header of the methods `token` and `hmac`; empty for the default header. */
   auth_header: z.string(),
   /** The key of the type "login with password" that holds the secret. */
@@ -47,7 +52,7 @@ const integrationFields = z.object({
   /** One of both at most: what the integration starts. */
   template_id: optionalId,
   workflow_id: optionalId,
-  auth_method: initially(z.enum(authMethods), ''),
+  auth_method: initially(z.enum(namedMethods), ''),
   auth_header: initially(
     optionalLine(255).refine((name) => headerName.test(name), {
       error: 'integration.header_name',
@@ -93,7 +98,7 @@ export const integrations = {
     summary: 'Add an integration',
     params: inProject,
     body: newIntegration,
-    forms: integrationForms,
+    forms: taskParamsForms,
     reply: shownIntegration,
     status: 201,
   }),
@@ -114,7 +119,7 @@ export const integrations = {
     params: inIntegration,
     body: newIntegration,
     kept: ['auth_method', 'auth_header', 'auth_secret_id', ...narrowing],
-    forms: integrationForms,
+    forms: taskParamsForms,
     versioned: true,
   }),
   refs: refsEndpoint(`${path}/:integration_id`, inIntegration, 'an integration: nothing does'),
@@ -148,7 +153,6 @@ export const aliases = {
     summary: 'Add an address that reaches every searchable integration of the project',
     params: inProject,
     reply: alias,
-    status: 201,
   }),
   removeFromProject: endpoint({
     method: 'DELETE',
@@ -173,7 +177,6 @@ export const aliases = {
     summary: 'Add an address to an integration',
     params: inIntegration,
     reply: alias,
-    status: 201,
   }),
   remove: endpoint({
     method: 'DELETE',

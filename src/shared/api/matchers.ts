@@ -143,6 +143,8 @@ interface Rules<P, Stored, New> {
   given: New;
   /** The words of the summaries for one and for several. */
   words: [one: string, many: string];
+  /** The status of a creation, which clients of other versions check. */
+  created: 200 | 201;
 }
 
 function rules<P extends Schema, Stored extends Schema, New extends Schema>({
@@ -151,6 +153,7 @@ function rules<P extends Schema, Stored extends Schema, New extends Schema>({
   stored: reply,
   given,
   words: [one, many],
+  created,
 }: Rules<P, Stored, New>) {
   const list = path.replace(/\/:\w+$/, '');
   return {
@@ -170,7 +173,7 @@ function rules<P extends Schema, Stored extends Schema, New extends Schema>({
       params: inIntegration,
       body: given,
       reply,
-      status: 201,
+      status: created,
     }),
     one: endpoint({
       method: 'GET',
@@ -214,6 +217,7 @@ export const extractValues = rules({
   stored: extractValue,
   given: newExtractValue,
   words: ['an extracted value', 'extracted values'],
+  created: 201,
 });
 
 export const matchers = rules({
@@ -222,4 +226,5 @@ export const matchers = rules({
   stored: matcher,
   given: newMatcher,
   words: ['a matcher', 'matchers'],
+  created: 200,
 });

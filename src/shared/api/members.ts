@@ -44,8 +44,6 @@ export const members = {
     summary: 'Make a user a member of the project',
     params: inProject,
     body: newMember,
-    reply: member,
-    status: 201,
   }),
   one: endpoint({
     method: 'GET',

@@ -225,7 +225,8 @@ const writesOfOthers = <List extends Schema, One extends Schema>({
     forOthers: true,
     summary: `Give a runner ${where} no more tasks, or some again`,
     params,
-    body: z.object({ active: z.boolean() }),
+    body: z.object({ active: initially(z.boolean(), false) }),
+    optionalBody: true,
   }),
   clearCache: endpoint({
     method: 'DELETE',

@@ -135,7 +135,7 @@ export const newSchedule = scheduleFields.superRefine((given, context) => {
 });
 export type NewSchedule = z.output<typeof newSchedule>;
 
-const cronQuestion = z.strictObject({
+const cronQuestion = z.object({
   cron_format: cron.min(1, { error: 'field.required' }),
   time_zone: optional(zone),
   count: z.number().int().min(1).max(50).default(5),
@@ -222,7 +222,8 @@ export const schedules = {
     permission: 'manage_resources',
     summary: 'Switch a schedule on or off',
     params,
-    body: z.object({ active: z.boolean() }),
+    body: z.object({ active: initially(z.boolean(), false) }),
+    optionalBody: true,
   }),
   fires: endpoint({
     method: 'GET',

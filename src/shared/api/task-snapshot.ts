@@ -56,6 +56,8 @@ export interface TaskSnapshot {
   narrowed?: { limit: string; hosts: string[] };
   /** Whether secret answers were given, which the end of the task wipes; absent: not known. */
   hasSecretAnswers?: boolean;
+  /** The names of the answers that are environment variables of its programs; absent: none are. */
+  environmentAnswers?: string[];
   tags: string;
   skipTags: string;
   debug: boolean;

@@ -174,6 +174,13 @@ export const newTask = z.strictObject({
   playbook: nullable(optionalLine(255)),
   /** For a deploy: the successful build task that it deploys. */
   build_task_id: optionalId,
+  // What only the template says. Some clients repeat it; any other value is refused.
+  ...forOthers({
+    repository_id: optionalId,
+    environment_id: optionalId,
+    start_version: nullable(optionalLine(100)),
+    override_args: nullable(optionalLine(4096)),
+  }),
   /** The commit to run instead of the newest one: the commit of an earlier task of this template. */
   commit_hash: nullable(z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})?$/)),
 });

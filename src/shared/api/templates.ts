@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import type { FieldCode } from '../errors.ts';
 import { kindOf } from '../apps.ts';
 import { forOthers, shownAs } from '../compatible/forms.ts';
 import { showTemplateForms, shownTemplateForms, templateForms } from '../compatible/templates.ts';
 import { runnerTags } from '../runner-tags.ts';
-import { surveyTypes, surveyVariable } from '../survey-variable.ts';
+import { shownSurveyVariable, surveyVariable } from '../survey-variable.ts';
 import { needsOfVaults, templateVault, vaultTypes } from '../template-vaults.ts';
 import { endpoint } from './endpoint.ts';
 import {
@@ -19,8 +20,8 @@ import {
   multiline,
   nullable,
   optionalId,
-  plainArgument,
   requiredId,
+  tagNames,
 } from '../fields.ts';
 import { searchText, sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
@@ -94,9 +95,9 @@ const fields = z.object({
   /** All environments, from the first on; of a variable that several have, the last one counts. */
   environment_ids: nullable(z.array(id).max(20)).transform((ids) => ids ?? []),
   view_id: optionalId,
-  /** For a build: the version of its first task; each later task increases the last number by 1. */
+  /** For a build: the version of its first task; each later task increases the last number by 1. Null: its tasks have no version. */
   start_version: nullable(argument(100)).transform((version) => version || null),
-  /** For a deploy: the build template whose tasks it deploys. */
+  /** For a deploy: the build template whose tasks it deploys. Without one it cannot be launched. */
   build_template_id: optionalId,
   /** For a deploy: whether it is launched automatically after each successful build. */
   autorun: initially(z.boolean(), false),
@@ -107,8 +108,8 @@ const fields = z.object({
   git_branch: nullable(gitReference(255)).transform((branch) => branch || null),
   arguments: jsonArgumentsText,
   limit: nullable(hostPattern(1024)).transform((text) => text ?? ''),
-  tags: nullable(plainArgument(1024)).transform((text) => text ?? ''),
-  skip_tags: nullable(plainArgument(1024)).transform((text) => text ?? ''),
+  tags: nullable(tagNames(1024)).transform((text) => text ?? ''),
+  skip_tags: nullable(tagNames(1024)).transform((text) => text ?? ''),
   survey_vars: nullable(z.array(surveyVariable).max(100)).transform((list) => list ?? []),
   /** `when_changed`: only if no earlier run of the project has installed the same. */
   install_requirements: initially(z.enum(requirementTimes), 'when_changed'),
@@ -146,7 +147,6 @@ function needsOfApp(value: Fields, needs: (path: string, message: string) => voi
   if (kind !== 'ansible') return;
   // A client that leaves one out by mistake must not run on the hosts that the repository names.
   if (value.inventory_id === undefined) needs('inventory_id', 'template.inventory_required');
-  if (value.environment_id === undefined) needs('environment_id', 'template.environment_required');
 }
 
 // The error about a missing repository is reported together with all other errors.
@@ -159,12 +159,6 @@ export const newTemplate = fields.superRefine(
       context.addIssue({ code: 'custom', path: path.split('.'), message });
     };
     needsOfApp(value, needs);
-    if (value.type === 'build' && value.start_version === null) {
-      needs('start_version', 'template.start_version_required');
-    }
-    if (value.type === 'deploy' && value.build_template_id === null) {
-      needs('build_template_id', 'template.build_template_required');
-    }
     const surveyNames = value.survey_vars.map((variable) => variable.name);
     noRepeats(surveyNames, 'survey_vars', 'survey.name_repeated', context);
     const vaultNames = value.vaults.map((entry) => entry.name);
@@ -174,6 +168,20 @@ export const newTemplate = fields.superRefine(
   { when: lacksRepositoryOnly },
 );
 export type NewTemplate = z.output<typeof newTemplate>;
+
+/** What the form asks for beyond the schema: clients of other versions leave it out. */
+export function missingInForm({
+  type,
+  start_version: version,
+  build_template_id: build,
+}: Pick<NewTemplate, 'type' | 'start_version' | 'build_template_id'>): [string, FieldCode][] {
+  if (type === 'build' && !version?.trim()) {
+    return [['start_version', 'template.start_version_required']];
+  }
+  return type === 'deploy' && build === null
+    ? [['build_template_id', 'template.build_template_required']]
+    : [];
+}
 
 const flag = z.boolean();
 
@@ -201,17 +209,7 @@ export const template = z.object({
   limit: z.string(),
   tags: z.string(),
   skip_tags: z.string(),
-  survey_vars: z.array(
-    z.object({
-      name: z.string(),
-      title: z.string(),
-      description: z.string(),
-      type: z.enum(surveyTypes),
-      required: flag,
-      values: z.array(z.object({ name: z.string(), value: z.string() })).nullable(),
-      default_value: z.string(),
-    }),
-  ),
+  survey_vars: z.array(shownSurveyVariable),
   install_requirements: z.enum(requirementTimes),
   vault_key_id: id.nullable(),
   vaults: z.array(

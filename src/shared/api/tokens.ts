@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shownTokenForms, tokenForms } from '../compatible/tokens.ts';
 import { tokenScopes } from '../permissions.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idParam, initially, nullable, optionalLine, secret, time } from '../fields.ts';
@@ -15,6 +16,7 @@ const token = z.object({
   hint: z.string(),
   created: time,
   expires: time.nullable(),
+  ...shownTokenForms,
   expired: z.boolean(),
   last_used: time.nullable(),
 });
@@ -51,6 +53,7 @@ export const tokens = {
     token: 'none',
     summary: 'Make an API token. Its text is shown this once',
     body: newToken,
+    forms: tokenForms,
     optionalBody: true,
     reply: token.extend({
       /** The text of the token too: clients of other versions of the API take it from here. */

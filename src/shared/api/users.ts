@@ -16,7 +16,7 @@ const user = z.object({
   admin: z.boolean(),
   external: z.boolean(),
   alert: z.boolean(),
-  /** Whether the user may create projects, which administrators always may. */
+  /** Whether the user may create projects. Administrators always may, whatever this says. */
   can_create_project: z.boolean(),
   /** Whether the user has a second factor. */
   second_factor: z.boolean(),

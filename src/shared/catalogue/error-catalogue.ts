@@ -273,6 +273,7 @@ export const errorCatalogue = {
     409,
     'Nobody knows who sent this request, so it is not evaluated again. Let the sender send it again.',
   ],
+  'webhook.duplicate': [409, 'This request was received before, and starts nothing a second time.'],
   'webhook.not_found': [404, 'Nothing takes requests at this address.'],
   'webhook.unauthorized': [
     401,

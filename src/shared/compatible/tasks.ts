@@ -41,6 +41,8 @@ export const runParams = z
     destroy: absent,
     upgrade: absent,
     reconfigure: absent,
+    // A template says when requirements are installed.
+    skip_galaxy_install: absent,
   })
   .nullish();
 

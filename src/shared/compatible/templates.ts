@@ -51,6 +51,7 @@ const templateRunParams = z
     destroy: absent,
     upgrade: absent,
     reconfigure: absent,
+    skip_galaxy_install: absent,
   })
   .nullish();
 
@@ -63,6 +64,13 @@ const templateParams = z
     allow_override_inventory: flag,
     allow_auto_approve: flag,
     allow_debug: flag,
+    /** Sets `install_requirements` to `never`. */
+    skip_galaxy_install: flag.transform((skips) => (skips ? ('never' as const) : undefined)),
+    // Options that templates do not have.
+    allow_override_skip_galaxy_install: absent,
+    allow_destroy: absent,
+    override_backend: absent,
+    backend_filename: noText,
     arguments: jsonArgumentsText.transform((text) => text ?? undefined),
     git_branch: gitReference(255)
       .nullish()
@@ -87,6 +95,7 @@ const nested: Nested = {
     allow_override_inventory: 'allow_override_inventory_in_task',
     allow_auto_approve: 'allow_auto_approve_in_task',
     allow_debug: 'allow_debug_in_task',
+    skip_galaxy_install: 'install_requirements',
     arguments: 'arguments',
     git_branch: 'git_branch',
   },
@@ -103,10 +112,16 @@ export const templateForms: Forms = {
   read(given) {
     if (!isBody(given)) return { body: given, findings: [] };
     const { runner_tag: tag, ...rest } = given;
-    const { body, findings, contradictions } = liftParams(withPlainTypes(rest));
+    const { body, findings, contradictions } = liftParams(rest);
     contradictions.push(...liftEnvironment(body), ...liftTag(body, tag), ...liftVault(body));
     const left = contradictions.filter((one) => !isOff(body, one));
-    return { body, findings: [...findings, ...wrongTag(tag), ...preferGiven(body, left)] };
+    const namesNone =
+      given['environment_id'] === undefined && given['environment_ids'] === undefined;
+    return {
+      body,
+      findings: [...findings, ...wrongTag(tag), ...preferGiven(body, left)],
+      ...(namesNone && { kept: ['environment_id', 'environment_ids'] }),
+    };
   },
 };
 
@@ -150,15 +165,6 @@ function liftTag(body: Body, tag: unknown): Contradiction[] {
     return [{ name: 'runner_tags', path: 'runner_tag', value }];
   }
   return [];
-}
-
-/** A survey variable of the type `string` is one without a type. */
-function withPlainTypes(given: Body): Body {
-  const { survey_vars: variables } = given;
-  if (!Array.isArray(variables)) return given;
-  const plain = (one: unknown): unknown =>
-    isBody(one) && one['type'] === 'string' ? { ...one, type: '' } : one;
-  return { ...given, survey_vars: variables.map(plain) };
 }
 
 /** `environment_id`, which replies have as well, is the first of `environment_ids`. */
@@ -212,6 +218,7 @@ export const shownTemplateForms = {
       allow_override_inventory: z.boolean(),
       allow_auto_approve: z.boolean(),
       allow_debug: z.boolean(),
+      skip_galaxy_install: z.boolean(),
       params: shownParams,
     })
     .optional(),
@@ -229,10 +236,11 @@ interface InOneForm {
   allow_override_inventory_in_task: boolean;
   allow_auto_approve_in_task: boolean;
   allow_debug_in_task: boolean;
+  install_requirements: string;
   runner_tags: string[];
 }
 
-const usualOptions: Omit<InOneForm, 'runner_tags'> = {
+const usualOptions: Omit<InOneForm, 'runner_tags' | 'install_requirements'> = {
   limit: '',
   tags: '',
   skip_tags: '',
@@ -249,7 +257,9 @@ const optionNames = Object.keys(usualOptions) as (keyof typeof usualOptions)[];
 type InOtherForms = z.input<z.ZodObject<typeof shownTemplateForms>>;
 
 export function showTemplateForms<Thing extends InOneForm>(template: Thing): Thing & InOtherForms {
-  const isPlain = optionNames.every((name) => template[name] === usualOptions[name]);
+  const isPlain =
+    optionNames.every((name) => template[name] === usualOptions[name]) &&
+    template.install_requirements !== 'never';
   return {
     ...template,
     runner_tag: template.runner_tags[0] ?? null,
@@ -270,6 +280,7 @@ function showParams(template: InOneForm) {
     allow_override_inventory: template.allow_override_inventory_in_task,
     allow_auto_approve: template.allow_auto_approve_in_task,
     allow_debug: template.allow_debug_in_task,
+    skip_galaxy_install: template.install_requirements === 'never',
     params: paramsOf({ ...template, ...off }),
   };
 }

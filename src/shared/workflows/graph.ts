@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { id, initially, line, multiline, nullable } from '../fields.ts';
 import { newTaskParams } from '../launch.ts';
 import { roleNames } from '../permissions.ts';
-import { surveyVariable } from '../survey-variable.ts';
+import { approvalField } from '../survey-variable.ts';
 
 const mostNodes = 100;
 const mostEdges = 500;
@@ -66,7 +66,7 @@ const approvalNode = z.strictObject({
   /** Whether the one who launched the run may not approve. */
   not_launcher: initially(z.boolean(), false),
   /** What is asked with the approval; later nodes can use the answers. */
-  fields: initially(z.array(surveyVariable).max(50), []),
+  fields: initially(z.array(approvalField).max(50), []),
   /** After how many seconds it is decided by itself; null: never. */
   timeout_s: nullable(seconds),
   on_timeout: initially(z.enum(timeoutRules), 'reject'),

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { id } from '../fields.ts';
 import { taskParams } from '../launch.ts';
 import { roleNames } from '../permissions.ts';
-import { surveyTypes } from '../survey-variable.ts';
+import { shownSurveyField } from '../survey-variable.ts';
 import { edgeConditions, joins, timeoutRules } from './graph.ts';
 
 const anyNode = {
@@ -15,16 +15,6 @@ const anyNode = {
 };
 
 const input = z.object({ name: z.string(), node: z.string(), output: z.string() });
-
-const field = z.object({
-  name: z.string(),
-  title: z.string(),
-  description: z.string(),
-  type: z.enum(surveyTypes),
-  required: z.boolean(),
-  values: z.array(z.object({ name: z.string(), value: z.string() })).nullable(),
-  default_value: z.string(),
-});
 
 export const shownNode = z.discriminatedUnion('type', [
   z.object({
@@ -42,7 +32,7 @@ export const shownNode = z.discriminatedUnion('type', [
     roles: z.array(z.enum(roleNames)),
     user_ids: z.array(id),
     not_launcher: z.boolean(),
-    fields: z.array(field),
+    fields: z.array(shownSurveyField),
     timeout_s: z.number().int().nullable(),
     on_timeout: z.enum(timeoutRules),
   }),

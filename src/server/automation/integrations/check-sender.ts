@@ -1,20 +1,17 @@
 // Checks whether the sender of a request knows the secret of an integration. Pure functions. Secrets are
 // compared by their hashes, so neither time nor length shows how much of a guess was right.
 
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import type { AuthMethod, Integration } from '#shared/api/integrations.ts';
+import { createHmac } from 'node:crypto';
+import { type AuthMethod, type Integration, methodOf } from '#shared/api/integrations.ts';
+import { hashed, same } from '../../lib/digest.ts';
 import { because, type Reason } from './evaluate.ts';
 import { headerOf, payloadOf, type Incoming } from './request.ts';
+import { isStamped, signatureHeader, staleReason, stampedOf } from './stamped-signatures.ts';
 
 export interface Login {
   login: string;
   password: string;
 }
-
-type Bytes = string | Buffer;
-const hashed = (value: Bytes): Buffer => createHash('sha256').update(value).digest();
-const same = (given: Bytes, wanted: Bytes): boolean =>
-  timingSafeEqual(hashed(given), hashed(wanted));
 
 const usual: Record<Exclude<AuthMethod, ''>, string> = {
   github: 'X-Hub-Signature-256',
@@ -27,31 +24,60 @@ const usual: Record<Exclude<AuthMethod, ''>, string> = {
 
 type Auth = Pick<Integration, 'auth_method' | 'auth_header'>;
 
-/** The header with the credentials; null when the integration needs none. */
-export function credentialHeader({ auth_method: method, auth_header: name }: Auth): string | null {
+/** The headers with credentials of the integration. */
+export function credentialHeaders(auth: Auth): string[] {
+  const header = ownHeader(auth);
+  return header === null ? [] : [header, signatureHeader];
+}
+
+/** The header that the integration asks for; null when it lets everybody in. */
+function ownHeader({ auth_method: named, auth_header: name }: Auth): string | null {
+  const method = methodOf(named);
   if (method === '') return null;
   const mayBeNamed = method === 'token' || method === 'hmac';
   return (mayBeNamed && name) || usual[method];
 }
 
-/** Why a sender is refused; null when it is accepted. Without a secret to compare with, every sender is refused. */
+export type Checked =
+  | { refusal: Reason }
+  /** `signed` names the signed content; null when the sender does not sign. */
+  | { refusal: null; signed: string | null };
+
+/**
+ * Whether a sender is accepted. Without a secret to compare with, every sender is refused.
+ *
+ * A signature of the body stays valid as long as the secret, can be written in several forms, and does
+ * not cover the rest of the request. So a repeated request is recognised by the signed content, not by
+ * the signature or the delivery id. In a form this is the payload, the only field that is read: its
+ * other fields may be unsigned. A signature that covers an id or a time is recognised by that.
+ */
 export function checkSender(
-  integration: Auth,
+  auth: Auth,
   login: Login | null,
   incoming: Pick<Incoming, 'headers' | 'bytes'>,
-): Reason | null {
-  const { auth_method: method } = integration;
-  const header = credentialHeader(integration);
-  if (method === '' || header === null) return null;
-  if (!login) return because('delivery.key_missing');
-  const given = headerOf(incoming.headers, header);
-  if (given === null || (signing.includes(method) && isEmptySignature(given))) {
-    return because('delivery.credentials_missing', { header });
+  now: Date,
+): Checked {
+  const method = methodOf(auth.auth_method);
+  const header = ownHeader(auth);
+  if (method === '' || header === null) return { refusal: null, signed: null };
+  if (!login) return { refusal: because('delivery.key_missing') };
+  const stamped = stampedOf({ method, header }, incoming);
+  if (stamped && isStamped(stamped, login.password)) {
+    const refusal = staleReason(stamped, now);
+    return refusal ? { refusal } : { refusal: null, signed: hashed(stamped.names).toString('hex') };
   }
-  const isRight = signedTexts(method, incoming).some((bytes) =>
-    checks[method](given, login, { bytes, header }),
-  );
-  return isRight ? null : because('delivery.credentials_wrong', { header });
+  const given = headerOf(incoming.headers, header);
+  const isSigned = signing.includes(method);
+  if (given === null || (isSigned && isEmptySignature(given))) {
+    const code = stamped ? 'delivery.credentials_wrong' : 'delivery.credentials_missing';
+    return { refusal: because(code, { header: stamped?.header ?? header }) };
+  }
+  const payload = isSigned ? payloadOf(incoming) : null;
+  const texts = payload === null ? [incoming.bytes] : [incoming.bytes, payload];
+  const isRight = texts.some((bytes) => checks[method](given, login, { bytes, header }));
+  if (!isRight) return { refusal: because('delivery.credentials_wrong', { header }) };
+  const signed = isSigned ? hashed(payload ?? incoming.bytes).toString('hex') : null;
+  return { refusal: null, signed };
 }
 
 const signing: AuthMethod[] = ['github', 'bitbucket', 'hmac'];
@@ -59,27 +85,6 @@ const signing: AuthMethod[] = ['github', 'bitbucket', 'hmac'];
 /** Senders without a secret write a header whose signature is empty. */
 const isEmptySignature = (given: string): boolean =>
   ['', 'sha1=', 'sha256=', 'sha512='].includes(given.trim().toLowerCase());
-
-/** What the sender may have signed: the body, or the JSON in the form that the body is. */
-function signedTexts(
-  method: AuthMethod,
-  { headers, bytes }: Pick<Incoming, 'headers' | 'bytes'>,
-): Buffer[] {
-  const payload = signing.includes(method) ? payloadOf({ headers, bytes }) : null;
-  return payload === null ? [bytes] : [bytes, payload];
-}
-
-/**
- * The hash of the signed content; null when the sender does not sign. A signature stays valid as long
- * as the secret, can be written in several forms, and does not cover the rest of the request. So a
- * repeated request is recognised by the signed content, not by the signature or the delivery id. In a
- * form this is the payload, the only field that is read: its other fields may be unsigned.
- */
-export const signedHash = (
-  { auth_method: method }: Pick<Auth, 'auth_method'>,
-  { headers, bytes }: Pick<Incoming, 'headers' | 'bytes'>,
-): string | null =>
-  signing.includes(method) ? hashed(payloadOf({ headers, bytes }) ?? bytes).toString('hex') : null;
 
 type Check = (given: string, login: Login, request: { bytes: Buffer; header: string }) => boolean;
 
@@ -105,14 +110,14 @@ const checks: Record<Exclude<AuthMethod, ''>, Check> = {
   },
 };
 
-const lengths: Record<string, string> = { 32: 'sha256', 64: 'sha512' };
+const lengths: Record<string, string> = { 20: 'sha1', 32: 'sha256', 64: 'sha512' };
 
 /**
  * Parses a signature in hex or base64. A prefix `sha256=`, `sha512=` or `sha1=` names the hash;
- * otherwise its length does. (SHA-1 is still secure as a keyed hash, and some senders have no other.)
+ * otherwise, and with the prefix `v1=`, its length does. (SHA-1 is still secure as a keyed hash, and some senders have no other.)
  */
 function readSignature(given: string): { hash: string; bytes: Buffer } | null {
-  const [, named, text = ''] = /^(?:(sha1|sha256|sha512)=)?(.*)$/is.exec(given.trim()) ?? [];
+  const [, named, text = ''] = /^(?:(sha1|sha256|sha512)=|v1=)?(.*)$/is.exec(given.trim()) ?? [];
   const isHex = /^(?:[\da-f]{40}|[\da-f]{64}|[\da-f]{128})$/i.test(text);
   const bytes = Buffer.from(text, isHex ? 'hex' : 'base64');
   const hash = named?.toLowerCase() ?? lengths[bytes.length];

@@ -13,7 +13,7 @@ import { inTransaction } from '../../context/transaction.ts';
 import { startTask } from '../tasks/tasks.ts';
 import { launchWorkflow } from '../workflows/runs/launch.ts';
 import { ownerOf as ownerOfAlias } from './aliases.ts';
-import { checkSender, credentialHeader, signedHash } from './check-sender.ts';
+import { checkSender, credentialHeaders } from './check-sender.ts';
 import { judge, keepDelivery, openDelivery, ownerOf, type Outcome } from './deliveries.ts';
 import { hasStarted } from './deliveries.store.ts';
 import { insertSigned, isSignedKnown, removeSignedBefore } from './signed.store.ts';
@@ -39,7 +39,7 @@ export async function receive(ctx: Context, alias: string, incoming: Incoming): 
       ? await listSearchable(ctx.db, projectId)
       : [await requireIntegration(ctx, projectId, integrationId)];
   // Credentials for one integration must not be visible to another one.
-  const names = candidates.flatMap((candidate) => credentialHeader(candidate) ?? []);
+  const names = candidates.flatMap(credentialHeaders);
   const request = withoutCredentials(incoming, names);
   const taken: Taken[] = [];
   for (const integration of candidates) {
@@ -59,10 +59,12 @@ async function take(
   const { project_id: projectId, auth_secret_id: keyId } = integration;
   const { method, ip } = incoming;
   const login = keyId === null ? null : await openLogin(ctx, projectId, keyId);
-  const reason = checkSender(integration, login, incoming);
+  const checked = checkSender(integration, login, incoming, ctx.clock.now());
   const came = { method, ip, request, replayOf: null };
-  if (reason)
-    return keepDelivery(ctx, ownerOf(integration), unstarted('unauthorized', reason, came));
+  if (checked.refusal) {
+    const refused = unstarted('unauthorized', checked.refusal, came);
+    return keepDelivery(ctx, ownerOf(integration), refused);
+  }
   const by: By = {
     userId: null,
     username: '',
@@ -71,10 +73,7 @@ async function take(
     ip,
     request: ctx.by.request,
   };
-  return launch({ ...ctx, by }, integration, {
-    ...came,
-    signed: signedHash(integration, incoming),
-  });
+  return launch({ ...ctx, by }, integration, { ...came, signed: checked.signed });
 }
 
 /** Evaluates a request again with the current rules; the task belongs to the user who asks for it. */

@@ -27,7 +27,13 @@ export function withoutCredentials(
 
 // Headers with the sender's id of a delivery, which a retry repeats. The order matters: the second
 // header of GitLab is the same for all deliveries that one event causes.
-const senderIds = ['idempotency-key', 'x-github-delivery', 'x-gitlab-event-uuid', 'x-request-uuid'];
+const senderIds = [
+  'webhook-id',
+  'idempotency-key',
+  'x-github-delivery',
+  'x-gitlab-event-uuid',
+  'x-request-uuid',
+];
 
 /** The sender's id of the delivery; null when it sends none. */
 export function senderIdOf({ headers }: DeliveryRequest): string | null {

@@ -4,11 +4,12 @@
 import { webhooks } from '#shared/api/deliveries.ts';
 import type { Http, Input } from '../../http/serve.ts';
 import { Slots } from '../../../runner/system/slots.ts';
+import { fail } from '../../lib/errors.ts';
 import { receive, type Taken } from './receive.ts';
 import type { Incoming } from './request.ts';
 
 type Receiver = typeof webhooks.receive | typeof webhooks.receiveEmpty;
-type Given = Pick<Input<Receiver>, 'ctx' | 'params' | 'request'>;
+type Given = Pick<Input<Receiver>, 'ctx' | 'params' | 'request' | 'reply'>;
 
 // Each may bring a mebibyte of JSON, of senders that nobody has checked yet.
 const mostAtOnce = 2;
@@ -21,10 +22,30 @@ export function webhookRoutes(http: Http): void {
   http.serve(webhooks.options, () => undefined);
 }
 
-async function take({ ctx, params, request }: Given) {
+async function take({ ctx, params, request, reply }: Given) {
   const taken = await receive(ctx, params.alias, toIncoming(request));
+  const isRepeated =
+    taken.length > 0 && taken.every(({ delivery }) => delivery.result === 'duplicate');
+  if (isRepeated) throw fail('webhook.duplicate');
+  reply.headers(startedBy(taken));
   const wantsAnswer = (request.headers.accept ?? '').includes('application/json');
   return wantsAnswer ? { matched: taken.map(shown) } : null;
+}
+
+/** What the request has started first, in the headers that clients of other versions read. */
+function startedBy(taken: Taken[]): Record<string, string> {
+  const first = taken.find(({ delivery }) => delivery.task_id !== null);
+  if (!first) return {};
+  const { integration, delivery } = first;
+  const ids = {
+    Task: delivery.task_id,
+    Template: integration.template_id,
+    Project: integration.project_id,
+    Integration: integration.id,
+  };
+  return Object.fromEntries(
+    Object.entries(ids).map(([name, id]) => [`X-Semaphore-${name}-ID`, String(id)]),
+  );
 }
 
 function toIncoming({ method, ip, headers, body }: Given['request']): Incoming {

@@ -1,10 +1,11 @@
 // Launching and stopping tasks, and the moves of their status.
 
+import { isDeepStrictEqual } from 'node:util';
 import type { ConfirmationReason } from '#shared/words/confirmation-reasons.ts';
 import type { Failure } from '#shared/words/task-failures.ts';
 import { isFinished, type TaskStatus } from '#shared/task-status.ts';
 import { newTask, type NewTask, type Task } from '#shared/api/tasks.ts';
-import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
+import type { Answers, TaskSnapshot } from '#shared/api/task-snapshot.ts';
 import type { Params } from '#shared/errors.ts';
 import type { EventCode } from '#shared/events.ts';
 import { raiseAlerts } from '../../alerts/alert-deliveries/raise-alerts.ts';
@@ -91,6 +92,7 @@ export async function startTask(
       message: launch.message,
       build_task_id: build.id,
       environment: answers.plain,
+      environmentText: sentText(launch.environment, answers.plain),
       secret_answers: Object.keys(answers.secret),
       secret: null,
       debug: launch.debug,
@@ -118,6 +120,10 @@ export async function startTask(
   });
   return requireTask(ctx, projectId, id);
 }
+
+/** The answers as they were sent, if they mean the same as those that the run gets. */
+const sentText = (text: string, answers: Answers): string | null =>
+  isDeepStrictEqual(JSON.parse(text), answers) ? text : null;
 
 /** What a task runs as it is stored. */
 const stored = ({ config }: Context, snapshot: TaskSnapshot): TaskSnapshot =>

@@ -21,12 +21,6 @@ test('a template is refused in the words of the fields that are wrong', async ()
       'Repository is required',
     ],
     [
-      { environment_id: undefined },
-      'environment_id',
-      'template.environment_required',
-      'Name an environment, or give null for none',
-    ],
-    [
       { inventory_id: '1' },
       'inventory_id',
       'field.type',

@@ -42,7 +42,7 @@ type ShownUser = User & { revision: number };
 /** A user with the right to create projects, which the setting of the server gives unless it is set. */
 const shown = ({ config }: Context, user: StoredUser): ShownUser => ({
   ...user,
-  can_create_project: user.can_create_project ?? (user.admin || config.usersCreateProjects),
+  can_create_project: user.can_create_project ?? config.usersCreateProjects,
 });
 
 /** All users. The console offers their names as choices; only administrators see more. */

@@ -76,8 +76,8 @@ export async function linkMember(
   ctx: Context,
   projectId: number,
   { user_id: userId, role }: NewMember,
-): Promise<Member> {
-  return inTransaction(ctx, async (inner) => {
+): Promise<void> {
+  await inTransaction(ctx, async (inner) => {
     const { db } = inner;
     if (!(await holdUser(db, userId))) throw failFields(fieldError('user_id', 'member.no_user'));
     await refusing(insertMember(db, projectId, { userId, role }), {
@@ -86,7 +86,6 @@ export async function linkMember(
     });
     const member = await requireMember(db, projectId, userId);
     await tellOfMember(inner, 'member.added', projectId, { ...member, params: { role } });
-    return member;
   });
 }
 

@@ -29,7 +29,8 @@ const mostTokens = 200;
 function toToken(ctx: Context, row: Row<'tokens'>): Token {
   const { token_hash: _hidden, scope, ...rest } = row;
   const isExpired = row.expires !== null && row.expires <= ctx.clock.now().toISOString();
-  return { ...rest, id: String(row.id), scope: scope as TokenScope, expired: isExpired };
+  const named = { ...rest, expires_at: row.expires, id: String(row.id) };
+  return { ...named, scope: scope as TokenScope, expired: isExpired };
 }
 
 export async function seeTokens(ctx: Context, userId: number): Promise<Token[]> {

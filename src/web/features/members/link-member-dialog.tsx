@@ -41,7 +41,9 @@ function LinkMemberForm({ projectId, members, onClose }: Omit<Props, 'opened'>) 
     toBody,
     submit: async (body) => {
       const params = { project_id: projectId };
-      const { name } = await link.mutateAsync({ params, body: newMember.parse(body) });
+      const added = newMember.parse(body);
+      await link.mutateAsync({ params, body: added });
+      const name = users?.find(({ id }) => id === added.user_id)?.name ?? '';
       toast(t('team.linked', { name }));
       onClose();
     },

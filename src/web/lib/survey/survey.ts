@@ -2,7 +2,7 @@
 // task.
 
 import type { FieldCode } from '#shared/errors.ts';
-import type { SurveyVariable } from '#shared/survey-variable.ts';
+import { kindOfSurvey, type SurveyVariable } from '#shared/survey-variable.ts';
 
 export type Answers = Record<string, string | boolean>;
 
@@ -44,7 +44,7 @@ export function answerProblem(
   if (variable.type === 'boolean') return null;
   const text = String(answer ?? '').trim();
   if (text === '') return variable.required ? 'survey.answer_required' : null;
-  if (variable.type === 'int' && !integer.test(text)) return 'survey.answer_integer';
+  if (kindOfSurvey(variable.type) === 'int' && !integer.test(text)) return 'survey.answer_integer';
   return null;
 }
 
@@ -71,7 +71,7 @@ export function answerTexts(
       // Without the name, the server would use the default.
       if (default_value !== '') plain[name] = '';
     } else if (type === 'secret') secret[name] = answer;
-    else if (type === 'int') plain[name] = integerOf(String(answer).trim());
+    else if (kindOfSurvey(type) === 'int') plain[name] = integerOf(String(answer).trim());
     else plain[name] = answer;
   }
   return { environment: JSON.stringify(plain), secret: JSON.stringify(secret) };

@@ -15,6 +15,9 @@ export async function findBuild(
     if (buildTaskId === null) return { id: null, version: null };
     throw fail('task.field_not_allowed', { field: 'build_task_id' });
   }
+  if (template.build_template_id === null) {
+    throw failFields(fieldError('build_template_id', 'template.build_template_required'));
+  }
   if (buildTaskId === null) throw failFields(fieldError('build_task_id', 'task.build_required'));
   const chosen = await findTask(ctx.db, projectId, buildTaskId);
   const isBuild = chosen?.status === 'success' && !chosen.dry_run;

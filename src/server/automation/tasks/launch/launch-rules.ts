@@ -37,6 +37,13 @@ const violations: Record<string, Rule> = {
     !template.allow_override_skip_tags_in_task,
   auto_approve: (launch, template) =>
     launch.auto_approve && !template.auto_approve && !template.allow_auto_approve_in_task,
+  repository_id: (launch, template) =>
+    launch.repository_id !== null && launch.repository_id !== template.repository_id,
+  environment_id: (launch, template) =>
+    launch.environment_id !== null && launch.environment_id !== template.environment_id,
+  start_version: (launch, template) =>
+    given(launch.start_version) && launch.start_version !== template.start_version,
+  override_args: (launch) => given(launch.override_args),
   debug: (launch, template) => launch.debug && !template.allow_debug_in_task,
 };
 

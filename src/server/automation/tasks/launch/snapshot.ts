@@ -6,6 +6,7 @@ import type { Project } from '#shared/api/projects.ts';
 import type { Repository } from '#shared/api/repositories.ts';
 import type { NewTask } from '#shared/api/tasks.ts';
 import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
+import { tagArgument } from '#shared/fields.ts';
 import { refusedOption } from '#shared/terraform/options.ts';
 import { fail } from '../../../lib/errors.ts';
 import { parseExactly } from '../../../../runner/system/exact-json.ts';
@@ -67,8 +68,9 @@ export function takeSnapshot(parts: LaunchParts, launch: NewTask): TaskSnapshot 
     arguments: argumentsOf(template, launch),
     limit: launch.limit || template.limit,
     hasSecretAnswers: parts.hasSecretAnswers,
-    tags: launch.tags || template.tags,
-    skipTags: launch.skip_tags || template.skip_tags,
+    ...environmentAnswers(template),
+    tags: tagArgument(launch.tags || template.tags),
+    skipTags: tagArgument(launch.skip_tags || template.skip_tags),
     debug: launch.debug,
     debugLevel: launch.debug_level,
     dryRun: launch.dry_run,
@@ -85,6 +87,11 @@ export function takeSnapshot(parts: LaunchParts, launch: NewTask): TaskSnapshot 
     retryFailedHosts: template.retry_failed_hosts,
     failWithoutHosts: template.fail_without_hosts,
   };
+}
+
+function environmentAnswers({ survey_vars: variables }: PlainTemplate) {
+  const names = variables.filter(({ target }) => target === 'env').map(({ name }) => name);
+  return names.length > 0 ? { environmentAnswers: names } : {};
 }
 
 type Merged = Pick<TaskSnapshot, 'environment' | 'environments'>;

@@ -1,7 +1,7 @@
 // Checks the answers to a survey and gives them their types.
 
 import type { Template } from '#shared/api/templates.ts';
-import { surveyInteger, type SurveyVariable } from '#shared/survey-variable.ts';
+import { kindOfSurvey, surveyInteger, type SurveyVariable } from '#shared/survey-variable.ts';
 import type { Answer, Answers } from '#shared/api/task-snapshot.ts';
 import type { FieldCode, FieldError } from '#shared/errors.ts';
 import { fail, failFields, fieldError } from '../../../lib/errors.ts';
@@ -117,7 +117,7 @@ function parse(variable: SurveyVariable, answer: unknown): Parsed | null {
 }
 
 function typed({ type, values }: SurveyVariable, text: string): Parsed {
-  switch (type) {
+  switch (kindOfSurvey(type)) {
     case 'int':
       return surveyInteger.test(text)
         ? { value: Number(text) }

@@ -62,13 +62,23 @@ export async function findRow(db: Db, id: number): Promise<Row<'tasks'> | null> 
 
 export async function insertTask(
   db: Db,
-  values: Plain<Omit<NewRow<'tasks'>, 'id' | 'search'>, TaskJson>,
+  {
+    environmentText = null,
+    ...values
+  }: Plain<Omit<NewRow<'tasks'>, 'id' | 'search'>, TaskJson> & {
+    /** The answers in the form in which they are stored; null: in the shortest one. */
+    environmentText?: string | null;
+  },
 ): Promise<number> {
   const { message, version = null, commit_hash: hash = null, commit_message: text = '' } = values;
   const search = searchable([message, version, hash, text]);
   const row = await db
     .insertInto('tasks')
-    .values({ ...fromPlain(columns, values), search } as NewRow<'tasks'>)
+    .values({
+      ...fromPlain(columns, values),
+      ...(environmentText !== null && { environment: environmentText }),
+      search,
+    } as NewRow<'tasks'>)
     .returning('id')
     .executeTakeFirstOrThrow();
   return row.id;

@@ -4,7 +4,7 @@ import '@mantine/core/styles/Switch.layer.css';
 import '@mantine/core/styles/ScrollArea.layer.css';
 import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/Combobox.layer.css';
-import type { SurveyVariable } from '#shared/survey-variable.ts';
+import { kindOfSurvey, type SurveyVariable } from '#shared/survey-variable.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useOnlyChoice } from '../../../ui/forms/only-choice.ts';
 import type { Answers } from '../../../lib/survey/survey.ts';
@@ -34,7 +34,7 @@ function SurveyField({ variable, form }: { variable: SurveyVariable } & Pick<Pro
   const { name, title, description, type, required, values } = variable;
   const path = `answers.${name}` as const;
   const common = { label: title, description: description || undefined, required };
-  switch (type) {
+  switch (kindOfSurvey(type)) {
     case 'boolean':
       return (
         <Switch

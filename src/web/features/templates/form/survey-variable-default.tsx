@@ -2,7 +2,7 @@ import { Select, Switch, Textarea, TextInput } from '@mantine/core';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 import type { UseFormReturnType } from '@mantine/form';
-import type { SurveyVariable } from '#shared/survey-variable.ts';
+import { kindOfSurvey, type SurveyVariable } from '#shared/survey-variable.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 
 /** The values of the form of a survey variable. */
@@ -17,7 +17,7 @@ export function VariableDefault({ form }: { form: UseFormReturnType<VariableValu
   const label = t('survey.default');
   const input = form.getInputProps('default_value');
   const set = (value: string) => form.setFieldValue('default_value', value);
-  switch (type) {
+  switch (kindOfSurvey(type)) {
     case 'secret':
       return null;
     case 'boolean':

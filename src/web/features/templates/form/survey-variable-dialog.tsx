@@ -3,7 +3,13 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { type SurveyVariable, surveyTypes, surveyVariable } from '#shared/survey-variable.ts';
+import {
+  kindOfSurvey,
+  surveyKinds,
+  surveyTargets,
+  type SurveyVariable,
+  surveyVariable,
+} from '#shared/survey-variable.ts';
 import { fieldWords } from '../../../lib/error-words.ts';
 import { useBodyForm } from '../../../lib/form.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
@@ -20,6 +26,8 @@ interface Props {
   variable: SurveyVariable | null;
   /** The names of the other variables. */
   taken: string[];
+  /** Whether an answer may be an environment variable: those of approvals are for later nodes. */
+  hasTarget?: boolean;
   onSave: (variable: SurveyVariable) => void;
   onClose: () => void;
 }
@@ -46,7 +54,7 @@ const toBody = (values: VariableValues) => {
   return { ...values, values: isEnum ? values.values : null };
 };
 
-function VariableForm({ variable, taken, onSave, onClose }: Props) {
+function VariableForm({ variable, taken, hasTarget = false, onSave, onClose }: Props) {
   const { t } = useTranslation();
   const { form, frame } = useBodyForm<VariableValues, ReturnType<typeof toBody>>({
     initial: {
@@ -68,7 +76,7 @@ function VariableForm({ variable, taken, onSave, onClose }: Props) {
       onClose();
     },
   });
-  const { type } = form.getValues();
+  const { type, target } = form.getValues();
   const changeType = (chosen: string | null) => {
     form.setFieldValue('type', chosen as SurveyVariable['type']);
     // A default value of another type would be invalid.
@@ -102,10 +110,23 @@ function VariableForm({ variable, taken, onSave, onClose }: Props) {
       <Select
         label={t('survey.type.label')}
         allowDeselect={false}
-        data={surveyTypes.map((value) => ({ value, label: t(`survey.type.${value || 'string'}`) }))}
+        data={surveyKinds.map((value) => ({ value, label: t(`survey.type.${value || 'string'}`) }))}
         {...form.getInputProps('type')}
+        value={kindOfSurvey(type)}
         onChange={changeType}
       />
+      {hasTarget && (
+        <Select
+          label={t('survey.target.label')}
+          allowDeselect={false}
+          data={surveyTargets.map((value) => ({
+            value,
+            label: t(`survey.target.${value || 'variable'}`),
+          }))}
+          {...form.getInputProps('target')}
+          value={target ?? ''}
+        />
+      )}
       {type === 'enum' && <Choices form={form} />}
       <VariableDefault form={form} />
       {type === 'boolean' ? null : (

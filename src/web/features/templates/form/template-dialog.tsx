@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Schedule } from '#shared/api/schedules.ts';
-import { newTemplate, type Template, templates } from '#shared/api/templates.ts';
+import { missingInForm, newTemplate, type Template, templates } from '#shared/api/templates.ts';
 import type { SurveyVariable } from '#shared/survey-variable.ts';
-import { errorWords } from '../../../lib/error-words.ts';
+import { errorWords, fieldWords } from '../../../lib/error-words.ts';
 import { useBodyForm } from '../../../lib/form.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { type Base, useOpened } from '../../../lib/use-opened.ts';
@@ -153,6 +153,12 @@ interface FormProps extends Place {
   onReload?: () => void;
 }
 
+/** The errors of what only the form asks for. */
+const missingWords = (values: TemplateValues) =>
+  Object.fromEntries(
+    missingInForm(templateBody(values)).map(([path, code]) => [path, fieldWords(code)]),
+  );
+
 function TemplateForm({ projectId, saved, initial, parts, onClose, onReload }: FormProps) {
   const { t } = useTranslation();
   const save = useSaveTemplate(saved);
@@ -161,6 +167,7 @@ function TemplateForm({ projectId, saved, initial, parts, onClose, onReload }: F
     schema: newTemplate,
     toBody: templateBody,
     inputPath,
+    check: (values) => missingWords(values),
     submit: async (body, overwrite) => {
       await save(body, form.getValues().schedule, overwrite);
       const { name } = body;
@@ -200,6 +207,7 @@ function TemplateForm({ projectId, saved, initial, parts, onClose, onReload }: F
         key={editor.number}
         opened={editor.opened}
         variable={variables[editor.index ?? -1] ?? null}
+        hasTarget
         taken={variables.filter((_, index) => index !== editor.index).map(({ name }) => name)}
         onSave={keep}
         onClose={() => setEditor((before) => ({ ...before, opened: false }))}
