@@ -21,7 +21,15 @@ export async function addSessions(
     const user = { username: name, name, email: `${name}@example.com`, created };
     const { id } = await db
       .insertInto('users')
-      .values({ ...user, password_hash: null, admin: 0, external: 1, alert: 0 })
+      .values({
+        ...user,
+        username_key: name,
+        email_key: user.email,
+        password_hash: null,
+        admin: 0,
+        external: 1,
+        alert: 0,
+      })
       .returning('id')
       .executeTakeFirstOrThrow();
     const session = { user_id: id, token_hash: digest(name), created, last_active: created };

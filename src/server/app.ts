@@ -16,7 +16,7 @@ import { fail } from './lib/errors.ts';
 import { eventRoutes } from './events/events.routes.ts';
 import { hostKeyRoutes } from './resources/host-keys/host-keys.routes.ts';
 import { hostRoutes } from './resources/hosts/hosts.routes.ts';
-import type { Actor, Gate } from './http/actor.ts';
+import { type Caller, type Gate, toActor } from './http/actor.ts';
 import { credentialsOf, type Credentials } from './http/credentials.ts';
 import { sharedLimits } from './http/call-limits.ts';
 import { serveLive, type LiveServer } from './http/live.ts';
@@ -237,10 +237,7 @@ function createGate(
     async authenticate(request, duringSetup) {
       const credentials = credentialsOf(request.headers, tokenOfHeader);
       const actor = credentials && (await findCaller(ctx, credentials, duringSetup));
-      if (!actor) return null;
-      const { mayCreateProjects, ...rest } = actor;
-      const isAllowed = mayCreateProjects ?? ctx.config.usersCreateProjects;
-      return { ...rest, canCreateProject: actor.admin || isAllowed };
+      return actor && toActor(ctx.config, actor);
     },
     async authenticateRunner({ headers }) {
       const credentials = credentialsOf(headers, tokenOfHeader);
@@ -253,9 +250,6 @@ function createGate(
     roleIn: (userId, projectId) => findRole(ctx.db, projectId, userId),
   };
 }
-
-/** `mayCreateProjects` null: as the setting of the server says. */
-type Caller = Omit<Actor, 'canCreateProject'> & { mayCreateProjects: boolean | null };
 
 /**
  * Finds the sender of these credentials, by a session or a token. Every use of a session calls this

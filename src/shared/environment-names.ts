@@ -2,7 +2,8 @@
 // environments may set.
 
 /** Whether a process can have a variable of this name. */
-export const isEnvironmentName = (name: string): boolean => name !== '' && !/[=\0]/.test(name);
+export const isEnvironmentName = (name: string): boolean =>
+  name !== '' && !name.includes('=') && !name.includes('\0');
 
 /** Whether programs or libraries change their behaviour by this variable; an answer must not set it. */
 export const isSteering = (name: string): boolean =>

@@ -2,6 +2,7 @@
 // A message that is passed to zod is a field code of errors.ts, which names the words people see.
 
 import { z } from 'zod';
+import { isEnvironmentName } from './environment-names.ts';
 import type { FieldCode } from './errors.ts';
 import { readGitReference } from './git/git-reference.ts';
 import { isDeeperThan } from './json-depth.ts';
@@ -135,13 +136,18 @@ export const jsonObjectText = multiline(256 * 1024)
   .refine((text) => isObject(parsed(text)), { error: 'field.json_object' });
 
 /** The text of a JSON object whose values are plain: for process environments. */
-export const jsonEnvText = jsonObjectText.refine(
-  (text) => {
-    const value = parsed(text);
-    return !isObject(value) || Object.values(value).every((entry) => typeof entry !== 'object');
-  },
-  { error: 'field.json_strings' },
-);
+export const jsonEnvText = jsonObjectText
+  .refine((text) => entriesOf(text).every(([, entry]) => typeof entry !== 'object'), {
+    error: 'field.json_strings',
+  })
+  .refine((text) => entriesOf(text).every(([name]) => isEnvironmentName(name)), {
+    error: 'environment.process_name',
+  });
+
+const entriesOf = (text: string): [string, unknown][] => {
+  const value = parsed(text);
+  return isObject(value) ? Object.entries(value) : [];
+};
 
 /** The text of a JSON array of texts, or null when empty. */
 export const jsonArgumentsText = multiline(64 * 1024)
@@ -182,8 +188,8 @@ export const tagNames = (max: number) =>
 export const tagArgument = (text: string): string =>
   text
     .split(/[\r\n]+/)
-    .map((line) => line.trim().replace(/^,+|,+$/g, ''))
-    .filter((line) => line !== '')
+    .map((one) => one.trim().replace(/^,+|,+$/g, ''))
+    .filter((one) => one !== '')
     .join(',');
 
 /** A text that becomes one argument of a program. */

@@ -2,33 +2,9 @@
 
 import { z } from 'zod';
 import type { FieldCode } from './errors.ts';
+import { kindOfSurvey, surveyTargets, surveyTypes } from './survey-types.ts';
 import { mayBeAnswered } from './environment-names.ts';
 import { initially, line, multiline, nullable, optional, optionalLine } from './fields.ts';
-
-/** The types, and the names that clients of other versions have for two of them. */
-export const surveyTypes = [
-  '',
-  'string',
-  'int',
-  'integer',
-  'enum',
-  'secret',
-  'text',
-  'boolean',
-] as const;
-export type SurveyType = (typeof surveyTypes)[number];
-
-/** The types that people choose from. */
-export const surveyKinds = ['', 'int', 'enum', 'secret', 'text', 'boolean'] as const;
-export type SurveyKind = (typeof surveyKinds)[number];
-
-/** A type by our own name. Templates keep the name that was sent, which clients compare. */
-export function kindOfSurvey(type: SurveyType): SurveyKind {
-  if (type === 'string') return '';
-  return type === 'integer' ? 'int' : type;
-}
-
-export const surveyTargets = ['', 'env'] as const;
 
 /** The form of an answer of the type `int`: digits, of a number that JSON represents exactly. */
 export const surveyInteger = /^\d{1,15}$/;

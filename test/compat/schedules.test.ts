@@ -81,3 +81,23 @@ test('the form of a template keeps its check for new commits', async () => {
   expect(await client.list(own)).toMatchObject([{ cron_format: '@hourly', name: '' }]);
   expect((await client.ask('DELETE', path)).status).toBe(204);
 });
+
+test('a cron text may begin with its time zone', async () => {
+  const { client, project, template } = await withTemplate();
+  const at = `${project.at}/schedules`;
+  const form = { name: 'Nightly', template_id: template, active: true };
+  for (const [cron_format, time_zone, zone] of [
+    ['CRON_TZ=Europe/Madrid 0 3 * * *', undefined, 'Europe/Madrid'],
+    ['TZ=Asia/Tokyo 0 3 * * *', '', 'Asia/Tokyo'],
+    ['CRON_TZ=Asia/Tokyo 0 3 * * *', 'Europe/Madrid', 'Europe/Madrid'],
+  ]) {
+    const made = await client.call('POST', at, { ...form, cron_format, time_zone });
+    expect(made).toMatchObject({ cron_format: '0 3 * * *', time_zone: zone });
+  }
+  const unknown = { ...form, cron_format: 'CRON_TZ=Mars/Base 0 3 * * *' };
+  const refused = await client.ask('POST', at, unknown);
+  expect([refused.status, refused.json['fields']]).toMatchObject([400, [{ path: 'time_zone' }]]);
+  const asked = { cron_format: 'CRON_TZ=Asia/Tokyo 0 3 * * *' };
+  const due = await client.call('POST', `${at}/validate`, asked);
+  expect(due).toMatchObject({ time_zone: 'Asia/Tokyo' });
+});

@@ -248,11 +248,17 @@ function preparationOf(run: Run, workspace: Workspace): Preparation {
     run.hide(found);
     await keepKnown(workspace, run.secrets);
   };
-  const { signal } = control;
   const { inMeantime, inBackground } = run.background;
   const noteCommit = (commit: Commit): void => inMeantime(run.commitNote.tell(commit));
   const told = { say, sayAll: log.say, hide, noteCommit };
-  return { ctx, ...withAnswers(run.task, run.keys), workspace, signal, ...told, inBackground };
+  return {
+    ctx,
+    ...withAnswers(run.task, run.keys),
+    workspace,
+    signal: control.signal,
+    ...told,
+    inBackground,
+  };
 }
 
 /** The number of a step, from which or after which a run goes on; null: it begins. */

@@ -24,6 +24,11 @@ export function fillOlder(items: Items): Note[] {
 function addSchedule(items: Items, { path: template, given }: Item<'templates'>, notes: Note[]) {
   const { name = '', repository, cron } = given;
   if (!cron) return;
+  const isThere = items.schedules.some(
+    ({ given: one }) =>
+      one.template === name && !one.time_zone && one.cron_format?.trim() === cron.trim(),
+  );
+  if (isThere) return;
   const path = `${template}.cron`;
   const schedule = { template: name, cron_format: cron, active: false };
   const asked = repository === undefined ? schedule : { ...schedule, repository };

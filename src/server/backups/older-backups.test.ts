@@ -146,7 +146,6 @@ test('a broken one is refused with all that is wrong with it', async () => {
     [
       'meta.alert: field.type',
       'meta.name: project.name_required',
-      'integrations.0.aliases.0: restore.alias_form',
       'keys.1.name: restore.name_repeated',
       'keys.2.type: field.option',
       'environments.0.json: field.json_object',
@@ -160,10 +159,43 @@ test('a broken one is refused with all that is wrong with it', async () => {
       'templates.2.vaults.0.vault_key: restore.unknown_reference',
       'templates.2.view: restore.unknown_reference',
       'templates.3.name: field.type',
-      'integrations.0.auth_secret: restore.unknown_reference',
-      'integrations.0.matchers.0.match_type: field.option',
-      'integrations.0.template: restore.unknown_reference',
       'integration_aliases.0: field.type',
     ].toSorted(),
   );
+});
+
+test('what starts its templates and cannot be used is left out, and all else is restored', async () => {
+  const app = await testApp();
+  const document = await readFixture('full');
+  const cron = '*/10 * * * *';
+  const made = await restore(app, {
+    ...document,
+    schedules: [
+      {},
+      { name: 'Broken', template: 'Build', cron_format: '99 * * * *' },
+      { name: 'Of nothing', template: 'Unknown', cron_format: '@daily' },
+      { name: 'Steps', template: 'Build', cron_format: '0/5 * * * *', active: true },
+      { name: 'Zoned', template: 'Build', cron_format: 'CRON_TZ=Asia/Tokyo 0 3 * * *' },
+      { name: '', template: 'Deploy', cron_format: cron, active: false },
+    ],
+    integrations: [...((document['integrations'] as object[] | undefined) ?? []), {}, { name: 7 }],
+  });
+  const leftOut = made.notes.filter(({ code }) => code === 'restored.unusable');
+  expect(leftOut.map(({ path, params }) => [path, params.name])).toEqual([
+    ['integrations.3.name', '7'],
+    ['schedules.0.template', ''],
+    ['schedules.1.cron_format', 'Broken'],
+    ['schedules.2.template', 'Of nothing'],
+    ['integrations.2.name', ''],
+  ]);
+  const params = { project_id: made.id };
+  const restored = await app.admin.call(backups.read, { params });
+  expect(restored.schedules.map(({ template, cron_format: text }) => [template, text])).toEqual([
+    ['Deploy', cron],
+    ['Build', '0/5 * * * *'],
+    ['Build', '0 3 * * *'],
+    ['Build', '0 3 * * *'],
+  ]);
+  expect(restored.schedules.at(-1)).toMatchObject({ time_zone: 'Asia/Tokyo' });
+  expect(restored.integrations).toHaveLength((document['integrations'] as object[]).length);
 });

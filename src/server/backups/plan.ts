@@ -8,6 +8,7 @@ import { aliasText } from '#shared/api/integrations.ts';
 import { newProject, type NewProject } from '#shared/api/projects.ts';
 import { findingsOf, type Finding } from '#shared/field-errors.ts';
 import { failFields, fieldError } from '../lib/errors.ts';
+import { findFault, isTimeZone } from '../lib/cron.ts';
 import { inPieces } from '../lib/pieces.ts';
 import { settleApprovers } from './approvers.ts';
 import { readerOf, withoutNulls, type Item, type Items } from './given.ts';
@@ -53,7 +54,8 @@ function* planning(given: RestoreDocument, { now, member }: Restoring): Generato
   const names = indexNames(document, items, problems);
   names.users.add(member);
   for (const section of backupSections) {
-    yield* checkRules(section, items[section], { names, problems });
+    const usable = yield* checkRules(section, items[section], { ...reading, names });
+    items[section] = usable as never;
   }
   items.templates = orderTemplates(items.templates, problems);
   items.workflows = orderWorkflows(items.workflows, problems);
@@ -113,6 +115,11 @@ function readPart(
   const value = isOurs ? raw : convertOlder(section, raw, { path, notes });
   // A missing value is undefined for the schema, not null.
   const findings = findingsOf(schema, value ?? undefined);
+  const [first] = findings;
+  if (first && !isOurs && isStarter(section)) {
+    notes.push(unusable([path, first.path].filter(Boolean).join('.'), value));
+    return null;
+  }
   problems.addFindings(path, findings);
   const unknown = findingsOf(strict, value ?? undefined).filter(
     ({ code }) => code === 'field.unknown',
@@ -208,28 +215,66 @@ function indexNames(document: RestoreDocument, items: Items, problems: Problems)
   return names;
 }
 
-/** Checks each resource of a section against the rules for new ones. */
+/** What starts runs in the older API. Nothing depends on it, so one that cannot be used is left out. */
+const isStarter = (section: PartPlace['section']): boolean =>
+  section === 'schedules' || section === 'integrations';
+
+/** The note about a resource that is left out because of an error. */
+const unusable = (at: string, value: unknown): Note => {
+  const { name, template } = Object(value) as Record<string, unknown>;
+  return note(at, 'restored.unusable', String((name || template) ?? ''));
+};
+
+/** Checks each resource of a section against the rules for new ones; returns those that can be used. */
 function* checkRules(
   section: BackupSection,
   items: Item<BackupSection>[],
-  { names, problems }: { names: Names; problems: Problems },
-): Generator<void, void> {
-  const schema: z.ZodType = schemas[section];
-  const convert = toInput[section] as (given: object, look: Look) => object;
+  { names, isOurs, problems: all, notes }: ReadingOf & { names: Names },
+): Generator<void, Item<BackupSection>[]> {
+  const usable: Item<BackupSection>[] = [];
   for (const item of items) {
     yield;
-    const { path, isOneField = false, given } = item;
-    const look: Look = (of, name, at) => {
-      if (name === undefined) return undefined;
-      if (!names[of].has(name.trim())) {
-        const place = isOneField ? path : `${path}.${at}`;
-        problems.add(place, 'restore.unknown_reference', { section: of, name });
-      }
-      // The check needs any valid id in place of a name.
-      return 1;
-    };
-    const findings = findingsOf(schema, withoutUndefined(convert(given, look)));
-    problems.addRefusals(item, findings);
+    const mayFail = !isOurs && isStarter(section);
+    const problems = mayFail ? new Problems() : all;
+    checkItem(section, item, names, problems);
+    const wrong = mayFail ? problems.first : null;
+    if (wrong === null) usable.push(item);
+    else notes.push(unusable(wrong, item.given));
+  }
+  return usable;
+}
+
+function checkItem(
+  section: BackupSection,
+  item: Item<BackupSection>,
+  names: Names,
+  problems: Problems,
+): void {
+  const schema: z.ZodType = schemas[section];
+  const convert = toInput[section] as (given: object, look: Look) => object;
+  const { path, isOneField = false, given } = item;
+  const look: Look = (of, name, at) => {
+    if (name === undefined) return undefined;
+    if (!names[of].has(name.trim())) {
+      const place = isOneField ? path : `${path}.${at}`;
+      problems.add(place, 'restore.unknown_reference', { section: of, name });
+    }
+    // The check needs any valid id in place of a name.
+    return 1;
+  };
+  const findings = findingsOf(schema, withoutUndefined(convert(given, look)));
+  problems.addRefusals(item, findings);
+  if (section === 'schedules') addCronFault(item as Item<'schedules'>, problems);
+}
+
+function addCronFault({ path, isOneField = false, given }: Item<'schedules'>, problems: Problems) {
+  const { type, cron_format: cron, time_zone: zone = 'UTC' } = given;
+  if (type === 'run_at' || !cron) return;
+  const at = (field: string) => (isOneField ? path : `${path}.${field}`);
+  if (!isTimeZone(zone)) problems.add(at('time_zone'), 'schedule.time_zone_unknown');
+  else {
+    const fault = findFault({ cron_format: cron, time_zone: zone });
+    if (fault) problems.add(at('cron_format'), fault.code, { value: fault.value });
   }
 }
 

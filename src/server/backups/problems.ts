@@ -42,6 +42,11 @@ export class Problems {
     }
   }
 
+  /** The place of the first error; null: there is none. */
+  get first(): string | null {
+    return this.#list[0]?.path ?? null;
+  }
+
   /** Refuses the backup if it has any error. */
   refuse(): void {
     if (this.#list.length > 0) throw failFields(...this.#list);

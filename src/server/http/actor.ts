@@ -12,6 +12,7 @@ import {
   type Role,
   type TokenScope,
 } from '#shared/permissions.ts';
+import type { Config } from '../config/config.ts';
 import { fail } from '../lib/errors.ts';
 import type { RunnerActor } from '../context/runner-actor.ts';
 
@@ -31,6 +32,17 @@ export interface Actor {
   /** The API token of the request; null when it has a session. */
   token: { id: number; scope: TokenScope; projectId: number | null } | null;
 }
+
+/** An actor as stored; null: the setting of the server says whether they may create projects. */
+export type Caller = Omit<Actor, 'canCreateProject'> & { mayCreateProjects: boolean | null };
+
+export const toActor = (
+  { usersCreateProjects }: Pick<Config, 'usersCreateProjects'>,
+  { mayCreateProjects, ...caller }: Caller,
+): Actor => ({
+  ...caller,
+  canCreateProject: caller.admin || (mayCreateProjects ?? usersCreateProjects),
+});
 
 export interface Access {
   role: Role | '';

@@ -10,6 +10,8 @@ describe('a cron text', () => {
     ['  0   3 * * 7  '],
     ['0 0 L * *'],
     ['0 0 29 2 *'],
+    ['0/5 * * * *'],
+    ['5/15,50 2/6 1/10 3/3 1/2'],
     ['@hourly'],
     ['@daily'],
     ['@midnight'],
@@ -171,4 +173,11 @@ describe('due times that have passed', () => {
     expect(newest).toEqual(all.slice(-100));
     expect(earlier).toEqual({ count: 200, due: all[199] });
   });
+});
+
+test('a step from a number goes from there to the end', () => {
+  const minutes = listNext(utc('5/20 * * * *'), new Date('2026-01-01T00:00:00Z'), 4);
+  expect(minutes.map((due) => due.slice(11, 16))).toEqual(['00:05', '00:25', '00:45', '01:05']);
+  const hours = listNext(utc('0 20/3 * * *'), new Date('2026-01-01T00:00:00Z'), 3);
+  expect(hours.map((due) => due.slice(8, 13))).toEqual(['01T20', '01T23', '02T20']);
 });

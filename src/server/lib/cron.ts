@@ -39,8 +39,20 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
+// The last value of each field.
+const lastValues = [59, 23, 31, 12, 7];
+
+/** A step from a number means from there to the end: `5/15` is `5-59/15`, as other programs read it. */
+function withRanges(text: string): string {
+  const parts = text.trim().split(/\s+/);
+  if (parts.length !== lastValues.length) return text;
+  return parts
+    .map((part, index) => part.replace(/(^|,)(\d+)\//g, `$1$2-${lastValues[index]}/`))
+    .join(' ');
+}
+
 function parseCron({ cron_format: text, time_zone: timezone }: Omit<Timing, 'run_at'>): Cron {
-  return new Cron(text, { timezone, mode: '5-part', fixedTimeRule: 'no-wildcard' });
+  return new Cron(withRanges(text), { timezone, mode: '5-part', fixedTimeRule: 'no-wildcard' });
 }
 
 /** Answers the first due time after another time; null when there is none. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { shownAs } from '../compatible/forms.ts';
 import { showTaskParams, shownTaskParams, taskParamsForms } from '../compatible/task-params.ts';
+import { namedMethods } from '../auth-methods.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idParam, initially, line, optionalId, optionalLine, secret } from '../fields.ts';
 import { sortedQuery } from './page.ts';
@@ -8,16 +9,6 @@ import { inProject } from './projects.ts';
 import { refsEndpoint } from './references.ts';
 import { checkTarget, startsQuery, startsSentence } from './starts.ts';
 import { narrowing, newTaskParams, taskParams } from '../launch.ts';
-
-/** How the sender of a request is authenticated; empty when everybody who knows the address may send. */
-export const authMethods = ['', 'github', 'gitlab', 'bitbucket', 'token', 'hmac', 'basic'] as const;
-export type AuthMethod = (typeof authMethods)[number];
-
-/** The same with the name that clients of later versions have for none, which they read back. */
-const namedMethods = [...authMethods, 'none'] as const;
-export type NamedMethod = (typeof namedMethods)[number];
-
-export const methodOf = (named: NamedMethod): AuthMethod => (named === 'none' ? '' : named);
 
 /** Launches a template or a workflow when somebody sends a request to one of its addresses. */
 export const integration = z.object({

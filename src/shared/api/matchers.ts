@@ -147,6 +147,16 @@ interface Rules<P, Stored, New> {
   created: 200 | 201;
 }
 
+const refsOf = <P extends Schema>(path: string, params: P, one: string) =>
+  endpoint({
+    method: 'GET',
+    path: `${path}/refs`,
+    permission: 'member',
+    summary: `The integration that has ${one}`,
+    params,
+    reply: usedBy,
+  });
+
 function rules<P extends Schema, Stored extends Schema, New extends Schema>({
   path,
   params,
@@ -191,14 +201,7 @@ function rules<P extends Schema, Stored extends Schema, New extends Schema>({
       params,
       body: given,
     }),
-    refs: endpoint({
-      method: 'GET',
-      path: `${path}/refs`,
-      permission: 'member',
-      summary: `The integration that has ${one}`,
-      params,
-      reply: usedBy,
-    }),
+    refs: refsOf(path, params, one),
     remove: endpoint({
       method: 'DELETE',
       path,

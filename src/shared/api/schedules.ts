@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { shownAs } from '../compatible/forms.ts';
 import { showTaskParams, shownTaskParams } from '../compatible/task-params.ts';
 import { endpoint } from './endpoint.ts';
-import { newScheduleForms, readRunAt, scheduleForms } from '../compatible/schedules.ts';
+import { cronForms, newScheduleForms, readRunAt, scheduleForms } from '../compatible/schedules.ts';
 import {
   id,
   idParam,
@@ -102,7 +102,7 @@ const scheduleFields = z.object({
   name: nullable(optionalLine(100)).transform((name) => name ?? ''),
   type: initially(z.enum(scheduleTypes), ''),
   /**
-   * Minute, hour, day, month and weekday, or a word: `@hourly`, `@daily`, `@weekly` …, or an interval:
+   * Minute, hour, day, month and weekday, perhaps behind `CRON_TZ=` and a time zone, or a word: `@hourly`, `@daily`, `@weekly` …, or an interval:
    * `@every 1h30m`.
    */
   cron_format: initially(cron, ''),
@@ -189,6 +189,7 @@ export const schedules = {
     summary: 'When a cron text is due next, or what is wrong with it',
     params: inProject,
     body: cronQuestion,
+    forms: cronForms,
     reply: cronAnswer,
   }),
   one: endpoint({

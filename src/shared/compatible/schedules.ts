@@ -18,6 +18,18 @@ export const readRunAt = z
 // Other clients compare what they read with what they have sent, so there are no milliseconds.
 const inSeconds = (text: string): string => `${new Date(text).toISOString().slice(0, 19)}Z`;
 
+const zonedCron = /^\s*(?:CRON_TZ|TZ)=(\S+)\s+(.*)$/s;
+
+/** A cron text that begins with its time zone; the field `time_zone` counts if it is another one. */
+export function withZone(given: unknown): unknown {
+  const text = isBody(given) ? given['cron_format'] : undefined;
+  const [, zone, cron] = (typeof text === 'string' && zonedCron.exec(text)) || [];
+  if (!isBody(given) || zone === undefined) return given;
+  return { ...given, cron_format: cron, time_zone: given['time_zone'] || zone };
+}
+
+const read = (given: unknown) => taskParamsForms.read(withZone(given));
+
 /** All fields that a schedule had in the first version. */
 const firstFields = ['id', 'project_id', 'template_id', 'cron_format', 'repository_id'];
 
@@ -27,15 +39,20 @@ const isFirstForm = (given: unknown): boolean =>
 /** A schedule in the form of the first version is on. */
 export const newScheduleForms: Forms = {
   fields: taskParamsForms.fields,
-  read: (given) =>
-    taskParamsForms.read(isBody(given) && isFirstForm(given) ? { ...given, active: true } : given),
+  read: (given) => read(isBody(given) && isFirstForm(given) ? { ...given, active: true } : given),
 };
 
 /** A change in the form of the first version leaves a schedule on or off. */
 export const scheduleForms: Forms = {
   fields: taskParamsForms.fields,
   read: (given) => ({
-    ...taskParamsForms.read(given),
+    ...read(given),
     ...(isFirstForm(given) && { kept: ['active'] }),
   }),
+};
+
+/** The form of the question when a cron text is due. */
+export const cronForms: Forms = {
+  fields: z.object({}),
+  read: (given) => ({ body: withZone(given), findings: [] }),
 };

@@ -1,10 +1,11 @@
 // Clients of later versions of the API send launch options in `params`, with lists of names.
 
 import { z } from 'zod';
-import { hostPattern, plainArgument } from '../fields.ts';
+import { hostPattern, nullable, optionalId, optionalLine, plainArgument } from '../fields.ts';
 import type { TaskParams } from '../launch.ts';
 import {
   flag,
+  forOthers,
   type Forms,
   isBody,
   lift,
@@ -61,6 +62,14 @@ export const nestedParams: Nested = {
     plan: 'dry_run',
   },
 };
+
+/** What only the template says. Some clients repeat it at a launch; any other value is refused. */
+export const repeatedFields = forOthers({
+  repository_id: optionalId,
+  environment_id: optionalId,
+  start_version: nullable(optionalLine(100)),
+  override_args: nullable(optionalLine(4096)),
+});
 
 /** The form of a launch. Fields of a task's reply that a launch does not have (`shown`) are ignored. */
 export const launchForms = (taken: string[], shown: string[]): Forms => ({

@@ -61,7 +61,8 @@ export function shapeOf(size: Size): Shape {
 function user(id: number): AnyRow {
   const name = `Person ${id}`;
   const row = { id, created: time, username: `person-${id}`, name, email: `p${id}@example.com` };
-  return ['users', { ...row, password_hash: null, admin: 0, external: 0, alert: 0 }];
+  const keys = { username_key: row.username, email_key: row.email };
+  return ['users', { ...row, ...keys, password_hash: null, admin: 0, external: 0, alert: 0 }];
 }
 
 /** The id of a thing, the same for all kinds of things. */

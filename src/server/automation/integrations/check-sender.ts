@@ -2,7 +2,8 @@
 // compared by their hashes, so neither time nor length shows how much of a guess was right.
 
 import { createHmac } from 'node:crypto';
-import { type AuthMethod, type Integration, methodOf } from '#shared/api/integrations.ts';
+import { type AuthMethod, methodOf } from '#shared/auth-methods.ts';
+import { type Integration } from '#shared/api/integrations.ts';
 import { hashed, same } from '../../lib/digest.ts';
 import { because, type Reason } from './evaluate.ts';
 import { headerOf, payloadOf, type Incoming } from './request.ts';
@@ -66,11 +67,23 @@ export function checkSender(
     const refusal = staleReason(stamped, now);
     return refusal ? { refusal } : { refusal: null, signed: hashed(stamped.names).toString('hex') };
   }
+  const plain = checkPlain({ method, header }, login, incoming);
+  const isMissing = plain.refusal?.code === 'delivery.credentials_missing';
+  return stamped && isMissing
+    ? { refusal: because('delivery.credentials_wrong', { header: stamped.header }) }
+    : plain;
+}
+
+/** Checks what the header of the method has. */
+function checkPlain(
+  { method, header }: { method: Exclude<AuthMethod, ''>; header: string },
+  login: Login,
+  incoming: Pick<Incoming, 'headers' | 'bytes'>,
+): Checked {
   const given = headerOf(incoming.headers, header);
   const isSigned = signing.includes(method);
   if (given === null || (isSigned && isEmptySignature(given))) {
-    const code = stamped ? 'delivery.credentials_wrong' : 'delivery.credentials_missing';
-    return { refusal: because(code, { header: stamped?.header ?? header }) };
+    return { refusal: because('delivery.credentials_missing', { header }) };
   }
   const payload = isSigned ? payloadOf(incoming) : null;
   const texts = payload === null ? [incoming.bytes] : [incoming.bytes, payload];

@@ -121,7 +121,7 @@ describe.each(engines)('users on %s', (engine) => {
     const made = await app.admin.call(users.create, { body });
     expect(made.external).toBe(false);
     for (const password of ['x', person.password]) {
-      await expect(app.signIn('ada', password)).rejects.toThrow();
+      await expect(app.signIn('ada', password)).rejects.toThrow('Incorrect login or password');
     }
     const params = { user_id: made.id };
     await app.admin.call(users.password, { params, body: { password: person.password } });

@@ -15,6 +15,9 @@ test('an environment takes JSON objects only, and plain values for the process',
     [{ env: '[]' }, 'env', 'field.json_object'],
     [{ env: '{"A": {}}' }, 'env', 'field.json_strings'],
     [{ env: '{"A": ["b"]}' }, 'env', 'field.json_strings'],
+    [{ env: '{"": "b"}' }, 'env', 'environment.process_name'],
+    [{ env: '{"A=B": "b"}' }, 'env', 'environment.process_name'],
+    [{ env: String.raw`{"A\u0000": "b"}` }, 'env', 'environment.process_name'],
   ];
   for (const [fields, path, code] of cases) {
     const body = { name: 'New', ...fields };

@@ -3,13 +3,8 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import {
-  kindOfSurvey,
-  surveyKinds,
-  surveyTargets,
-  type SurveyVariable,
-  surveyVariable,
-} from '#shared/survey-variable.ts';
+import { kindOfSurvey, surveyKinds, surveyTargets } from '#shared/survey-types.ts';
+import { type SurveyVariable, surveyVariable } from '#shared/survey-variable.ts';
 import { fieldWords } from '../../../lib/error-words.ts';
 import { useBodyForm } from '../../../lib/form.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
