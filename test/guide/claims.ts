@@ -70,6 +70,8 @@ export const claims: Claim[] = [
   ['api.md', '"error"', error],
   ['api.md', '"subscribe"', clientMessage],
   ['backup.md', '"code"', error],
+  ['behind-a-proxy.md', 'HTTPS_PROXY=', settings],
+  ['behind-a-proxy.md', 'REQUESTS_CA_BUNDLE', settings],
   ['build-and-deploy.md', 'tar -czf', task({ replace: { '/tmp/': './' } })],
   ['build-and-deploy.md', 'hosts: web', ansible('playbook')],
   [
