@@ -44,8 +44,7 @@ test('a body that does not arrive in time is refused with a code', async () => {
   expect(await ask(portOf(server), begun)).toEqual({
     status: '408',
     code: 'request.incomplete',
-    error:
-      'The request did not arrive whole within 60 seconds. Send less at once, or over a faster connection.',
+    error: 'The request did not arrive within 60 seconds. Send less at once.',
     params: { seconds: 60 },
   });
 });

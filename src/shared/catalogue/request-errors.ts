@@ -21,16 +21,13 @@ export const requestErrors = {
   ],
   'request.incomplete': [
     408,
-    'The request did not arrive whole within {{seconds}} seconds. Send less at once, or over a faster connection.',
+    'The request did not arrive within {{seconds}} seconds. Send less at once.',
   ],
-  'request.headers_too_large': [
-    431,
-    'The headers of the request are too large. Delete the cookies of this site, or look what a proxy adds.',
-  ],
-  'request.not_http': [400, 'What arrived is no request of HTTP/1.1.'],
+  'request.headers_too_large': [431, 'The headers are too large. Delete the cookies of this site.'],
+  'request.not_http': [400, 'This is no request of HTTP/1.1.'],
   'request.no_upgrade': [
     426,
-    'This address opens a websocket, and the request does not ask for one. A proxy in front of the server has to pass on the headers Upgrade and Connection.',
+    'This address is for websockets. A proxy has to pass on Upgrade and Connection.',
   ],
   'request.rate_limited': [429, 'Too many attempts. Try again in {{seconds}} seconds.'],
   'request.too_slow': [
