@@ -22,6 +22,13 @@ const forStart = [
   onPath('ansible-playbook', 'ansible-core'),
 ];
 
+/** A program that is often not on the path of a user. @type {(name: string, debianPackage: string, program: string) => Program} */
+const ofSystem = (name, debianPackage, program) => ({
+  name,
+  debianPackage,
+  isThere: () => findProgram(program) !== null || existsSync(join('/usr/sbin', program)),
+});
+
 const debianLists = '/var/lib/dpkg/info';
 
 /** @type {(debianPackage: string) => Program} */
@@ -43,13 +50,16 @@ const forTest = [
   onPath('git-lfs', 'git-lfs'),
   onPath('sudo', 'sudo'),
   { name: 'the PostgreSQL server', debianPackage: 'postgresql', isThere: hasPostgres },
-  { name: 'the OpenSSH server', debianPackage: 'openssh-server', isThere: hasSshServer },
+  ofSystem('the OpenSSH server', 'openssh-server', 'sshd'),
   onPath('openssl', 'openssl'),
   // The guide calls these.
   onPath('curl', 'curl'),
   onPath('jq', 'jq'),
-  { name: 'the LDAP server', debianPackage: 'slapd', isThere: hasLdapServer },
-  { name: 'the proxy nginx', debianPackage: 'nginx-light', isThere: hasNginx },
+  ofSystem('the LDAP server', 'slapd', 'slapd'),
+  ofSystem('the proxy nginx', 'nginx-light', 'nginx'),
+  // The guide has their configurations.
+  ofSystem('the proxy HAProxy', 'haproxy', 'haproxy'),
+  ofSystem('the proxy Apache', 'apache2-bin', 'apache2'),
   // They check the alert rules and the filter that the guide gives.
   onPath('promtool', 'prometheus'),
   onPath('fail2ban-regex', 'fail2ban'),
@@ -72,19 +82,6 @@ function hasBrowser() {
   return ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].some(
     (name) => findProgram(name) !== null,
   );
-}
-
-function hasLdapServer() {
-  return findProgram('slapd') !== null || existsSync('/usr/sbin/slapd');
-}
-
-function hasNginx() {
-  return findProgram('nginx') !== null || existsSync('/usr/sbin/nginx');
-}
-
-function hasSshServer() {
-  // The folder of sshd is often not on the path of a user.
-  return findProgram('sshd') !== null || existsSync('/usr/sbin/sshd');
 }
 
 function hasPostgres() {

@@ -22,6 +22,7 @@ export async function startRemote(
   const { identity, claim } = await becomeRunner(config, remote);
   const { name, credential, private_key: key } = identity;
   const own = { ...config, publicUrl: config.publicUrl ?? remote.serverUrl };
-  const place = { server: { url: remote.serverUrl }, credential, privateKey: key as JWK, claim };
+  const server = { url: remote.serverUrl, proxies: config.proxies };
+  const place = { server, credential, privateKey: key as JWK, claim };
   return { name, ...(await startRunner(own, place, log)) };
 }

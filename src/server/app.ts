@@ -19,7 +19,7 @@ import { hostRoutes } from './resources/hosts/hosts.routes.ts';
 import { type Caller, type Gate, toActor } from './http/actor.ts';
 import { credentialsOf, type Credentials } from './http/credentials.ts';
 import { sharedLimits } from './http/call-limits.ts';
-import { serveLive, type LiveServer } from './http/live.ts';
+import { refusePlainRequests, serveLive, type LiveServer } from './http/live.ts';
 import type { LiveSources } from './http/live-client.ts';
 import { openApiDocument } from './http/openapi.ts';
 import { createHttp, type Http } from './http/serve.ts';
@@ -294,6 +294,7 @@ function mountLive(
     read: (from, limit) => read(taskId, from, limit),
     progress: () => findProgress(ctx.db, taskId),
   }));
+  refusePlainRequests(http);
   const live = serveLive(http.server, {
     config: ctx.config,
     credentialsOf: ({ headers }) => credentialsOf(headers, tokenOfHeader),

@@ -47,6 +47,7 @@ const catalogue = {
     'The address leads into a network that alerts may not reach. An administrator can allow it with SIGNALBOX_ALERT_ADDRESSES.',
   unresolved: 'There is no server of this name.',
   connection: 'The server cannot be reached.',
+  proxy: 'The proxy of the server refused the connection, or cannot be reached.',
   tls: 'The certificate of the server, or how it encrypts, is not accepted.',
   timeout: 'The server did not answer in time.',
   redirect: 'The server answered with another address. Redirects are not followed.',

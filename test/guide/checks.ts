@@ -57,9 +57,9 @@ export const ansible = (as: Exclude<Run['as'], 'commands' | 'task'>, shows?: str
 /** Another test that does what the block says, and names the page. */
 export const elsewhere = (file: string, why: string): Check => ({ at: 'elsewhere', file, why });
 
-const assignment = /^(?:--env )?(SIGNALBOX_\w+)=(\S+)/;
+const assignment = /^(?:--env )?((?:SIGNALBOX_|HTTPS?_PROXY|NO_PROXY)\w*)=(\S+)/;
 
-/** Lines `SIGNALBOX_X=…` that the server reads, alone, before a command, or as options of docker. */
+/** Lines `SIGNALBOX_X=…`, or those of proxies, that the server reads, alone, before a command, or as options of docker. */
 export const settings = once((text) => {
   const lines = text.split('\n').flatMap((line) => {
     const [, name = '', value = ''] = assignment.exec(line.trim()) ?? [];

@@ -48,6 +48,7 @@ const drillHere = {
   '3100 npx signalbox':
     '0 timeout 60 npx signalbox > printed & until grep "is ready" printed || ! kill -0 $!; do sleep 0.1; done; kill $!',
 };
+const proxies = 'test/reverse-proxies.test.ts';
 const remote = 'test/built-server.test.ts';
 const recorded = 'test/recorded-installations.test.ts';
 const release = 'test/release.test.ts';
@@ -70,6 +71,12 @@ export const claims: Claim[] = [
   ['api.md', '"error"', error],
   ['api.md', '"subscribe"', clientMessage],
   ['backup.md', '"code"', error],
+  ['behind-a-proxy.md', 'HTTPS_PROXY=', settings],
+  ['behind-a-proxy.md', 'REQUESTS_CA_BUNDLE', settings],
+  ['behind-a-proxy.md', 'SIGNALBOX_TRUSTED_PROXIES', settings],
+  ['behind-a-proxy.md', 'proxy_pass', elsewhere(proxies, 'it starts nginx with it')],
+  ['behind-a-proxy.md', 'httpchk', elsewhere(proxies, 'it starts HAProxy with it')],
+  ['behind-a-proxy.md', 'ProxyPass', elsewhere(proxies, 'it starts Apache with it')],
   ['build-and-deploy.md', 'tar -czf', task({ replace: { '/tmp/': './' } })],
   ['build-and-deploy.md', 'hosts: web', ansible('playbook')],
   [

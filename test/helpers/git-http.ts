@@ -21,6 +21,8 @@ interface GitHttpOptions {
   account?: string;
   /** Serves https with a certificate of an unknown authority. */
   secure?: boolean;
+  /** The name in that certificate, beside 127.0.0.1. */
+  name?: string;
   /** Limits the speed at which packs are sent. */
   bytesPerSecond?: number;
   /** The contents that it has in Git LFS, of every repository. */
@@ -50,7 +52,7 @@ export async function startGitHttp(options: GitHttpOptions): Promise<GitHttpServ
       if (!serveLargeFile(options, request, response)) serve(options, request, response);
     } else response.writeHead(401, { 'www-authenticate': 'Basic realm="git"' }).end();
   };
-  const certificate = options.secure ? await makeCertificate() : '';
+  const certificate = options.secure ? await makeCertificate(options.name) : '';
   const server = options.secure
     ? createSecureServer(
         { cert: readFileSync(certificate), key: readFileSync(`${certificate}.key`) },
@@ -76,9 +78,11 @@ function isLetIn(account: string | undefined, authorization: string): boolean {
     : given === account;
 }
 
-async function makeCertificate(): Promise<string> {
+/** Makes a certificate for 127.0.0.1 and a name; answers its path. The key lies beside it, with `.key`. */
+export async function makeCertificate(name = 'localhost'): Promise<string> {
   const path = join(await folder(), 'certificate.pem');
-  const names = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];
+  const own = `subjectAltName=IP:127.0.0.1,DNS:${name}`;
+  const names = ['-subj', '/CN=127.0.0.1', '-addext', own];
   const files = ['-keyout', `${path}.key`, '-out', path];
   const args = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', ...names, ...files];
   execFileSync('openssl', args, { stdio: 'ignore' });
@@ -113,7 +117,7 @@ interface Wanted {
 }
 
 async function serveAddresses(
-  { largeFiles = [] }: GitHttpOptions,
+  { largeFiles = [], secure }: GitHttpOptions,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -123,7 +127,13 @@ async function serveAddresses(
   const header = authorization === undefined ? {} : { authorization };
   const answers = objects.map(({ oid, size }) =>
     kept.has(oid)
-      ? { oid, size, actions: { download: { href: `http://${host}/large/${oid}`, header } } }
+      ? {
+          oid,
+          size,
+          actions: {
+            download: { href: `${secure ? 'https' : 'http'}://${host}/large/${oid}`, header },
+          },
+        }
       : { oid, size, error: { code: 404, message: 'canary of the server' } },
   );
   response.setHeader('content-type', 'application/vnd.git-lfs+json');

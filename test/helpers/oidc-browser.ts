@@ -2,6 +2,7 @@
 
 import { testApp, type TestApp, type TestOptions } from './app.ts';
 import { parseIdentity, type Identity } from '../../src/server/config/identity-file.ts';
+import type { Proxies } from '../../src/runner/system/outgoing/proxies.ts';
 import { oidcClient, startProvider, type TestProvider } from './oidc-provider.ts';
 
 const publicUrl = 'http://signalbox.test';
@@ -20,14 +21,23 @@ function identityWith(issuer: string, change: object = {}, top: object = {}): Id
   return parseIdentity(JSON.stringify({ oidc: [provider], ...top }), () => '');
 }
 
+interface CompanyOptions extends TestOptions {
+  top?: object;
+  /** The address of the provider, if that is not where it listens. */
+  issuer?: string;
+  /** The proxies through which the server reaches it. */
+  proxies?: (provider: TestProvider) => Promise<Proxies>;
+}
+
 /** A server and its provider. */
 export async function companyApp(
   change: object = {},
-  options: TestOptions & { top?: object } = {},
+  options: CompanyOptions = {},
 ): Promise<{ app: TestApp; provider: TestProvider }> {
-  const provider = await startProvider(publicUrl);
+  const provider = await startProvider(publicUrl, options.issuer);
   const identity = identityWith(provider.issuer, change, options.top);
-  const config = { publicUrl, identity, ...options.config };
+  const proxies = await options.proxies?.(provider);
+  const config = { publicUrl, identity, ...(proxies && { proxies }), ...options.config };
   return { app: await testApp({ ...options, config }), provider };
 }
 
@@ -53,7 +63,8 @@ export interface Browser {
   cookies: Jar;
 }
 
-export function openBrowser(app: TestApp): Browser {
+/** `provider` tells where a provider listens that has another address. */
+export function openBrowser(app: TestApp, provider?: TestProvider): Browser {
   const cookies: Jar = new Map();
   const foreign: Jar = new Map();
   return {
@@ -71,7 +82,8 @@ export function openBrowser(app: TestApp): Browser {
     async follow(url) {
       let next = url;
       for (let hops = 0; hops < 10 && !next.startsWith(publicUrl); hops += 1) {
-        const answer = await fetch(next, {
+        const here = provider ? next.replace(provider.issuer, provider.address) : next;
+        const answer = await fetch(here, {
           redirect: 'manual',
           headers: { cookie: sent(foreign) },
         });

@@ -25,6 +25,8 @@ interface Account {
 
 export interface TestProvider {
   issuer: string;
+  /** Where it listens. */
+  address: string;
   /** The account that signs in from now on. */
   account: Account;
   /** Changes the claims of the next id_tokens before they are signed. */
@@ -42,14 +44,17 @@ export interface TestProvider {
 export const oidcClient = { id: 'signalbox', secret: 'the secret of the client' };
 
 /** Starts the provider, which ends with the test. */
-export async function startProvider(base: string): Promise<TestProvider> {
-  const provider = await launchProvider(base);
+export async function startProvider(base: string, issuer?: string): Promise<TestProvider> {
+  const provider = await launchProvider(base, { issuer });
   onTestFinished(provider.stop);
   return provider;
 }
 
-/** `base` is the address of Signalbox. */
-export async function launchProvider(base: string, id = 'company'): Promise<TestProvider> {
+/** `base` is the address of Signalbox; `issuer` the provider's own, if that is not where it listens. */
+export async function launchProvider(
+  base: string,
+  { id = 'company', issuer: name }: { id?: string; issuer?: string | undefined } = {},
+): Promise<TestProvider> {
   const [key, other] = [
     await generateKeyPair('RS256', { extractable: true }),
     await generateKeyPair('RS256'),
@@ -57,10 +62,12 @@ export async function launchProvider(base: string, id = 'company'): Promise<Test
   const jwk = { ...(await exportJWK(key.privateKey)), kid: 'one', alg: 'RS256', use: 'sig' };
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const issuer = name ?? address;
   const stop = () => close(server);
   const state: TestProvider = {
     issuer,
+    address,
     account: { sub: 'ada', email: 'ada@example.com', email_verified: true, name: 'Ada' },
     lie: null,
     forge: false,

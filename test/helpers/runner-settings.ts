@@ -2,6 +2,7 @@
 
 import type { RunnerConfig } from '../../src/runner/system/config.ts';
 import { noLimits } from '../../src/runner/programs/task-limits.ts';
+import { noProxies } from '../../src/runner/system/outgoing/proxies.ts';
 import { folder } from './seed.ts';
 
 export const runnerSettings = async (
@@ -19,6 +20,8 @@ export const runnerSettings = async (
   requireTaskLimits: false,
   gitCaFile: null,
   serverCaFile: null,
+  proxies: noProxies,
+  taskEnvironment: {},
   logLevel: 'silent',
   path: process.env['PATH'] ?? '/usr/bin:/bin',
   ...change,

@@ -67,7 +67,10 @@ export const gates: readonly Gate[] = [
   {
     number: 6,
     about: 'requests to addresses inside',
-    files: [...security('inside-repositories'), ...server('lib/outbound', 'alerts/send')],
+    files: [
+      ...security('inside-repositories'),
+      ...server('lib/outbound', 'lib/outbound-proxy', 'alerts/send'),
+    ],
   },
   {
     number: 7,

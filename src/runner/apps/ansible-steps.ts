@@ -4,9 +4,10 @@
 import { join } from 'node:path';
 import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
 import {
-  baseEnvironment,
+  fetchEnvironment,
   givenVariables,
   inventoryFolder,
+  programEnvironment,
   taskDetails,
   taskEnvironment,
   withGitAccess,
@@ -134,7 +135,13 @@ function callGalaxy(
   return withGitAccess(preparation, access, (env) => {
     const { user } = workspace;
     const cwd = workingFolder(preparation).folder;
-    const all = { ...gitEnvironment, ...env, ...givenVariables(preparation), ...last };
+    const all = {
+      ...fetchEnvironment(preparation),
+      ...gitEnvironment,
+      ...env,
+      ...givenVariables(preparation),
+      ...last,
+    };
     const galaxy = { command: 'ansible-galaxy', args, cwd, env: all, user };
     return runTool(galaxy, signal);
   });
@@ -213,7 +220,7 @@ async function printedPassword(
   const program = insideOnly(checkout, within(script), 'vault script');
   // Ansible tells such scripts, by their name, which vault it asks for.
   const args = /-client(?:\.[^./]*)?$/.test(script) ? ['--vault-id', name] : [];
-  const env = { ...baseEnvironment(preparation), ...givenVariables(preparation) };
+  const env = { ...programEnvironment(preparation), ...givenVariables(preparation) };
   const outputLimit = longestPassword;
   const tool = { command: program, args, cwd, env, user, outputLimit };
   const end = await runTool(tool, signal);

@@ -4,7 +4,13 @@
 import { chmod, mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readFiles } from '../foreign/foreign.ts';
-import { accessOf, baseEnvironment, givenVariables, type Preparation } from '../prepare/prepare.ts';
+import {
+  accessOf,
+  fetchEnvironment,
+  givenVariables,
+  programEnvironment,
+  type Preparation,
+} from '../prepare/prepare.ts';
 import { homeVariables } from '../prepare/kept-home.ts';
 import { runTool, type Command } from '../programs/process.ts';
 import { keyOfPackages } from '../prepare/package-key.ts';
@@ -95,7 +101,7 @@ async function virtualEnvironment(preparation: Preparation): Promise<string | nu
 async function describePython(preparation: Preparation): Promise<string> {
   const { task, workspace, signal } = preparation;
   const { folder: cwd } = workingFolder(preparation);
-  const env = { ...baseEnvironment(preparation), ...givenVariables(preparation) };
+  const env = { ...programEnvironment(preparation), ...givenVariables(preparation) };
   const args = ['-c', 'import sys; print(sys.version, sys.base_prefix)'];
   const tool = { command: task.snapshot.program.path, args, cwd, env, user: workspace.user };
   // Making the environment fails where this does, and says why.
@@ -123,7 +129,7 @@ async function install(preparation: Preparation, folder: string, path: string): 
     await giveFolder(folder, user);
   }
   const env = {
-    ...baseEnvironment(preparation),
+    ...fetchEnvironment(preparation),
     ...(await homeVariables(preparation)),
     PIP_DISABLE_PIP_VERSION_CHECK: '1',
     PIP_NO_INPUT: '1',

@@ -3,7 +3,7 @@
 
 import { basename, dirname, join } from 'node:path';
 import type { TaskTools } from '#shared/api/task-changes.ts';
-import { baseEnvironment, givenVariables, type Preparation } from '../prepare/prepare.ts';
+import { givenVariables, programEnvironment, type Preparation } from '../prepare/prepare.ts';
 import { listInstalled, type InstalledFolder } from '../prepare/installed.ts';
 import { stateOfProgram } from '../system/programs.ts';
 import { runTool, type Command } from '../programs/process.ts';
@@ -119,7 +119,7 @@ async function askOnce(
   signal: AbortSignal,
 ): Promise<string> {
   const { home, user } = preparation.workspace;
-  const env = { ...baseEnvironment(preparation), ...givenVariables(preparation) };
+  const env = { ...programEnvironment(preparation), ...givenVariables(preparation) };
   const file = await stateOfProgram(program, env.PATH ?? '');
   const ask = async (): Promise<string> => {
     const command = { command: program, args, cwd: home, env, user, outputLimit: mostOutputBytes };

@@ -1,11 +1,13 @@
 // Sends the requests of a runner to its server, over a socket of the same machine or over the network.
 
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
 import type { CallOf, Endpoint, ReplyOf } from '#shared/api/endpoint.ts';
 import { pathOf } from '#shared/api/path.ts';
 import { LogBehind, ServerAway } from '../desk/away.ts';
-import { whyAway } from './away.ts';
+import { connectionTo, unlessAborted, type Connection } from '../system/outgoing/connections.ts';
+import { noProxies, type Proxies } from '../system/outgoing/proxies.ts';
+import { noLogin, whyAway } from './away.ts';
 
 /** The server has refused the request. */
 export class Refusal extends Error {
@@ -31,6 +33,8 @@ export interface ServerAddress {
   url: string;
   /** A socket of this machine on which the server listens; absent: the server is reached by network. */
   socketPath?: string | undefined;
+  /** The proxies through which it is reached; absent: none. */
+  proxies?: Proxies;
 }
 
 const isSecure = ({ protocol }: URL): boolean => protocol === 'https:';
@@ -43,15 +47,15 @@ const connections = { keepAlive: true, maxSockets: 32 };
 
 /** `credential` is null until the runner has registered. */
 export function createAsk(server: ServerAddress, credential: string | null): Ask {
-  const Agent = isSecure(new URL(server.url)) ? HttpsAgent : HttpAgent;
-  const agent = new Agent(connections);
+  const { url, proxies = noProxies } = server;
+  const connection = connectionTo(new URL(url), proxies, connections);
   return async (endpoint, args, signal) => {
     const late = AbortSignal.timeout(longestAnswerMs);
     const answer = await send(server, {
       method: endpoint.method,
       path: pathOf(endpoint, args),
       credential,
-      agent,
+      connection,
       // Node sends bytes faster than a text.
       body: Buffer.from(JSON.stringify(args.body ?? {})),
       signal: signal ? AbortSignal.any([late, signal]) : late,
@@ -65,26 +69,31 @@ interface Question {
   method: string;
   path: string;
   credential: string | null;
-  agent: HttpAgent;
+  connection: Connection;
   body: Buffer;
   signal: AbortSignal;
 }
 
 async function send(server: ServerAddress, question: Question): Promise<string> {
+  const { proxy } = question.connection;
+  const through = proxy === null ? '' : ` through the proxy ${proxy}`;
   let status: number;
   let text: string;
   try {
-    const answer = await open(server, question);
+    const answer = await unlessAborted(question.signal, open(server, question));
     status = answer.statusCode ?? 0;
     text = await readText(answer);
   } catch (error) {
     const cause = question.signal.aborted ? question.signal.reason : error;
-    throw new ServerAway(`The server cannot be reached. ${whyAway(cause)}`, { cause });
+    throw new ServerAway(`The server cannot be reached${through}. ${whyAway(cause)}`, { cause });
   }
   if (status >= 200 && status < 300) return text;
   const { code = '', error = '' } = readRefusal(text);
   // The answer comes from a proxy, or from a server that ends, has failed or cannot store anything now.
-  if (status >= 500 || code === '') throw new ServerAway(`The server answers with ${status}.`);
+  if (status >= 500 || code === '') {
+    if (status === 407) throw new ServerAway(`The server cannot be reached${through}. ${noLogin}`);
+    throw new ServerAway(`The server answers with ${status}.`);
+  }
   if (code === 'runner.lines_missing') throw new LogBehind(error);
   throw new Refusal(status, code, error);
 }
@@ -98,7 +107,7 @@ function open(server: ServerAddress, question: Question): Promise<IncomingMessag
       'content-length': question.body.length,
       ...(question.credential !== null && { authorization: `Bearer ${question.credential}` }),
     },
-    agent: question.agent,
+    agent: question.connection.agent,
     signal: question.signal,
     ...(server.socketPath !== undefined && { socketPath: server.socketPath }),
   };

@@ -18,15 +18,27 @@ const others: Record<string, string> = {
   ERR_SSL_PACKET_LENGTH_TOO_LONG: 'It does not speak TLS at this address: is it one of http?',
 };
 
+/** When a proxy answers 407. */
+export const noLogin =
+  'The proxy wants a login and password: put them into the address of HTTPS_PROXY or HTTP_PROXY.';
+
 /** The reason as one sentence; `error` is what the request has thrown. */
 export function whyAway(error: unknown): string {
   const { code, message } = innermost(error);
+  if (code === 'ERR_PROXY_TUNNEL') return whyNoTunnel(message);
   if (unknownAuthority.test(code)) {
     return `Its certificate comes from an authority that this machine does not know (${code}). Name the file of that authority: SIGNALBOX_SERVER_CA_FILE.`;
   }
   if (invalid.test(code)) return `Its certificate is not valid: ${message} (${code}).`;
   if (error instanceof Error && error.name === 'TimeoutError') return others['ETIMEDOUT'] ?? '';
   return others[code] ?? `It does not answer (${code || message}).`;
+}
+
+/** Node's message ends with the status line of the proxy, if it has answered. */
+function whyNoTunnel(message: string): string {
+  const [, line = '', status = ''] = /: (HTTP\/\S+ (\d{3}).*)$/.exec(message) ?? [];
+  if (status === '407') return noLogin;
+  return `The proxy does not open a way to it${line && ` (${line})`}.`;
 }
 
 function innermost(error: unknown): { code: string; message: string } {

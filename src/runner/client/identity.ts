@@ -54,12 +54,12 @@ export interface Entered {
 export async function becomeRunner(config: RunnerConfig, remote: Remote): Promise<Entered> {
   const known = await readIdentity(config);
   const isOfServer = known?.server === remote.serverUrl;
-  const asked = isOfServer ? await askInstallation(known) : null;
+  const asked = isOfServer ? await askInstallation(config, known) : null;
   if (isOfServer && asked !== 'refused')
     return nameInstallation(config, known, { asked, isNew: false });
   if (remote.token !== null) {
     const made = await enter(config, remote.serverUrl, remote.token);
-    const answer = await askInstallation(made);
+    const answer = await askInstallation(config, made);
     // In a data folder of its own nothing belongs to somebody else.
     return nameInstallation(config, made, {
       asked: answer === 'refused' ? null : answer,
@@ -90,10 +90,13 @@ async function nameInstallation(
  * The installation of this runner; `refused` when the server does not accept it. Null: its server is of a version that does not say it, or cannot be
  * reached: it may be restarting.
  */
-async function askInstallation({ server, credential }: Identity): Promise<string | null> {
+async function askInstallation(
+  { proxies }: RunnerConfig,
+  { server: url, credential }: Identity,
+): Promise<string | null> {
   try {
     const body = { mirrors: [], projects: [], homes: [] };
-    const reply = await createAsk({ url: server }, credential)(runnerDesk.sortOut, { body });
+    const reply = await createAsk({ url, proxies }, credential)(runnerDesk.sortOut, { body });
     return reply.installation ?? null;
   } catch (error) {
     return error instanceof ServerAway ? null : 'refused';
@@ -108,13 +111,12 @@ async function enter(config: RunnerConfig, server: string, token: string): Promi
     version,
     max_parallel_tasks: config.maxParallelTasks,
   };
-  const registered = await createAsk({ url: server }, null)(runnerDesk.register, { body }).catch(
-    (cause: unknown) => {
-      const isAnswer = cause instanceof Refusal || cause instanceof ServerAway;
-      const words = isAnswer ? cause.message : 'It does not answer as a server of Signalbox does.';
-      throw new ConfigError(`${server} does not let this runner in: ${words}`, { cause });
-    },
-  );
+  const ask = createAsk({ url: server, proxies: config.proxies }, null);
+  const registered = await ask(runnerDesk.register, { body }).catch((cause: unknown) => {
+    const isAnswer = cause instanceof Refusal || cause instanceof ServerAway;
+    const words = isAnswer ? cause.message : 'It does not answer as a server of Signalbox does.';
+    throw new ConfigError(`${server} does not let this runner in: ${words}`, { cause });
+  });
   const made = {
     server,
     ...registered,

@@ -16,6 +16,10 @@ export const isHostKeyFailure = (text: string): boolean =>
 export const noLoginWords =
   'The server asks for a login and password, and the key of the repository has none for it.';
 
+/** What curl and git-lfs say of a proxy. */
+const ofProxy =
+  /CONNECT tunnel failed|from proxy after CONNECT|resolve proxy|Proxy CONNECT|proxyconnect|Proxy Authentication/;
+
 const explanations: [isMeant: (text: string) => boolean, words: string[]][] = [
   [isHostKeyFailure, hostKeyWords],
   [
@@ -23,6 +27,13 @@ const explanations: [isMeant: (text: string) => boolean, words: string[]][] = [
     [
       'The ssh server of the repository has no Git LFS. Use the https address of the repository, or name',
       'the https address of its files in .lfsconfig.',
+    ],
+  ],
+  [
+    (text) => ofProxy.test(text),
+    [
+      'The proxy of the server (HTTPS_PROXY, HTTP_PROXY) does not let it through. Check its address and its',
+      'login; NO_PROXY names the hosts that are reached without it.',
     ],
   ],
   [

@@ -137,7 +137,9 @@ function usualAddress(url: string): string | null {
 
 // What git-lfs says of the network. The answers of the server are left out, since people who can only
 // set an address must not read them.
-const ofNetwork = ['dial tcp', 'lookup ', 'tls: ', 'x509: ', 'context deadline', 'connection re'];
+const ofProxy = ['proxyconnect ', 'Proxy Authentication'];
+const ofServer = ['dial tcp', 'lookup ', 'tls: ', 'x509: ', 'context deadline', 'connection re'];
+const ofNetwork = [...ofProxy, ...ofServer];
 const ofLogin = ['Git credentials for', 'Authorization error', 'Authentication required'];
 
 function failureWords(stderr: string, ofSsh: string): string {

@@ -9,6 +9,7 @@ import { readGitReference } from '#shared/git/git-reference.ts';
 import { localPath } from '#shared/git/repository-url.ts';
 import type { Commit } from '../desk/desk.ts';
 import type { RunnerConfig } from '../system/config.ts';
+import { networkVariables } from '../system/outgoing/connections.ts';
 import { git, GitError, tryGit, type GitOptions } from './git.ts';
 import { mark, mirrorName, type Owner } from './mirror-name.ts';
 import { formatConfig, hasFormat } from './object-format.ts';
@@ -56,7 +57,7 @@ export const gitIn = (
 ): GitOptions => ({
   cwd,
   user: workspace.user,
-  env: { ...env, ...(config.gitCaFile !== null && { GIT_SSL_CAINFO: config.gitCaFile }) },
+  env: { ...env, ...networkVariables(config) },
   signal,
 });
 

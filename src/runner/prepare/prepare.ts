@@ -3,6 +3,7 @@
 
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { networkVariables } from '../system/outgoing/connections.ts';
 import { knownHostsOf, knownHostsPath } from '../system/known-hosts.ts';
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
 import { homeVariables } from './kept-home.ts';
@@ -57,7 +58,7 @@ export const accessOf = ({ workspace, signal, sayAll }: Preparation): CheckoutAc
   say: sayAll,
 });
 
-/** The variables of every program of a run. Only PATH comes from the environment of the runner. */
+/** The variables of every program of a run. */
 export function baseEnvironment({
   ctx,
   workspace,
@@ -68,6 +69,18 @@ export function baseEnvironment({
   const usual = { PATH: ctx.config.path, HOME: home, LANG: 'C.UTF-8' };
   return { ...usual, SIGNALBOX_OUTPUTS: outputsFile(workspace), ...own };
 }
+
+/** The variables of the programs of people: with those of the service that all tasks get. */
+export const programEnvironment = (place: Pick<GitPlace, 'ctx' | 'workspace'>) => ({
+  ...place.ctx.config.taskEnvironment,
+  ...baseEnvironment(place),
+});
+
+/** Those of a program that fetches something for a run, in the same way as git. */
+export const fetchEnvironment = (place: Pick<GitPlace, 'ctx' | 'workspace'>) => ({
+  ...programEnvironment(place),
+  ...networkVariables(place.ctx.config),
+});
 
 /** Checks out the template's repository and answers the commit; null: a plain folder has none. */
 export async function fetchFiles(preparation: Preparation): Promise<Commit | null> {
@@ -206,7 +219,7 @@ export async function taskEnvironment(
   const home = Object.entries(await homeVariables(preparation));
   const base = baseEnvironment(preparation);
   return {
-    ...base,
+    ...programEnvironment(preparation),
     PWD: folder,
     ...own,
     ...Object.fromEntries(home.filter(([name]) => !decided.includes(name))),

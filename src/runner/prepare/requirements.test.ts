@@ -61,6 +61,27 @@ test('installs roles and collections of one file, and keeps them', async () => {
   expect((await runner.run({ repository })).log).toContain('collection two');
 });
 
+test.each(['requirements.yaml', 'roles/requirements.yaml'])('%s counts as well', async (name) => {
+  const runner = await realRunner();
+  const requirements = `- { name: polite, src: "file://${await roleArchive('from yaml')}" }\n`;
+  const repository = await gitRepository({
+    [name]: requirements,
+    'play.yml': '- hosts: all\n  gather_facts: false\n  roles: [polite]\n',
+  });
+  const alone = await runner.run({ repository });
+  expect(alone.log).toContain(`${name}: installing roles`);
+  expect(alone.log).toContain('from yaml');
+  // Of both, the usual name counts.
+  const usual = name.replace('.yaml', '.yml');
+  await commitFiles(repository, {
+    [usual]: `- { name: polite, src: "file://${await roleArchive('from yml')}" }\n`,
+  });
+  const beside = await runner.run({ repository });
+  expect(beside.log).toContain('from yml');
+  expect(beside.log).toContain(`${name}: not used, since there is a ${usual} too`);
+  expect(beside.log).not.toContain(`${name}: installing`);
+});
+
 test('roles are installed again when a file changes that the requirements only lead to', async () => {
   const runner = await realRunner();
   const outside = await roleArchive('outside one');

@@ -1,4 +1,4 @@
-// Installs the roles and collections that a playbook lists in a requirements.yml, and keeps them for
+// Installs the roles and collections that a playbook lists in a requirements.yml or .yaml, and keeps them for
 // later runs. Those that a run needs are linked into its home folder.
 
 import { chmod, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
@@ -46,9 +46,12 @@ export interface RequirementsOptions {
 
 // The file for one kind comes before the file for both kinds.
 const namesOf: Record<Requirement, string[]> = {
-  collection: ['collections/requirements.yml', 'requirements.yml'],
-  role: ['roles/requirements.yml', 'requirements.yml'],
+  collection: ['collections/requirements', 'requirements'],
+  role: ['roles/requirements', 'requirements'],
 };
+
+const usualEnding = '.yml';
+const endings = [usualEnding, '.yaml'];
 
 /** The folder of the playbook, and each folder above it up to the top of the checkout. */
 function foldersAbove(playbook: string): string[] {
@@ -57,7 +60,15 @@ function foldersAbove(playbook: string): string[] {
 }
 
 const placesOf = (playbook: string, kind: Requirement): string[] =>
-  foldersAbove(playbook).flatMap((folder) => namesOf[kind].map((name) => join(folder, name)));
+  foldersAbove(playbook).flatMap((folder) =>
+    namesOf[kind].flatMap((name) => endings.map((ending) => join(folder, `${name}${ending}`))),
+  );
+
+/** The file that is used in place of this one, because it has the same name with the usual ending; null: none. */
+function usedInstead(shown: string, files: Map<string, unknown>): string | null {
+  const usual = shown.replace(/\.yaml$/, usualEnding);
+  return usual !== shown && files.has(usual) ? usual : null;
+}
 
 /** The paths in the checkout at which the requirements of a playbook may be. */
 export const requirementPlaces = (playbook: string): string[] => [
@@ -73,14 +84,15 @@ interface Installed {
 export async function installRequirements(options: RequirementsOptions): Promise<Installed> {
   const { root, playbook, files } = options;
   const folders: InstalledFolder[] = [];
-  const leftOut = new Set<string>();
+  const leftOut = new Map<string, string>();
   // Collections first: a role may need one.
   for (const kind of ['collection', 'role'] as const) {
     for (const shown of placesOf(playbook, kind)) {
       const file = files.get(shown);
       if (!file?.asksFor.includes(kind)) continue;
-      if (options.when === 'never') {
-        leftOut.add(shown);
+      const words = whyLeftOut(shown, options);
+      if (words !== null) {
+        leftOut.set(shown, words);
         continue;
       }
       const kept = await keep(options, kind, { ...file, path: join(root, shown), shown });
@@ -88,8 +100,15 @@ export async function installRequirements(options: RequirementsOptions): Promise
       await linkInto(options, kind, kept);
     }
   }
-  for (const shown of leftOut) await options.say([notInstalled(shown)]);
+  await options.say([...leftOut.values()]);
   return { variables: folders.length > 0 ? pathVariables(options) : {}, folders };
+}
+
+/** What the log says of a file that is not installed; null: it is. */
+function whyLeftOut(shown: string, { when, files }: RequirementsOptions): string | null {
+  if (when === 'never') return notInstalled(shown);
+  const other = usedInstead(shown, files);
+  return other === null ? null : `${shown}: not used, since there is a ${other} too`;
 }
 
 /** What the log says of requirements that the template leaves out. */

@@ -1,6 +1,7 @@
 // The settings that a runner needs.
 
 import { isAbsolute, resolve } from 'node:path';
+import type { Proxies } from './outgoing/proxies.ts';
 import type { RunUser } from './run-as.ts';
 
 export interface RunnerConfig {
@@ -26,6 +27,10 @@ export interface RunnerConfig {
   gitCaFile: string | null;
   /** File of the certificates of the server's authority; null: only those that Node knows. */
   serverCaFile: string | null;
+  /** The proxies of the service, for all that is fetched or sent over HTTP. */
+  proxies: Proxies;
+  /** The variables of the service that all tasks get. */
+  taskEnvironment: Record<string, string>;
   logLevel: string;
   /** PATH of the runner, which the programs of tasks inherit. */
   path: string;
@@ -45,6 +50,8 @@ export const runnerConfig = (config: RunnerConfig): RunnerConfig => ({
   requireTaskLimits: config.requireTaskLimits,
   gitCaFile: config.gitCaFile,
   serverCaFile: config.serverCaFile,
+  proxies: config.proxies,
+  taskEnvironment: config.taskEnvironment,
   logLevel: config.logLevel,
   path: config.path,
 });

@@ -4,6 +4,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Answer } from '#shared/api/task-snapshot.ts';
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
+import type { RunnerConfig } from '../system/config.ts';
+import { proxySecrets, secretsInAddresses } from '../system/outgoing/proxies.ts';
 import { secretsOf } from './credentials.ts';
 import type { RunContext } from '../desk/desk.ts';
 import { findWorkspace, serversOwn, type Workspace } from './workspace.ts';
@@ -18,13 +20,18 @@ export async function knownSecrets(
   const text =
     workspace && (await readFile(workspace.secretPath(serversOwn), 'utf8').catch(() => null));
   const before = text ? (JSON.parse(text) as string[]) : [];
-  return [...new Set([...before, ...secretsNow(keys)])];
+  return [...new Set([...before, ...secretsNow(keys), ...secretsOfService(config)])];
 }
 
 /** Keeps the secrets for the next runner that follows this run, in the folder of its secrets. */
 export async function keepKnown(workspace: Workspace, secrets: string[]): Promise<void> {
   // A reboot removes the folder, but also ends all programs that could print the secrets.
   await workspace.writeSecret(serversOwn, JSON.stringify(secrets)).catch(() => undefined);
+}
+
+/** What the environment of the service holds of logins in addresses, such as that of a proxy. */
+function secretsOfService({ proxies, taskEnvironment }: RunnerConfig): string[] {
+  return [...proxySecrets(proxies), ...Object.values(taskEnvironment).flatMap(secretsInAddresses)];
 }
 
 function secretsNow(keys: RunKeys): string[] {

@@ -28,7 +28,7 @@ export const answerLimit = 10_000;
 
 /** Sends an alert. Failures are results and not exceptions. Only the status of the answer is kept. */
 export async function sendAlert(
-  config: Pick<Config, 'alerts' | 'publicUrl'>,
+  config: Pick<Config, 'alerts' | 'publicUrl' | 'proxies'>,
   target: AlertTarget,
   alert: Omit<Outgoing, 'publicUrl'>,
   { stop, ms = answerLimit }: { stop?: AbortSignal; ms?: number } = {},
@@ -47,13 +47,13 @@ export async function sendAlert(
 
 /** Sends a request to an address that people of a project have chosen. Failures are results. */
 export async function sendRequest(
-  { alerts: { allowed } }: Pick<Config, 'alerts'>,
+  { alerts: { allowed }, proxies }: Pick<Config, 'alerts' | 'proxies'>,
   request: OutboundRequest,
   { stop, ms }: { stop?: AbortSignal | undefined; ms: number },
   judge: (answer: OutboundAnswer) => SendResult = resultOf,
 ): Promise<SendResult> {
   try {
-    return judge(await sendOutbound(request, { allowed, signal: limitOf(stop, ms) }));
+    return judge(await sendOutbound(request, { allowed, proxies, signal: limitOf(stop, ms) }));
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     const isFinal = error.reason === 'refused_address';

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { ConfigError } from '../../runner/system/config.ts';
+import { proxyWords } from '../../runner/system/outgoing/proxies.ts';
 import { missingPrograms } from '../../runner/system/programs.ts';
 import { createApp, type App } from '../app.ts';
 import type { Config } from '../config/config.ts';
@@ -125,6 +126,8 @@ async function greet(
   if (ldap?.allow_plain && !ldap.start_tls && ldap.url.startsWith('ldap:')) {
     print(at, `Passwords are sent to ${ldap.url} without encryption (allow_plain).`);
   }
+  const proxies = proxyWords(ctx.config.proxies);
+  if (proxies !== null) print(at, proxies);
   print(at, `Data folder: ${dataDir}`);
   if (firstAdmin) {
     const { login, password, passwordFile } = firstAdmin;

@@ -1,6 +1,7 @@
 // Runs a runner without a database, which works for a server on another machine.
 
 import type { Remote } from '../../runner/client/identity.ts';
+import { proxyWords } from '../../runner/system/outgoing/proxies.ts';
 import { startRemote } from '../../runner/remote.ts';
 import { print, printError, type Beginning } from './surroundings.ts';
 
@@ -13,6 +14,8 @@ export async function runRemote(
     if (remote.serverUrl.startsWith('http:')) {
       print(at, `What is sent to ${remote.serverUrl} is not encrypted. Use https.`);
     }
+    const proxies = proxyWords(config.proxies);
+    if (proxies !== null) print(at, proxies);
     print(at, `Data folder: ${config.dataDir}`);
     print(at, `Runner ${runner.name} works for ${remote.serverUrl}`);
     const words = await Promise.race([signalled, runner.shutOut]);

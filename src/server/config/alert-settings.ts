@@ -1,6 +1,6 @@
 // The settings of alerts: how they are sent, and which addresses they may reach.
 
-import { isHostOrNetwork } from '../lib/outbound.ts';
+import { isHostOrNetwork } from '../lib/address-rule.ts';
 import { isMailServer, isWebAddress, type Setting } from './setting-values.ts';
 
 export const alertSettings = [

@@ -19,6 +19,8 @@ test('an empty environment gives a server for this machine only', () => {
     databaseUrl: null,
     remote: null,
     serverCaFile: null,
+    proxies: { http: null, https: null, bypass: '' },
+    taskEnvironment: {},
     role: 'all',
     masterKey: null,
     oldMasterKey: null,
@@ -125,6 +127,11 @@ test('every setting is read', () => {
     SIGNALBOX_TRUSTED_PROXIES: '10.0.0.0/8,::1',
     SIGNALBOX_LOG_LEVEL: 'debug',
     SIGNALBOX_ACCESS_LOG: 'on',
+    SIGNALBOX_TASK_ENVIRONMENT: 'TZ, SSL_CERT_FILE, https_proxy, GONE',
+    TZ: 'Europe/Berlin',
+    SSL_CERT_FILE: '/etc/ssl/company.pem',
+    HTTPS_PROXY: 'proxy.example:3128',
+    HTTP_PROXY: 'http://proxy.example:3128',
     PATH: '/opt/bin',
   };
   const config = loadConfig(environment, fileReaders);
@@ -137,6 +144,17 @@ test('every setting is read', () => {
     databaseUrl: 'postgresql://signalbox:pa%2Fss@db.example.com/signalbox',
     remote: null,
     serverCaFile: '/etc/ssl/company.pem',
+    proxies: {
+      http: 'http://proxy.example:3128',
+      https: 'http://proxy.example:3128',
+      bypass: 'localhost,127.0.0.1,::1',
+    },
+    taskEnvironment: {
+      TZ: 'Europe/Berlin',
+      SSL_CERT_FILE: '/etc/ssl/company.pem',
+      HTTPS_PROXY: 'http://proxy.example:3128',
+      https_proxy: 'http://proxy.example:3128',
+    },
     role: 'runner',
     masterKey,
     oldMasterKey,
@@ -215,6 +233,7 @@ describe('a value that cannot be used is refused in one line with the name', () 
     ['SIGNALBOX_MAX_PARALLEL_TASKS', '1.5'],
     ['SIGNALBOX_RUNNER_TAGS', 'dmz, two words'],
     ['SIGNALBOX_RUNNER_TAGS', '-dmz'],
+    ['SIGNALBOX_TASK_ENVIRONMENT', 'TZ,SIGNALBOX_MASTER_KEY'],
     ['SIGNALBOX_RUNNER_TAGS', 'a'.repeat(33)],
     ['SIGNALBOX_RUNNER_TAGS', Array.from({ length: 21 }, (_, index) => `t${index}`).join(',')],
     ['SIGNALBOX_LOCAL_REPOSITORIES', '/srv/git:relative'],
@@ -274,26 +293,6 @@ test.each([
   const message = refusal({ [name]: value });
   expect(message).toContain(`${name} holds a value that is hidden here`);
   expect(message).not.toContain(value);
-});
-
-test('the role runner needs a database that servers share, or a server to ask', () => {
-  expect(refusal({ SIGNALBOX_ROLE: 'runner' })).toBe(
-    'SIGNALBOX_ROLE holds "runner", which needs a database that servers share, or a server to ask: set SIGNALBOX_DATABASE_URL or SIGNALBOX_SERVER_URL too.',
-  );
-  expect(loadConfig({ SIGNALBOX_ROLE: 'web' }).role).toBe('web');
-});
-
-test('a runner without a database says which server it works for', () => {
-  const url = 'https://signalbox.example.com/';
-  expect(loadConfig({ SIGNALBOX_SERVER_URL: url, SIGNALBOX_RUNNER_TOKEN: 'abc' }).remote).toEqual({
-    serverUrl: 'https://signalbox.example.com',
-    token: 'abc',
-  });
-  expect(refusal({ SIGNALBOX_RUNNER_TOKEN: 'abc' })).toBe(
-    'SIGNALBOX_RUNNER_TOKEN needs SIGNALBOX_SERVER_URL: say which server.',
-  );
-  const both = { SIGNALBOX_SERVER_URL: url, SIGNALBOX_DATABASE_URL: 'postgres://db/signalbox' };
-  expect(refusal(both)).toMatch(/is for runners without a database/);
 });
 
 test('an empty value is none', () => {

@@ -7,12 +7,15 @@ import { trimEndOf } from '#shared/trim-end.ts';
 import type { ServerRole } from '#shared/api/runners.ts';
 import { readTags } from '#shared/runner-tags.ts';
 import { ConfigError, type RunnerConfig } from '../../runner/system/config.ts';
+import { noProxies } from '../../runner/system/outgoing/proxies.ts';
+import { readProxies } from './proxy-settings.ts';
 import { withEnvironmentFiles } from './environment-files.ts';
 import { givenSettings, type GivenSettings } from './given-settings.ts';
 import type { Identity } from './identity-file.ts';
 import { findRunUsers, tasksAtOnce, type RunUser } from '../../runner/system/run-as.ts';
 import { loadFileReaders, readSettings, type FileReaders, type Values } from './read-settings.ts';
 import type { SecondFactorRule, SettingName } from './settings.ts';
+import { readTaskEnvironment } from './task-environment.ts';
 import { readHeaders } from './telemetry-settings.ts';
 
 export interface Config extends RunnerConfig {
@@ -179,6 +182,7 @@ function toConfig(
   const text = (name: SettingName): string => values[name] ?? '';
   const dataDir = resolve(text('SIGNALBOX_DATA_DIR'));
   const runAs = tried(() => runUsers(text('SIGNALBOX_RUN_AS')), []);
+  const proxies = tried(() => readProxies(environment), noProxies);
   const roots = text('SIGNALBOX_LOCAL_REPOSITORIES').split(':').filter(Boolean);
   return {
     host: text('SIGNALBOX_HOST'),
@@ -217,6 +221,8 @@ function toConfig(
     identity: tried(() => identityOf(values.SIGNALBOX_IDENTITY_FILE), noIdentity),
     backups: tried(() => readBackups(values), null),
     trustedProxies: text('SIGNALBOX_TRUSTED_PROXIES').split(',').filter(Boolean),
+    proxies,
+    taskEnvironment: readTaskEnvironment(text('SIGNALBOX_TASK_ENVIRONMENT'), environment, proxies),
     logLevel: text('SIGNALBOX_LOG_LEVEL'),
     accessLog: text('SIGNALBOX_ACCESS_LOG') === 'on',
     ...readTelemetry(values),

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { isMap, isSeq, parse, parseDocument } from 'yaml';
 import { z } from 'zod';
-import { isHostOrNetwork } from '../lib/outbound.ts';
+import { isHostOrNetwork } from '../lib/address-rule.ts';
 import { directorySchema, type Directory } from './directory-settings.ts';
 
 export interface Identity {

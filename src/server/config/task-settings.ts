@@ -1,5 +1,6 @@
-// The settings for what the programs of tasks may use of their machine.
+// The settings for what the programs of tasks may use of their machine and its environment.
 
+import { isVariableList } from './task-environment.ts';
 import { wholeNumber, type Setting } from './setting-values.ts';
 
 const limitRules = ['try', 'require'];
@@ -36,5 +37,14 @@ export const taskSettings = [
     about:
       'What happens to a task whose limits cannot be held on this machine: it runs and its log says so (try), or it fails before its first program (require)',
     accepts: (value: string) => limitRules.includes(value),
+  },
+  {
+    name: 'SIGNALBOX_TASK_ENVIRONMENT',
+    initial: 'TZ,HTTP_PROXY,HTTPS_PROXY,NO_PROXY',
+    holds:
+      'names of environment variables that do not begin with SIGNALBOX_, separated by commas, or none',
+    about:
+      "Variables of the service's own environment that all tasks on this server get; the environment of a template wins over them. The name of a proxy stands for both spellings",
+    accepts: isVariableList,
   },
 ] as const satisfies Setting[];

@@ -4,6 +4,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { STATUS_CODES, type Server } from 'node:http';
+import type { FastifyInstance } from 'fastify';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { type AppError, fail } from '../lib/errors.ts';
 import { takeTurn } from '../lib/turns.ts';
@@ -33,6 +34,17 @@ export interface LiveServer {
 // The largest message of a client; clients send only short ones.
 const mostMessageBytes = 4096;
 const pingPauseMs = 30_000;
+
+/** Answers a request that a proxy has made a plain one: the upgrade of others goes past all routes. */
+export function refusePlainRequests(app: FastifyInstance): void {
+  const rateLimit = { max: 600, timeWindow: 60_000, perServer: true };
+  app.get(livePath, { config: { permission: 'public', rateLimit } }, (_request, reply) => {
+    reply.header('Upgrade', 'websocket');
+    throw fail('request.no_upgrade');
+  });
+}
+
+const livePath = '/api/ws';
 
 export function serveLive(server: Server, options: LiveOptions): LiveServer {
   const { sources } = options;
@@ -111,7 +123,7 @@ function createUpgrade(options: LiveOptions, { sockets, rights, clients }: Open)
   };
   return async (request, socket, head) => {
     const [path] = (request.url ?? '').split('?');
-    if (path?.replace(/\/$/, '') !== '/api/ws') return refuse(socket, 404);
+    if (path?.replace(/\/$/, '') !== livePath) return refuse(socket, 404);
     const refusal = refusalOf(request, config.publicUrl, isOwnHost);
     if (refusal) return refuse(socket, refusal);
     const credentials = credentialsOf(request);

@@ -1,5 +1,7 @@
 // Every error becomes an answer here: a refusal with its code, a bug as 500 without its text.
 
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { otherWords } from '#shared/compatible/errors.ts';
 import type { ErrorBody } from '#shared/errors.ts';
@@ -68,3 +70,36 @@ function roomRefusal(error: unknown): AppError | null {
 
 /** The largest body in bytes: an inventory of 4 MiB fits even if each of its characters is escaped. */
 export const bodyLimit = 12 * 1024 * 1024;
+
+/** How long a client has to send a request, in seconds. */
+export const requestSeconds = 60;
+
+// Fastify runs nothing for what Node cannot read as a request, so there is no id of one.
+function refusalOf({ code }: NodeJS.ErrnoException): AppError {
+  switch (code) {
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return fail('request.incomplete', { seconds: requestSeconds });
+    case 'HPE_HEADER_OVERFLOW':
+      return fail('request.headers_too_large');
+    default:
+      return fail('request.not_http');
+  }
+}
+
+/** Answers what is no request, or does not arrive whole in time. */
+export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy(error);
+    return;
+  }
+  const { status, code, message, params } = refusalOf(error);
+  const body: Omit<ErrorBody, 'request_id'> = { error: message, code, params };
+  const text = JSON.stringify(body);
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Connection: close',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(text)}`,
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${text}`, () => socket.destroy());
+}

@@ -21,7 +21,7 @@ import type { Log } from '../../runner/system/log.ts';
 import { logAccess } from './access-log.ts';
 import { compressAnswer } from './compress.ts';
 import { createOwnHosts, isMisled, unknownHost } from './own-hosts.ts';
-import { bodyLimit, replyError } from './reply-error.ts';
+import { answerClientError, bodyLimit, replyError, requestSeconds } from './reply-error.ts';
 import { readJson } from './read-json.ts';
 import { requestIds } from './request-id.ts';
 import { isCrossSite, isReadAsJson } from './same-origin.ts';
@@ -61,7 +61,8 @@ export async function createServer(
     requestIdHeader: false,
     bodyLimit,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
-    requestTimeout: 60_000,
+    requestTimeout: requestSeconds * 1000,
+    clientErrorHandler: answerClientError,
     keepAliveTimeout: 30_000,
     forceCloseConnections: true,
     frameworkErrors(error, request, reply) {

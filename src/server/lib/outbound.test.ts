@@ -3,16 +3,25 @@ import { createServer as createTlsServer } from 'node:https';
 import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { onTestFinished, describe, expect, test } from 'vitest';
 import { startReceiver } from '../../../test/helpers/receiver.ts';
-import { isHostOrNetwork, isPublic, OutboundError, sendOutbound } from './outbound.ts';
+import { noProxies, type Proxies } from '../../runner/system/outgoing/proxies.ts';
+import { isHostOrNetwork, isPublic } from './address-rule.ts';
+import { OutboundError, sendOutbound } from './outbound.ts';
 
 const patient = (): AbortSignal => AbortSignal.timeout(5000);
+const here = () => ({ allowed: ['127.0.0.1'], proxies: noProxies, signal: patient() });
+
+interface Limits {
+  allowed?: string[];
+  signal?: AbortSignal;
+  proxies?: Proxies;
+}
 
 async function reasonOf(
   url: string,
-  { allowed = [], signal = patient() }: { allowed?: string[]; signal?: AbortSignal } = {},
+  { allowed = [], signal = patient(), proxies = noProxies }: Limits = {},
 ): Promise<string> {
   try {
-    const { status } = await sendOutbound({ url, method: 'GET' }, { allowed, signal });
+    const { status } = await sendOutbound({ url, method: 'GET' }, { allowed, signal, proxies });
     return String(status);
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
@@ -136,7 +145,7 @@ test('of a long answer only the beginning is read', async () => {
     more();
   });
   const request = { url: receiver.url, method: 'GET' } as const;
-  const answer = await sendOutbound(request, { allowed: ['127.0.0.1'], signal: patient() });
+  const answer = await sendOutbound(request, here());
   expect([answer.status, answer.body.length]).toEqual([200, 65_536]);
   await expect.poll(() => isCutOff).toBe(true);
 });
@@ -148,7 +157,7 @@ test('an answer that breaks off still has its status', async () => {
     response.write('only this', () => response.destroy());
   });
   const request = { url: receiver.url, method: 'GET' } as const;
-  const answer = await sendOutbound(request, { allowed: ['127.0.0.1'], signal: patient() });
+  const answer = await sendOutbound(request, here());
   expect(answer).toMatchObject({ status: 202, body: 'only this' });
 });
 

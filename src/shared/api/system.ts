@@ -130,6 +130,8 @@ const figures = z.object({
     memory_bytes: bytes,
     /** The memory of the machine. */
     machine_bytes: bytes,
+    /** The proxies of outgoing connections, without their logins; null: they go out directly. */
+    proxies: z.object({ http: z.string().nullable(), https: z.string().nullable() }),
   }),
   /** All runners, with what this server knows of their programs: empty or null where it does not. */
   runners: z.array(

@@ -2,37 +2,11 @@
 // The console translates `errors.<code>`; API clients read the sentence in `error`.
 // Words in {{braces}} are the parameters of a code; `fail()` asks for exactly these.
 
+import { requestErrors } from './request-errors.ts';
 import { templateErrors } from './template-errors.ts';
 
 export const errorCatalogue = {
-  'request.invalid': [400, 'Some fields are not valid. Correct them and try again.'],
-  'request.malformed_json': [400, 'The body is not valid JSON: {{reason}}'],
-  'request.malformed_url': [400, 'The address is not valid. Check the percent signs in it.'],
-  'request.cross_site': [403, 'This request came from another site and was refused.'],
-  'request.unknown_host': [
-    421,
-    'This server does not answer to the name {{host}}. Open it by its own address, or have an administrator add the name to SIGNALBOX_ALLOWED_HOSTS.',
-  ],
-  'request.not_found': [404, 'There is nothing at {{method}} {{path}}.'],
-  'request.method_not_allowed': [405, '{{path}} does not accept {{method}}.'],
-  'request.body_missing': [400, 'Send a body: a JSON object with what is to be saved or done.'],
-  'request.too_many_values': [400, 'The JSON of the body has more than {{limit}} values.'],
-  'request.too_deep': [400, 'The JSON of the body is nested deeper than {{limit}} levels.'],
-  'request.too_large': [413, 'The body is larger than {{limit}} bytes.'],
-  'request.unsupported_media_type': [
-    415,
-    'Send the body as JSON with the header "Content-Type: application/json".',
-  ],
-  'request.rate_limited': [429, 'Too many attempts. Try again in {{seconds}} seconds.'],
-  'request.too_slow': [
-    422,
-    'This took longer than {{seconds}} seconds and was stopped. Try again, or ask for less.',
-  ],
-  'request.too_many_looks': [429, 'Too much of this project is being looked up. Try again soon.'],
-  'request.stale': [409, 'Somebody else saved this meanwhile. Reload it and change it again.'],
-  'request.internal': [500, 'Something went wrong on the server. It has been logged.'],
-  'request.unavailable': [503, 'The server is shutting down. Try again in a moment.'],
-
+  ...requestErrors,
   'system.not_ready': [
     503,
     'The server is not ready: database {{database}}, writing {{writing}}, disk {{disk}}, clock {{clock}}, queue {{queue}}, runner {{runner}}.',

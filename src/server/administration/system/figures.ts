@@ -8,6 +8,7 @@ import type { Context } from '../../context/context.ts';
 import { seeRunners } from '../../runners/administration.ts';
 import { spaceOf } from '../../../runner/system/free-room.ts';
 import { countAside } from '../../../runner/system/set-aside.ts';
+import { shownProxy } from '../../../runner/system/outgoing/proxies.ts';
 import { version } from '../../../runner/system/version.ts';
 import { readDatabase, readQueue } from './figures.store.ts';
 
@@ -31,6 +32,7 @@ export interface FigureSources {
 
 export async function seeFigures(ctx: Context, see: FigureSources): Promise<SystemFigures> {
   const { dataDir, lowDiskBytes } = ctx.config;
+  const { http, https } = ctx.config.proxies;
   const [database, queue, runners, backups, aside] = await Promise.all([
     readDatabase(ctx.db),
     readQueue(ctx.db),
@@ -50,6 +52,7 @@ export async function seeFigures(ctx: Context, see: FigureSources): Promise<Syst
       started: began,
       memory_bytes: process.memoryUsage.rss(),
       machine_bytes: totalmem(),
+      proxies: { http: http && shownProxy(http), https: https && shownProxy(https) },
     },
     runners: runners
       .filter(({ role }) => role !== 'web')

@@ -233,6 +233,7 @@ test('administrators see room, queue, memory and versions, and nobody else does'
       started: expect.stringMatching(/Z$/),
       memory_bytes: expect.toSatisfy((size: number) => size > 10_000_000),
       machine_bytes: expect.any(Number),
+      proxies: { http: null, https: null },
     },
     runners: [
       {

@@ -1,5 +1,6 @@
 // Switches on what the administrator asks for. The packages for it are loaded only then.
 
+import type { Proxies } from '../../../runner/system/outgoing/proxies.ts';
 import type { Log } from '../../../runner/system/log.ts';
 import type { Metrics } from './registry.ts';
 import { silentTelemetry, type Telemetry } from './telemetry.ts';
@@ -7,6 +8,7 @@ import { silentTelemetry, type Telemetry } from './telemetry.ts';
 export interface TelemetryWishes {
   metrics: { mostTemplates: number } | null;
   traces: { url: string; headers: Record<string, string> } | null;
+  proxies: Proxies;
 }
 
 export interface OpenedTelemetry {
@@ -17,7 +19,7 @@ export interface OpenedTelemetry {
 }
 
 export async function openTelemetry(
-  { metrics: wish, traces }: TelemetryWishes,
+  { metrics: wish, traces, proxies }: TelemetryWishes,
   log: Log,
 ): Promise<OpenedTelemetry> {
   const metrics = wish && (await import('./registry.ts')).createMetrics(wish.mostTemplates);
@@ -26,7 +28,7 @@ export async function openTelemetry(
     : silentTelemetry;
   if (!traces) return { telemetry: told, metrics, close: async () => undefined };
   const { createTracer } = await import('./tracer.ts');
-  const tracer = createTracer(traces, (outcome, spans, error) => {
+  const tracer = createTracer({ ...traces, proxies }, (outcome, spans, error) => {
     told.count('signalbox_trace_spans_total', { outcome }, spans);
     if (error) log.warn({ err: error, spans }, 'traces could not be sent');
   });

@@ -5,6 +5,8 @@ import { SpanKind, SpanStatusCode, TraceFlags } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
+import { connectionTo } from '../../../runner/system/outgoing/connections.ts';
+import type { Proxies } from '../../../runner/system/outgoing/proxies.ts';
 import { version } from '../../../runner/system/version.ts';
 import type { Span } from './span.ts';
 
@@ -31,6 +33,7 @@ export interface Tracer {
 interface Receiver {
   url: string;
   headers: Record<string, string>;
+  proxies: Proxies;
 }
 
 const tracesPath = '/v1/traces';
@@ -40,9 +43,11 @@ const resource = resourceFromAttributes({
   'service.version': version,
 });
 
-export function createTracer({ url, headers }: Receiver, onSent: OnSent): Tracer {
+export function createTracer({ url: base, headers, proxies }: Receiver, onSent: OnSent): Tracer {
+  const url = base.endsWith(tracesPath) ? base : `${base}${tracesPath}`;
   const exporter = new OTLPTraceExporter({
-    url: url.endsWith(tracesPath) ? url : `${url}${tracesPath}`,
+    url,
+    httpAgentOptions: () => connectionTo(new URL(url), proxies, { keepAlive: true }).agent,
     headers,
     timeoutMillis: answerMs,
   });

@@ -8,5 +8,7 @@ export async function endElsewhere(
   session: { idToken: string; backTo: string },
 ): Promise<string | null> {
   const provider = config.identity.providers.find(({ id }) => id === providerId);
-  return provider?.end_session ? endSessionUrl(provider, session) : null;
+  return provider?.end_session
+    ? endSessionUrl({ provider, proxies: config.proxies }, session)
+    : null;
 }

@@ -16,7 +16,14 @@ import { firstText, textsAt } from './claims.ts';
 import { findOrMakeAccount, type Person } from './external-users.ts';
 import type { OidcProvider } from '../../config/identity-file.ts';
 import { insertState, removeExpiredStates, takeState } from './identity.store.ts';
-import { authorizationUrl, readAnswer, unreachable, type Attempt, type Proven } from './oidc.ts';
+import {
+  authorizationUrl,
+  readAnswer,
+  unreachable,
+  type Attempt,
+  type Proven,
+  type ProviderAccess,
+} from './oidc.ts';
 
 /** The time limit of a sign-in at the provider, in seconds. */
 export const stateSeconds = 600;
@@ -40,7 +47,7 @@ export async function beginSignIn(ctx: Context, asked: Asked, next: string): Pro
   return orSignInPage(ctx, asked, { page }, async (provider) => {
     const now = ctx.clock.now();
     const state = random();
-    const url = await authorizationUrl(provider, attemptOf(asked, state));
+    const url = await authorizationUrl(accessOf(ctx, provider), attemptOf(asked, state));
     await removeExpiredStates(ctx.db, now.toISOString());
     await insertState(ctx.db, {
       state_hash: digest(state),
@@ -87,7 +94,11 @@ export async function completeSignIn(
     });
     if (!taken) throw fail('identity.state');
     way.page = taken.page;
-    const proven = await readAnswer(provider, attemptOf(answered, state), answered.search);
+    const proven = await readAnswer(
+      accessOf(ctx, provider),
+      attemptOf(answered, state),
+      answered.search,
+    );
     const account = await findOrMakeAccount(ctx, personOf(provider, proven), provider);
     const elsewhere = {
       provider: provider.id,
@@ -98,6 +109,11 @@ export async function completeSignIn(
   });
   return { url, token };
 }
+
+const accessOf = ({ config }: Context, provider: OidcProvider): ProviderAccess => ({
+  provider,
+  proxies: config.proxies,
+});
 
 function personOf(provider: OidcProvider, { subject, claims }: Proven): Person {
   const { username, name, email } = provider.claims;

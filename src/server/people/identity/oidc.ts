@@ -5,6 +5,7 @@ import { createHash, createHmac } from 'node:crypto';
 import type * as openid from 'openid-client';
 import { OutboundError, sendOutbound } from '../../lib/outbound.ts';
 import type { OidcProvider } from '../../config/identity-file.ts';
+import type { Proxies } from '../../../runner/system/outgoing/proxies.ts';
 
 // The limit for each request to a provider in seconds, and for its answers in bytes.
 const requestSeconds = 10;
@@ -30,13 +31,20 @@ export function stateOf(provider: OidcProvider): Pick<Known, 'state' | 'reason'>
   return { state, reason };
 }
 
+/** A provider, and the proxies of the service through which it is reached. */
+export interface ProviderAccess {
+  provider: OidcProvider;
+  proxies: Proxies;
+}
+
 /** The configuration of the provider. It is discovered again after an hour, and after a failure. */
-export async function discover(provider: OidcProvider): Promise<openid.Configuration> {
+export async function discover(access: ProviderAccess): Promise<openid.Configuration> {
+  const { provider } = access;
   const before = known.get(provider);
   const isFresh = before && Date.now() - before.since < freshMs;
   if (isFresh && before.state !== 'unreachable') return before.configuration;
   const entry: Known = {
-    configuration: ask(provider),
+    configuration: ask(access),
     since: Date.now(),
     state: 'unknown',
     reason: '',
@@ -53,15 +61,15 @@ export async function discover(provider: OidcProvider): Promise<openid.Configura
   }
 }
 
-async function ask(provider: OidcProvider): Promise<openid.Configuration> {
+async function ask(access: ProviderAccess): Promise<openid.Configuration> {
   const client = await loadClient();
-  const { issuer, client_id: id, client_secret: secret } = provider;
+  const { issuer, client_id: id, client_secret: secret } = access.provider;
   const execute = [client.enableNonRepudiationChecks];
   // The identity file allows http only for providers on a private network.
   if (issuer.startsWith('http:')) execute.push(client.allowInsecureRequests);
   const metadata = secret === undefined ? {} : { client_secret: secret };
   return client.discovery(new URL(issuer), id, metadata, authentication(client, secret), {
-    [client.customFetch]: fetchFor(provider),
+    [client.customFetch]: fetchFor(access),
     timeout: requestSeconds,
     execute,
   });
@@ -79,7 +87,7 @@ function authentication(client: typeof openid, secret: string | undefined): open
 }
 
 const fetchFor =
-  ({ issuer, allow_private: inside }: OidcProvider): openid.CustomFetch =>
+  ({ provider: { issuer, allow_private: inside }, proxies }: ProviderAccess): openid.CustomFetch =>
   async (url, { method, headers, body, signal }) => {
     const host = new URL(issuer).hostname.replace(/^\[|\]$/g, '');
     const allowed = inside === true ? [host] : inside || [];
@@ -91,7 +99,7 @@ const fetchFor =
         headers: { ...headers },
         ...(body != null && { body: textOf(body) }),
       },
-      { allowed, longest, signal: signal ? AbortSignal.any([signal, limit]) : limit },
+      { allowed, proxies, longest, signal: signal ? AbortSignal.any([signal, limit]) : limit },
     );
     const type = answer.headers['content-type'];
     return new Response(hasNoBody(answer.status) ? null : answer.body, {
@@ -123,16 +131,16 @@ export interface Attempt {
 
 /** The address at the provider to which the browser is redirected. */
 export async function authorizationUrl(
-  provider: OidcProvider,
+  access: ProviderAccess,
   { redirectUri, browser, state }: Attempt,
 ): Promise<string> {
   const client = await loadClient();
-  const configuration = await discover(provider);
+  const configuration = await discover(access);
   const { nonce, verifier } = proofs(browser, state);
   const challenge = createHash('sha256').update(verifier).digest('base64url');
   return client.buildAuthorizationUrl(configuration, {
     redirect_uri: redirectUri,
-    scope: provider.scopes.join(' '),
+    scope: access.provider.scopes.join(' '),
     state,
     nonce,
     code_challenge: challenge,
@@ -148,12 +156,12 @@ export interface Proven {
 
 /** Exchanges the code in the query `search` for tokens, and answers the checked claims. */
 export async function readAnswer(
-  provider: OidcProvider,
+  access: ProviderAccess,
   { redirectUri, browser, state }: Attempt,
   search: string,
 ): Promise<Proven> {
   const client = await loadClient();
-  const configuration = await discover(provider);
+  const configuration = await discover(access);
   const { nonce, verifier } = proofs(browser, state);
   const url = new URL(redirectUri);
   url.search = search;
@@ -177,12 +185,12 @@ const isVerified = (claims: Record<string, unknown>): boolean => claims['email_v
 
 /** The address at which the browser ends its session at the provider; null when there is none, or the provider cannot be reached. */
 export async function endSessionUrl(
-  provider: OidcProvider,
+  access: ProviderAccess,
   { idToken, backTo }: { idToken: string; backTo: string },
 ): Promise<string | null> {
   try {
     const client = await loadClient();
-    const configuration = await discover(provider);
+    const configuration = await discover(access);
     if (!configuration.serverMetadata().end_session_endpoint) return null;
     const url = client.buildEndSessionUrl(configuration, {
       id_token_hint: idToken,

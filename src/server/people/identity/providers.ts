@@ -7,9 +7,10 @@ import { redirectUriOf } from './oidc-sign-in.ts';
 /** The providers and the directory, each of which is contacted now to see whether it answers. */
 export async function seeProviders({ config }: Context, base: string): Promise<IdentityProvider[]> {
   const { providers, ldap } = config.identity;
+  const { proxies } = config;
   const [directories] = await Promise.all([
     Promise.all(ldap ? [seeDirectory(ldap)] : []),
-    Promise.allSettled(providers.map(discover)),
+    Promise.allSettled(providers.map((provider) => discover({ provider, proxies }))),
   ]);
   const shown = providers.map((provider) => ({
     id: provider.id,

@@ -90,9 +90,14 @@ function figuresOf(figures: SystemFigures): [FigureName, ReactNode][] {
     ['to_confirm', t('stats.number', { count: queue.to_confirm })],
     ['memory', sizeWords(server.memory_bytes)],
     ['node', server.node],
+    ['proxy', proxyWords(server.proxies)],
     ['started', <TimeAgo key="started" time={server.started} />],
   ];
 }
+
+/** The proxies of both kinds of addresses, which are mostly the same. */
+const proxyWords = ({ http, https }: SystemFigures['server']['proxies']): string =>
+  [...new Set([https, http])].filter((address) => address !== null).join(', ') || '—';
 
 /** What was set aside in the data folder of the server, and on each remote runner that has something. */
 function AsideFigure({ figures }: { figures: SystemFigures }) {

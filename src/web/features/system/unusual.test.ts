@@ -16,6 +16,7 @@ const usual: SystemFigures = {
     started: '2026-11-01T00:00:00.000Z',
     memory_bytes: 2e8,
     machine_bytes: 8e9,
+    proxies: { http: null, https: null },
   },
   runners: [],
 };

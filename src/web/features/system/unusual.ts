@@ -12,6 +12,7 @@ export type FigureName =
   | 'to_confirm'
   | 'memory'
   | 'node'
+  | 'proxy'
   | 'started';
 
 const longestWaitMs = 15 * 60_000;

@@ -1,0 +1,31 @@
+// Which variables of the service's environment all tasks get.
+
+import { splitList } from '#shared/comma-list.ts';
+import { proxyVariables, type Proxies } from '../../runner/system/outgoing/proxies.ts';
+
+/** The word for no variable at all: an empty setting counts as absent. */
+const nothing = 'none';
+
+const isName = (name: string): boolean => /^[A-Za-z_]\w*$/.test(name) && !/^SIGNALBOX_/i.test(name);
+
+/** Whether a text lists names of variables; ours are never passed on, since some hold secrets. */
+export const isVariableList = (value: string): boolean =>
+  value === nothing || (splitList(value).length > 0 && splitList(value).every(isName));
+
+/** The variables with these names that are set. The name of a proxy stands for both spellings. */
+export function readTaskEnvironment(
+  names: string,
+  environment: NodeJS.ProcessEnv,
+  proxies: Proxies,
+): Record<string, string> {
+  if (names === nothing) return {};
+  const wanted = splitList(names);
+  const ofProxies = Object.entries(proxyVariables(proxies)).filter(([name]) =>
+    wanted.some((one) => one.toUpperCase() === name.toUpperCase()),
+  );
+  const others = wanted.flatMap((name): [string, string][] => {
+    const value = environment[name];
+    return value ? [[name, value]] : [];
+  });
+  return Object.fromEntries([...others, ...ofProxies]);
+}
