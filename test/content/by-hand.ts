@@ -6,11 +6,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { HostResult } from '#shared/api/tasks.ts';
-import { realPrograms } from '../helpers/programs.ts';
 import { folder } from '../helpers/seed.ts';
 import { until } from '../helpers/until.ts';
 
 export interface ByHand {
+  /** The PATH of the programs. */
+  path: string;
   repository: string;
   /** Where the programs start, from the top of the repository. */
   workingFolder: string;
@@ -47,11 +48,15 @@ async function agentWith(key: string): Promise<Record<string, string>> {
   return env;
 }
 
-/** A new home, so that nothing of the user who runs the tests applies. */
-async function surroundings({ sshKey, env }: ByHand): Promise<Record<string, string>> {
+/**
+ * A new home, so that nothing of the user who runs the tests applies. Ansible alone would look for jobs in
+ * the background of this machine in the home that /etc/passwd names.
+ */
+async function surroundings({ path, sshKey, env }: ByHand): Promise<Record<string, string>> {
   return {
     HOME: await folder(),
-    PATH: realPrograms,
+    ANSIBLE_ASYNC_DIR: await folder(),
+    PATH: path,
     LANG: 'C.UTF-8',
     ANSIBLE_HOST_KEY_CHECKING: 'false',
     ...(sshKey !== undefined && (await agentWith(sshKey))),

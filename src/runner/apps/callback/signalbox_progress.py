@@ -23,6 +23,7 @@ import time
 from ansible import context
 from ansible.errors import AnsibleError
 from ansible.playbook.task_include import TaskInclude
+from ansible.plugins.action import ActionBase
 from ansible.plugins.callback import CallbackBase
 
 DOCUMENTATION = """
@@ -102,6 +103,23 @@ def is_unfinished(job):
         return "started" in state and not state.get("finished")
     except Exception:
         return False
+
+
+def keep_jobs_together():
+    """
+    Makes Ansible look for jobs in the background of this machine (async) where they are: below HOME, which
+    is a folder of the run. It would look in the home that /etc/passwd names. On other hosts, and as
+    another user (become), both are the same.
+    """
+    get_option = ActionBase.get_shell_option
+
+    def get_shell_option(self, option, default=None):
+        value = get_option(self, option, default=default)
+        if option != "async_dir" or self._connection.transport != "local" or self._connection.become:
+            return value
+        return os.path.expanduser(value)
+
+    ActionBase.get_shell_option = get_shell_option
 
 
 def milliseconds(seconds):
@@ -515,6 +533,13 @@ def names_set_by(task):
     if has_loop(task) or not isinstance(given, dict) or any("{" in str(name) for name in given):
         return None
     return [str(name) for name in given]
+
+
+# Workers are forks of this process. A playbook that a task of this one runs has the same HOME.
+try:
+    keep_jobs_together()
+except Exception:
+    pass
 
 
 class CallbackModule(CallbackBase):
