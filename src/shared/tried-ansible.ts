@@ -1,0 +1,12 @@
+// The versions of ansible-core with which `npm run test:toolchains` runs playbooks, and compares what
+// is told of each host and item.
+
+/** The oldest first; the last one may be a pre-release. */
+export const triedAnsible = [
+  { version: '2.14.18', python: '3.11' },
+  { version: '2.16.19', python: '3.11' },
+  { version: '2.18.19', python: '3.12' },
+  { version: '2.20.10', python: '3.12' },
+  { version: '2.21.5', python: '3.13' },
+  { version: '2.22.0rc1', python: '3.13' },
+] as const;
