@@ -10,3 +10,17 @@ export const triedAnsible = [
   { version: '2.21.5', python: '3.13' },
   { version: '2.22.0rc1', python: '3.13' },
 ] as const;
+
+const newest = triedAnsible.at(-1);
+
+/** The numbers of a release, such as 2.22, in what `ansible --version` prints. */
+const release = /(?:^|core )(\d+)\.(\d+)/;
+
+const numberOf = (text: string): number => {
+  const [, major, minor] = release.exec(text) ?? [];
+  return Number(major) * 1000 + Number(minor);
+};
+
+/** Whether the Ansible that prints this of its version is of a later release than all that were tried. */
+export const isNewerAnsible = (printed: string): boolean =>
+  numberOf(printed) > numberOf(newest?.version ?? '');

@@ -83,8 +83,33 @@ async function vaultedWith(path: string): Promise<Layout> {
   return vaulted(await readFile(secrets, 'utf8'), 'open sesame', password);
 }
 
+/** What the guide says of each version. */
+const columns = ['counts', 'items', 'reasons', 'background', 'outputs'] as const;
+type Column = (typeof columns)[number];
+
+/** What a play proves of a version. */
+const provedBy: Record<string, Column[]> = {
+  loops: ['counts', 'items'],
+  background: ['background'],
+};
+
+/** What has turned out to be right until now, as "version column". */
+const isRight = new Set<string>();
+
+/** The table of the guide, as the tests above have made it. */
+const tableMade = (): string =>
+  ansibles
+    .map(({ version, python }) => {
+      const cells = columns.map((column) => (isRight.has(`${version} ${column}`) ? '✓' : '✗'));
+      return `| ${[version, python, ...cells].join(' | ')} |\n`;
+    })
+    .join('');
+
 describe.each(ansibles)('ansible-core $version', ({ version, path }) => {
   let runner: TestRunner;
+  const note = (...right: Column[]): void => {
+    for (const column of right) isRight.add(`${version} ${column}`);
+  };
   beforeAll(async () => {
     runner = await testRunner({ config: { path }, shared: true });
     return () => runner.close();
@@ -96,8 +121,9 @@ describe.each(ansibles)('ansible-core $version', ({ version, path }) => {
 
   test.each(Object.entries(plays))(
     '%s: each outcome is that of the hooks',
-    async (_name, layout) => {
+    async (name, layout) => {
       await expectHooks(runner, layout);
+      note(...(provedBy[name] ?? []));
     },
   );
 
@@ -111,6 +137,16 @@ describe.each(ansibles)('ansible-core $version', ({ version, path }) => {
         expect.stringMatching(wantedReasons[name] ?? ''),
       ]);
     }
+    note('reasons');
+  });
+
+  test('an error of Ansible itself is the reason, whatever its exit code means elsewhere', async () => {
+    const text = '- hosts: all\n  gather_facts: false\n  roles: [nowhere]\n';
+    const { task } = await expectTheSame(runner, 'no role', { files: { 'play.yml': text } });
+    expect(task.failure).toMatchObject({
+      code: 'failure.program_error',
+      params: { error: expect.stringMatching(/role 'nowhere' was not found/) },
+    });
   });
 
   test('what Ansible hides of a vault is a secret output, and hides no outcome', async () => {
@@ -124,5 +160,11 @@ describe.each(ansibles)('ansible-core $version', ({ version, path }) => {
       { name: 'known', value: true, secret: null },
     ]);
     expect(namedResults(task).filter(({ result }) => result.changed)).toHaveLength(4);
+    note('outputs');
   });
+});
+
+test('the table of the guide is the one that these tests have made', async () => {
+  const page = new URL('../../../docs/guide/versions.md', import.meta.url);
+  expect(await readFile(page, 'utf8')).toContain(tableMade());
 });

@@ -1,6 +1,6 @@
 # Reports what happens in a run to Signalbox: each line of the file is a JSON object with one event.
 # Ansible loads this callback beside those of the run. Its errors are ignored, so that it never breaks
-# a run. It works with ansible-core 2.12 and later.
+# a run. It is tried with ansible-core 2.14 to 2.22, by `npm run test:toolchains`.
 #
 # The output of the run is a file that the runner reads. Events that begin a play or task, and results,
 # say where in it they happened: `at` is its size, and `printed` what was printed for this event, such
