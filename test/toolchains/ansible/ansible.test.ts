@@ -60,7 +60,12 @@ const toldByHooks = (all: Plain[]): string[] =>
 /** Expects that our run tells the outcomes that the hooks of a run by hand tell. */
 async function expectHooks(runner: TestRunner, layout: Layout) {
   const told = join(await folder(), 'told');
-  const env = { TOLD: told, ANSIBLE_CALLBACK_PLUGINS: import.meta.dirname };
+  const env = {
+    TOLD: told,
+    ANSIBLE_CALLBACK_PLUGINS: import.meta.dirname,
+    // Nothing is written beside the callback.
+    PYTHONDONTWRITEBYTECODE: '1',
+  };
   const { task } = await expectTheSame(runner, 'a play', {
     ...layout,
     byHand: { ...layout.byHand, env: { ...layout.byHand?.env, ...env } },
