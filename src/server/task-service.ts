@@ -69,7 +69,11 @@ export class TaskService {
   }
 
   get health(): RunnerHealth {
-    return { runner: this.#own.health, queue: this.#dispatch.hasFailed ? 'failed' : 'ok' };
+    return {
+      runner: this.#own.health,
+      queue: this.#dispatch.hasFailed ? 'failed' : 'ok',
+      ansibleVersion: this.signs.ansibleVersion,
+    };
   }
 
   /** What a runner said of itself; null if this server does not know. */

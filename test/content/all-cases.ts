@@ -14,7 +14,6 @@ const waitFor = (folder: string, gate: string): string => `
       ansible.builtin.shell: touch ${folder}/at-${gate}; until [ -e ${folder}/${gate} ]; do sleep 0.1; done
       changed_when: false`;
 
-// Where HOME is not that of the user, Ansible looks for its jobs in another folder than it writes to.
 const tasks = (folder: string): string => `
     - name: Unreachable and ignored
       ansible.builtin.raw: 'true'
@@ -68,12 +67,10 @@ const tasks = (folder: string): string => `
       ansible.builtin.command: 'true'
       async: 30
       poll: 1
-      vars: &jobs { ansible_async_dir: "${folder}/jobs" }
     - name: Left alone
       ansible.builtin.command: 'true'
       async: 30
       poll: 0
-      vars: *jobs
     - name: Hidden
       ansible.builtin.command: 'false'
       no_log: true

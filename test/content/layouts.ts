@@ -20,14 +20,16 @@ export interface Layout {
 
 const local = 'localhost ansible_connection=local ansible_python_interpreter=/usr/bin/python3\n';
 
-const play = (tasks: string): string =>
+/** A play with these tasks on all hosts. */
+export const play = (tasks: string): string =>
   `- hosts: all\n  gather_facts: false\n  tasks:\n${tasks.replaceAll(/^(?=.)/gmu, '    ')}`;
 
 /** Fails if the variable has another value. */
 const mustBe = (variable: string, value: string): string =>
   `- ansible.builtin.assert: { that: ${variable} | default('') == '${value}' }\n`;
 
-const role = (says: string): string => `- ansible.builtin.debug: { msg: ${says} }\n`;
+/** A task that says a word, as the tasks of a role. */
+export const role = (says: string): string => `- ansible.builtin.debug: { msg: ${says} }\n`;
 
 const linkedInventory: Layout = {
   files: {

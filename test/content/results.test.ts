@@ -31,6 +31,7 @@ async function byHand(strategy: string) {
   // Nothing has to wait here.
   for (const gate of ['first', 'second']) await writeFile(join(place, gate), '');
   const { hosts } = await runByHand({
+    path: realPrograms,
     repository: await gitRepository(filesOf(strategy, place)),
     workingFolder: '.',
     playbook: 'play.yml',

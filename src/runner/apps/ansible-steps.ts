@@ -27,8 +27,10 @@ import {
   ansibleArguments,
   ansibleEnvironment,
   answerVariables,
+  asksForPassword,
   extraVariables,
 } from './ansible.ts';
+import { ansibleHeadline } from './ansible-errors.ts';
 import { readAnsibleFiles } from './ansible-files.ts';
 import type { Step } from './app.ts';
 import { recordAnsible } from './tools.ts';
@@ -39,7 +41,10 @@ import { stateOfProgram } from '../system/programs.ts';
 import { whenAllEnded } from '../system/when-all-ended.ts';
 import type { OpenKey } from '../desk/secrets.ts';
 
-export const ansibleSteps: Step[] = [{ command }];
+export const ansibleSteps: Step[] = [{ command, errorIn: ansibleHeadline }];
+
+const askedWords =
+  'The arguments ask for a password, and nobody can type it, so it is empty: choose User credentials or Sudo credentials in the inventory, or a vault in the template.';
 
 async function command(preparation: Preparation): Promise<Command> {
   const { task, workspace, keys } = preparation;
@@ -47,6 +52,7 @@ async function command(preparation: Preparation): Promise<Command> {
   const { user, become } = keys;
   const start = workingFolder(preparation);
   if (become.type === 'ssh') throw new Error('The sudo credentials must not be an ssh key.');
+  if (asksForPassword(snapshot.arguments)) await preparation.say(askedWords);
   const files = await readAnsibleFiles(preparation);
   const usual = (await keptHome(preparation)) === null ? nothingElse : inKeptHome;
   const { variables: galaxy, folders } = await installRequirements({

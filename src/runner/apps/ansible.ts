@@ -51,6 +51,13 @@ export function ansibleArguments(
   ];
 }
 
+// Options without a value, of which these three ask for a password of ssh, of sudo or of a vault.
+const passwordOption = /^-[bCDhv]*[kKJ]|^--ask-/;
+
+/** Whether the arguments make Ansible ask for a password, which nobody can type. */
+export const asksForPassword = (args: string[]): boolean =>
+  args.some((argument) => passwordOption.test(argument));
+
 // The number of `-v` that shows the connections to hosts.
 const usualVerbosity = 4;
 

@@ -13,6 +13,8 @@ import type { Output } from './parse-outputs.ts';
 import { WrongOutputs } from './wrong-outputs.ts';
 
 const kib = 1024;
+/** What Ansible 2.22 and later show in the place of a secret. */
+const placeholder = '$REDACTED$';
 /** As much of a name as a message quotes. */
 const quoted = 100;
 
@@ -40,6 +42,7 @@ function sizeOf({ name, value }: Output): number {
   if (isDeeperThan(mostOutputDepth, text)) {
     throw new WrongOutputs('failure.outputs_depth', { most: mostOutputDepth });
   }
+  if (text.includes(placeholder)) throw new WrongOutputs('failure.outputs_masked', { name });
   const bytes = Buffer.byteLength(text);
   if (bytes > mostValueKiB * kib) {
     throw new WrongOutputs('failure.outputs_value_size', { name, most: mostValueKiB });

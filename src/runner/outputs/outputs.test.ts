@@ -89,6 +89,16 @@ test.each([
   },
 );
 
+test('what Ansible shows in the place of a secret is no output', async () => {
+  const { status, task, log } = await runScript(write('token=<$REDACTED$>'));
+  expect([status, task.failure, task.outputs]).toEqual([
+    'error',
+    { code: 'failure.outputs_masked', params: { name: 'token' } },
+    [],
+  ]);
+  expect(log).toContain('in the place of a secret');
+});
+
 test('a wrong file says so in the log of a task that has failed by itself', async () => {
   const { task, log } = await runScript(`${write('A = 1')}exit 4\n`);
   expect(task.failure?.code).toBe('failure.exit_code');

@@ -138,6 +138,36 @@ test('a loop has counts of its items, and those that failed or changed something
   expect(lines[(failed.line ?? 0) - 1]).toMatch(/\[two\]/);
 });
 
+test('the hosts of a delegated task are named, and what Ansible asks each host is one task', async () => {
+  const tasks = `
+    - name: Delegated
+      ansible.builtin.command: 'true'
+      delegate_to: "{{ item }}"
+      loop: [one, two, one]
+    - name: Not at all
+      ansible.builtin.command: 'true'
+      delegate_to: "{{ groups.all[0] }}"
+      when: false
+    - name: End
+      ansible.builtin.meta: end_host
+      when: false
+    - name: Script
+      ansible.builtin.script: fails.sh
+      ignore_errors: true
+      run_once: true
+`;
+  const { task } = await run({
+    'play.yml': play(tasks),
+    'fails.sh': '#!/bin/sh\necho problem >&2\nexit 3\n',
+  });
+  expect(only(task, 'Delegated', 'one').delegated_to).toBe('two');
+  expect(only(task, 'Delegated', 'two').delegated_to).toBe('one');
+  expect(only(task, 'Not at all', 'two').delegated_to ?? '').not.toContain('{{');
+  const ends = [...task.sections.values()].filter(({ name }) => name === 'End');
+  expect(ends).toMatchObject([{ skipped: 2 }]);
+  expect(only(task, 'Script', 'one').message).toBe('problem');
+});
+
 test('what is too long is cut, and says so', async () => {
   const tasks = `
     - name: Long

@@ -190,12 +190,14 @@ test('what starts its templates and cannot be used is left out, and all else is 
   ]);
   const params = { project_id: made.id };
   const restored = await app.admin.call(backups.read, { params });
-  expect(restored.schedules.map(({ template, cron_format: text }) => [template, text])).toEqual([
-    ['Deploy', cron],
-    ['Build', '0/5 * * * *'],
-    ['Build', '0 3 * * *'],
-    ['Build', '0 3 * * *'],
+  const found = restored.schedules.map((one) => `${one.template} ${one.cron_format} ${one.name}`);
+  expect(found.toSorted()).toEqual([
+    'Build 0 3 * * * ',
+    'Build 0 3 * * * Zoned',
+    'Build 0/5 * * * * Steps',
+    `Deploy ${cron} `,
   ]);
-  expect(restored.schedules.at(-1)).toMatchObject({ time_zone: 'Asia/Tokyo' });
+  const zoned = restored.schedules.find(({ name }) => name === 'Zoned');
+  expect(zoned).toMatchObject({ time_zone: 'Asia/Tokyo' });
   expect(restored.integrations).toHaveLength((document['integrations'] as object[]).length);
 });

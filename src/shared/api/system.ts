@@ -40,6 +40,7 @@ export const healthStates = [
   'wrong',
   'silent',
   'slow',
+  'new',
   'failed',
 ] as const;
 export type HealthState = (typeof healthStates)[number];
@@ -73,6 +74,11 @@ const states = z.object({
   control_groups: z.enum(healthStates),
   /** `wrong` when requests came through a proxy in the last hour, but the server trusts none. */
   proxies: z.enum(healthStates),
+  /**
+   * `new` when the ansible-core of this server is of a later release than those that this version was
+   * tried with, `off` when none is installed here. This server is ready all the same.
+   */
+  ansible: z.enum(healthStates),
 });
 export type HealthStates = z.output<typeof states>;
 export const healthParts = states.keyof().options;

@@ -42,6 +42,8 @@ const catalogue = {
     '"{{name}}" cannot be the name of an output: a name has letters, digits and _, begins with no digit, and has at most 128 characters.',
   'failure.outputs_number':
     'A number in the output {{name}} has more digits than can be kept: hand it on as a text, in quotes.',
+  'failure.outputs_masked':
+    'The output {{name}} holds "$REDACTED$", which Ansible shows in the place of a secret: hand on the variable itself, with no_log.',
   'failure.outputs_value_size':
     'The output {{name}} is larger than {{most}} KiB: hand on a shorter value, such as the address of a file.',
   'failure.outputs_size':

@@ -1,6 +1,6 @@
 # Reports what happens in a run to Signalbox: each line of the file is a JSON object with one event.
 # Ansible loads this callback beside those of the run. Its errors are ignored, so that it never breaks
-# a run. It works with ansible-core 2.12 and later.
+# a run. It is tried with ansible-core 2.14 to 2.22, by `npm run test:toolchains`.
 #
 # The output of the run is a file that the runner reads. Events that begin a play or task, and results,
 # say where in it they happened: `at` is its size, and `printed` what was printed for this event, such
@@ -16,6 +16,7 @@ import functools
 import itertools
 import json
 import os
+import re
 import stat
 import sys
 import time
@@ -23,7 +24,17 @@ import time
 from ansible import context
 from ansible.errors import AnsibleError
 from ansible.playbook.task_include import TaskInclude
+from ansible.plugins.action import ActionBase
 from ansible.plugins.callback import CallbackBase
+
+try:
+    # Ansible 2.22 and later know which texts are secrets of a vault, and hide them in results.
+    from ansible.module_utils.secrets import mask_secrets
+except ImportError:
+
+    def mask_secrets(text):
+        return text
+
 
 DOCUMENTATION = """
     name: signalbox_progress
@@ -54,7 +65,14 @@ CONTEXT_LINES = 3
 # With so many bytes in the file, results have no texts any more.
 FILE_BYTES = 128 * 1024 * 1024
 
-STATES = {"failed": "failed", "unreachable": "unreachable", "ignored": "ignored", "rescued": "rescued"}
+FAILURES = ("failed", "unreachable", "ignored", "rescued")
+# What these have printed says why they failed, whatever words the version of Ansible has for the exit code.
+COMMAND_MODULES = ("command", "shell", "raw", "script", "expect", "win_command", "win_shell")
+# What ssh says at the end of a connection with a terminal.
+CLOSED = re.compile(r"^(shared )?connection to \S+ closed\.\s*$", re.IGNORECASE | re.MULTILINE)
+# The traceback of a failure without an exception, until 2.18.
+NO_ERROR = "NoneType: None"
+NON_ZERO = re.compile(r"(the command exited with a )?non-zero return code\.?", re.IGNORECASE)
 # Other modules return facts too, which playbooks set or which are long lists.
 FACT_MODULES = ("setup", "gather_facts")
 NO_WORDS = ("item", "invocation", "changed", "diff", "failed", "skipped", "results")
@@ -102,6 +120,23 @@ def is_unfinished(job):
         return "started" in state and not state.get("finished")
     except Exception:
         return False
+
+
+def keep_jobs_together():
+    """
+    Makes Ansible look for jobs in the background of this machine (async) where they are: below HOME, which
+    is a folder of the run. It would look in the home that /etc/passwd names. On other hosts, and as
+    another user (become), both are the same.
+    """
+    get_option = ActionBase.get_shell_option
+
+    def get_shell_option(self, option, default=None):
+        value = get_option(self, option, default=default)
+        if option != "async_dir" or self._connection.transport != "local" or self._connection.become:
+            return value
+        return os.path.expanduser(value)
+
+    ActionBase.get_shell_option = get_shell_option
 
 
 def milliseconds(seconds):
@@ -193,20 +228,49 @@ def reason_of(told):
     return "%s: %s" % (reason, text_of(condition)) if reason and condition else reason
 
 
-def message_of(told, task, state):
+def module_of(task):
+    """The name of a module without its collection."""
+    return str(task.action).split(".")[-1]
+
+
+def cause_of(result):
+    """The cause of an error as Ansible 2.19 and later tell it: the last message of its chain."""
+    error = getattr(result, "exception", None) or told_by(result).get("exception")
+    event, cause = getattr(error, "event", None), ""
+    while event is not None:
+        cause = event.msg
+        event = event.chain.event if event.chain else None
+    return mask_secrets(str(cause))
+
+
+def crash_reason(told):
+    """The end of what a module printed in place of a result."""
+    lines = [last_line(CLOSED.sub("", text_of(told.get(name)))) for name in ("module_stderr", "module_stdout")]
+    return lines[0] or lines[1]
+
+
+def printed_reason(told, task):
+    """Why a command says that it has failed; its exit code is told apart."""
+    tells_code = NON_ZERO.fullmatch(text_of(told.get("msg")))
+    if told.get("rc") in (None, 0) or not (tells_code or module_of(task) in COMMAND_MODULES):
+        return ""
+    return last_line(told.get("stderr")) or last_line(told.get("stdout"))
+
+
+def message_of(told, task, state, cause=""):
     """The sentence that tells most."""
     message = text_of(told.get("msg")) or reason_of(told)
-    if state in STATES:
-        if message == "non-zero return code":
-            # The command itself says why; its exit code is told apart.
-            message = last_line(told.get("stderr")) or last_line(told.get("stdout")) or message
+    if state in FAILURES:
+        if cause and cause not in message and "failed_when_result" not in told:
+            message = cause
+        message = printed_reason(told, task) or crash_reason(told) or message
         if told.get("assertion") and message == "Assertion failed":
             message = "%s: %s" % (message, text_of(told["assertion"]))
         error = last_line(told.get("exception"))
         # Ansible 2.19 has placeholders in parentheses instead of a traceback.
-        if error and not error.startswith("(") and error not in message:
+        if error and error != NO_ERROR and not error.startswith("(") and error not in message:
             message = "%s\n%s" % (message, error) if message else error
-    elif not message and state in ("ok", "changed") and str(task.action).split(".")[-1] == "debug":
+    elif not message and state in ("ok", "changed") and module_of(task) == "debug":
         shown = {name: value for name, value in told.items() if is_word(name)}
         message = text_of(next(iter(shown.values()))) if len(shown) == 1 else ""
     return message
@@ -313,13 +377,13 @@ def differences_of(told, limit):
     return texts
 
 
-def texts_of(told, task, state, sizes):
+def texts_of(told, task, state, sizes, cause=""):
     """What a task, or an item of its loop, tells."""
     if is_hidden(told):
         return {"is_hidden": True}
     message, output, diffs = sizes
     texts = {}
-    shorter(texts, "message", message_of(told, task, state), message)
+    shorter(texts, "message", message_of(told, task, state, cause), message)
     shorter(texts, "output", told.get("stdout") or told.get("module_stdout"), output, end_of)
     shorter(texts, "error_output", told.get("stderr") or told.get("module_stderr"), output, end_of)
     code = told.get("rc")
@@ -333,13 +397,44 @@ def texts_of(told, task, state, sizes):
 # Items of loops.
 
 
-def item_state(item, state):
-    """The outcome of an item of a task with this outcome."""
+class Loop:
+    """What the items of a task on a host have told one by one."""
+
+    def __init__(self):
+        # The outcome of each, and the cause of its failure if that is told.
+        self.items = []
+        # The hosts that they were delegated to.
+        self.delegates = []
+        # Where the first line was printed, and whether that was the line of a failed item.
+        self.place = None
+        self.is_place_of_failure = False
+
+    def add(self, outcome, result, place):
+        is_failure = outcome == "failed"
+        self.items.append((outcome, cause_of(result) if is_failure else ""))
+        self.delegates.append(getattr(task_of(result), "delegate_to", None))
+        if place["printed"] > 0 and (self.place is None or (is_failure and not self.is_place_of_failure)):
+            self.place = place
+            self.is_place_of_failure = is_failure
+
+
+def outcome_of(item):
+    """The outcome of an item as it says itself, if it does."""
     if item.get("failed") or item.get("unreachable"):
-        return STATES.get(state, "failed")
+        return "failed"
     if item.get("skipped"):
         return "skipped"
     return "changed" if item.get("changed") else "ok"
+
+
+def items_of(loop, results):
+    """
+    The outcomes of the items and their causes. Modules that add hosts do not tell each item until 2.20, but
+    until then the whole result has the outcomes too.
+    """
+    if len(results) in (0, len(loop.items)):
+        return loop.items
+    return [(outcome_of(item) if isinstance(item, dict) else None, "") for item in results]
 
 
 def item_name(item, told):
@@ -351,47 +446,57 @@ def size_of(texts):
     return len(json.dumps(texts))
 
 
-def items_of(told, task, state):
-    """The counts of the items, those that are told whole, and whether some of those are missing."""
-    counts = {"ok": 0, "changed": 0, "failed": 0, "skipped": 0}
-    items = []
-    for number, item in enumerate(told["results"]):
-        if not isinstance(item, dict):
-            continue
-        of_item = item_state(item, state)
-        counts["failed" if of_item in STATES else of_item] += 1
-        if of_item not in ("ok", "skipped"):
-            items.append((of_item not in STATES, number, of_item, item))
+def counts_of(items):
+    outcomes = [outcome for outcome, _ in items]
+    return {name: outcomes.count(name) for name in ("ok", "changed", "failed", "skipped")}
+
+
+def shown_of(results, told, task, state, items):
+    """The items that are told whole, and whether some of those are missing."""
+    wanted = [
+        (outcome != "failed", number, state if outcome == "failed" else outcome, cause)
+        for number, (outcome, cause) in enumerate(items[: len(results)])
+        if outcome in ("failed", "changed") and isinstance(results[number], dict)
+    ]
     # The failed ones first, if not all find room.
-    items.sort(key=lambda one: one[:2])
+    wanted.sort(key=lambda one: one[:2])
     shown, left = [], ITEMS_BYTES
     sizes = (ITEM_TEXT_BYTES, ITEM_TEXT_BYTES, ITEM_DIFF_BYTES)
-    for _, number, of_item, item in items[:MOST_ITEMS]:
-        texts = texts_of(item, task, of_item, sizes)
+    for _, number, of_item, cause in wanted[:MOST_ITEMS]:
+        item = results[number]
+        texts = texts_of(item, task, of_item, sizes, cause)
         name = "" if texts.pop("is_hidden", False) else item_name(item, told)
         one = dict(texts, item=name, state=of_item)
         left -= size_of(one)
         if left < 0:
             break
         shown.append((number, one))
-    return counts, [one for _, one in sorted(shown, key=lambda one: one[0])], len(shown) < len(items)
+    return [one for _, one in sorted(shown, key=lambda one: one[0])], len(shown) < len(wanted)
 
 
-def first_failure_of(told, task, state):
-    """Ansible says of a failed loop only that an item has failed."""
-    for item in told["results"]:
-        if isinstance(item, dict) and item_state(item, state) in STATES and not is_hidden(item):
-            return item
-    return None
+def first_failure_of(results, items):
+    """Ansible says of a failed loop only that an item has failed. Answers the item and its cause."""
+    for item, (outcome, cause) in zip(results, items):
+        if outcome == "failed" and isinstance(item, dict) and not is_hidden(item):
+            return item, cause
+    return None, ""
 
 
-def result_of(told, task, state):
+def result_of(result, state, loop):
     """All that is told of a result."""
-    texts = texts_of(told, task, state, (MESSAGE_BYTES, OUTPUT_BYTES, DIFF_BYTES))
-    if "is_hidden" in texts or not isinstance(told.get("results"), list) or not has_loop(task):
+    task, told = task_of(result), told_by(result)
+    cause = cause_of(result) if state in FAILURES else ""
+    texts = texts_of(told, task, state, (MESSAGE_BYTES, OUTPUT_BYTES, DIFF_BYTES), cause)
+    results = told.get("results")
+    is_list = isinstance(results, list)
+    if "is_hidden" in texts or not has_loop(task) or not (is_list or loop.items):
         return texts
-    counts, shown, is_missing = items_of(told, task, state)
-    texts["items"] = counts
+    # With a secret of this name the key is masked.
+    results = results if is_list else []
+    items = items_of(loop, results)
+    of_failed = state if state in FAILURES else "failed"
+    shown, is_missing = shown_of(results, told, task, of_failed, items)
+    texts["items"] = counts_of(items)
     if shown:
         texts["shown_items"] = shown
     if is_missing:
@@ -399,9 +504,9 @@ def result_of(told, task, state):
     if state in ("ok", "changed"):
         # Ansible says "All items completed".
         texts.pop("message", None)
-    failed = first_failure_of(told, task, state) if state in STATES else None
-    if failed:
-        shorter(texts, "message", message_of(failed, task, state), MESSAGE_BYTES)
+    item, cause = first_failure_of(results, items) if state in FAILURES else (None, "")
+    if item:
+        shorter(texts, "message", message_of(item, task, state, cause), MESSAGE_BYTES)
     return texts
 
 
@@ -409,9 +514,11 @@ def has_loop(task):
     return bool(getattr(task, "loop", None) or getattr(task, "loop_with", None))
 
 
-def delegate_of(task, host):
-    target = getattr(task, "delegate_to", None)
-    return str(target)[:ITEM_NAME_BYTES] if target and target != host else None
+def delegate_of(task, host, loop):
+    """The names of the hosts that did it instead. A template that was not filled in names none."""
+    targets = loop.delegates or [getattr(task, "delegate_to", None)]
+    names = dict.fromkeys(str(one) for one in targets if one and one != host and "{{" not in str(one))
+    return ", ".join(names)[:ITEM_NAME_BYTES] or None
 
 
 def source_of(task):
@@ -431,7 +538,7 @@ def source_of(task):
 
 
 def has_facts(task, told):
-    return str(task.action).split(".")[-1] in FACT_MODULES and isinstance(told.get("ansible_facts"), dict)
+    return module_of(task) in FACT_MODULES and isinstance(told.get("ansible_facts"), dict)
 
 
 def host_of_facts(task, host):
@@ -509,12 +616,25 @@ def outputs_of(stats):
     return pairs
 
 
+def is_masked(value):
+    """Whether Ansible hides a part of it in results."""
+    text = json.dumps(value, ensure_ascii=False)
+    return mask_secrets(text) != text
+
+
 def names_set_by(task):
     """The names that a task has set; None: they are not known, as each item of a loop has its own."""
     given = task.args.get("data")
     if has_loop(task) or not isinstance(given, dict) or any("{" in str(name) for name in given):
         return None
     return [str(name) for name in given]
+
+
+# Workers are forks of this process. A playbook that a task of this one runs has the same HOME.
+try:
+    keep_jobs_together()
+except Exception:
+    pass
 
 
 class CallbackModule(CallbackBase):
@@ -538,8 +658,8 @@ class CallbackModule(CallbackBase):
         self._matched = 0
         # When hosts began with their tasks, by the names of the hosts.
         self._begun = {}
-        # Where the first line of a loop was printed, by host and task; of the first failed item, if any.
-        self._items = {}
+        # The loops of tasks that have not ended, by host and task.
+        self._loops = {}
         self._written = 0
         # The names that hidden tasks have set; None: they may have set any.
         self._secrets = set()
@@ -618,6 +738,9 @@ class CallbackModule(CallbackBase):
         self._matched -= 1
 
     def _begin(self, task, kind):
+        if task._uuid == self._task and module_of(task) == "meta":
+            # Begins for each host that its condition keeps out.
+            return
         self._kinds[task._uuid] = kind
         self._tell("next", name=task.get_name().strip())
         if not self._is_free:
@@ -663,29 +786,27 @@ class CallbackModule(CallbackBase):
             return {"time": ended, "begin": None, "ms": 0}
         return {"time": ended, "begin": milliseconds(began), "ms": milliseconds(time.monotonic() - clock)}
 
-    def _item(self, result, is_failed=False):
+    def _item(self, result, outcome):
         key = (host_of(result).get_name(), task_of(result)._uuid)
         place = self._place()
         if place["printed"] > 0 and self._is_silent and key[1] == self._task:
             self._is_silent = False
             self._tell("heading", **place)
-        known, was_failed = self._items.get(key, (None, False))
-        if place["printed"] > 0 and (known is None or (is_failed and not was_failed)):
-            self._items[key] = (place, is_failed)
+        self._loops.setdefault(key, Loop()).add(outcome, result, place)
 
     @quietly
     def v2_runner_item_on_ok(self, result):
-        self._item(result)
+        self._item(result, "changed" if result.is_changed() else "ok")
         # The result of the whole loop does not tell which host an item was delegated to.
         self._note_facts(result)
 
     @quietly
     def v2_runner_item_on_skipped(self, result):
-        self._item(result)
+        self._item(result, "skipped")
 
     @quietly
     def v2_runner_item_on_failed(self, result):
-        self._item(result, is_failed=True)
+        self._item(result, "failed")
 
     def _result(self, result, state, changed=False):
         host = host_of(result).get_name()
@@ -700,26 +821,26 @@ class CallbackModule(CallbackBase):
             if self._is_silent and place["printed"] > 0:
                 self._is_silent = False
                 self._tell("heading", **place)
-        item, _ = self._items.pop((host, task._uuid), (None, False))
-        if place["printed"] == 0 and item:
-            place = item
+        loop = self._loops.pop((host, task._uuid), Loop())
+        if place["printed"] == 0 and loop.place:
+            place = loop.place
         event = {"host": host, "state": state, "changed": changed}
         event.update(place)
         event.update(self._times(host, task))
         if isinstance(task, TaskInclude):
             # Ansible does not count it.
             event["is_include"] = True
-        event.update(self._texts(result, task, host, state))
+        event.update(self._texts(result, state, loop))
         self._tell("result", **event)
 
-    def _texts(self, result, task, host, state):
+    def _texts(self, result, state, loop):
         try:
-            told = told_by(result)
-            more = {"delegated_to": delegate_of(task, host)}
+            task, told = task_of(result), told_by(result)
+            more = {"delegated_to": delegate_of(task, host_of(result).get_name(), loop)}
             if isinstance(told.get("attempts"), int):
                 more["tries"] = told["attempts"]
             if self._written < FILE_BYTES:
-                more.update(result_of(told, task, state))
+                more.update(result_of(result, state, loop))
             elif is_hidden(told):
                 more["is_hidden"] = True
             else:
@@ -742,7 +863,7 @@ class CallbackModule(CallbackBase):
     def _note_secrets(self, result):
         """Remembers what the playbook hides while it sets it (no_log)."""
         task = task_of(result)
-        if str(task.action).split(".")[-1] != "set_stats" or not is_hidden(told_by(result)):
+        if module_of(task) != "set_stats" or not is_hidden(told_by(result)):
             return
         names = names_set_by(task)
         if names is None:
@@ -753,7 +874,8 @@ class CallbackModule(CallbackBase):
     def _tell_outputs(self, stats):
         values = outputs_of(stats)
         names = [name for name, _ in values or []]
-        secrets = [name for name in names if self._secrets is None or name in self._secrets]
+        hidden = names if self._secrets is None else self._secrets
+        secrets = [name for name, value in values or [] if name in hidden or is_masked(value)]
         if values != []:
             self._tell("outputs", values=values, secrets=secrets)
 

@@ -162,7 +162,8 @@ export function healthSamples(states: HealthStates, isReady: boolean): Sample[] 
       .map((part) => ({
         name: 'signalbox_health_ok' as const,
         labels: { part },
-        value: states[part] === 'ok' ? 1 : 0,
+        // A newer Ansible is only a note.
+        value: states[part] === 'ok' || states[part] === 'new' ? 1 : 0,
       })),
   ];
 }

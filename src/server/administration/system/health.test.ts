@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runners } from '#shared/api/runners.ts';
@@ -7,7 +7,7 @@ import { tasks } from '#shared/api/tasks.ts';
 import type { ErrorBody } from '#shared/errors.ts';
 import { type Caller, testApp, type TestApp } from '../../../../test/helpers/app.ts';
 import { addRunner } from '../../../../test/helpers/runners.ts';
-import { seedProject } from '../../../../test/helpers/seed.ts';
+import { folder, seedProject } from '../../../../test/helpers/seed.ts';
 import { makeAside } from '../../../runner/system/set-aside.ts';
 import { isSqlite } from '../../db/row.ts';
 import type { Row } from '../../db/tables.ts';
@@ -30,6 +30,8 @@ const ready = {
   follow_ups: 'ok',
   control_groups: expect.toBeOneOf(['ok', 'off']),
   proxies: 'ok',
+  // A server that has just started does not know it yet.
+  ansible: expect.toBeOneOf(['ok', 'off']),
 };
 
 // The test helper would ask the database too.
@@ -63,6 +65,16 @@ test('a server that works is ready, whoever asks', async () => {
     expect([head.statusCode, head.body]).toEqual([200, '']);
     expect((await app.nobody.raw({ method: 'POST', url })).statusCode).toBe(405);
   }
+});
+
+test('an Ansible of a later release than those that were tried is a note, and the server is ready', async () => {
+  const place = await folder();
+  await writeFile(join(place, 'ansible'), "#!/bin/sh\necho 'ansible [core 2.99.0]'\n", {
+    mode: 0o755,
+  });
+  const app = await testApp({ runner: true, config: { path: `${place}:${process.env['PATH']}` } });
+  await until(async () => (await app.nobody.call(system.health, {})).ansible === 'new');
+  expect((await ask(app, '/readyz')).statusCode).toBe(200);
 });
 
 test('no limit of calls refuses probes, however often they ask', async () => {

@@ -2,6 +2,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { type HealthState, healthParts, type HealthStates } from '#shared/api/system.ts';
+import { isNewerAnsible } from '#shared/tried-ansible.ts';
 import type { Context } from '../../context/context.ts';
 import { isFollowUpStuck } from '../../automation/tasks/ends/follow-ups.ts';
 import { fail } from '../../lib/errors.ts';
@@ -24,6 +25,8 @@ const freshMs = 1000;
 export interface RunnerHealth {
   runner: HealthState;
   queue: HealthState;
+  /** What `ansible --version` prints here; empty: there is none. */
+  ansibleVersion: string;
 }
 
 export interface HealthSources {
@@ -112,7 +115,7 @@ export class HealthWatch {
       this.#askDatabase(),
       this.#isDone(writeToFolder(this.#ctx), 'the data folder cannot be written'),
     ]);
-    const { runner, queue } = this.#runnerHealth();
+    const { runner, queue, ansibleVersion } = this.#runnerHealth();
     const states: HealthStates = {
       database: stored.isAnswering ? (isDatabaseFull ? 'full' : 'ok') : 'failed',
       writing: isFolderWritable && stored.isWritable ? 'ok' : 'failed',
@@ -126,6 +129,7 @@ export class HealthWatch {
       follow_ups: stored.followUps,
       control_groups: hasControlGroups() ? 'ok' : 'off',
       proxies: this.#isProxyUntrusted() ? 'wrong' : 'ok',
+      ansible: stateOfAnsible(ansibleVersion),
     };
     this.#states = states;
     this.#lookedAt = performance.now();
@@ -188,6 +192,11 @@ const failuresOf = (states: HealthStates): string[] =>
   needed
     .filter((part) => states[part] === 'failed' || states[part] === 'full')
     .map((part) => `${part}_${states[part]}`);
+
+function stateOfAnsible(printed: string): HealthState {
+  if (printed === '') return 'off';
+  return isNewerAnsible(printed) ? 'new' : 'ok';
+}
 
 async function isQueueLate(ctx: Context): Promise<boolean> {
   const now = ctx.clock.now();

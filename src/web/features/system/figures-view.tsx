@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { SystemFigures } from '#shared/api/system.ts';
+import { isNewerAnsible } from '#shared/tried-ansible.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { languageTag, t } from '../../lib/i18n.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
@@ -182,7 +183,10 @@ function columnsOf(ofServer: string): Column<RunnerFigures>[] {
       key: 'ansible',
       title: t('health.ansible'),
       from: 'small',
-      cell: ({ ansible }) => versionIn(ansible),
+      cell: ({ ansible }) =>
+        isNewerAnsible(ansible)
+          ? `${versionIn(ansible)} (${t('health.state.new')})`
+          : versionIn(ansible),
     },
     {
       key: 'seen',

@@ -16,6 +16,7 @@ test('a refusal tells which part is down', () => {
     follow_ups: 'ok',
     control_groups: 'off',
     proxies: 'wrong',
+    ansible: 'new',
   };
   const refusal = new ApiError(503, 'Not ready', { code: 'system.not_ready', params });
   expect(healthOfError(refusal)).toEqual(params);
@@ -36,6 +37,7 @@ test('what it does not know is down', () => {
     follow_ups: 'failed',
     control_groups: 'failed',
     proxies: 'failed',
+    ansible: 'failed',
   });
 });
 

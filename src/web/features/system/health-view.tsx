@@ -4,6 +4,7 @@ import {
   IconCircleCheck,
   IconCircleMinus,
   IconCircleX,
+  IconInfoCircle,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { healthParts, type HealthState, type HealthStates } from '#shared/api/system.ts';
@@ -22,6 +23,7 @@ import { systemQueries } from './system.queries.ts';
 const looks: Looks<HealthState> = {
   ok: { tone: 'success', icon: <IconCircleCheck size={15} /> },
   off: { tone: 'neutral', icon: <IconCircleMinus size={15} /> },
+  new: { tone: 'neutral', icon: <IconInfoCircle size={15} /> },
   low: { tone: 'warning', icon: <IconAlertTriangle size={15} /> },
   late: { tone: 'warning', icon: <IconAlertTriangle size={15} /> },
   wrong: { tone: 'warning', icon: <IconAlertTriangle size={15} /> },
@@ -82,6 +84,7 @@ function stateWords(part: keyof HealthStates, state: HealthState): string {
   if (part === 'follow_ups' && state === 'failed') return translate('health.follow_ups_failed');
   if (part === 'control_groups' && state === 'off')
     return translate('health.control_groups_state.off');
+  if (part === 'ansible' && state === 'off') return translate('health.ansible_state.off');
   if (part === 'proxies' && state === 'wrong') return translate('health.proxies_state.wrong');
   const isOwn = part === 'backups' && (state === 'off' || state === 'late' || state === 'failed');
   return isOwn ? translate(`health.backups_state.${state}`) : translate(`health.state.${state}`);
