@@ -17,6 +17,7 @@ import { SurveyVariableDialog } from './survey-variable-dialog.tsx';
 import type { TemplateParts } from './template-fields-props.ts';
 import { TemplateFields } from './template-fields.tsx';
 import {
+  askedFields,
   inputPath,
   newValues,
   templateBody,
@@ -166,6 +167,12 @@ function TemplateForm({ projectId, saved, initial, parts, onClose, onReload }: F
     initial,
     schema: newTemplate,
     toBody: templateBody,
+    check: (values) => {
+      const missing = Object.entries(askedFields).filter(
+        ([name]) => values[name as keyof typeof askedFields] === null,
+      );
+      return Object.fromEntries(missing.map(([name, words]) => [name, t(words)]));
+    },
     inputPath,
     check: (values) => missingWords(values),
     submit: async (body, overwrite) => {
