@@ -55,10 +55,11 @@ function toldBy(
   return { from: first?.from ?? 0, headline: t('run.why.limit', { limit }) };
 }
 
-/** The lines of the quote. The whole log stands below, so it is no quote. */
+/** The lines of the quote. The whole log stands below, so it is no quote; nor is the headline alone. */
 function quoteOf({ log_lines: count }: Task, lines: string[], from: number): string[] {
   const quote = lines.slice(from).slice(0, linesQuoted);
-  return quote.length < count ? quote : [];
+  const isHeadline = from >= 0 && quote.length === 1;
+  return quote.length < count && !isHeadline ? quote : [];
 }
 
 /** The advice, which names screens and fields as the console does. */
