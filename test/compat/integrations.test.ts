@@ -84,7 +84,12 @@ test('a signed webhook that matches starts a task with the values taken out of i
     expect([answer.status, await answer.text()]).toEqual([204, '']);
     expect((await deliver(url, body)).status).toBe(409);
     const [task] = await client.list(`${project.at}/tasks/last`);
-    expect(task).toMatchObject({ integration_id, user_id: null, user_name: null });
+    expect(task).toMatchObject({
+      integration_id,
+      user_id: null,
+      user_name: null,
+      launcher: { kind: 'integration', id: integration_id },
+    });
     expect(JSON.parse(String(task?.['environment']))).toEqual({ commit: 'abc' });
     const named = ['task', 'template', 'project', 'integration'].map((name) =>
       Number(answer.headers.get(`x-semaphore-${name}-id`)),

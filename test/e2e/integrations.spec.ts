@@ -207,7 +207,7 @@ test('a request starts the workflow that was chosen, and the run says so', async
   await page.goto(demo.url(`integration/${made?.id}?tab=deliveries`));
   await page.getByRole('link', { name: /Run #/ }).click();
   await page.getByText('The integration "Train" launched the run.').waitFor();
-  await page.getByRole('link', { name: `Integration #${made?.id}` }).waitFor();
+  await page.getByRole('link', { name: 'Integration Train' }).waitFor();
   await page.goto(demo.url(`workflows/${workflowId}`));
   await page.getByRole('link', { name: 'Train', exact: true }).click();
   await page.getByRole('link', { name: 'Release train' }).waitFor();

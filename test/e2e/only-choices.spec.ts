@@ -57,7 +57,7 @@ test('a template of a small project is made by its name and its playbook', async
   expectNoComplaints();
 });
 
-test('a template whose environment is chosen away stays without it', async () => {
+test('a template asks for inventory and environment, and takes None for an answer', async () => {
   const project = await addProject(console, 'One more');
   await addResources(console, project, { 'run.sh': 'echo\n' });
   const page = await enter();
@@ -68,6 +68,25 @@ test('a template whose environment is chosen away stays without it', async () =>
   await expect.poll(valueOf(dialog, 'Inventory')).toBe('');
   await expect.poll(valueOf(dialog, 'Environment')).toBe('');
   await expect.poll(valueOf(dialog, 'Repository')).toBe('Playbooks');
+
+  // Nothing is left empty in silence: somebody chooses "None".
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Hostless');
+  await field(dialog, 'Script filename').fill('run.sh');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await dialog.getByText('Choose an inventory, or None').waitFor();
+  await dialog.getByText('Choose an environment, or None').waitFor();
+  await choose(dialog, 'Inventory', 'None');
+  await choose(dialog, 'Environment', 'None');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await page.getByText('Template Hostless created').waitFor();
+  const [template] = await call<Template[]>('GET', `/api/project/${project}/templates`);
+  expect(template).toMatchObject({ inventory_id: null, environment_id: null, environment_ids: [] });
+
+  // What was answered is still the answer when the form is opened again.
+  await page.goto(`${console.server.address}/project/${project}/templates?edit=${template?.id}`);
+  const again = page.getByRole('dialog', { name: 'Edit template' });
+  await expect.poll(valueOf(again, 'Inventory')).toBe('None');
+  await expect.poll(valueOf(again, 'Environment')).toBe('None');
   expectNoComplaints();
 });
 

@@ -112,7 +112,7 @@ test('a schedule starts a workflow, whose page names it and adds the next one', 
   const row = page.getByRole('row', { name: 'Train' });
   await row.getByRole('link', { name: /Run #/ }).click();
   await page.getByText('The schedule "Train" launched the run.').waitFor();
-  await page.getByRole('link', { name: `Schedule #${made?.id}` }).waitFor();
+  await page.getByRole('link', { name: 'Schedule Train' }).waitFor();
   await page.goto(demo.url(`workflows/${id}`));
   await page.getByRole('heading', { name: 'Schedules' }).waitFor();
   await page.getByRole('link', { name: 'Train', exact: true }).waitFor();

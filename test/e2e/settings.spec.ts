@@ -36,6 +36,15 @@ test('a project is changed, and its backup makes another one', async () => {
   await page.getByRole('button', { name: 'Choose a project' }).getByText(name).waitFor();
   const before = await projects();
   expect(before.find(({ id }) => id === demo.id)).toMatchObject({ name, max_parallel_tasks: 2 });
+  const limit = page.getByLabel('Max number of parallel tasks');
+  await limit.fill('');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect
+    .poll(async () => (await projects()).find(({ id }) => id === demo.id)?.max_parallel_tasks)
+    .toBe(0);
+  await page.reload();
+  await page.getByLabel('Project name').waitFor();
+  expect(await limit.inputValue()).toBe('');
 
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -55,6 +64,8 @@ test('a project is changed, and its backup makes another one', async () => {
       .setInputFiles({ name: file, mimeType: 'application/json', buffer: Buffer.from(content) });
   await choose('notes.txt', 'no backup');
   await dialog.getByText('notes.txt is not a backup').waitFor();
+  await choose('package.json', '{"name": "shop"}');
+  await dialog.getByText('package.json is no backup of a project').waitFor();
   const broken = JSON.parse(text) as { templates: { inventory: string }[] };
   for (const template of broken.templates) template.inventory = 'Nowhere';
   await choose('broken.json', JSON.stringify(broken));

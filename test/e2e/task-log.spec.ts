@@ -156,7 +156,16 @@ test('a line and some lines have an address, which marks them and can be copied'
   await bar.getByText('Lines 15000–15004').waitFor();
   await expect.poll(() => marked.count()).toBe(5);
   const copied = await watchCopies(page);
+  // Safari takes a text within the click only, so the clipboard does not wait for the lines.
+  const arrival = Promise.withResolvers<void>();
+  await page.route('**/raw_output?*', async (route) => {
+    await arrival.promise;
+    await route.continue();
+  });
   await bar.getByRole('button', { name: 'Copy text' }).click();
+  const isAsked = () => page.evaluate(() => document.documentElement.dataset['copying']);
+  await expect.poll(isAsked).toBe('true');
+  arrival.resolve();
   await page.getByText('5 lines have been copied to the clipboard.').waitFor();
   // The copy has neither line numbers nor colours.
   const lines = [...ansibleRun()].slice(14_999, 15_004);

@@ -9,9 +9,16 @@ export async function watchCopies(page: Page): Promise<() => Promise<string>> {
   await page.evaluate(() => {
     const { clipboard } = navigator;
     const write = clipboard.writeText.bind(clipboard);
+    const note = (text: string) => (document.documentElement.dataset['copied'] = text);
     clipboard.writeText = async (text) => {
       await write(text);
-      document.documentElement.dataset['copied'] = text;
+      note(text);
+    };
+    const writeItems = clipboard.write.bind(clipboard);
+    clipboard.write = async (items) => {
+      document.documentElement.dataset['copying'] = 'true';
+      await writeItems(items);
+      for (const item of items) note(await (await item.getType('text/plain')).text());
     };
   });
   return () => page.evaluate(() => document.documentElement.dataset['copied'] ?? '');

@@ -4,6 +4,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { type Console, consoleOf, expectAccessible, expectNoComplaints } from './console.ts';
+import { findCutLabels } from './cut-labels.ts';
 import { findCutPlaceholders } from './cut-placeholders.ts';
 import type { Example } from './example/example.ts';
 import { sharedExample } from './shared.ts';
@@ -44,8 +45,10 @@ export function walk(stops: readonly Stop[]): void {
     await page.setViewportSize({ width: 1440, height: 900 });
     await goTo(page, console.server.address, { stop, example: example(), say });
     await expectAccessible(page);
+    expect(await findCutLabels(page)).toEqual([]);
     await expectToFit(page, 960);
     await expectToFit(page, 360);
+    expect(await findCutLabels(page)).toEqual([]);
     expect(await findCutPlaceholders(page)).toEqual([]);
     await showIn(page, 'dark');
     await expectAccessible(page);

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { taskStatuses } from '../task-status.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idParam, time } from '../fields.ts';
+import { launcher } from './launcher.ts';
 import { waitingFor } from './tasks.ts';
 
 const activeTask = z.object({
@@ -14,6 +15,8 @@ const activeTask = z.object({
   template_name: z.string(),
   /** Login of the user who launched the task; empty when no user did. */
   username: z.string(),
+  /** What launched the task by itself; null: a person did. */
+  launcher: launcher.nullable(),
   /** The runner of the task; null when the server itself runs it. */
   runner_id: id.nullable(),
   runner_name: z.string(),

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { id, idParam, time } from '../fields.ts';
+import { launcher } from './launcher.ts';
 import { taskStatuses } from '../task-status.ts';
 import { searchText } from './page.ts';
 import { inProject } from './projects.ts';
@@ -24,6 +25,8 @@ const overviewTask = ofProjects.extend({
   dry_run: z.boolean(),
   message: z.string(),
   user_name: z.string().nullable(),
+  /** What launched the task by itself; null: a person did. */
+  launcher: launcher.nullable(),
   created: time,
   start: time.nullable(),
   end: time.nullable(),

@@ -16,6 +16,7 @@ import {
   timeParam,
 } from '../fields.ts';
 import { launchFields } from '../launch.ts';
+import { launcher } from './launcher.ts';
 import { newestFirstQuery, searching, searchText } from './page.ts';
 import { inProject } from './projects.ts';
 import { hostCounts, resultCounts, runResultEndpoints, shownFailure } from './run-results.ts';
@@ -69,6 +70,8 @@ const plainTask = z.object({
   integration_id: id.nullable(),
   /** The schedule that launched the task, even if the schedule has been deleted since; null for none. */
   schedule_id: id.nullable(),
+  /** What launched the task by itself; null: a person did. */
+  launcher: launcher.nullable(),
   message: z.string(),
   version: z.string().nullable(),
   build_task_id: id.nullable(),
@@ -186,10 +189,35 @@ const shownTask = shownAs(
   task.extend(forOthers({ params: shownParams })),
 );
 
-/** One task, with what its run came to. */
+/** A resource that a task was launched with. */
+const usedResource = z.object({
+  /** Null: not known any more. */
+  id: id.nullable(),
+  /** Null: it has been deleted since. */
+  name: z.string().nullable(),
+});
+
+/** What a task runs with, whether its launch, its template or its repository says so. */
+const launchedWith = z.object({
+  /** Null: none. */
+  inventory: usedResource.nullable(),
+  /** The first one first; of a variable that several have, the last one counts. */
+  environments: z.array(usedResource),
+  branch: z.string(),
+  limit: z.string(),
+  tags: z.string(),
+  skip_tags: z.string(),
+  arguments: z.array(z.string()),
+});
+export type LaunchedWith = z.output<typeof launchedWith>;
+
+/** One task, with what it was launched with and what its run came to. */
 const wholeTask = task.extend({
   /** The numbers of its hosts by their gravest result; null: its program has told of none. */
   host_counts: hostCounts.nullable(),
+  launched_with: launchedWith,
+  /** When it is stopped unless somebody confirms it; null: never, or it does not wait for that. */
+  confirm_until: time.nullable(),
   /** Why the run failed, by cause; empty if it did not, or its program does not tell. */
   failures: z.array(shownFailure),
 });
@@ -298,7 +326,7 @@ export const tasks = {
     method: 'GET',
     path: '/api/project/:project_id/tasks/:task_id',
     permission: 'member',
-    summary: 'One task, with the numbers of its hosts and its failures',
+    summary: 'One task, with what it was launched with, the numbers of its hosts and its failures',
     params,
     reply: shownWholeTask,
   }),

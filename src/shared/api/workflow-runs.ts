@@ -15,6 +15,7 @@ import { shownGraph } from '../workflows/shown-graph.ts';
 import { nodeStates, runStatuses } from '../workflows/run-status.ts';
 import { decisionCodes, reasonCodes } from '../words/workflow-decisions.ts';
 import { endpoint } from './endpoint.ts';
+import { launcher } from './launcher.ts';
 import { newestFirstQuery } from './page.ts';
 import { inProject } from './projects.ts';
 import { taskFailure } from './task-failure.ts';
@@ -41,6 +42,8 @@ export const shortRun = z.object({
   /** The schedule or integration that launched it; null: neither, or it has been deleted. */
   schedule_id: id.nullable(),
   integration_id: id.nullable(),
+  /** The schedule, the integration or the run of a workflow that launched it; null: a person did. */
+  launcher: launcher.nullable(),
   /** The run in which this one is a node; null: it was launched by itself. */
   parent_run_id: id.nullable(),
   /** The run that this one runs again; null for none. */

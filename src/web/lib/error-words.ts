@@ -5,14 +5,7 @@ import { sectionsOfHolders } from '#shared/holders.ts';
 import type { ShownReason } from '#shared/api/confirmation-reason.ts';
 import type { TaskFailure } from '#shared/api/task-failure.ts';
 import { ApiError } from './api.ts';
-import {
-  isConfirmationCode,
-  isErrorCode,
-  isFailureCode,
-  isFieldCode,
-  languageTag,
-  t,
-} from './i18n.ts';
+import { isConfirmationCode, isErrorCode, isFailureCode, isFieldCode, timeTag, t } from './i18n.ts';
 import { exactTime } from './time.ts';
 
 export function errorWords(error: unknown): string {
@@ -49,7 +42,7 @@ export const confirmationWords = ({ code, params, text }: ShownReason): string =
     : text;
 
 const timeWords = ({ time }: Params): { time?: string } =>
-  typeof time === 'string' ? { time: exactTime(time, languageTag) } : {};
+  typeof time === 'string' ? { time: exactTime(time, timeTag()) } : {};
 
 /** Why a task failed. */
 export const failureWords = ({ code, params, text }: TaskFailure): string =>

@@ -9,6 +9,7 @@ import type { RestoreNote } from '#shared/restore-notes.ts';
 import type { ConfirmationCode } from '#shared/words/confirmation-reasons.ts';
 import type { FailureCode } from '#shared/words/task-failures.ts';
 import type english from '../locales/en.json';
+import { timeTagOf } from './time.ts';
 import { isSignedIn } from './session-cookie.ts';
 
 type Words = typeof english & {
@@ -150,6 +151,11 @@ function systemLanguage(): Language {
 
 export const language: Language = storedLanguage() || systemLanguage();
 export const languageTag = languages[language].tag;
+
+let tagOfTimes: string | undefined;
+
+/** The language tag for dates and times. The first question to `Intl` takes tens of milliseconds. */
+export const timeTag = (): string => (tagOfTimes ??= timeTagOf(languageTag, navigator.languages));
 
 /** Every text on the screen changes, so the page is loaded again. */
 export function chooseLanguage(choice: Language | ''): void {

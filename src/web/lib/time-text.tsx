@@ -1,7 +1,7 @@
 // Times that keep themselves up to date.
 
 import { useSyncExternalStore } from 'react';
-import { languageTag } from './i18n.ts';
+import { languageTag, timeTag } from './i18n.ts';
 import { duration, exactTime, relativeTime } from './time.ts';
 
 // One timer for the page, because a thousand cells do not need a thousand timers.
@@ -36,13 +36,28 @@ function useMinute(): number {
   return useSyncExternalStore(subscribe, () => Math.floor(now / 15_000) * 15_000);
 }
 
+interface MomentProps {
+  time: string;
+  /** The words of the time. */
+  children: string;
+}
+
+/** A time in short words; `ui/feedback/time-tips.tsx` shows the exact one, with its zone. */
+function Moment({ time, children }: MomentProps) {
+  const exact = exactTime(time, timeTag());
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the exact time is read with the keyboard too
+    <time dateTime={time} data-exact={exact} aria-description={exact} tabIndex={0}>
+      {children}
+    </time>
+  );
+}
+
 export function TimeAgo({ time }: { time: string | null }) {
   const minute = useMinute();
   if (time === null) return '—';
   return (
-    <time dateTime={time} title={exactTime(time, languageTag)}>
-      {relativeTime(time, Math.max(minute, Date.parse(time)), languageTag)}
-    </time>
+    <Moment time={time}>{relativeTime(time, Math.max(minute, Date.parse(time)), timeTag())}</Moment>
   );
 }
 
@@ -50,9 +65,7 @@ export function TimeAgo({ time }: { time: string | null }) {
 export function TimeAhead({ time }: { time: string }) {
   const minute = useMinute();
   return (
-    <time dateTime={time} title={exactTime(time, languageTag)}>
-      {relativeTime(time, Math.min(minute, Date.parse(time)), languageTag)}
-    </time>
+    <Moment time={time}>{relativeTime(time, Math.min(minute, Date.parse(time)), timeTag())}</Moment>
   );
 }
 

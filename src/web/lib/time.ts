@@ -5,15 +5,6 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-const steps: [Intl.RelativeTimeFormatUnit, number][] = [
-  ['year', 365 * day],
-  ['month', 30 * day],
-  ['week', 7 * day],
-  ['day', day],
-  ['hour', hour],
-  ['minute', minute],
-];
-
 const cached = <Value>(make: (language: string) => Value) => {
   const values = new Map<string, Value>();
   return (language: string): Value => {
@@ -27,20 +18,49 @@ const relativeFormat = cached((tag) => new Intl.RelativeTimeFormat(tag, { numeri
 const exactFormat = cached(
   (tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'long' }),
 );
+const hours = { hour: 'numeric', minute: '2-digit' } as const;
+const weekdayFormat = cached((tag) => new Intl.DateTimeFormat(tag, { weekday: 'short', ...hours }));
+const dateFormat = cached(
+  (tag) => new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', ...hours }),
+);
+const yearFormat = cached(
+  (tag) =>
+    new Intl.DateTimeFormat(tag, { year: 'numeric', day: 'numeric', month: 'short', ...hours }),
+);
 const clockFormat = cached((tag) => new Intl.DateTimeFormat(tag, { timeStyle: 'medium' }));
 
-/** "5 minutes ago"; within a minute "now", also for clocks that run a little ahead. */
-export function relativeTime(time: string, now: number, language: string): string {
-  const passed = Date.parse(time) - now;
-  for (const [unit, length] of steps) {
-    if (Math.abs(passed) >= length) {
-      return relativeFormat(language).format(Math.trunc(passed / length), unit);
-    }
-  }
-  return relativeFormat(language).format(0, 'second');
+/** The days of the calendar of the reader since the first one. */
+const dayOf = (time: number): number => {
+  const date = new Date(time);
+  return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / day;
+};
+
+const sixDays = 6;
+
+/** Date and time, as short as they are clear: "Mon 02:30" within six days, else "26 Nov, 14:05". */
+function dateAndTime(time: number, now: number, language: string): string {
+  if (Math.abs(dayOf(time) - dayOf(now)) <= sixDays) return weekdayFormat(language).format(time);
+  const isThisYear = new Date(time).getFullYear() === new Date(now).getFullYear();
+  return (isThisYear ? dateFormat : yearFormat)(language).format(time);
 }
 
-/** Date and time with the zone, for tooltips. */
+/**
+ * "5 minutes ago", and from a day on the date and time in the zone of the reader; within a minute
+ * "now", also for clocks that run a little ahead.
+ */
+export function relativeTime(time: string, now: number, language: string): string {
+  const at = Date.parse(time);
+  const passed = at - now;
+  if (Math.abs(passed) >= day) return dateAndTime(at, now, language);
+  const [unit, length] =
+    Math.abs(passed) >= hour ? (['hour', hour] as const) : (['minute', minute] as const);
+  const count = Math.trunc(passed / length);
+  return count === 0
+    ? relativeFormat(language).format(0, 'second')
+    : relativeFormat(language).format(count, unit);
+}
+
+/** Date and time with the zone. */
 export const exactTime = (time: string, language: string): string =>
   exactFormat(language).format(Date.parse(time));
 
@@ -71,3 +91,25 @@ export function duration(from: string, until: number, language: string): string 
     .map(([value, unit]) => amount(value, unit, language))
     .join(' ');
 }
+
+/**
+ * The language tag for dates and times. That of the browser where it is of the language of the
+ * console, so that British and American readers each have their own form; its hours always.
+ * @param language the tag of the language of the console
+ * @param preferred the tags that the browser prefers, the first one before all others
+ */
+export function timeTagOf(language: string, preferred: readonly string[]): string {
+  const spoken = new Intl.Locale(language).maximize();
+  const tag = preferred.find((one) => {
+    const { language: code, script } = new Intl.Locale(one).maximize();
+    return code === spoken.language && script === spoken.script;
+  });
+  const { hourCycle } = new Intl.DateTimeFormat(preferred[0] ?? language, {
+    hour: 'numeric',
+  }).resolvedOptions();
+  return new Intl.Locale(tag ?? language, hourCycle && { hourCycle }).toString();
+}
+
+/** Whether a tag has the 24 hours of a day, and not twice twelve. */
+export const hasWholeDays = (tag: string): boolean =>
+  new Intl.DateTimeFormat(tag, { hour: 'numeric' }).resolvedOptions().hour12 === false;

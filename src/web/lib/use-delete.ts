@@ -58,14 +58,16 @@ export function useDelete<T extends Thing>(options: Options<T>) {
   const { projectId, refs, remove, refresh, params } = options;
   const { thing, opened, onClose, ask } = useQuestion<T>();
   const question = { params: thing ? params(thing) : {} };
+  const deletion = useMutation(send(remove, { refresh }));
+  // Nothing is asked about what has been deleted, also if a change of the project refreshes all reads.
+  const isGone = deletion.isPending || deletion.isSuccess;
   const users = useQuery({
     ...query<Endpoint>(refs ?? remove, question as never),
-    enabled: opened && refs !== undefined,
+    enabled: opened && refs !== undefined && !isGone,
     staleTime: 0,
     gcTime: 0,
     retry: false,
   });
-  const deletion = useMutation(send(remove, { refresh }));
   const onConfirm = () => {
     if (!thing) return;
     deletion.mutate({ params: params(thing) } as never, {
@@ -81,7 +83,10 @@ export function useDelete<T extends Thing>(options: Options<T>) {
   const sections = isUnused ? [] : found && sectionsOf(projectId, found);
   return {
     thing,
-    ask,
+    ask: (asked: T) => {
+      deletion.reset();
+      ask(asked);
+    },
     dialog: { opened, sections, busy: deletion.isPending, onConfirm, onClose },
   };
 }

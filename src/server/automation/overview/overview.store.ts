@@ -5,6 +5,7 @@ import type { TaskStatus } from '#shared/task-status.ts';
 import { failureWords, type Failure } from '#shared/words/task-failures.ts';
 import type { Db } from '../../db/open.ts';
 import { toPlain } from '../../db/plain-row.ts';
+import { launcherColumns, type LauncherRow, splitLauncher } from '../../db/launcher.ts';
 import { contains, holds } from '../../db/search.ts';
 import type { Tables } from '../../db/tables.ts';
 
@@ -40,6 +41,9 @@ const selectTasks = (db: Db, reach: Reach, mayRun = false) =>
     .innerJoin('tasks', 'tasks.project_id', 'projects.id')
     .innerJoin('templates', 'templates.id', 'tasks.template_id')
     .leftJoin('users', 'users.id', 'tasks.user_id')
+    .leftJoin('schedules', 'schedules.id', 'tasks.schedule_id')
+    .leftJoin('integrations', 'integrations.id', 'tasks.integration_id')
+    .leftJoin('workflow_runs', 'workflow_runs.id', 'tasks.workflow_run_id')
     .where((eb) => isReached(reach, mayRun ? rolesThatRun : roleNames)(eb as never))
     .select([
       'tasks.id',
@@ -55,12 +59,13 @@ const selectTasks = (db: Db, reach: Reach, mayRun = false) =>
       'tasks.created',
       'tasks.start',
       'tasks.end',
-    ]);
+    ])
+    .select(launcherColumns);
 
-type TaskRow = Omit<OverviewTask, 'dry_run'> & { dry_run: 0 | 1 };
+type TaskRow = Omit<OverviewTask, 'dry_run' | 'launcher'> & LauncherRow & { dry_run: 0 | 1 };
 
 const shown = (rows: TaskRow[]): OverviewTask[] =>
-  rows.map((row) => toPlain<TaskRow>({ dry_run: 'flag' }, row));
+  rows.map((row) => splitLauncher(toPlain<TaskRow>({ dry_run: 'flag' }, row), row.template_name));
 
 /** The oldest tasks of these statuses. */
 export async function listUnfinished(

@@ -40,7 +40,9 @@ describe.each(engines)('a schedule for one time on %s', (engine) => {
     const schedule = await create({ ...once, name: 'Once', delete_after_run: true });
     await at('2026-05-01T12:00:01Z');
     expect(await app.admin.call(schedules.list, { params })).toEqual([]);
-    expect(await tasks()).toMatchObject([{ schedule_id: schedule.id }]);
+    // The name goes with the schedule.
+    const launcher = { kind: 'schedule', id: schedule.id, name: null };
+    expect(await tasks()).toMatchObject([{ schedule_id: schedule.id, launcher }]);
     const [deleted] = await app.admin.call(events.ofProject, {
       params,
       query: { object_type: 'schedule' },
@@ -59,7 +61,8 @@ describe.each(engines)('a schedule for one time on %s', (engine) => {
       { active: false },
       { active: false },
     ]);
-    expect(await tasks()).toMatchObject([{ schedule_id: late.id }]);
+    const launcher = { kind: 'schedule', id: late.id, name: 'B' };
+    expect(await tasks()).toMatchObject([{ schedule_id: late.id, launcher }]);
   });
 
   test('stays with its reason when its task could not be launched', async () => {

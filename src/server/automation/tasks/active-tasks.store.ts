@@ -1,7 +1,9 @@
+import type { Launcher } from '#shared/api/launcher.ts';
 import type { TaskStatus } from '#shared/task-status.ts';
 import { unfinishedStatuses } from '#shared/task-status.ts';
 import type { Db } from '../../db/open.ts';
 import { toPlain } from '../../db/plain-row.ts';
+import { launcherColumns, splitLauncher } from '../../db/launcher.ts';
 
 export interface ActiveRow {
   task_id: number;
@@ -10,6 +12,7 @@ export interface ActiveRow {
   template_id: number;
   template_name: string;
   username: string | null;
+  launcher: Launcher | null;
   status: TaskStatus;
   dry_run: boolean;
   created: string;
@@ -26,6 +29,9 @@ export async function listActive(db: Db, id?: number): Promise<ActiveRow[]> {
     .innerJoin('projects', 'projects.id', 'tasks.project_id')
     .innerJoin('templates', 'templates.id', 'tasks.template_id')
     .leftJoin('users', 'users.id', 'tasks.user_id')
+    .leftJoin('schedules', 'schedules.id', 'tasks.schedule_id')
+    .leftJoin('integrations', 'integrations.id', 'tasks.integration_id')
+    .leftJoin('workflow_runs', 'workflow_runs.id', 'tasks.workflow_run_id')
     .select([
       'tasks.id as task_id',
       'tasks.project_id',
@@ -41,11 +47,14 @@ export async function listActive(db: Db, id?: number): Promise<ActiveRow[]> {
       'tasks.runner_id',
       'tasks.runner_name',
     ])
+    .select(launcherColumns)
     .where('tasks.status', 'in', unfinishedStatuses)
     .orderBy('tasks.id');
   if (id !== undefined) query = query.where('tasks.id', '=', id);
   const rows = await query.execute();
-  return rows.map((row) => toPlain<typeof row>({ dry_run: 'flag' }, row));
+  return rows.map((row) =>
+    splitLauncher(toPlain<typeof row>({ dry_run: 'flag' }, row), row.template_name),
+  );
 }
 
 /** The project of a task; null: there is no such task. */

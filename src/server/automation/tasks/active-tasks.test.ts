@@ -19,6 +19,7 @@ test.each(engines)('on %s administrators see what waits and what runs', async (e
   await until(async () => (await list())[0]?.status === 'running');
   const shared = {
     dry_run: false,
+    launcher: null,
     project_id: seed.projectId,
     project_name: expect.stringMatching(/^Project/),
     template_id: template.id,

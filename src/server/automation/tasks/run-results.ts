@@ -16,8 +16,10 @@ import { statusHostOf } from '../../resources/repositories/repositories.ts';
 import { csvLine } from '../../lib/csv.ts';
 import { mostSections } from './log/log-outline.ts';
 import { listRunSections, type StoredSection } from './log/sections.store.ts';
+import { findLaunchedWith } from './rows/launched-with.store.ts';
 import { findRow, toPlainRow } from './rows/tasks.store.ts';
 import { requireTask } from './tasks.ts';
+import { confirmUntil } from './unconfirmed.ts';
 import { countHosts } from './results/host-counts.store.ts';
 import { readResults } from './results/result-chunks.store.ts';
 import { findFailures, listHosts } from './results/task-hosts.store.ts';
@@ -44,7 +46,13 @@ export async function seeWholeTask(
 ): Promise<WholeTask> {
   const task = await requireTask(ctx, projectId, taskId);
   const counts = await countHosts(ctx.db, task.id);
-  return { ...task, host_counts: counts, failures: counts ? await failuresOf(ctx, task) : [] };
+  return {
+    ...task,
+    confirm_until: confirmUntil(ctx, task),
+    launched_with: await findLaunchedWith(ctx.db, task.id),
+    host_counts: counts,
+    failures: counts ? await failuresOf(ctx, task) : [],
+  };
 }
 
 const tableCounts = [

@@ -1,11 +1,18 @@
 // Stops tasks that nobody has confirmed in time, because they block other tasks of their template.
 
+import type { Task } from '#shared/api/tasks.ts';
 import type { Context } from '../../context/context.ts';
 import { addWords } from './log/append-lines.ts';
 import { listUnconfirmed } from './runs/runner-tasks.ts';
 import { endTask } from './tasks.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
+
+/** When a task is stopped that waits for a confirmation; null: never, or it does not wait for one. */
+export function confirmUntil({ config }: Context, { status, start, created }: Task): string | null {
+  if (status !== 'waiting_confirmation' || config.confirmDays === 0) return null;
+  return new Date(Date.parse(start ?? created) + config.confirmDays * dayMs).toISOString();
+}
 
 /** Stops the tasks that nobody has confirmed for as long as the setting says. */
 export async function stopUnconfirmed(ctx: Context): Promise<void> {

@@ -16,9 +16,9 @@ type Param = 'edit' | 'value' | 'matcher' | 'schedule';
 
 /**
  * The thing that a dialog edits, in a search parameter of the address; for screens with several
- * lists.
+ * lists. The page of one thing edits only that one, whose id is `own`.
  */
-export function useEditAddress(param: Param, mayEdit: boolean): EditAddress {
+export function useEditAddress(param: Param, mayEdit: boolean, own?: number): EditAddress {
   const search: Partial<Record<Param, number | 'new'>> = useSearch({ strict: false });
   const navigate = useNavigate();
   const onEdit = (edit: Edited) =>
@@ -30,5 +30,6 @@ export function useEditAddress(param: Param, mayEdit: boolean): EditAddress {
     });
   const edit = search[param] ?? null;
   useRefusedForm(edit !== null && !mayEdit, () => onEdit(null));
-  return { edit: mayEdit ? edit : null, onEdit };
+  const isForeign = own !== undefined && edit !== own;
+  return { edit: mayEdit && !isForeign ? edit : null, onEdit };
 }

@@ -27,9 +27,13 @@ interface TemplateSearch {
 /** The view in which templates are shown, and the template that a dialog edits or copies. */
 export function useTemplateAddress() {
   const { projectId } = useParams({ from: '/app/project/$projectId' });
-  const { viewId: param } = useParams({ strict: false });
+  const { viewId: param, templateId } = useParams({ strict: false });
   const viewId = param ?? null;
-  const { edit, copy, status, kind }: TemplateSearch = useSearch({ strict: false });
+  const { edit: edited, copy: copied, status, kind }: TemplateSearch = useSearch({ strict: false });
+  // The page of a template edits and copies only that one.
+  const isOwn = (id: unknown): boolean => templateId === undefined || id === templateId;
+  const edit = isOwn(edited) ? edited : undefined;
+  const copy = isOwn(copied) ? copied : undefined;
   const isNew = useLocation().pathname.endsWith('/templates/new/edit');
   const navigate = useNavigate();
   const open = (part: { edit?: number; copy?: number }) =>

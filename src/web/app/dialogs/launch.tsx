@@ -39,7 +39,7 @@ export function LaunchProvider({
 }) {
   const navigate = useNavigate();
   // The address can open the dialog as well: by a link, or from the command palette.
-  const { run } = useSearch({ from: '/app/project/$projectId' });
+  const { run } = useSearch({ strict: false });
   const may = useAccess(projectId);
   const mayRun = may('run_tasks');
   const asked: (Launch & { key: string }) | null =

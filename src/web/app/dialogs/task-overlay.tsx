@@ -11,7 +11,7 @@ const TaskDialog = lazy(async () => {
 
 /** The task named by `?t=`, over whatever screen is open. */
 export function TaskOverlay({ projectId }: { projectId: number }) {
-  const { t: taskId } = useSearch({ from: '/app/project/$projectId' });
+  const { t: taskId } = useSearch({ strict: false });
   const navigate = useNavigate();
   const may = useAccess(projectId);
   const launch = useLaunch();

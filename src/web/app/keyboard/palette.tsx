@@ -29,6 +29,7 @@ import {
 import { useEffect, useState } from 'react';
 import { can, type ProjectRequirement } from '#shared/permissions.ts';
 import { ProjectAvatar } from '../../features/projects/project-avatar.tsx';
+import { projectNames } from '../../features/projects/project-names.ts';
 import { projectQueries } from '../../features/projects/projects.queries.ts';
 import { useHasTasks } from '../../features/projects/use-has-tasks.ts';
 import { templateQueries } from '../../features/templates/templates.queries.ts';
@@ -216,9 +217,10 @@ function useProjects(): SpotlightActionGroupData[] {
   const { data: projects } = useSuspenseQuery(projectQueries.list());
   if (projects.length < 2) return [];
   const sorted = projects.toSorted((one, other) => compareTexts(one.name, other.name));
+  const nameOf = projectNames(projects);
   const actions = sorted.map(({ id, name }) => ({
     id: `project-${id}`,
-    label: name,
+    label: nameOf({ id, name }),
     leftSection: <ProjectAvatar name={name} id={id} />,
     onClick: () => void navigate({ to: '/project/$projectId', params: { projectId: id } }),
   }));

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { IconCheck, IconFileUpload, IconPlus, IconSearch } from '@tabler/icons-react';
 import { type ReactElement, useState } from 'react';
 import { ProjectAvatar } from '../../features/projects/project-avatar.tsx';
+import { projectNames } from '../../features/projects/project-names.ts';
 import { projectQueries } from '../../features/projects/projects.queries.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { OpenedMenu } from '../../ui/buttons/opened-menu.tsx';
@@ -28,6 +29,7 @@ export function ProjectChoices({ button, projectId, onPalette }: Props) {
   const user = useCurrentUser();
   const { data: projects } = useSuspenseQuery(projectQueries.list());
   const sorted = projects.toSorted((one, other) => compareTexts(one.name, other.name));
+  const nameOf = projectNames(projects);
   const [isRestoring, setRestoring] = useState(false);
   return (
     <>
@@ -52,7 +54,7 @@ export function ProjectChoices({ button, projectId, onPalette }: Props) {
                 <Link to="/project/$projectId" params={{ projectId: id }} {...props} />
               )}
             >
-              <span className={classes.choice}>{name}</span>
+              <span className={classes.choice}>{nameOf({ id, name })}</span>
             </Menu.Item>
           ))}
         </div>

@@ -3,6 +3,7 @@ import { IconSelector } from '@tabler/icons-react';
 import { lazy } from 'react';
 import { type Role, roleNames } from '#shared/permissions.ts';
 import { ProjectAvatar } from '../../features/projects/project-avatar.tsx';
+import { projectNames } from '../../features/projects/project-names.ts';
 import { projectQueries } from '../../features/projects/projects.queries.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { LogoMark } from '../../ui/page/logo.tsx';
@@ -28,7 +29,9 @@ export function ProjectSwitcher({ projectId, onPalette }: Props) {
     <button type="button" className={classes.project} aria-label={t('shell.choose_project')}>
       {project ? <ProjectAvatar name={project.name} id={project.id} /> : <LogoMark />}
       <span className={classes.words}>
-        <span className="cut">{project?.name ?? t('shell.choose_project')}</span>
+        <span className="cut">
+          {project ? projectNames(projects)(project) : t('shell.choose_project')}
+        </span>
         <span className="cut">{project ? role : ''}</span>
       </span>
       <IconSelector size={16} aria-hidden="true" />

@@ -30,7 +30,7 @@ export function IntegrationDetail() {
       key={place.integrationId}
       place={place}
       mayManage={mayManage}
-      address={useEditAddress('edit', mayManage)}
+      address={useEditAddress('edit', mayManage, place.integrationId)}
       valueAddress={useEditAddress('value', mayManage)}
       matcherAddress={useEditAddress('matcher', mayManage)}
       tab={tab}

@@ -18,7 +18,7 @@ export function ScheduleDetail() {
       projectId={projectId}
       scheduleId={scheduleId}
       mayManage={mayManage}
-      address={useEditAddress('edit', mayManage)}
+      address={useEditAddress('edit', mayManage, scheduleId)}
       trail={before}
       onTrail={(trail) => void navigate({ search: (search) => ({ ...search, before: trail }) })}
       renderTask={(id) => <TaskLink id={id} />}

@@ -1,10 +1,11 @@
-import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
+import { Outlet, useLocation, useParams, useRouter, useSearch } from '@tanstack/react-router';
 import { IconMenu2 } from '@tabler/icons-react';
-import { lazy, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
 import { arrival } from '../../ui/page/arrival.ts';
 import { LogoMark } from '../../ui/page/logo.tsx';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
+import { TimeTips } from '../../ui/feedback/time-tips.tsx';
 import { Toasts } from '../../ui/feedback/toasts.tsx';
 import { Banners } from './banners.tsx';
 import { SessionGuard } from '../session/session-guard.tsx';
@@ -21,6 +22,10 @@ const MenuDrawer = lazy(async () => {
   const { MenuDrawer: component } = await import('./menu-drawer.tsx');
   return { default: component };
 });
+
+const FoundTask = lazy(async () => ({
+  default: (await import('../dialogs/found-task.tsx')).FoundTask,
+}));
 
 export function Shell() {
   const { t } = useTranslation();
@@ -68,11 +73,25 @@ export function Shell() {
         <Outlet />
       </main>
       <Toasts />
+      <TimeTips />
       <OnceOpened opened={isListOpened}>
         <ToastList opened={isListOpened} onClose={() => setListOpened(false)} />
       </OnceOpened>
+      <TaskOfNoProject />
       <Shortcuts asked={asked} />
       <SessionGuard />
     </div>
+  );
+}
+
+/** Screens of a project open its tasks themselves. */
+function TaskOfNoProject() {
+  const { projectId } = useParams({ strict: false });
+  const { t: taskId } = useSearch({ strict: false });
+  if (projectId !== undefined || taskId === undefined) return null;
+  return (
+    <Suspense>
+      <FoundTask key={taskId} taskId={taskId} />
+    </Suspense>
   );
 }

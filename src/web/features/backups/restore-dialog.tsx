@@ -54,13 +54,21 @@ export function RestoreDialog({ opened, onClose, onOpen }: Props) {
 
 /** The content of a file as the body of the endpoint. */
 async function read(file: File): Promise<RestoreDocument> {
+  const { name } = file;
+  let document: unknown;
   try {
-    return JSON.parse(await file.text()) as RestoreDocument;
+    document = JSON.parse(await file.text());
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : '';
-    throw new Error(words('restore.no_json', { name: file.name, reason }), { cause });
+    throw new Error(words('restore.no_json', { name, reason }), { cause });
   }
+  if (!isBackup(document)) throw new Error(words('restore.no_backup', { name }));
+  return document;
 }
+
+/** Whether a document has what every backup has: the description of a project. */
+const isBackup = (document: unknown): document is RestoreDocument =>
+  typeof document === 'object' && document !== null && 'meta' in document;
 
 function ChooseFile({ onRestored }: { onRestored: (made: Restored) => void }) {
   const { t } = useTranslation();

@@ -31,7 +31,8 @@ export const projectValues = (project?: Project): ProjectValues =>
         name: project.name,
         alert: project.alert,
         alert_chat: project.alert_chat ?? '',
-        max_parallel_tasks: String(project.max_parallel_tasks),
+        // An empty text means no limit, as 0 does in the API.
+        max_parallel_tasks: project.max_parallel_tasks ? String(project.max_parallel_tasks) : '',
         runner_tags: project.runner_tags,
         keep_home: project.keep_home,
         host_facts: project.host_facts,
@@ -39,8 +40,7 @@ export const projectValues = (project?: Project): ProjectValues =>
       }
     : none;
 
-// Texts such as "07" or "1.5" stay as they are, so that the schema can refuse them; an empty text
-// means no limit.
+// Texts such as "07" or "1.5" stay as they are, so that the schema can refuse them.
 const toNumber = (text: string): number | null => (text.trim() === '' ? null : Number(text));
 
 export const projectBody = (values: ProjectValues) => ({

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RunnerRegistration } from '#shared/api/runners.ts';
-import { languageTag, useTranslation } from '../../lib/i18n.ts';
+import { timeTag, useTranslation } from '../../lib/i18n.ts';
 import { exactTime } from '../../lib/time.ts';
 import { CopyBox } from '../../ui/buttons/copy.tsx';
 import { systemQueries } from '../system/system.queries.ts';
@@ -15,7 +15,7 @@ export function RunnerToken({ token, expires }: Pick<RunnerRegistration, 'token'
   const copied = t('runner.command_copied');
   return (
     <div className={classes.parts}>
-      <p>{t('runner.token_text', { time: exactTime(expires, languageTag) })}</p>
+      <p>{t('runner.token_text', { time: exactTime(expires, timeTag()) })}</p>
       <CopyBox text={token} label={t('runner.token')} copied={t('token.copied')} />
       <p>{t('runner.start_text')}</p>
       <h3>{t('runner.program')}</h3>

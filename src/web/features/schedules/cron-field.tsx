@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiError } from '../../lib/api.ts';
 import { errorWords, fieldWords } from '../../lib/error-words.ts';
-import { languageTag, useTranslation } from '../../lib/i18n.ts';
+import { timeTag, useTranslation } from '../../lib/i18n.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import classes from './cron-field.module.css';
 import { scheduleQueries } from './schedules.queries.ts';
@@ -85,7 +85,9 @@ function Meaning({ projectId, text, zone }: { projectId: number; text: string; z
         reasonOf(error)
       ) : (
         <>
-          <span className={classes.sentence}>{sentence?.(asked) ?? asked}</span>
+          <span className={classes.sentence}>
+            {[sentence?.(asked) ?? asked, data?.time_zone ?? zone].filter(Boolean).join(' · ')}
+          </span>
           <span className="soft">
             {t('schedule.next_times', { zone: data?.time_zone ?? zone })}
           </span>
@@ -102,7 +104,7 @@ function reasonOf(error: unknown): string {
 }
 
 function NextTimes({ times, zone }: { times: string[]; zone: string }) {
-  const format = new Intl.DateTimeFormat(languageTag, {
+  const format = new Intl.DateTimeFormat(timeTag(), {
     timeZone: zone,
     weekday: 'short',
     day: '2-digit',
@@ -110,7 +112,6 @@ function NextTimes({ times, zone }: { times: string[]; zone: string }) {
     year: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
-    hourCycle: 'h23',
   });
   return (
     <ul className={classes.times}>

@@ -1,6 +1,7 @@
 // Describes a cron expression in the language of the user.
 
-import { type Language, language } from '../../lib/i18n.ts';
+import { type Language, language, timeTag } from '../../lib/i18n.ts';
+import { hasWholeDays } from '../../lib/time.ts';
 
 interface Words {
   /** The name of the language in the library. */
@@ -33,9 +34,10 @@ type CronSentence = (text: string) => string | null;
 export async function loadCronSentence(): Promise<CronSentence> {
   const { locale, load } = words[language];
   const [{ default: cronstrue }] = await Promise.all([import('cronstrue'), load()]);
+  const use24HourTimeFormat = hasWholeDays(timeTag());
   return (text) => {
     try {
-      return cronstrue.toString(text, { locale, use24HourTimeFormat: true });
+      return cronstrue.toString(text, { locale, use24HourTimeFormat });
     } catch {
       return null;
     }

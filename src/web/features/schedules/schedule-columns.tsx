@@ -45,7 +45,7 @@ export function scheduleColumns(cells: Cells): Column<Schedule>[] {
         return (
           <span className={classes.cron}>
             {schedule.cron_format && <code>{schedule.cron_format}</code>}
-            <span className="soft cut" title={`${words} · ${schedule.time_zone}`}>
+            <span className="soft cut" title={words}>
               {words}
             </span>
           </span>

@@ -1,21 +1,27 @@
 import type { TFunction } from 'i18next';
 import type { Schedule } from '#shared/api/schedules.ts';
-import { languageTag } from '../../lib/i18n.ts';
+import { timeTag } from '../../lib/i18n.ts';
 
 type Timing = Pick<Schedule, 'cron_format' | 'run_at' | 'time_zone'>;
 
-/** When a schedule is due, in words; empty while the library that describes cron texts is loaded. */
+/**
+ * When a schedule is due, in words, and in which zone; empty while the library that describes cron
+ * texts is loaded.
+ */
 export function timingWords(
   t: TFunction,
   { cron_format, run_at, time_zone: timeZone }: Timing,
   sentenceOf: (cron: string) => string | null | undefined,
 ): string {
-  if (run_at === null) return sentenceOf(cron_format) ?? '';
-  const format = new Intl.DateTimeFormat(languageTag, {
+  const withZone = (words: string): string => `${words} · ${timeZone}`;
+  if (run_at === null) {
+    const sentence = sentenceOf(cron_format);
+    return sentence ? withZone(sentence) : '';
+  }
+  const format = new Intl.DateTimeFormat(timeTag(), {
     timeZone,
     dateStyle: 'medium',
     timeStyle: 'short',
-    hourCycle: 'h23',
   });
-  return t('schedule.once', { time: format.format(Date.parse(run_at)) });
+  return withZone(t('schedule.once', { time: format.format(Date.parse(run_at)) }));
 }

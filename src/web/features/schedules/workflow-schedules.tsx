@@ -83,9 +83,7 @@ function ScheduleLine({ schedule }: { schedule: Schedule }) {
       >
         {nameOf(schedule)}
       </Link>
-      <span className="soft">
-        {timingWords(t, schedule, (cron) => sentence.data?.(cron))} · {schedule.time_zone}
-      </span>
+      <span className="soft">{timingWords(t, schedule, (cron) => sentence.data?.(cron))}</span>
       <span>{active && next ? <TimeAhead time={next} /> : t('schedule.off')}</span>
     </>
   );

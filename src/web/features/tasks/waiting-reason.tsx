@@ -1,5 +1,5 @@
 import type { Task } from '#shared/api/tasks.ts';
-import { languageTag, useTranslation } from '../../lib/i18n.ts';
+import { timeTag, useTranslation } from '../../lib/i18n.ts';
 import { clockTime } from '../../lib/time.ts';
 
 /** Why a waiting task does not start. */
@@ -8,7 +8,7 @@ export function WaitingReason({ task }: { task: Pick<Task, 'status' | 'waiting_f
   const { status, waiting_for: reason } = task;
   if (status !== 'waiting' || !reason) return null;
   const { task_id: id, limit, until, tags } = reason;
-  const time = until && clockTime(until, languageTag);
+  const time = until && clockTime(until, timeTag());
   const given = { id, limit, time, tags: tags?.join(', ') };
   return <span className="soft">{t(`task.waiting_for.${wordOf(reason)}`, given)}</span>;
 }

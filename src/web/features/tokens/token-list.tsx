@@ -5,7 +5,7 @@ import type { TFunction } from 'i18next';
 import { lazy, useState } from 'react';
 import type { Token } from '#shared/api/tokens.ts';
 import { errorWords } from '../../lib/error-words.ts';
-import { languageTag, useTranslation } from '../../lib/i18n.ts';
+import { timeTag, useTranslation } from '../../lib/i18n.ts';
 import { exactTime } from '../../lib/time.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
 import { Chip } from '../../ui/feedback/chip.tsx';
@@ -128,7 +128,7 @@ function columnsOf({ t, projectName, onDelete }: Cells): Column<Token>[] {
       from: 'small',
       cell: ({ expires, expired }) => {
         if (expired) return <Chip tone="danger">{t('token.expired')}</Chip>;
-        return expires === null ? t('token.never') : exactTime(expires, languageTag);
+        return expires === null ? t('token.never') : exactTime(expires, timeTag());
       },
     },
     {

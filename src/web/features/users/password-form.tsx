@@ -5,18 +5,20 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { Form } from '../../ui/forms/form.tsx';
 import { SecretInput } from '../../ui/forms/secret-input.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
+import { useAskedPassword } from './use-asked-password.ts';
 import { changePassword } from './users.queries.ts';
 
-/** Changes the user's own password: asks for the old one, and ends the other sessions. */
+/** Changes the user's own password: asks for the old one, which is needed some time after the sign-in, and ends the other sessions. */
 export function PasswordForm({ userId }: { userId: number }) {
   const { t } = useTranslation();
   const change = useMutation(changePassword());
+  const { isAsked, asking } = useAskedPassword();
   const { form, frame } = useBodyForm({
     initial: { old_password: '', password: '' },
     schema: passwordChange,
     toBody: (values) => values,
     submit: async (body) => {
-      await change.mutateAsync({ params: { user_id: userId }, body });
+      await asking(change.mutateAsync({ params: { user_id: userId }, body }));
       form.reset();
       toast(t('account.password_changed'));
     },
@@ -25,7 +27,7 @@ export function PasswordForm({ userId }: { userId: number }) {
     <Form {...frame} action={t('account.change_password')}>
       <SecretInput
         label={t('user.old_password')}
-        required
+        required={isAsked}
         {...form.getInputProps('old_password')}
         autoComplete="current-password"
       />

@@ -4,10 +4,23 @@ import { t as translate, useTranslation } from '../../lib/i18n.ts';
 import { toast, toastError } from '../feedback/toast.ts';
 import classes from './copy.module.css';
 
+/**
+ * Writes to the clipboard within the click: Safari refuses it later, so a text that has to be fetched
+ * is given as a promise.
+ */
+async function write(text: string | Promise<string>): Promise<void> {
+  if (typeof text === 'string') return navigator.clipboard.writeText(text);
+  const type = 'text/plain';
+  const blob = text.then((words) => new Blob([words], { type }));
+  const written = navigator.clipboard.write([new ClipboardItem({ [type]: blob })]);
+  // If the text cannot be fetched, its reason says more than that of the clipboard.
+  await Promise.all([text, written]);
+}
+
 /** Copies a text to the clipboard, and says whether that worked. */
 export async function copy(text: string | Promise<string>, done: string): Promise<void> {
   try {
-    await navigator.clipboard.writeText(await text);
+    await write(text);
     toast(done);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

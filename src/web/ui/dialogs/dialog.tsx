@@ -5,9 +5,10 @@ import '@mantine/core/styles/Paper.layer.css';
 import '@mantine/core/styles/ScrollArea.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type FocusEvent, lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
 import type { HelpTopic } from './help-topics.ts';
+import { focusFirst } from './focus-first.ts';
 import { useEscape } from './use-escape.ts';
 import { useFocusBack } from './use-focus-back.ts';
 import classes from './dialog.module.css';
@@ -29,6 +30,15 @@ interface Props {
   mustAnswer?: boolean;
   children: ReactNode;
 }
+
+/** Takes the focus when the dialog opens, and gives it to the part that asks for it once it is there. */
+const contentFirst = {
+  'data-autofocus': true,
+  tabIndex: -1,
+  onFocus: ({ target, currentTarget }: FocusEvent<HTMLElement>) => {
+    if (target === currentTarget) focusFirst(currentTarget);
+  },
+};
 
 const stay = (): void => undefined;
 
@@ -77,7 +87,8 @@ export function Dialog({
             {!mustAnswer && <Modal.CloseButton aria-label={t('common.close')} />}
           </span>
         </Modal.Header>
-        <Modal.Body>{children}</Modal.Body>
+        {/* Without inputs, the content has the focus, and not the first button above it. */}
+        <Modal.Body {...(wholePage && contentFirst)}>{children}</Modal.Body>
       </Modal.Content>
     </Modal.Root>
   );

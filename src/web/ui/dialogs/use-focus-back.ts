@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 
 /**
  * Gives the focus back when a dialog is closed that was open when it was first drawn, as all are that
@@ -9,13 +9,19 @@ export function useFocusBack(opened: boolean): string {
   const id = useId();
   const [before] = useState(() => (opened ? document.activeElement : null));
   const isFirst = useRef(true);
-  useEffect(() => {
-    if (opened || !isFirst.current) return;
-    isFirst.current = false;
+  const giveBack = useEffectEvent(() => {
+    if (!isFirst.current) return;
     const now = document.activeElement;
     const own = document.getElementById(`${id}-body`)?.closest('[role="dialog"]');
     const isLost = now === null || now === document.body || own?.contains(now);
     if (isLost && before instanceof HTMLElement) before.focus({ preventScroll: true });
-  }, [opened, before, id]);
+  });
+  useEffect(() => {
+    if (opened) return;
+    giveBack();
+    isFirst.current = false;
+  }, [opened]);
+  // A dialog that is taken away at once, as that of a task when its address goes, is never closed.
+  useEffect(() => () => giveBack(), []);
   return id;
 }

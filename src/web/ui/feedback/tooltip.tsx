@@ -13,7 +13,10 @@ interface Props {
   children: ReactNode;
 }
 
-/** Shows words beside an element while the pointer is on it or it has the focus. */
+/**
+ * Shows words beside an element while the pointer is on it, or while it has the focus of the keyboard:
+ * not where a dialog has put the focus.
+ */
 export function Tooltip({ label, side = 'top', children }: Props) {
   const place = useRef<HTMLSpanElement>(null);
   const [target, setTarget] = useState<Element | null>(null);
@@ -30,7 +33,7 @@ export function Tooltip({ label, side = 'top', children }: Props) {
         className={classes.place}
         onPointerOver={show}
         onPointerOut={hide}
-        onFocus={show}
+        onFocus={({ target: focused }) => focused.matches(':focus-visible') && show()}
         onBlur={hide}
       >
         {children}

@@ -14,6 +14,7 @@ import {
 import type { Db } from '../../../db/open.ts';
 import { toPlain } from '../../../db/plain-row.ts';
 import { contains, holds } from '../../../db/search.ts';
+import { launcherColumns, splitLauncher } from '../../../db/launcher.ts';
 import { taskFlags } from './tasks.store.ts';
 
 type Selection = ReturnType<typeof selectColumns>;
@@ -27,6 +28,58 @@ function selectTasks(db: Db): Selection {
   return selection;
 }
 
+const ofTask = [
+  'tasks.id',
+  'tasks.project_id',
+  'tasks.template_id',
+  'tasks.status',
+  'tasks.created',
+  'tasks.start',
+  'tasks.end',
+  'tasks.user_id',
+  'tasks.schedule_id',
+  'users.name as user_name',
+  'tasks.integration_id',
+  'tasks.message',
+  'tasks.version',
+  'tasks.build_task_id',
+  'tasks.commit_hash',
+  'tasks.commit_message',
+  'tasks.environment',
+  'tasks.secret_answers',
+  'tasks.debug',
+  'tasks.debug_level',
+  'tasks.dry_run',
+  'tasks.diff',
+  'tasks.auto_approve',
+  'tasks.playbook',
+  'tasks.arguments',
+  'tasks.git_branch',
+  'tasks.limit',
+  'tasks.tags',
+  'tasks.skip_tags',
+  'tasks.inventory_id',
+  'tasks.retry_of',
+  'tasks.rerun_of',
+  'tasks.workflow_run_id',
+  'tasks.only_hosts',
+  'tasks.attempt',
+  'tasks.attempts',
+  'tasks.not_before',
+  'tasks.log_lines',
+  'tasks.commands',
+  'tasks.runner_name',
+  'tasks.log_removed',
+  'tasks.expected_s',
+  'tasks.progress',
+  'tasks.plan',
+  'tasks.exit_code',
+  'tasks.failure',
+  'tasks.confirmation_reason',
+  'tasks.confirmed_by',
+  'tasks.confirmed_at',
+] as const;
+
 const ofTemplate = [
   'templates.name as tpl_alias',
   'templates.type as tpl_type',
@@ -39,57 +92,11 @@ function selectColumns(db: Db) {
     .selectFrom('tasks')
     .innerJoin('templates', 'templates.id', 'tasks.template_id')
     .leftJoin('users', 'users.id', 'tasks.user_id')
-    .select([
-      'tasks.id',
-      'tasks.project_id',
-      'tasks.template_id',
-      'tasks.status',
-      'tasks.created',
-      'tasks.start',
-      'tasks.end',
-      'tasks.user_id',
-      'tasks.schedule_id',
-      'users.name as user_name',
-      'tasks.integration_id',
-      'tasks.message',
-      'tasks.version',
-      'tasks.build_task_id',
-      'tasks.commit_hash',
-      'tasks.commit_message',
-      'tasks.environment',
-      'tasks.secret_answers',
-      'tasks.debug',
-      'tasks.debug_level',
-      'tasks.dry_run',
-      'tasks.diff',
-      'tasks.auto_approve',
-      'tasks.playbook',
-      'tasks.arguments',
-      'tasks.git_branch',
-      'tasks.limit',
-      'tasks.tags',
-      'tasks.skip_tags',
-      'tasks.inventory_id',
-      'tasks.retry_of',
-      'tasks.rerun_of',
-      'tasks.workflow_run_id',
-      'tasks.only_hosts',
-      'tasks.attempt',
-      'tasks.attempts',
-      'tasks.not_before',
-      'tasks.log_lines',
-      'tasks.commands',
-      'tasks.runner_name',
-      'tasks.log_removed',
-      'tasks.expected_s',
-      'tasks.progress',
-      'tasks.plan',
-      'tasks.exit_code',
-      'tasks.failure',
-      'tasks.confirmation_reason',
-      'tasks.confirmed_by',
-      'tasks.confirmed_at',
-    ])
+    .leftJoin('schedules', 'schedules.id', 'tasks.schedule_id')
+    .leftJoin('integrations', 'integrations.id', 'tasks.integration_id')
+    .leftJoin('workflow_runs', 'workflow_runs.id', 'tasks.workflow_run_id')
+    .select(ofTask)
+    .select(launcherColumns)
     .select(ofTemplate);
 }
 
@@ -120,7 +127,7 @@ function toPlainTask(row: TaskRow): PlainTask {
   const plain = toPlain<TaskRow, ShownJson>(columns, row);
   const { failure, secret_answers: secretAnswers, confirmation_reason: why, ...task } = plain;
   return {
-    ...task,
+    ...splitLauncher(task, task.tpl_alias),
     secret_answers: secretAnswers ?? [],
     failure: failure && { ...failure, text: failureWords(failure) },
     confirmation_reason: why && { ...why, text: confirmationWords(why) },

@@ -140,10 +140,15 @@ export async function listNewestRuns(
   return rows.map(toShortRun);
 }
 
-/** The names of users by their ids. */
-export async function listNames(db: Db, ids: number[]): Promise<Map<number, string>> {
+/** The names of users, or of what launches runs, by their ids, of which some may be null. */
+export async function listNames(
+  db: Db,
+  table: 'users' | 'schedules' | 'integrations' | 'workflow_runs',
+  maybeIds: (number | null)[],
+): Promise<Map<number, string>> {
+  const ids = [...new Set(maybeIds)].filter((id) => id !== null);
   if (ids.length === 0) return new Map();
-  const rows = await db.selectFrom('users').select(['id', 'name']).where('id', 'in', ids).execute();
+  const rows = await db.selectFrom(table).select(['id', 'name']).where('id', 'in', ids).execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 

@@ -37,7 +37,9 @@ describe.each(engines)('on %s', (engine) => {
     expect(await f.taskOf(run, 'undo')).toMatchObject({
       workflow_run_id: run.id,
       user_id: f.app.admin.userId,
+      launcher: { kind: 'workflow', id: run.id, name: 'Workflow 6' },
     });
+    expect(run.launcher).toBeNull();
     await f.end(run, 'undo', 'success');
     await f.end(run, 'tell', 'success');
     expect(await f.shown(run)).toBe('build+ test+ deploy- undo+ tell+ success');

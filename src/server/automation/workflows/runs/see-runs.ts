@@ -1,6 +1,7 @@
 // Runs as people see them.
 
 import type { RunDecision, RunNode, ShortRun, WorkflowRun } from '#shared/api/workflow-runs.ts';
+import type { Launcher } from '#shared/api/launcher.ts';
 import { failureWords, type Failure } from '#shared/words/task-failures.ts';
 import type { RunStatus } from '#shared/workflows/run-status.ts';
 import { decisionWords, reasonWords, type DecisionCode } from '#shared/words/workflow-decisions.ts';
@@ -31,10 +32,52 @@ export async function requireRunRow(ctx: Context, projectId: number, id: number)
   return run;
 }
 
+/** Answers what launched a run by itself: the run that it is inside of, or a schedule or integration. */
+async function findLaunchers(
+  { db }: Context,
+  runs: ShortRunRow[],
+): Promise<(run: ShortRunRow) => Launcher | null> {
+  const [parents, schedules, integrations] = [
+    await listNames(
+      db,
+      'workflow_runs',
+      runs.map((run) => run.parent_run_id),
+    ),
+    await listNames(
+      db,
+      'schedules',
+      runs.map((run) => run.schedule_id),
+    ),
+    await listNames(
+      db,
+      'integrations',
+      runs.map((run) => run.integration_id),
+    ),
+  ];
+  return ({ parent_run_id: parent, schedule_id: schedule, integration_id: integration, name }) => {
+    if (parent !== null) {
+      return { kind: 'workflow', id: parent, name: parents.get(parent) ?? null };
+    }
+    if (schedule !== null) {
+      // A schedule without a name is called like what it launches.
+      const found = schedules.get(schedule) ?? null;
+      return { kind: 'schedule', id: schedule, name: found === '' ? name : found };
+    }
+    if (integration !== null) {
+      return { kind: 'integration', id: integration, name: integrations.get(integration) ?? null };
+    }
+    return null;
+  };
+}
+
 /** Adds who launched each run, and what it waits for, with one statement each for all of them. */
 async function toShort(ctx: Context, runs: ShortRunRow[]): Promise<ShortRun[]> {
-  const users = runs.flatMap(({ user_id: id }) => (id === null ? [] : [id]));
-  const names = await listNames(ctx.db, [...new Set(users)]);
+  const names = await listNames(
+    ctx.db,
+    'users',
+    runs.map(({ user_id: id }) => id),
+  );
+  const launcherOf = await findLaunchers(ctx, runs);
   const unfinished = runs.filter(({ end }) => end === null).map(({ id }) => id);
   const active = Map.groupBy(await listActive(ctx.db, unfinished), (one) => one.run_id);
   const graphs = await listGraphs(ctx.db, unfinished);
@@ -45,6 +88,7 @@ async function toShort(ctx: Context, runs: ShortRunRow[]): Promise<ShortRun[]> {
       ...run,
       requested_by: requesterOf(run),
       user_name: run.user_id === null ? null : (names.get(run.user_id) ?? null),
+      launcher: launcherOf(run),
       waits_for: nodes
         .filter(({ key, type }) => type === 'approval' && keys.has(key))
         .map(({ name }) => name),

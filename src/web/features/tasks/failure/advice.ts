@@ -5,12 +5,12 @@ import type { Task } from '#shared/api/tasks.ts';
 
 /** What the last lines of a log, or the reason of a failure, say in the words of Ansible and git. */
 const causes = {
+  limit: /--limit (?:does|do) not match|Could not match supplied host pattern/i,
   role: /\bthe role '[^']*' was not found/,
   collection: /couldn't resolve module\/action|unable to resolve the module/i,
   vault: /no vault secrets|Decryption failed|attempting to decrypt but/i,
   playbook: /\bthe playbook: /,
-  inventory:
-    /No inventory was parsed|Specified inventory\b|hosts? list is empty|hosts and\/or --limit do not match/i,
+  inventory: /No inventory was parsed|Specified inventory\b|hosts? list is empty/i,
   syntax:
     /Syntax Error|YAML parsing failed|is not a valid attribute for|conflicting action statements|no module\/action detected|not a valid playbook|must be a list of plays/i,
   missing_file: /\bvars file \S+ was not found|Unable to retrieve file contents/i,

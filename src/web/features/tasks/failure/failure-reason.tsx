@@ -1,39 +1,65 @@
 import { Link } from '@tanstack/react-router';
-import type { Task } from '#shared/api/tasks.ts';
+import type { Task, WholeTask } from '#shared/api/tasks.ts';
 import { t, useTranslation } from '../../../lib/i18n.ts';
 import { failureWords } from '../../../lib/error-words.ts';
 import { type Advice, adviceOf, lastWords } from './advice.ts';
+import { firstError } from './first-error.ts';
 import { linesRead } from './use-why-failed.ts';
 import classes from './why-failed.module.css';
 
 /** How many of the last lines are quoted. */
 const linesQuoted = 10;
 
-/** The sentence about a failure of the whole run, what to do, and the end of the log as a quote. */
-export function FailureReason({ task, end }: { task: Task; end: string }) {
+/** What went wrong in the whole run, what to do, and the log as a quote from the first error on. */
+export function FailureReason({ task, end }: { task: WholeTask; end: string }) {
   const { t: words } = useTranslation();
   const { failure } = task;
   if (!failure) return null;
   const lines = lastWords(end, failure.text, linesRead);
   const advice = adviceOf(failure, lines);
+  const told = toldBy(task, advice, lines);
+  const quote = quoteOf(task, lines, told?.from ?? -linesQuoted);
+  const sentence = failureWords(failure);
   return (
     <>
-      <p className={classes.sentence}>{failureWords(failure)}</p>
+      <p className={classes.sentence}>{told?.headline ?? sentence}</p>
+      {told && <p className={classes.where}>{sentence}</p>}
       {advice && (
         <p>
           {adviceWords(advice)} <WayTo advice={advice} task={task} />
         </p>
       )}
-      {lines.length > 0 && (
+      {quote.length > 0 && (
         <figure className={classes.quote}>
-          <figcaption className={classes.where}>{words('run.why.last_lines')}</figcaption>
+          <figcaption className={classes.where}>
+            {words(told ? 'run.why.from_error' : 'run.why.last_lines')}
+          </figcaption>
           <blockquote>
-            <pre>{lines.slice(-linesQuoted).join('\n')}</pre>
+            <pre>{quote.join('\n')}</pre>
           </blockquote>
         </figure>
       )}
     </>
   );
+}
+
+/** What the log says of a failure that is known by its exit code only; null: nothing. */
+function toldBy(
+  { launched_with: { limit }, failure }: WholeTask,
+  advice: Advice | null,
+  lines: string[],
+) {
+  if (failure?.code !== 'failure.exit_code') return null;
+  const first = firstError(lines);
+  if (advice !== 'limit') return first;
+  return { from: first?.from ?? 0, headline: t('run.why.limit', { limit }) };
+}
+
+/** The lines of the quote. The whole log stands below, so it is no quote; nor is the headline alone. */
+function quoteOf({ log_lines: count }: Task, lines: string[], from: number): string[] {
+  const quote = lines.slice(from).slice(0, linesQuoted);
+  const isHeadline = from >= 0 && quote.length === 1;
+  return quote.length < count && !isHeadline ? quote : [];
 }
 
 /** The advice, which names screens and fields as the console does. */
@@ -54,6 +80,7 @@ const adviceWords = (advice: Advice): string =>
   });
 
 const ofTemplate: readonly Advice[] = [
+  'limit',
   'timeout',
   'memory_limit',
   'process_limit',

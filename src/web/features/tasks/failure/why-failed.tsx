@@ -1,5 +1,5 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { Task } from '#shared/api/tasks.ts';
+import type { WholeTask } from '#shared/api/tasks.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { FailureGroups } from './failure-groups.tsx';
 import { FailureReason } from './failure-reason.tsx';
@@ -7,7 +7,7 @@ import { useWhyFailed } from './use-why-failed.ts';
 import classes from './why-failed.module.css';
 
 interface Props {
-  task: Task;
+  task: WholeTask;
   /** Whether no earlier task that could be compared with it has succeeded. */
   hasNeverWorked: boolean;
 }

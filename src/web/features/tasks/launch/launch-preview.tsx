@@ -11,5 +11,5 @@ export function LaunchPreview({ template }: { template: LaunchTemplate }) {
 
 function Preview({ template, values }: { template: LaunchTemplate; values: NewTaskValues }) {
   const form = useForm({ initialValues: values });
-  return <NewTaskFields template={template} earlier={undefined} mayManage form={form} />;
+  return <NewTaskFields template={template} earlier={undefined} settings={null} form={form} />;
 }

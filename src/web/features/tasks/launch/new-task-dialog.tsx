@@ -52,9 +52,11 @@ export function NewTaskDialog(props: Props) {
   );
 }
 
-type FormProps = Pick<Props, 'earlier' | 'mayManage' | 'onStarted'> & { template: Template };
+type FormProps = Pick<Props, 'earlier' | 'mayManage' | 'onStarted' | 'onClose'> & {
+  template: Template;
+};
 
-function NewTaskForm({ template, earlier, mayManage, onStarted }: FormProps) {
+function NewTaskForm({ template, earlier, mayManage, onStarted, onClose }: FormProps) {
   const { t } = useTranslation();
   const start = useMutation(startTask());
   const { form, frame } = useBodyForm({
@@ -68,7 +70,12 @@ function NewTaskForm({ template, earlier, mayManage, onStarted }: FormProps) {
   });
   return (
     <Form {...frame} action={t(`task.${template.type || 'run'}`)}>
-      <NewTaskFields template={template} earlier={earlier} mayManage={mayManage} form={form} />
+      <NewTaskFields
+        template={template}
+        earlier={earlier}
+        settings={mayManage ? { templateId: template.id, onOpen: onClose } : null}
+        form={form}
+      />
     </Form>
   );
 }

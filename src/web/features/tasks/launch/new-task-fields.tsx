@@ -1,8 +1,9 @@
-import { Checkbox, Input, Radio, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Radio, Textarea, TextInput } from '@mantine/core';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
 import type { UseFormReturnType } from '@mantine/form';
+import { Link } from '@tanstack/react-router';
 import { hasField, plansFirst } from '#shared/apps.ts';
 import type { Task } from '#shared/api/tasks.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
@@ -13,15 +14,21 @@ import classes from './new-task-fields.module.css';
 import type { LaunchTemplate, NewTaskValues } from './new-task-values.ts';
 import { SurveyFields } from './survey-fields.tsx';
 
+interface TemplateSettings {
+  templateId: number;
+  /** Closes what lies above them. */
+  onOpen: () => void;
+}
+
 interface Props {
   template: LaunchTemplate;
   earlier: Task | undefined;
-  /** Whether the person may change what the template allows, and so is told how. */
-  mayManage: boolean;
+  /** Where the person may change what the template allows; null: they may not, or are there already. */
+  settings: TemplateSettings | null;
   form: UseFormReturnType<NewTaskValues>;
 }
 
-export function NewTaskFields({ template, earlier, mayManage, form }: Props) {
+export function NewTaskFields({ template, earlier, settings, form }: Props) {
   const { t } = useTranslation();
   return (
     <>
@@ -51,7 +58,7 @@ export function NewTaskFields({ template, earlier, mayManage, form }: Props) {
           {...form.getInputProps('variables')}
         />
       )}
-      <Prompts template={template} mayManage={mayManage} form={form} />
+      <Prompts template={template} settings={settings} form={form} />
       {earlier?.commit_hash && <CommitChoice hash={earlier.commit_hash} form={form} />}
       <fieldset className={classes.group} aria-label={t('new_task.options')}>
         <Options template={template} form={form} />
@@ -96,7 +103,7 @@ function Options({ template, form }: Pick<Props, 'template' | 'form'>) {
 }
 
 /** The fields that the template allows each task to set. */
-function Prompts({ template, mayManage, form }: Omit<Props, 'earlier'>) {
+function Prompts({ template, settings, form }: Omit<Props, 'earlier'>) {
   const { t } = useTranslation();
   const { app } = template;
   return (
@@ -127,10 +134,16 @@ function Prompts({ template, mayManage, form }: Omit<Props, 'earlier'>) {
       {template.allow_override_args_in_task && (
         <ArgumentsField label={t('new_task.arguments')} {...form.getInputProps('arguments')} />
       )}
-      {!template.allow_override_args_in_task && mayManage && (
-        <Input.Wrapper label={t('new_task.arguments')} labelElement="div">
-          <Input.Description>{t('new_task.arguments_refused')}</Input.Description>
-        </Input.Wrapper>
+      {!template.allow_override_args_in_task && settings && (
+        <Link
+          to="/project/$projectId/templates/$templateId"
+          params={{ projectId: template.project_id, templateId: settings.templateId }}
+          search={{ edit: settings.templateId }}
+          onClick={settings.onOpen}
+          className={classes.setting}
+        >
+          {t('new_task.arguments_refused')}
+        </Link>
       )}
     </>
   );

@@ -68,7 +68,14 @@ function SurveyField({ variable, form }: { variable: SurveyVariable } & Pick<Pro
         <Textarea {...common} autosize minRows={3} maxRows={10} {...form.getInputProps(path)} />
       );
     case 'int':
-      return <TextInput {...common} inputMode="numeric" {...form.getInputProps(path)} />;
+      return (
+        <TextInput
+          {...common}
+          description={[description, t('new_task.int_hint')].filter(Boolean).join(' · ')}
+          inputMode="numeric"
+          {...form.getInputProps(path)}
+        />
+      );
     case '':
       return <TextInput {...common} {...form.getInputProps(path)} />;
   }

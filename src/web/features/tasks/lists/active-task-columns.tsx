@@ -5,6 +5,7 @@ import { t } from '../../../lib/i18n.ts';
 import { Duration, TimeAgo } from '../../../lib/time-text.tsx';
 import type { Column } from '../../../ui/lists/data-table.tsx';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
+import { LaunchedBy } from '../../../ui/page/launched-by.tsx';
 import classes from './active-task-list.module.css';
 import { TaskStatusChip } from '../task-status-chip.tsx';
 import { WaitingReason } from '../waiting-reason.tsx';
@@ -37,7 +38,9 @@ export function activeTaskColumns(onStop: (task: ActiveTask) => void): Column<Ac
       key: 'user',
       title: t('task.column.user'),
       from: 'medium',
-      cell: ({ username }) => username || '—',
+      cell: ({ project_id: projectId, username, launcher }) => (
+        <LaunchedBy projectId={projectId} user={username || null} launcher={launcher} />
+      ),
     },
     {
       key: 'runner',

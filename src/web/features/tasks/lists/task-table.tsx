@@ -5,6 +5,7 @@ import type { Task } from '#shared/api/tasks.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { Duration, TimeAgo } from '../../../lib/time-text.tsx';
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx';
+import { LaunchedBy } from '../../../ui/page/launched-by.tsx';
 import { PlanSigns } from '../plan/plan-signs.tsx';
 import { RunAgainButton } from '../run-again-button.tsx';
 import { TaskLink, TaskTemplateLink, TaskVersion } from '../task-link.tsx';
@@ -69,7 +70,9 @@ function taskColumns(context: Context): Column<Task>[] {
       key: 'user',
       title: t('task.column.user'),
       from: 'medium',
-      cell: (task) => task.user_name ?? '—',
+      cell: ({ project_id: projectId, user_name: user, launcher }) => (
+        <LaunchedBy projectId={projectId} user={user} launcher={launcher} />
+      ),
     },
     {
       key: 'start',

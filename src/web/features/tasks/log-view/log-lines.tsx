@@ -8,6 +8,7 @@ import {
   useRef,
 } from 'react';
 import { useTranslation } from '../../../lib/i18n.ts';
+import { focusedFirst, useFocusFirst } from '../../../ui/dialogs/focus-first.ts';
 import { JumpToEnd } from './jump-to-end.tsx';
 import type { LineAddress } from '../log/line-address.ts';
 import classes from './log-lines.module.css';
@@ -73,6 +74,7 @@ export function LogLines(props: Props) {
   useEffect(() => finder.lookFrom(folds.lineAt(scroll.top)));
   useLayoutEffect(() => heights.measure(list.current, first));
   useKeptPlace(folding, scroll);
+  useFocusFirst(frame);
   useReveal(frame, props, { total, toRow: scroll.toRow });
 
   // A row element that leaves at one end is used again at the other end, and all of them after a
@@ -88,6 +90,7 @@ export function LogLines(props: Props) {
         ref={frame}
         className={classes.scroll}
         role="log"
+        {...focusedFirst}
         aria-live="off"
         aria-label={t('log.label')}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard

@@ -1,7 +1,7 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import { type CSSProperties, memo, useMemo } from 'react';
 import type { LogLine } from '#shared/api/task-log.ts';
-import { languageTag, useTranslation } from '../../../lib/i18n.ts';
+import { timeTag, useTranslation } from '../../../lib/i18n.ts';
 import { clockTime, exactTime } from '../../../lib/time.ts';
 import { parseAnsi } from './ansi.ts';
 import classes from './log-row.module.css';
@@ -48,9 +48,9 @@ export const LogRow = memo(function LogRow(props: Props) {
         <time
           className={classes.time}
           dateTime={line?.time}
-          title={line && exactTime(line.time, languageTag)}
+          title={line && exactTime(line.time, timeTag())}
         >
-          {line && clockTime(line.time, languageTag)}
+          {line && clockTime(line.time, timeTag())}
         </time>
       )}
       <LineText {...props} />

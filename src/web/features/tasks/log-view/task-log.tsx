@@ -80,7 +80,8 @@ export function TaskLog({ task, beside }: { task: Task; beside: ReactNode }) {
         {beside}
       </LogBar>
       {failure !== null && <Failure message={errorWords(failure)} />}
-      {ready && isEmpty && (
+      {/* Before its confirmation a task has nothing to say, and the card above says why. */}
+      {ready && isEmpty && task.status !== 'waiting_confirmation' && (
         <p className={classes.empty}>
           {task.log_removed ? t('log.removed') : finished ? t('log.empty') : t('log.waiting')}
         </p>

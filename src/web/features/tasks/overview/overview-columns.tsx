@@ -5,6 +5,7 @@ import { t } from '../../../lib/i18n.ts';
 import { Duration, TimeAgo } from '../../../lib/time-text.tsx';
 import { DryRunBadge } from '../../../ui/feedback/dry-run-badge.tsx';
 import type { Column } from '../../../ui/lists/data-table.tsx';
+import { LaunchedBy } from '../../../ui/page/launched-by.tsx';
 import { TaskStatusChip } from '../task-status-chip.tsx';
 import classes from './overview.module.css';
 
@@ -27,7 +28,9 @@ export function taskColumns(kind: Kind): Column<OverviewTask>[] {
       key: 'user',
       title: t('task.column.user'),
       from: 'medium',
-      cell: ({ user_name: name }) => name ?? '—',
+      cell: ({ project_id: projectId, user_name: user, launcher }) => (
+        <LaunchedBy projectId={projectId} user={user} launcher={launcher} />
+      ),
     },
     timeOf[kind](),
   ];
@@ -149,7 +152,7 @@ function RunLink({ project_id: projectId, template_id: templateId, ...pin }: Pin
       aria-label={t(`template.${verb}_label`, { name: pin.template_name })}
     >
       <IconPlayerPlay size={14} aria-hidden="true" />
-      {t(`task.${verb}`)}
+      <span className={classes.word}>{t(`task.${verb}`)}</span>
     </Link>
   );
 }

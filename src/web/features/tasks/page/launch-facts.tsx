@@ -1,43 +1,102 @@
-import type { Task } from '#shared/api/tasks.ts';
+import { Link } from '@tanstack/react-router';
+import { kindOf } from '#shared/apps.ts';
+import type { WholeTask } from '#shared/api/tasks.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { Fact } from './fact.tsx';
 
-/** What the task was launched with: what limits it, its arguments, and its answers, of which secret ones have names only. */
-export function LaunchFacts({ task }: { task: Task }) {
+/** A text of so many letters takes no more room than it needs. */
+const shortText = 24;
+
+/** What the task runs with, whoever said so; of secret answers the names only. */
+export function LaunchFacts({ task }: { task: WholeTask }) {
   const { t } = useTranslation();
-  const facts = [
-    [t('new_task.limit'), task.limit],
-    [t('new_task.tags'), task.tags],
-    [t('new_task.skip_tags'), task.skip_tags],
-    [t('new_task.branch'), task.git_branch],
-    [t('new_task.arguments'), argumentsOf(task)],
+  const { project_id: projectId, launched_with: used } = task;
+  const texts = [
+    [t('new_task.branch'), used.branch],
+    [t('new_task.limit'), used.limit],
+    [t('new_task.tags'), used.tags],
+    [t('new_task.skip_tags'), used.skip_tags],
+    [t('new_task.arguments'), used.arguments.join(' ')],
     [t('launch.answers'), answersOf(task)],
     [t('launch.secret_answers'), task.secret_answers.join(', ')],
   ] as const;
-  return facts.map(
-    ([name, text]) =>
-      text && (
-        <Fact key={name} name={name} isLong>
-          <code title={text}>{text}</code>
+  return (
+    <>
+      {used.inventory && (
+        <Fact name={t('template.column.inventory')}>
+          <Resource projectId={projectId} list="inventory" name={used.inventory.name} />
         </Fact>
-      ),
+      )}
+      {used.environments.length > 0 && (
+        <Fact name={t('template.column.environment')} isLong>
+          {used.environments.map((one, index) => (
+            <span key={index}>
+              {index > 0 && ', '}
+              <Resource projectId={projectId} list="environment" name={one.name} />
+            </span>
+          ))}
+        </Fact>
+      )}
+      {texts.map(
+        ([name, text]) =>
+          text && (
+            <Fact key={name} name={name} isLong={text.length > shortText}>
+              <code title={text}>{text}</code>
+            </Fact>
+          ),
+      )}
+      <Options task={task} />
+    </>
   );
 }
 
-const argumentsOf = ({ arguments: text }: Task): string => {
-  const given = parsed(text);
-  return Array.isArray(given) ? given.join(' ') : '';
-};
+interface ResourceProps {
+  projectId: number;
+  list: 'inventory' | 'environment';
+  /** Null: it has been deleted since. */
+  name: string | null;
+}
 
-const answersOf = ({ environment }: Task): string =>
+/** Leads to a resource in its list. */
+function Resource({ projectId, list, name }: ResourceProps) {
+  const { t } = useTranslation();
+  if (name === null) return t('task.fact.deleted');
+  return (
+    <Link to={`/project/$projectId/${list}`} params={{ projectId }} search={{ q: name }}>
+      {name}
+    </Link>
+  );
+}
+
+const optionNames = ['dry_run', 'diff', 'debug', 'auto_approve'] as const;
+
+/** The options of the launch that are on. */
+function Options({ task }: { task: WholeTask }) {
+  const { t } = useTranslation();
+  const words = {
+    dry_run: t(kindOf(task.tpl_app) === 'terraform' ? 'new_task.plan_only' : 'new_task.dry_run'),
+    diff: t('new_task.diff'),
+    debug: [t('new_task.debug'), verbosity(task)].filter(Boolean).join(' '),
+    auto_approve: t('new_task.auto_approve'),
+  };
+  const chosen = optionNames.filter((name) => task[name]).map((name) => words[name]);
+  if (chosen.length === 0) return null;
+  return <Fact name={t('new_task.options')}>{chosen.join(', ')}</Fact>;
+}
+
+/** The option of Ansible that the debug level stands for; empty for the default level. */
+const verbosity = ({ debug_level: level }: WholeTask): string =>
+  level > 0 ? `-${'v'.repeat(level)}` : '';
+
+const answersOf = ({ environment }: WholeTask): string =>
   Object.entries(parsed(environment) ?? {})
     .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join(' ');
 
 /** Null for a text that is no JSON, as that of an older task may be. */
-function parsed(text: string | null): object | null {
+function parsed(text: string): object | null {
   try {
-    return JSON.parse(text ?? 'null') as object | null;
+    return JSON.parse(text) as object | null;
   } catch {
     return null;
   }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { Task } from '#shared/api/tasks.ts';
+import type { WholeTask } from '#shared/api/tasks.ts';
 import { TaskChanges } from '../changes/task-changes.tsx';
 import { useWhyFailed } from '../failure/use-why-failed.ts';
 import { WhyFailed } from '../failure/why-failed.tsx';
@@ -14,7 +14,7 @@ const longestWait = 1000;
  * What stands above the log of a task that has ended. It comes in one piece: each part that came by
  * itself would move the log once more, under the pointer of those who read it.
  */
-export function RunEnd({ task }: { task: Task }) {
+export function RunEnd({ task }: { task: WholeTask }) {
   const { isLoading: readsOutputs } = useQuery(taskQueries.outputs(task.project_id, task.id));
   const { isLoading: readsFailures } = useWhyFailed(task);
   const isFailed = task.status === 'error';

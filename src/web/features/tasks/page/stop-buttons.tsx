@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { IconCheck, IconPlayerStop, IconX } from '@tabler/icons-react';
+import { IconPlayerStop } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Task } from '#shared/api/tasks.ts';
 import { isFinished } from '#shared/task-status.ts';
@@ -8,46 +8,11 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { ActionButton } from '../../../ui/buttons/action-button.tsx';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { toastError } from '../../../ui/feedback/toast.ts';
-import { confirmTask, stopTask } from '../tasks.queries.ts';
+import { stopTask } from '../tasks.queries.ts';
 
 interface Props {
   task: Task;
   mayRun: boolean;
-}
-
-/** The answers to a task that waits for a confirmation. */
-export function Confirmation({ task, mayRun }: Props) {
-  const { t } = useTranslation();
-  const onError = (error: unknown) => toastError(errorWords(error));
-  const confirm = useMutation({ ...confirmTask(), onError });
-  const stop = useMutation({ ...stopTask(), onError });
-  const params = { project_id: task.project_id, task_id: task.id };
-  const refused = mayRun ? null : t('role.read_only');
-  return (
-    <>
-      <ActionButton
-        variant="filled"
-        size="compact-sm"
-        leftSection={<IconCheck size={15} />}
-        refused={refused}
-        loading={confirm.isPending}
-        onClick={() => confirm.mutate({ params })}
-      >
-        {t('task.confirm')}
-      </ActionButton>
-      <ActionButton
-        color="danger"
-        variant="light"
-        size="compact-sm"
-        leftSection={<IconX size={15} />}
-        refused={refused}
-        loading={stop.isPending}
-        onClick={() => stop.mutate({ params, body: { force: false } })}
-      >
-        {t('task.reject')}
-      </ActionButton>
-    </>
-  );
 }
 
 type Way = 'stop' | 'force_stop';

@@ -8,7 +8,7 @@ import { copy } from '../../../ui/buttons/copy.tsx';
 import { MenuButton } from '../../../ui/buttons/menu-button.tsx';
 import { RunAgainButton } from '../run-again-button.tsx';
 import classes from './task-view.module.css';
-import { Confirmation, StopButton } from './stop-buttons.tsx';
+import { StopButton } from './stop-buttons.tsx';
 
 const DownloadChoices = lazy(async () => {
   const { DownloadChoices: component } = await import('./download-choices.tsx');
@@ -28,7 +28,6 @@ export function TaskActions({ task, mayRun, onRunAgain, isPage }: Props) {
   const params = { projectId: task.project_id, taskId: task.id };
   return (
     <div className={classes.actions}>
-      {task.status === 'waiting_confirmation' && <Confirmation task={task} mayRun={mayRun} />}
       <StopButton task={task} mayRun={mayRun} />
       <RunAgainButton mayRun={mayRun} taskId={task.id} onClick={onRunAgain} />
       <Download task={task} />

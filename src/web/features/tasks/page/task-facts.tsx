@@ -1,22 +1,23 @@
 import { Link } from '@tanstack/react-router';
-import type { OnlyHosts, Task } from '#shared/api/tasks.ts';
+import type { OnlyHosts, Task, WholeTask } from '#shared/api/tasks.ts';
 import { isFinished } from '#shared/task-status.ts';
 import { languageTag, useTranslation } from '../../../lib/i18n.ts';
 import { Duration, TimeAgo } from '../../../lib/time-text.tsx';
 import { span } from '../../../lib/time.ts';
+import { LaunchedBy } from '../../../ui/page/launched-by.tsx';
 import { Fact } from './fact.tsx';
 import { LaunchFacts } from './launch-facts.tsx';
 import classes from './task-facts.module.css';
 import { TaskLink, TaskVersion } from '../task-link.tsx';
 
 /** The facts about a task beside its log. */
-export function TaskFacts({ task }: { task: Task }) {
+export function TaskFacts({ task }: { task: WholeTask }) {
   const { t } = useTranslation();
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard on small screens
     <dl className={classes.facts} data-live={!isFinished(task.status) || undefined} tabIndex={0}>
       <Fact name={t('task.fact.user')}>
-        <Starter task={task} />
+        <LaunchedBy projectId={task.project_id} user={task.user_name} launcher={task.launcher} />
       </Fact>
       <Fact name={t('task.fact.start')}>
         <TimeAgo time={task.start} />
@@ -90,22 +91,6 @@ const hostNames = ({ names, count }: OnlyHosts): string =>
   names.length < count
     ? `${names.join(', ')}, … (${count.toLocaleString(languageTag)})`
     : names.join(', ');
-
-/** The person, schedule or integration that launched the task. */
-function Starter({ task }: { task: Task }) {
-  const { t } = useTranslation();
-  const { project_id: projectId, schedule_id: schedule, integration_id: integration } = task;
-  const project = `/project/${projectId}`;
-  if (schedule !== null) {
-    const to: string = `${project}/schedules`;
-    return <Link to={to}>{t('task.by_schedule', { id: schedule })}</Link>;
-  }
-  if (integration !== null) {
-    const to: string = `${project}/integration/${integration}`;
-    return <Link to={to}>{t('task.by_integration', { id: integration })}</Link>;
-  }
-  return task.user_name ?? '—';
-}
 
 /** The current play and task of an Ansible run. */
 function Progress({ task: { status, progress } }: { task: Task }) {

@@ -1,13 +1,10 @@
 import { VisuallyHidden } from '@mantine/core';
 import '@mantine/core/styles/VisuallyHidden.layer.css';
-import { Link } from '@tanstack/react-router';
-import type { Task } from '#shared/api/tasks.ts';
+import type { Task, WholeTask } from '#shared/api/tasks.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { TaskActions } from './task-actions.tsx';
 import { TaskFacts } from './task-facts.tsx';
-import { planWords } from '../plan/plan-words.ts';
-import { toView } from '../results/run-address.ts';
-import { confirmationWords, failureWords } from '../../../lib/error-words.ts';
+import { failureWords } from '../../../lib/error-words.ts';
 import { statusWords } from '../status-words.ts';
 import { TaskTemplateLink } from '../task-link.tsx';
 import { TaskStatusChip } from '../task-status-chip.tsx';
@@ -28,7 +25,7 @@ export function TaskTitle({ task }: { task: Task }) {
 }
 
 interface Props {
-  task: Task;
+  task: WholeTask;
   mayRun: boolean;
   onRunAgain: () => void;
   isPage: boolean;
@@ -46,9 +43,6 @@ export function TaskHeader(props: Props) {
       </VisuallyHidden>
       <Reason task={task} />
       <TaskActions {...props} />
-      {task.status === 'waiting_confirmation' && task.confirmation_reason && (
-        <p className={classes.why}>{confirmationWords(task.confirmation_reason)}</p>
-      )}
       <TaskFacts task={task} />
     </div>
   );
@@ -56,22 +50,8 @@ export function TaskHeader(props: Props) {
 
 /** Why the task does not go on or has failed, or what it waits for. */
 function Reason({ task }: Pick<Props, 'task'>) {
-  const { t } = useTranslation();
-  if (task.status === 'waiting_confirmation') {
-    return (
-      <span className={classes.reason}>
-        {task.plan && (
-          <>
-            <Link to="." search={toView('plan')} resetScroll={false}>
-              {planWords(task.plan)}
-            </Link>
-            {'. '}
-          </>
-        )}
-        {t('task.please_confirm')}
-      </span>
-    );
-  }
+  // The card below tells it.
+  if (task.status === 'waiting_confirmation') return null;
   if (task.failure) {
     const words = failureWords(task.failure);
     return (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
-import type { Task } from '#shared/api/tasks.ts';
+import type { Task, WholeTask } from '#shared/api/tasks.ts';
 import { kindOf } from '#shared/apps.ts';
 import { isFinished } from '#shared/task-status.ts';
 import { errorWords } from '../../../lib/error-words.ts';
@@ -28,6 +28,11 @@ const RunViews = lazy(async () => {
 
 const PlanView = lazy(async () => {
   const { PlanView: component } = await import('../plan/plan-view.tsx');
+  return { default: component };
+});
+
+const ConfirmationCard = lazy(async () => {
+  const { ConfirmationCard: component } = await import('./confirmation-card.tsx');
   return { default: component };
 });
 
@@ -65,6 +70,11 @@ export function TaskView(props: Props) {
           onRunAgain={() => onRunAgain(task)}
           isPage={isPage}
         />
+        {task.status === 'waiting_confirmation' && (
+          <Suspense>
+            <ConfirmationCard task={task} mayRun={mayRun} />
+          </Suspense>
+        )}
         <RunOf task={task} mayRun={mayRun} />
       </div>
     );
@@ -96,7 +106,7 @@ function viewsOf({ tpl_app: app, status, progress, plan }: Task): RunView[] {
 }
 
 /** The log of the task, or another view of its run if its program tells more. */
-function RunOf({ task, mayRun }: { task: Task; mayRun: boolean }) {
+function RunOf({ task, mayRun }: { task: WholeTask; mayRun: boolean }) {
   const views = viewsOf(task);
   const { view: asked } = useRunAddress();
   const view = views.includes(asked) ? asked : 'log';

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { RunResult } from '#shared/api/run-results.ts';
 import { shownText } from '#shared/terminal.ts';
-import { languageTag, useTranslation } from '../../../lib/i18n.ts';
+import { languageTag, timeTag, useTranslation } from '../../../lib/i18n.ts';
 import { exactTime } from '../../../lib/time.ts';
 import type { About } from './about.ts';
 import { DiffView } from './diff-view.tsx';
@@ -91,7 +91,7 @@ function ResultFacts({ result }: { result: RunResult }) {
   const number = (value: number) => new Intl.NumberFormat(languageTag).format(value);
   return (
     <dl className={classes.facts}>
-      {begin && <Fact name={t('task.fact.start')}>{exactTime(begin, languageTag)}</Fact>}
+      {begin && <Fact name={t('task.fact.start')}>{exactTime(begin, timeTag())}</Fact>}
       {exitCode !== null && <Fact name={t('run.exit_code')}>{exitCode}</Fact>}
       {tries !== null && <Fact name={t('run.tries')}>{number(tries)}</Fact>}
       {other !== null && <Fact name={t('run.delegated_to')}>{other}</Fact>}

@@ -5,7 +5,7 @@ import { missingInForm, newTemplate, type Template, templates } from '#shared/ap
 import type { SurveyVariable } from '#shared/survey-variable.ts';
 import { errorWords, fieldWords } from '../../../lib/error-words.ts';
 import { useBodyForm } from '../../../lib/form.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t as wordsOf, useTranslation } from '../../../lib/i18n.ts';
 import { type Base, useOpened } from '../../../lib/use-opened.ts';
 import { EditDialog, type Edited, OpenedForm } from '../../../ui/forms/edit-dialog.tsx';
 import { Form } from '../../../ui/forms/form.tsx';
@@ -17,6 +17,7 @@ import { SurveyVariableDialog } from './survey-variable-dialog.tsx';
 import type { TemplateParts } from './template-fields-props.ts';
 import { TemplateFields } from './template-fields.tsx';
 import {
+  askedFields,
   inputPath,
   newValues,
   templateBody,
@@ -153,11 +154,14 @@ interface FormProps extends Place {
   onReload?: () => void;
 }
 
-/** The errors of what only the form asks for. */
+/** The errors of what only the form asks for: "None" is a choice too, and none is made in silence. */
 const missingWords = (values: TemplateValues) =>
-  Object.fromEntries(
-    missingInForm(templateBody(values)).map(([path, code]) => [path, fieldWords(code)]),
-  );
+  Object.fromEntries([
+    ...missingInForm(templateBody(values)).map(([path, code]) => [path, fieldWords(code)]),
+    ...Object.entries(askedFields)
+      .filter(([name]) => values[name as keyof typeof askedFields] === null)
+      .map(([name, words]) => [name, wordsOf(words)]),
+  ]) as Record<string, string>;
 
 function TemplateForm({ projectId, saved, initial, parts, onClose, onReload }: FormProps) {
   const { t } = useTranslation();

@@ -18,7 +18,7 @@ import { PlaybookInput } from './playbook-input.tsx';
 import { ResourceSelect } from './resource-select.tsx';
 import classes from './template-fields.module.css';
 import type { FieldsProps } from './template-fields-props.ts';
-import { furtherOf } from './template-values.ts';
+import { furtherOf, noneChosen } from './template-values.ts';
 
 const examples: Record<AppKind, string> = {
   ansible: 'site.yml',
@@ -40,6 +40,12 @@ export function TemplateSources(props: FieldsProps) {
   const { projectId, form, onNew } = props;
   const { t } = useTranslation();
   const kind = kindOf(form.getValues().app);
+  /** The items of a field that asks for a choice; the only one of a new playbook is chosen. */
+  const orNone = (items: { id: number; name: string }[] | undefined) => ({
+    required: true,
+    items: items && [{ id: noneChosen, name: t('template.form.none_chosen') }, ...items],
+    likely: kind === 'ansible' && props.isNew ? items : [],
+  });
   return (
     <>
       <ResourceSelect
@@ -78,15 +84,13 @@ export function TemplateSources(props: FieldsProps) {
       <ResourceSelect
         label={t('template.column.inventory')}
         description={kind === 'ansible' && t('template.form.inventory_hint')}
-        preselect={kind === 'ansible' && props.isNew}
-        items={useQuery(inventoryQueries.list(projectId)).data}
+        {...orNone(useQuery(inventoryQueries.list(projectId)).data)}
         newThing={{ kind: 'inventory', onNew }}
         {...form.getInputProps('inventory_id')}
       />
       <ResourceSelect
         label={t('template.column.environment')}
-        preselect={kind === 'ansible' && props.isNew}
-        items={useQuery(environmentQueries.list(projectId)).data}
+        {...orNone(useQuery(environmentQueries.list(projectId)).data)}
         newThing={{ kind: 'environment', onNew }}
         {...form.getInputProps('environment_id')}
       />
@@ -101,7 +105,7 @@ function FurtherEnvironments({ projectId, form }: FieldsProps) {
   const { t } = useTranslation();
   const { data = [] } = useQuery(environmentQueries.list(projectId));
   const { environment_id: first, environment_ids: all } = form.getValues();
-  if (first === null || data.length < 2) return null;
+  if (!first || data.length < 2) return null;
   const { value: _all, onChange: _change, ...input } = form.getInputProps('environment_ids');
   return (
     <MultiSelect

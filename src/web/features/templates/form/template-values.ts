@@ -25,6 +25,9 @@ export type FlagName = (typeof flagNames)[number];
 /** The id of another thing of the project. */
 type Reference = number | null;
 
+/** The reference of a field in which somebody has chosen "None"; null there is no choice yet. */
+export const noneChosen = 0;
+
 type Flags = Record<FlagName, boolean>;
 
 /** The schedule that belongs to the template alone. */
@@ -37,8 +40,10 @@ export type TemplateValues = Flags & {
   type: Template['type'];
   playbook: string;
   working_directory: string;
+  /** May be `noneChosen`. */
   inventory_id: Reference;
   repository_id: Reference;
+  /** May be `noneChosen`. */
   environment_id: Reference;
   /** All environments, from the first on. */
   environment_ids: number[];
@@ -134,6 +139,8 @@ const inputsOf = (template: Template): TemplateValues => {
 export function templateValues(template: Template, schedule: Schedule | null): TemplateValues {
   return {
     ...inputsOf(template),
+    inventory_id: template.inventory_id ?? noneChosen,
+    environment_id: template.environment_id ?? noneChosen,
     start_version: template.start_version ?? '',
     git_branch: template.git_branch ?? '',
     arguments: template.arguments ?? '',
@@ -150,6 +157,12 @@ export function templateValues(template: Template, schedule: Schedule | null): T
     },
   };
 }
+
+/** The fields that need a choice, which may be "None", and the words that ask for it. */
+export const askedFields = {
+  inventory_id: 'template.form.inventory_required',
+  environment_id: 'template.form.environment_required',
+} as const;
 
 const countOf = (value: Count): number | null => (value === '' ? null : Number(value));
 
@@ -171,6 +184,8 @@ export function templateBody({ schedule: _schedule, ...values }: TemplateValues)
       : 'when_changed',
     // The schema has refused missing values before this is sent.
     repository_id: values.repository_id as number,
+    inventory_id: values.inventory_id || null,
+    environment_id: values.environment_id || null,
     build_template_id: values.type === 'deploy' ? values.build_template_id : null,
     start_version: values.type === 'build' ? values.start_version : null,
     // The vault without a name is among the vaults.
@@ -193,7 +208,7 @@ function environmentsOf({
   environment_id: first,
   environment_ids: all,
 }: Pick<TemplateValues, 'environment_id' | 'environment_ids'>): number[] {
-  return first === null ? [] : [first, ...furtherOf(all, first)];
+  return first ? [first, ...furtherOf(all, first)] : [];
 }
 
 /** The further environments, after the first one may have changed. */

@@ -106,14 +106,18 @@ function lastTaskColumn({ renderTaskLink, t }: Context): Column<Template> {
       last ? (
         <>
           {renderTaskLink(last.id)} <TimeAgo time={last.end ?? last.start ?? last.created} />
-          {last.user_name && (
-            <span className="soft"> {t('template.by', { name: last.user_name })}</span>
-          )}
+          <LastStarter task={last} by={(name) => t('template.by', { name })} />
         </>
       ) : (
         '—'
       ),
   };
+}
+
+/** By whom or what the last task was launched. */
+function LastStarter({ task, by }: { task: Task; by: (name: string) => string }) {
+  const name = task.launcher?.name ?? task.user_name;
+  return name === null ? null : <span className="soft"> {by(name)}</span>;
 }
 
 /** The path of the playbook in the repository. */

@@ -42,8 +42,8 @@ export const workflowCells = (context: Context) => ({
     cell: ({ last_run: last }: ListedWorkflow) => (
       <>
         {lastRunCell(last)}
-        {last?.user_name && (
-          <span className="soft"> {context.t('template.by', { name: last.user_name })}</span>
+        {starterOf(last) && (
+          <span className="soft"> {context.t('template.by', { name: starterOf(last) })}</span>
         )}
       </>
     ),
@@ -55,6 +55,10 @@ export const workflowCells = (context: Context) => ({
   },
   actions: { cell: (workflow: ListedWorkflow) => <Actions {...context} workflow={workflow} /> },
 });
+
+/** By whom or what the last run was launched. */
+const starterOf = (last: ListedWorkflow['last_run']): string | null =>
+  last?.launcher?.name ?? last?.user_name ?? null;
 
 export const statusOf = ({ last_run: last }: ListedWorkflow): string => last?.status ?? '';
 

@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next';
 import type { ShortRun } from '#shared/api/workflow-runs.ts';
 import { Duration, TimeAgo } from '../../../lib/time-text.tsx';
 import type { Column } from '../../../ui/lists/data-table.tsx';
+import { LaunchedBy } from '../../../ui/page/launched-by.tsx';
 import { RunLink } from '../run-link.tsx';
 import { RunChip } from '../run-status.tsx';
 
@@ -51,7 +52,9 @@ const facts = (t: TFunction): Column<ShortRun>[] => [
     key: 'user',
     title: t('task.column.user'),
     from: 'medium',
-    cell: ({ user_name: name }) => name ?? '—',
+    cell: ({ project_id: projectId, user_name: user, launcher }) => (
+      <LaunchedBy projectId={projectId} user={user} launcher={launcher} />
+    ),
   },
   {
     key: 'start',

@@ -2,8 +2,7 @@ import { Textarea } from '@mantine/core';
 import '@mantine/core/styles/Input.layer.css';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import { IconCheck, IconX } from '@tabler/icons-react';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import type { WorkflowRun } from '#shared/api/workflow-runs.ts';
 import type { ApprovalNode } from '#shared/workflows/graph.ts';
 import type { SurveyVariable } from '#shared/survey-variable.ts';
@@ -16,8 +15,8 @@ import {
   answerTexts,
   firstAnswers,
 } from '../../../lib/survey/survey.ts';
-import { ActionButton } from '../../../ui/buttons/action-button.tsx';
 import { toast, toastError } from '../../../ui/feedback/toast.ts';
+import { DecisionCard } from '../../../ui/page/decision-card.tsx';
 import { decideNode } from '../workflows.queries.ts';
 import classes from './run.module.css';
 
@@ -40,53 +39,42 @@ interface Props extends ApprovalParts {
 /** An approval that a run waits for: its question, what it asks, and the two answers. */
 export function ApprovalBox({ run, node, refusalOf, renderAnswers }: Props) {
   const { t } = useTranslation();
-  const id = useId();
   const refused = refusalOf(node, run);
   const form = useForm<ApprovalValues>({
     initialValues: { comment: '', answers: firstAnswers(node.fields) },
   });
   const decide = useDecision(run, node, form);
   return (
-    <section className={classes.approval} aria-labelledby={id}>
-      <h2 id={id} className={classes.asks}>
-        {t('workflow.approval.waits', { node: node.name })}
-      </h2>
-      <p className={classes.question}>{node.question}</p>
-      {refused === null ? (
-        <>
-          {renderAnswers(node.fields, form)}
-          <Textarea
-            label={t('workflow.approval.comment')}
-            autosize
-            minRows={1}
-            maxRows={6}
-            {...form.getInputProps('comment')}
-          />
-        </>
-      ) : (
-        <p className="soft">{refused}</p>
-      )}
-      <div className={classes.buttons}>
-        <ActionButton
-          leftSection={<IconCheck size={16} />}
-          refused={refused}
-          loading={decide.isPending}
-          onClick={() => decide.send(true)}
-        >
-          {t('workflow.approval.approve')}
-        </ActionButton>
-        <ActionButton
-          color="danger"
-          variant="light"
-          leftSection={<IconX size={16} />}
-          refused={refused}
-          loading={decide.isPending}
-          onClick={() => decide.send(false)}
-        >
-          {t('task.reject')}
-        </ActionButton>
-      </div>
-    </section>
+    <div className={classes.approval}>
+      <DecisionCard
+        title={t('workflow.approval.waits', { node: node.name })}
+        refused={refused}
+        approve={{
+          words: t('workflow.approval.approve'),
+          isSent: decide.isPending,
+          onClick: () => decide.send(true),
+        }}
+        reject={{
+          words: t('task.reject'),
+          isSent: decide.isPending,
+          onClick: () => decide.send(false),
+        }}
+      >
+        <p className={classes.question}>{node.question}</p>
+        {refused === null && (
+          <>
+            {renderAnswers(node.fields, form)}
+            <Textarea
+              label={t('workflow.approval.comment')}
+              autosize
+              minRows={1}
+              maxRows={6}
+              {...form.getInputProps('comment')}
+            />
+          </>
+        )}
+      </DecisionCard>
+    </div>
   );
 }
 

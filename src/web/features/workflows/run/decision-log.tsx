@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { errorWords } from '../../../lib/error-words.ts';
-import { languageTag, useTranslation } from '../../../lib/i18n.ts';
+import { timeTag, useTranslation } from '../../../lib/i18n.ts';
 import { clockTime, exactTime } from '../../../lib/time.ts';
 import { Failure } from '../../../ui/feedback/failure.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
@@ -18,8 +18,8 @@ export function DecisionLog({ projectId, runId }: { projectId: number; runId: nu
     <ol className={classes.log} aria-label={t('workflow.decisions')}>
       {data.map((decision) => (
         <li key={decision.id} className={classes.decision}>
-          <time dateTime={decision.time} title={exactTime(decision.time, languageTag)}>
-            {clockTime(decision.time, languageTag)}
+          <time dateTime={decision.time} title={exactTime(decision.time, timeTag())}>
+            {clockTime(decision.time, timeTag())}
           </time>
           <span className="break">{decisionWords(decision)}</span>
         </li>

@@ -4,7 +4,7 @@ import type { RunNode, WorkflowRun } from '#shared/api/workflow-runs.ts';
 import type { WorkflowNode } from '#shared/workflows/graph.ts';
 import { isWithoutHosts } from '#shared/words/task-failures.ts';
 import { isRunFinished } from '#shared/workflows/run-status.ts';
-import { languageTag, useTranslation } from '../../../lib/i18n.ts';
+import { timeTag, useTranslation } from '../../../lib/i18n.ts';
 import { exactTime } from '../../../lib/time.ts';
 import { Duration } from '../../../lib/time-text.tsx';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
@@ -96,7 +96,7 @@ function More({ one }: { one: RunNode }) {
     one.decided_by !== null && t('workflow.run.decided_by', { name: one.decided_by }),
     one.state === 'active' &&
       one.until !== null &&
-      t('workflow.run.until', { time: exactTime(one.until, languageTag) }),
+      t('workflow.run.until', { time: exactTime(one.until, timeTag()) }),
     ...Object.entries(one.answers).map(([name, value]) => `${name}: ${String(value)}`),
   ].filter((note) => note !== false);
   if (reason === null && notes.length === 0) return null;

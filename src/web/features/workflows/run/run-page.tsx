@@ -6,6 +6,7 @@ import { errorWords } from '../../../lib/error-words.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { Duration, TimeAgo } from '../../../lib/time-text.tsx';
 import { Fact, Facts } from '../../../ui/page/facts.tsx';
+import { LaunchedBy } from '../../../ui/page/launched-by.tsx';
 import { Section } from '../../../ui/page/section.tsx';
 import { ThingPage } from '../../../ui/page/thing-page.tsx';
 import { RunLink } from '../run-link.tsx';
@@ -94,30 +95,6 @@ function LinksAbove({ projectId, run }: PartProps) {
   );
 }
 
-/** The person, schedule or integration that launched the run. */
-function Starter({ run }: { run: WorkflowRun }) {
-  const { t } = useTranslation();
-  const { project_id: projectId, schedule_id: scheduleId, integration_id: integrationId } = run;
-  if (scheduleId !== null) {
-    return (
-      <Link to="/project/$projectId/schedules/$scheduleId" params={{ projectId, scheduleId }}>
-        {t('task.by_schedule', { id: scheduleId })}
-      </Link>
-    );
-  }
-  if (integrationId !== null) {
-    return (
-      <Link
-        to="/project/$projectId/integration/$integrationId"
-        params={{ projectId, integrationId }}
-      >
-        {t('task.by_integration', { id: integrationId })}
-      </Link>
-    );
-  }
-  return run.user_name ?? '—';
-}
-
 function RunFacts({ projectId, run }: PartProps) {
   const { t } = useTranslation();
   return (
@@ -129,7 +106,9 @@ function RunFacts({ projectId, run }: PartProps) {
           </output>
         )}
       </Fact>
-      <Fact name={t('task.fact.user')}>{run && <Starter run={run} />}</Fact>
+      <Fact name={t('task.fact.user')}>
+        {run && <LaunchedBy projectId={projectId} user={run.user_name} launcher={run.launcher} />}
+      </Fact>
       <Fact name={t('task.fact.start')}>{run && <TimeAgo time={run.created} />}</Fact>
       <Fact name={t('task.fact.duration')}>
         {run && <Duration start={run.created} end={run.end} />}

@@ -1,0 +1,42 @@
+// What a task runs with: names of resources as they are now, everything else as it was at the launch.
+
+import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
+import type { LaunchedWith } from '#shared/api/tasks.ts';
+import type { Db } from '../../../db/open.ts';
+import { toPlain } from '../../../db/plain-row.ts';
+
+export async function findLaunchedWith(db: Db, taskId: number): Promise<LaunchedWith> {
+  const row = await db
+    .selectFrom('tasks')
+    .leftJoin('inventories', 'inventories.id', 'tasks.inventory_id')
+    .select(['tasks.inventory_id', 'tasks.snapshot', 'inventories.name as inventory_name'])
+    .where('tasks.id', '=', taskId)
+    .executeTakeFirstOrThrow();
+  const { snapshot } = toPlain<typeof row, { snapshot: TaskSnapshot }>({ snapshot: 'json' }, row);
+  const { inventory_id: id, inventory_name: name } = row;
+  return {
+    inventory: snapshot.inventory && { id, name },
+    environments: await environmentsOf(db, snapshot),
+    branch: snapshot.branch,
+    // The names of the hosts to which a limit was narrowed are told as `only_hosts`.
+    limit: snapshot.narrowed?.limit ?? snapshot.limit,
+    tags: snapshot.tags,
+    skip_tags: snapshot.skipTags,
+    arguments: snapshot.arguments,
+  };
+}
+
+async function environmentsOf(
+  db: Db,
+  { environment, environments = environment ? [environment] : [] }: TaskSnapshot,
+): Promise<LaunchedWith['environments']> {
+  const ids = environments.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('environments')
+    .select(['id', 'name'])
+    .where('id', 'in', ids)
+    .execute();
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  return ids.map((id) => ({ id, name: names.get(id) ?? null }));
+}

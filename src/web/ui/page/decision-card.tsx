@@ -1,0 +1,54 @@
+import { IconCheck, IconX } from '@tabler/icons-react';
+import { type ReactNode, useId } from 'react';
+import { ActionButton } from '../buttons/action-button.tsx';
+import classes from './decision-card.module.css';
+
+interface Answer {
+  words: string;
+  isSent: boolean;
+  onClick: () => void;
+}
+
+interface Props {
+  title: string;
+  /** Why the person may not decide; null if they may. */
+  refused: string | null;
+  approve: Answer;
+  reject: Answer;
+  /** What is decided, and what may be entered for it. */
+  children: ReactNode;
+}
+
+/** Something that waits for a decision: what will happen, and the two answers. */
+export function DecisionCard({ title, refused, approve, reject, children }: Props) {
+  const id = useId();
+  return (
+    <section className={classes.card} aria-labelledby={id}>
+      <h2 id={id} className={classes.title}>
+        {title}
+      </h2>
+      {children}
+      {refused !== null && <p className="soft">{refused}</p>}
+      <div className={classes.buttons}>
+        <ActionButton
+          leftSection={<IconCheck size={16} />}
+          refused={refused}
+          loading={approve.isSent}
+          onClick={approve.onClick}
+        >
+          {approve.words}
+        </ActionButton>
+        <ActionButton
+          color="danger"
+          variant="light"
+          leftSection={<IconX size={16} />}
+          refused={refused}
+          loading={reject.isSent}
+          onClick={reject.onClick}
+        >
+          {reject.words}
+        </ActionButton>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+import { Link } from '@tanstack/react-router';
+import { IconCalendarClock, IconSitemap, IconWebhook } from '@tabler/icons-react';
+import { useTranslation } from '../../lib/i18n.ts';
+import classes from './launched-by.module.css';
+
+interface Launcher {
+  kind: 'workflow' | 'schedule' | 'integration';
+  id: number;
+  /** Null: it has been deleted since. */
+  name: string | null;
+}
+
+interface Props {
+  projectId: number;
+  /** The name of the person; null if none pressed a button. */
+  user: string | null;
+  launcher: Launcher | null;
+}
+
+/** Who or what launched something, by name: a person, a schedule, an integration or a workflow. */
+export function LaunchedBy({ projectId, user, launcher }: Props) {
+  if (launcher === null) return user ?? '—';
+  return (
+    <span className={classes.all}>
+      <LauncherLink projectId={projectId} launcher={launcher} />
+      {user !== null && <span className="soft cut">{user}</span>}
+    </span>
+  );
+}
+
+const icons = {
+  workflow: IconSitemap,
+  schedule: IconCalendarClock,
+  integration: IconWebhook,
+};
+
+const pages: Record<Launcher['kind'], string> = {
+  workflow: 'workflow_runs',
+  schedule: 'schedules',
+  integration: 'integration',
+};
+
+function LauncherLink({ projectId, launcher }: Omit<Props, 'user'> & { launcher: Launcher }) {
+  const { t } = useTranslation();
+  const { kind, id, name } = launcher;
+  // What has been deleted has no name and no page any more.
+  if (name === null) return t(`launched_by.${kind}_gone`, { id });
+  const Icon = icons[kind];
+  const to: string = `/project/${projectId}/${pages[kind]}/${id}`;
+  const words = t(`launched_by.${kind}`, { name });
+  return (
+    <Link to={to} className={classes.link} aria-label={words} title={words}>
+      <Icon size={14} aria-hidden="true" />
+      <span className="cut">{name}</span>
+    </Link>
+  );
+}
