@@ -2,29 +2,47 @@
 // A message that is passed to zod is a field code of errors.ts, which names the words people see.
 
 import { z } from 'zod';
-import type { FieldCode } from './errors.ts';
+import type { ErrorCode, FieldCode } from './errors.ts';
 import { readGitReference } from './git/git-reference.ts';
 import { isDeeperThan } from './json-depth.ts';
 
-const digits = /^[1-9]\d{0,14}$/;
+/** The largest id: with at most 15 digits, it is an exact number. */
+const maxId = 999_999_999_999_999;
 
-/** An id in a path or query: positive and of at most 15 digits, so that it is an exact number. */
-export const idParam = z
-  .union([z.number(), z.string().regex(digits).transform(Number)], { error: 'field.invalid' })
-  .pipe(z.number().int().positive());
+/** Reads a number of a path or query, which clients send as digits; the schema describes the number. */
+const fromDigits =
+  (pattern: RegExp) =>
+  (given: number | string): unknown =>
+    typeof given === 'string' && pattern.test(given) ? Number(given) : given;
 
-export const id = z.number().int().positive().max(999_999_999_999_999);
+/** An id in a path or query. */
+export const idParam = z.preprocess(
+  fromDigits(/^[1-9]\d{0,14}$/),
+  z.number({ error: 'field.invalid' }).int().min(1).max(maxId),
+);
 
-/** A number in a query that counts from 1, such as that of a line. */
-export const numberParam = z
-  .union([
-    z.number(),
+/**
+ * Marks the schema of a parameter in a path that names a resource. `missing`: the code of the refusal
+ * when there is no such resource.
+ */
+export const naming = <S extends z.ZodType>(schema: S, missing: ErrorCode): S =>
+  schema.meta({ missing });
+
+/** The id of a resource in a path. */
+export const idOf = (missing: ErrorCode) => naming(idParam, missing);
+
+export const id = z.number().int().positive().max(maxId);
+
+/** A whole number in a query that counts from 1, such as that of a line. */
+export const numberParam = (max = 999_999_999) =>
+  z.preprocess(
+    fromDigits(/^\d{1,9}$/),
     z
-      .string()
-      .regex(/^\d{1,9}$/)
-      .transform(Number),
-  ])
-  .pipe(z.number().int().min(1));
+      .number({ error: ({ code }) => (code === 'invalid_type' ? 'field.integer' : undefined) })
+      .int()
+      .min(1)
+      .max(max),
+  );
 
 /** A time in UTC as ISO 8601 with milliseconds. The width is fixed, so the texts sort like the times. */
 export const time = z.iso.datetime();
@@ -82,7 +100,7 @@ export function nullable<S extends z.ZodType>(schema: S) {
 }
 
 /** An optional reference by id. Clients of languages without null send 0 for none. */
-export const optionalId = nullable(z.number().int().min(0).max(999_999_999_999_999)).transform(
+export const optionalId = nullable(z.number().int().min(0).max(maxId)).transform(
   (given) => given || null,
 );
 
@@ -111,7 +129,7 @@ export function requiredId(required: FieldCode) {
     .number({ error: (issue) => (isMissing(issue.input) ? required : undefined) })
     .int()
     .positive()
-    .max(999_999_999_999_999);
+    .max(maxId);
 }
 
 function parsed(text: string): unknown {

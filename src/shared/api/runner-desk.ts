@@ -252,6 +252,7 @@ export const runnerDesk = {
     body: z.object({ ...process, token: secret(line(200)), public_key: publicKey }),
     reply: z.object({ runner_id: id, name: z.string(), credential: secret(z.string()) }),
     status: 201,
+    refuses: ['runner.token_wrong'],
   }),
   news: endpoint({
     method: 'POST',
@@ -285,6 +286,7 @@ export const runnerDesk = {
       wait: z.number().min(0).max(longestWait),
     }),
     reply: news,
+    refuses: ['runner.replaced'],
   }),
   sortOut: endpoint({
     method: 'POST',
@@ -318,6 +320,7 @@ export const runnerDesk = {
       /** JSON Web Encryption (compact, ECDH-ES and A256GCM). */
       sealed: z.string(),
     }),
+    refuses: ['runner.task_taken', 'runner.task_failed', 'runner.not_stored'],
   }),
   report: endpoint({
     method: 'POST',
@@ -335,6 +338,7 @@ export const runnerDesk = {
       more: initially(z.array(progressReport).max(mostMoreReports), []),
     }),
     reply: noted.extend({ more: z.array(noted).default([]) }),
+    refuses: ['runner.task_taken', 'runner.task_failed', 'runner.not_stored'],
   }),
   log: endpoint({
     method: 'PUT',
@@ -351,5 +355,11 @@ export const runnerDesk = {
       /** The number of stored lines. */
       total: count,
     }),
+    refuses: [
+      'runner.task_taken',
+      'runner.task_failed',
+      'runner.not_stored',
+      'runner.lines_missing',
+    ],
   }),
 };
