@@ -11,6 +11,7 @@ interface JsonObject {
 interface Operation {
   operationId: string;
   parameters: { name: string; schema: JsonObject }[];
+  requestBody?: { content: Record<string, { schema: JsonObject }> };
   responses: Record<string, { content?: Record<string, { schema: RefusalSchema }> }>;
 }
 interface RefusalSchema {
@@ -194,6 +195,25 @@ describe('the OpenAPI document', () => {
       '507 system.disk_full',
       '507 system.database_full',
     ]);
+  });
+
+  test('describes a PATCH with all fields that it accepts, and with no others', async () => {
+    const document = await read();
+    const operation = operationsOf(document).find((one) => one.operationId === 'views.patch');
+    const { content } = operation?.requestBody ?? { content: {} };
+    for (const type of ['application/json', 'application/merge-patch+json']) {
+      expect(content[type]?.schema).toEqual({
+        type: 'object',
+        properties: {
+          id: { readOnly: true },
+          project_id: { readOnly: true },
+          view_id: { readOnly: true },
+          title: { anyOf: [{ type: 'string', minLength: 1, maxLength: 100 }, { type: 'null' }] },
+          position: expect.anything() as unknown,
+        },
+        additionalProperties: false,
+      });
+    }
   });
 
   test('names each parameter of a path once', async () => {

@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { pathOf } from '#shared/api/path.ts';
-import { endpoints, mergedInto, mergeOf } from '#shared/api/index.ts';
+import { endpoints, mergeOf, mergeOfPatch } from '#shared/api/index.ts';
 import { change, done, everything, type Json, read } from './helpers/changed-resources.ts';
 
 test('every PUT of something that GET reads has a PATCH with the same permission', () => {
@@ -11,7 +11,7 @@ test('every PUT of something that GET reads has a PATCH with the same permission
   expect(pairs.length).toBeGreaterThan(14);
   for (const { endpoint } of pairs) {
     const patch = mergeOf(endpoint)?.patch;
-    expect(patch && mergedInto(patch)).toBe(endpoint);
+    expect(patch && mergeOfPatch(patch)?.put).toBe(endpoint);
     expect([patch?.permission, patch?.token, patch?.versioned]).toEqual([
       endpoint.permission,
       endpoint.token,

@@ -1,9 +1,9 @@
 // Completes the body of a change from what is stored: a PATCH may leave out any field, and a PUT
 // required ones.
 
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Endpoint } from '#shared/api/endpoint.ts';
-import type { Merge } from '#shared/api/patches.ts';
+import { fieldsOf, fieldsOfPatch, type Merge } from '#shared/api/patches.ts';
 import { type Body, isBody } from '#shared/compatible/forms.ts';
 import { failFields, fieldError, refuseFindings } from '../lib/errors.ts';
 import { readForms, validate } from './validate.ts';
@@ -107,20 +107,8 @@ function missingIn(schema: z.ZodType, body: Body): string[] {
 }
 
 /** An unknown field of a PATCH may be a misspelt name, and would change nothing. */
-function refuseUnknown({ put, reader }: Pair, given: Body): void {
-  const known = new Set([
-    ...fieldsOf(put.body),
-    ...(put.forms ? fieldsOf(put.forms.fields) : []),
-    ...fieldsOf(reader.reply),
-    ...fieldsOf(put.params),
-    'id',
-  ]);
+function refuseUnknown(pair: Pair, given: Body): void {
+  const known = new Set(fieldsOfPatch(pair));
   const unknown = Object.keys(given).filter((name) => !known.has(name));
   refuseFindings(unknown.map((path) => ({ path, code: 'field.unknown' })));
-}
-
-function fieldsOf(schema: z.core.$ZodType): string[] {
-  if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
-  if (schema instanceof z.ZodPipe) return [...fieldsOf(schema.in), ...fieldsOf(schema.out)];
-  return schema instanceof z.ZodUnion ? schema.options.flatMap((one) => fieldsOf(one)) : [];
 }

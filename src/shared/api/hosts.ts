@@ -96,7 +96,10 @@ export const hostOutcomes = [...resultStates, 'none'] as const;
 export type HostOutcome = (typeof hostOutcomes)[number];
 
 const params = inProject.extend({
-  host: naming(z.string().min(1).max(250).refine(noControls), 'host.not_found'),
+  host: naming(
+    z.string().min(1).max(250).refine(noControls, { error: 'field.control_characters' }),
+    'host.not_found',
+  ),
 });
 
 export const hosts = {

@@ -1,27 +1,36 @@
 // The bodies of requests in the OpenAPI document.
 
 import type { Endpoint } from '#shared/api/endpoint.ts';
-import { mergedInto } from '#shared/api/index.ts';
+import { mergeOfPatch } from '#shared/api/index.ts';
+import { fieldsOfPatch } from '#shared/api/patches.ts';
 import { schemaOf, type Json } from './schema.ts';
 
 export function bodyContent(endpoint: Endpoint): Json {
-  const put = mergedInto(endpoint);
-  if (!put) {
+  const merge = mergeOfPatch(endpoint);
+  if (!merge) {
     return { [endpoint.anyType ? '*/*' : 'application/json']: { schema: bodySchema(endpoint) } };
   }
-  const patch = { schema: patchSchema(bodySchema(put)) };
+  const patch = { schema: patchSchema(bodySchema(merge.put), fieldsOfPatch(merge)) };
   return { 'application/merge-patch+json': patch, 'application/json': patch };
 }
 
-/** The schema of a JSON merge patch: any of the fields, and null for those that are to be cleared. */
-function patchSchema({ properties, required: _required, ...rest }: Json): Json {
+/**
+ * The schema of a JSON merge patch: any of the fields, and null for those that are to be cleared.
+ * Fields that are only shown may be sent back, and all others are refused.
+ */
+function patchSchema(
+  { properties, required: _required, additionalProperties: _more, ...rest }: Json,
+  known: string[],
+): Json {
+  const shown = known.map((name) => [name, { readOnly: true }] as const);
   const fields = Object.entries((properties ?? {}) as Json);
   const orNull = fields.map(([name, field]) => {
     const { 'x-compatible': mark, ...plain } = field as Json;
     const isOfOthers = mark === true && { 'x-compatible': true };
-    return [name, { anyOf: [plain, { type: 'null' }], ...isOfOthers }];
+    return [name, { anyOf: [plain, { type: 'null' }], ...isOfOthers }] as const;
   });
-  return { ...rest, properties: Object.fromEntries(orNull) as Json };
+  const all = Object.fromEntries<Json>([...shown, ...orNull]);
+  return { ...rest, properties: all, additionalProperties: false };
 }
 
 /** The schema of a body, with the fields of other forms, which `x-compatible` marks. */
