@@ -135,6 +135,6 @@ export const webhooks = {
     method: 'OPTIONS',
     // It answers alike at every address, so that it tells nobody which of them exist.
     params: z.object({ alias: secret(z.string()) }),
-    summary: 'For programs that ask before they send',
+    summary: 'Answer OPTIONS, which some programs send before their request',
   }),
 };

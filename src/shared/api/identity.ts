@@ -124,7 +124,8 @@ export const identity = {
     method: 'POST',
     path: '/api/identity/try',
     permission: 'admin',
-    summary: 'What somebody with these claims would become by the rules; nothing is changed',
+    summary:
+      'Which roles a person with these claims would get by the rules, and why; nothing is changed',
     body: z.strictObject({
       source,
       claims: z.record(z.string(), z.unknown()),

@@ -115,7 +115,8 @@ export const session = {
     path: '/api/auth/recovery',
     permission: 'public',
     forOthers: true,
-    summary: 'The same with a recovery code, which is used up; the second factor stays',
+    summary:
+      'Send a recovery code in place of the code. It is valid once, and the second factor stays',
     body: z.object({ recovery_code: code }),
     rateLimit: guessing,
     refuses: ['session.required', 'session.wrong_code', 'session.slowed', 'secret.not_opened'],

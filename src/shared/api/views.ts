@@ -78,7 +78,7 @@ export const views = {
     method: 'DELETE',
     path: '/api/project/:project_id/views/:view_id',
     permission: 'manage_resources',
-    summary: 'Delete a view; its templates stay, in no view',
+    summary: 'Delete a view; its templates and workflows stay, in no view',
     params,
   }),
 };

@@ -35,7 +35,7 @@ async function print(version: string): Promise<string> {
           scheme: 'bearer',
           bearerFormat: 'sbc_…',
           description:
-            'Of a remote runner, which was given it when it entered. It opens nothing else.',
+            'Token issued to a remote runner at registration; valid only for runner endpoints.',
         },
       },
       schemas: { Error: schemaOf(errorBody, 'output') },
