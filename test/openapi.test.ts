@@ -216,6 +216,15 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  test('describes bodies as JSON, except those of webhooks', async () => {
+    const document = await read();
+    const others = operationsOf(document).filter(({ requestBody }) => {
+      const types = Object.keys(requestBody?.content ?? {});
+      return types.length > 0 && !types.includes('application/json');
+    });
+    expect(others.map(({ operationId }) => operationId)).toEqual(['webhooks.receive']);
+  });
+
   test('names each parameter of a path once', async () => {
     const document = await read();
     const paths = document['paths'] as Record<string, Record<string, JsonObject>>;

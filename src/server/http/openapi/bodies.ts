@@ -8,7 +8,7 @@ import { schemaOf, type Json } from './schema.ts';
 export function bodyContent(endpoint: Endpoint): Json {
   const merge = mergeOfPatch(endpoint);
   if (!merge) {
-    return { [endpoint.anyType ? '*/*' : 'application/json']: { schema: bodySchema(endpoint) } };
+    return { [endpoint.webhook ? '*/*' : 'application/json']: { schema: bodySchema(endpoint) } };
   }
   const patch = { schema: patchSchema(bodySchema(merge.put), fieldsOfPatch(merge)) };
   return { 'application/merge-patch+json': patch, 'application/json': patch };
