@@ -9,7 +9,7 @@ import { judge } from './patterns/judge.ts';
 const root = join(import.meta.dirname, '..');
 
 /** These files make a pattern of a text that they receive, and escape it. */
-const mayMake = ['src/shared/terminal.ts', 'src/server/http/server.ts', 'src/runner/log/mask.ts'];
+const mayMake = ['src/shared/terminal.ts', 'src/runner/log/mask.ts'];
 
 const isProduct = (path: string): boolean => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path);
 

@@ -28,6 +28,24 @@ export function runToEnd(
   });
 }
 
+interface ShownOptions {
+  cwd: string;
+  env: Record<string, string>;
+}
+
+/** Runs a program to its end, which prints to the terminal; returns its exit code. */
+export function runShown(
+  command: string,
+  args: string[],
+  { cwd, env }: ShownOptions,
+): Promise<number | null> {
+  const child = spawn(command, args, { stdio: 'inherit', cwd, env: { ...process.env, ...env } });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+}
+
 /** Asks a process to end, and kills it after five seconds. */
 export function endProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) {

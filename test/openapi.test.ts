@@ -8,6 +8,21 @@ interface JsonObject {
   [name: string]: unknown;
 }
 
+interface Operation {
+  operationId: string;
+  parameters: { name: string; schema: JsonObject }[];
+  requestBody?: { content: Record<string, { schema: JsonObject }> };
+  responses: Record<string, { content?: Record<string, { schema: RefusalSchema }> }>;
+}
+interface RefusalSchema {
+  allOf?: { properties?: { code: { enum: string[] } } }[];
+}
+
+const operationsOf = (document: JsonObject): Operation[] =>
+  Object.values(document['paths'] as Record<string, Record<string, Operation>>).flatMap((methods) =>
+    Object.values(methods),
+  );
+
 describe('the OpenAPI document', () => {
   const read = async (): Promise<JsonObject> => {
     const app = await testApp();
@@ -36,7 +51,7 @@ describe('the OpenAPI document', () => {
     for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
       const needsSession = operation['x-permission'] !== 'public';
       expect(Boolean(operation['security'])).toBe(needsSession);
-      expect(Object.keys(operation['responses'] as object)).toContain('default');
+      expect(Object.keys(operation['responses'] as object)).not.toContain('default');
     }
   });
 
@@ -124,6 +139,90 @@ describe('the OpenAPI document', () => {
     expect(marked('/api/runners/{runner_id}', 'patch')).toEqual(['active', 'webhook']);
     expect(marked(`${project}/keys/{key_id}`, 'get')).toEqual(['override_secret', 'string']);
     expect(marked(`${project}/repositories/{repository_id}`, 'get')).toEqual([]);
+  });
+
+  test('describes ids and limits as whole numbers from 1, without the digits of an address', async () => {
+    const document = await read();
+    const found = new Map<string, unknown>();
+    for (const { parameters } of operationsOf(document)) {
+      for (const { name, schema } of parameters) {
+        if (name.endsWith('_id') || ['before', 'from', 'limit'].includes(name)) {
+          found.set(`${name} ${JSON.stringify(schema)}`, schema);
+        }
+      }
+    }
+    // Those of apps, providers, host keys and tokens are texts, and the times of `from` too.
+    const numbers = [...found].filter(([, schema]) => !JSON.stringify(schema).includes('"string"'));
+    expect(numbers.length).toBeGreaterThan(25);
+    for (const [name, schema] of numbers) {
+      expect([name, schema]).toMatchObject([name, { type: 'integer', minimum: 1 }]);
+    }
+    expect(found.has('limit {"type":"integer","minimum":1,"maximum":1000}')).toBe(true);
+    expect(found.has('key_id {"type":"integer","minimum":1,"maximum":999999999999999}')).toBe(true);
+  });
+
+  test('names the status of each refusal with its codes', async () => {
+    const document = await read();
+    const operation = operationsOf(document).find((one) => one.operationId === 'keys.update');
+    const codes = Object.entries(operation?.responses ?? {}).flatMap(([status, { content }]) => {
+      const { allOf = [] } = content?.['application/json']?.schema ?? {};
+      return allOf.flatMap(({ properties }) =>
+        (properties?.code.enum ?? []).map((code) => `${status} ${code}`),
+      );
+    });
+    expect(codes).toEqual([
+      '400 request.malformed_url',
+      '400 request.invalid',
+      '400 request.malformed_json',
+      '400 request.too_deep',
+      '400 request.too_many_values',
+      '400 request.body_missing',
+      '401 session.required',
+      '401 session.verification_required',
+      '403 session.second_factor_setup',
+      '403 permission.token_scope',
+      '403 permission.denied',
+      '403 request.cross_site',
+      '404 project.not_found',
+      '404 key.not_found',
+      '409 request.stale',
+      '409 key.name_taken',
+      '413 request.too_large',
+      '415 request.unsupported_media_type',
+      '421 request.unknown_host',
+      '500 request.internal',
+      '503 request.unavailable',
+      '507 system.disk_full',
+      '507 system.database_full',
+    ]);
+  });
+
+  test('describes a PATCH with all fields that it accepts, and with no others', async () => {
+    const document = await read();
+    const operation = operationsOf(document).find((one) => one.operationId === 'views.patch');
+    const { content } = operation?.requestBody ?? { content: {} };
+    for (const type of ['application/json', 'application/merge-patch+json']) {
+      expect(content[type]?.schema).toEqual({
+        type: 'object',
+        properties: {
+          id: { readOnly: true },
+          project_id: { readOnly: true },
+          view_id: { readOnly: true },
+          title: { anyOf: [{ type: 'string', minLength: 1, maxLength: 100 }, { type: 'null' }] },
+          position: expect.anything() as unknown,
+        },
+        additionalProperties: false,
+      });
+    }
+  });
+
+  test('describes bodies as JSON, except those of webhooks', async () => {
+    const document = await read();
+    const others = operationsOf(document).filter(({ requestBody }) => {
+      const types = Object.keys(requestBody?.content ?? {});
+      return types.length > 0 && !types.includes('application/json');
+    });
+    expect(others.map(({ operationId }) => operationId)).toEqual(['webhooks.receive']);
   });
 
   test('names each parameter of a path once', async () => {

@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { pathOf } from '#shared/api/path.ts';
-import { endpoints, mergedInto, mergeOf } from '#shared/api/index.ts';
+import { endpoints, mergeOf, mergeOfPatch } from '#shared/api/index.ts';
 import { change, done, everything, type Json, read } from './helpers/changed-resources.ts';
 
 test('every PUT of something that GET reads has a PATCH with the same permission', () => {
@@ -11,7 +11,7 @@ test('every PUT of something that GET reads has a PATCH with the same permission
   expect(pairs.length).toBeGreaterThan(14);
   for (const { endpoint } of pairs) {
     const patch = mergeOf(endpoint)?.patch;
-    expect(patch && mergedInto(patch)).toBe(endpoint);
+    expect(patch && mergeOfPatch(patch)?.put).toBe(endpoint);
     expect([patch?.permission, patch?.token, patch?.versioned]).toEqual([
       endpoint.permission,
       endpoint.token,
@@ -82,7 +82,7 @@ test('an object that is read, changed by one field and written back keeps all ot
   }
 });
 
-test('a PUT without required fields changes what it names and keeps the rest', async () => {
+test('a PUT without required fields changes what it names and keeps the rest, and names something', async () => {
   const { app, ids } = await everything();
   const at = `/api/project/${ids['project_id']}`;
   const one = `${at}/repositories/${ids['repository_id']}`;
@@ -97,12 +97,14 @@ test('a PUT without required fields changes what it names and keeps the rest', a
   for (const { name, endpoint } of endpoints) {
     if (!mergeOf(endpoint)) continue;
     const url = pathOf(endpoint, { params: ids });
-    const stored = await read(app.admin, url);
-    expect([name, (await change(app.admin, ['PUT', url], {})).status]).toEqual([name, 204]);
     // Where no field is required, an empty body clears optional ones.
-    const isPart = !endpoint.body.safeParse({}).success;
-    const now = await read(app.admin, url);
-    expect([name, isPart ? now : stored]).toEqual([name, stored]);
+    if (endpoint.body.safeParse({}).success) continue;
+    const stored = await read(app.admin, url);
+    for (const empty of [{}, { id: stored['id'], nobody_knows: 1 }]) {
+      const refused = await change(app.admin, ['PUT', url], empty);
+      expect([name, refused.status, refused.code]).toEqual([name, 400, 'request.invalid']);
+      expect([name, await read(app.admin, url)]).toEqual([name, stored]);
+    }
   }
   // A required field may be missing, but not empty.
   const empty = { status: 400, code: 'request.invalid', fields: [['name', 'name.required']] };

@@ -123,6 +123,19 @@ describe('every answer', () => {
   });
 });
 
+test('a request that arrives while the server closes is refused like any other', async () => {
+  const server = await bareServer();
+  const answers: [number, unknown][] = [];
+  // It comes after the hook of the server itself.
+  server.addHook('preClose', async () => {
+    const answer = await fetch(`${address}/api/ping`);
+    answers.push([answer.status, ((await answer.json()) as ErrorBody).code]);
+  });
+  const address = await server.listen({ host: '127.0.0.1', port: 0 });
+  await server.close();
+  expect(answers).toEqual([[503, 'request.unavailable']]);
+});
+
 describe('a route', () => {
   const gate = {
     authenticate: () => Promise.resolve(null),

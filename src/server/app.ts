@@ -21,7 +21,7 @@ import { credentialsOf, type Credentials } from './http/credentials.ts';
 import { sharedLimits } from './http/call-limits.ts';
 import { refusePlainRequests, serveLive, type LiveServer } from './http/live.ts';
 import type { LiveSources } from './http/live-client.ts';
-import { openApiDocument } from './http/openapi.ts';
+import { openApiDocument } from './http/openapi/openapi.ts';
 import { createHttp, type Http } from './http/serve.ts';
 import { openRequests } from './http/open-requests.ts';
 import { mountProbes } from './http/probes.ts';

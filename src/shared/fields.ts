@@ -3,29 +3,47 @@
 
 import { z } from 'zod';
 import { isEnvironmentName } from './environment-names.ts';
-import type { FieldCode } from './errors.ts';
+import type { ErrorCode, FieldCode } from './errors.ts';
 import { readGitReference } from './git/git-reference.ts';
 import { isDeeperThan } from './json-depth.ts';
 
-const digits = /^[1-9]\d{0,14}$/;
+/** The largest id: with at most 15 digits, it is an exact number. */
+const maxId = 999_999_999_999_999;
 
-/** An id in a path or query: positive and of at most 15 digits, so that it is an exact number. */
-export const idParam = z
-  .union([z.number(), z.string().regex(digits).transform(Number)], { error: 'field.invalid' })
-  .pipe(z.number().int().positive());
+/** Reads a number of a path or query, which clients send as digits; the schema describes the number. */
+const fromDigits =
+  (pattern: RegExp) =>
+  (given: number | string): unknown =>
+    typeof given === 'string' && pattern.test(given) ? Number(given) : given;
 
-export const id = z.number().int().positive().max(999_999_999_999_999);
+/** An id in a path or query. */
+export const idParam = z.preprocess(
+  fromDigits(/^[1-9]\d{0,14}$/),
+  z.number({ error: 'field.invalid' }).int().min(1).max(maxId),
+);
 
-/** A number in a query that counts from 1, such as that of a line. */
-export const numberParam = z
-  .union([
-    z.number(),
+/**
+ * Marks the schema of a parameter in a path that names a resource. `missing`: the code of the refusal
+ * when there is no such resource.
+ */
+export const naming = <S extends z.ZodType>(schema: S, missing: ErrorCode): S =>
+  schema.meta({ missing });
+
+/** The id of a resource in a path. */
+export const idOf = (missing: ErrorCode) => naming(idParam, missing);
+
+export const id = z.number().int().positive().max(maxId);
+
+/** A whole number in a query that counts from 1, such as that of a line. */
+export const numberParam = (max = 999_999_999) =>
+  z.preprocess(
+    fromDigits(/^\d{1,9}$/),
     z
-      .string()
-      .regex(/^\d{1,9}$/)
-      .transform(Number),
-  ])
-  .pipe(z.number().int().min(1));
+      .number({ error: ({ code }) => (code === 'invalid_type' ? 'field.integer' : undefined) })
+      .int()
+      .min(1)
+      .max(max),
+  );
 
 /** A time in UTC as ISO 8601 with milliseconds. The width is fixed, so the texts sort like the times. */
 export const time = z.iso.datetime();
@@ -83,7 +101,7 @@ export function nullable<S extends z.ZodType>(schema: S) {
 }
 
 /** An optional reference by id. Clients of languages without null send 0 for none. */
-export const optionalId = nullable(z.number().int().min(0).max(999_999_999_999_999)).transform(
+export const optionalId = nullable(z.number().int().min(0).max(maxId)).transform(
   (given) => given || null,
 );
 
@@ -112,7 +130,7 @@ export function requiredId(required: FieldCode) {
     .number({ error: (issue) => (isMissing(issue.input) ? required : undefined) })
     .int()
     .positive()
-    .max(999_999_999_999_999);
+    .max(maxId);
 }
 
 function parsed(text: string): unknown {
@@ -188,7 +206,9 @@ export const tagNames = (max: number) =>
 export const tagArgument = (text: string): string =>
   text
     .split(/[\r\n]+/)
-    .map((one) => one.trim().replace(/^,+|,+$/g, ''))
+    .join(',')
+    .split(',')
+    .map((one) => one.trim())
     .filter((one) => one !== '')
     .join(',');
 

@@ -28,16 +28,13 @@ const ajv = new Ajv2020({
 });
 (formats as unknown as (ajv: Ajv2020) => void)(ajv);
 
-const routes = Object.entries(document.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, operation]) => ({
-    method: method.toUpperCase(),
-    pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`),
-    // A literal word in a path wins over a parameter.
-    words: path.replace(/\{\w+\}/g, '').length,
-    operation,
-  })),
-);
-routes.sort((a, b) => b.words - a.words);
+const addresses = Object.entries(document.paths).map(([path, operations]) => ({
+  pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`),
+  // A literal word in a path wins over a parameter.
+  words: path.replace(/\{\w+\}/g, '').length,
+  operations,
+}));
+addresses.sort((a, b) => b.words - a.words);
 
 // The whole document has one name, so that schemas to which many answers refer are compiled once.
 ajv.addSchema({ components: document.components }, 'document');
@@ -70,14 +67,12 @@ interface Replied {
 export function checkReply({ method, path, status, type, text }: Replied): void {
   // The path is resolved as the server does it: `/api/project/../users` is another address.
   const { pathname: address } = new URL(path, 'http://localhost');
-  const route = routes.find((one) => one.method === method && one.pattern.test(address));
-  if (!route) return;
-  const { operation } = route;
-  const response = operation.responses[status] ?? operation.responses['default'];
+  const { operations } = addresses.find(({ pattern }) => pattern.test(address)) ?? {};
+  const operation = operations?.[method.toLowerCase()];
+  if (!operation) return;
+  const response = operation.responses[status];
   const where = `${operation.operationId} answered ${status}`;
-  if (!response || (status < 400 && !operation.responses[status])) {
-    throw new Error(`${where}, which the document does not name`);
-  }
+  if (!response) throw new Error(`${where}, which the document does not name: ${text}`);
   const media = type.split(';')[0] ?? '';
   const content = response.content?.[media];
   if (!response.content) {

@@ -1,8 +1,9 @@
 // Completes the body of a change from what is stored: a PATCH may leave out any field, and a PUT
 // required ones.
 
-import { z } from 'zod';
-import type { Merge } from '#shared/api/patches.ts';
+import type { z } from 'zod';
+import type { Endpoint } from '#shared/api/endpoint.ts';
+import { fieldsOf, fieldsOfPatch, type Merge } from '#shared/api/patches.ts';
 import { type Body, isBody } from '#shared/compatible/forms.ts';
 import { failFields, fieldError, refuseFindings } from '../lib/errors.ts';
 import { readForms, validate } from './validate.ts';
@@ -20,7 +21,8 @@ type Read = () => Promise<unknown>;
 /**
  * The body of a PUT. With all required fields it replaces what is stored: a missing optional field is
  * cleared, unless it narrows a run or guards an entrance. Without one of them it comes from a client
- * that sends only what it changes, and every missing field keeps its value.
+ * that sends only what it changes, and every missing field keeps its value. Without any field it
+ * changes nothing, and is refused for the required ones.
  */
 export async function replacement(
   { put, reader }: Merge,
@@ -29,7 +31,7 @@ export async function replacement(
 ): Promise<Change> {
   const { body, kept: unknown = [] } = readForms(put, given);
   if (!isBody(body)) return { body: validate(put.body, body), revision: null };
-  const isPartial = missingIn(put.body, body).length > 0;
+  const isPartial = namesField(put, body) && missingIn(put.body, body).length > 0;
   const kept = [...put.kept, ...unknown];
   const isWhole = kept.every((path) => valueAt(body, path) !== undefined);
   if (!isPartial && isWhole) return { body: validate(put.body, body), revision: null };
@@ -37,6 +39,12 @@ export async function replacement(
   const whole = isPartial ? { ...stored.body, ...body } : body;
   const filled = kept.reduce((all, path) => fillAt(all, stored.body, path), whole);
   return { body: validate(put.body, filled), revision: stored.revision };
+}
+
+/** Whether the body has a field of the resource besides the ids that its path has too. */
+function namesField(put: Endpoint, body: Body): boolean {
+  const repeated = new Set(['id', ...fieldsOf(put.params)]);
+  return fieldsOf(put.body).some((name) => Object.hasOwn(body, name) && !repeated.has(name));
 }
 
 /** The value at a path such as `limit` or `task_params.limit`. */
@@ -99,20 +107,8 @@ function missingIn(schema: z.ZodType, body: Body): string[] {
 }
 
 /** An unknown field of a PATCH may be a misspelt name, and would change nothing. */
-function refuseUnknown({ put, reader }: Pair, given: Body): void {
-  const known = new Set([
-    ...fieldsOf(put.body),
-    ...(put.forms ? fieldsOf(put.forms.fields) : []),
-    ...fieldsOf(reader.reply),
-    ...fieldsOf(put.params),
-    'id',
-  ]);
+function refuseUnknown(pair: Pair, given: Body): void {
+  const known = new Set(fieldsOfPatch(pair));
   const unknown = Object.keys(given).filter((name) => !known.has(name));
   refuseFindings(unknown.map((path) => ({ path, code: 'field.unknown' })));
-}
-
-function fieldsOf(schema: z.core.$ZodType): string[] {
-  if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
-  if (schema instanceof z.ZodPipe) return [...fieldsOf(schema.in), ...fieldsOf(schema.out)];
-  return schema instanceof z.ZodUnion ? schema.options.flatMap((one) => fieldsOf(one)) : [];
 }

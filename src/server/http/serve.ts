@@ -37,7 +37,7 @@ export interface Input<E extends Endpoint> {
   access: Access;
   /** The remote runner; throws on endpoints that are not for runners. */
   runner: RunnerActor;
-  /** The revision in If-Match, on which the caller's copy is based; null without the header. */
+  /** Of a change: the revision in If-Match, on which the caller's copy is based; null without the header. */
   ifMatch: number | null;
   /** Aborts when the client has gone. */
   gone: AbortSignal;
@@ -220,8 +220,7 @@ function readInput<E extends Endpoint>(endpoint: E, asked: Asked): Input<E> {
   const query = validate(endpoint.query, request.query);
   const body = readBody(endpoint, request.body);
   checkMirroredIds(request.body, from.params);
-  const ifMatch = endpoint.versioned ? readIfMatch(request) : null;
-  return inputOf(endpoint, asked, { query, body, ifMatch });
+  return inputOf(endpoint, asked, { query, body, ifMatch: null });
 }
 
 function known<T>(value: T | null | undefined, { path }: Endpoint): T {

@@ -20,6 +20,7 @@ import { AppError, fail } from '../lib/errors.ts';
 import type { Log } from '../../runner/system/log.ts';
 import { logAccess } from './access-log.ts';
 import { compressAnswer } from './compress.ts';
+import { type KnownRoutes, pathOf, watchRoutes } from './known-routes.ts';
 import { createOwnHosts, isMisled, unknownHost } from './own-hosts.ts';
 import { answerClientError, bodyLimit, replyError, requestSeconds } from './reply-error.ts';
 import { readJson } from './read-json.ts';
@@ -65,6 +66,8 @@ export async function createServer(
     clientErrorHandler: answerClientError,
     keepAliveTimeout: 30_000,
     forceCloseConnections: true,
+    // The hook below refuses, with a body like that of every other refusal.
+    return503OnClosing: false,
     frameworkErrors(error, request, reply) {
       // Fastify runs no hooks for these errors.
       secure(reply, config);
@@ -78,16 +81,7 @@ export async function createServer(
   if (config.accessLog) logAccess(app, log);
   const { routes, closeConsole } = watchRoutes(app);
   acceptJson(app);
-  const isOwnHost = createOwnHosts(config);
-  app.addHook('onRequest', async (request, reply) => {
-    if (isMisled(request, isOwnHost)) throw unknownHost(request.host);
-    // Unknown addresses are refused before a body is read.
-    if (request.is404) throw notFound(routes, request, reply);
-    if (request.routeOptions.config.fromAnywhere) return;
-    if (isCrossSite(request, config.publicUrl)) throw fail('request.cross_site');
-    const isJson = request.routeOptions.config.anyType || isReadAsJson(request);
-    if (isJson) request.raw.headers['content-type'] = 'application/json';
-  });
+  refuseEarly(app, config, routes);
   app.addHook('onSend', async (_request, reply) => secure(reply, config));
   app.addHook('onSend', compressAnswer);
   await app.register(cookie);
@@ -113,30 +107,23 @@ function noSchema(): never {
   throw new Error('A route has a schema of Fastify. Name its shapes in the contract instead.');
 }
 
-interface KnownRoute {
-  method: string;
-  pattern: RegExp;
-}
-
-/**
- * Watches the registration of routes. A route without a permission stops the start of the server,
- * except for the routes of the console, which are registered first. Routes under /api are recorded.
- */
-function watchRoutes(app: FastifyInstance): { routes: KnownRoute[]; closeConsole: () => void } {
-  const routes: KnownRoute[] = [];
-  let isConsole = true;
-  app.addHook('onRoute', (route) => {
-    if (isConsole && !route.url.startsWith('/api')) return;
-    if (!route.config?.permission) {
-      throw new Error(`${String(route.method)} ${route.url} declares no permission`);
-    }
-    const pattern = new RegExp(`^${route.url.replace(/:\w+/g, '[^/]+')}/?$`);
-    routes.push({ method: String(route.method), pattern });
+/** Refuses what needs neither the sender nor the body. */
+function refuseEarly(app: FastifyInstance, config: Config, routes: KnownRoutes): void {
+  const isOwnHost = createOwnHosts(config);
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true;
   });
-  const closeConsole = (): void => {
-    isConsole = false;
-  };
-  return { routes, closeConsole };
+  app.addHook('onRequest', async (request, reply) => {
+    if (isClosing) throw fail('request.unavailable');
+    if (isMisled(request, isOwnHost)) throw unknownHost(request.host);
+    // Unknown addresses are refused before a body is read.
+    if (request.is404 || routes.isMistaken(request)) throw notFound(routes, request, reply);
+    if (request.routeOptions.config.fromAnywhere) return;
+    if (isCrossSite(request, config.publicUrl)) throw fail('request.cross_site');
+    const isJson = request.routeOptions.config.anyType || isReadAsJson(request);
+    if (isJson) request.raw.headers['content-type'] = 'application/json';
+  });
 }
 
 function acceptJson(app: FastifyInstance): void {
@@ -213,7 +200,7 @@ async function serveConsole(
   const isPublic = { config: { permission: 'public', rateLimit: limit } } as const;
   app.get('/api/docs', isPublic, (_request, reply) => sendPage(reply, apiPage));
   app.get('/*', (request, reply) => {
-    const [path = '/'] = request.url.split('?');
+    const path = pathOf(request.url);
     const { accept } = request.headers;
     if (isConsoleRoute(path) && acceptsPage(accept)) return sendPage(reply, page);
     if (isOfApi(path) || !asksForPage(accept)) return answerNotFound(request, reply);
@@ -244,11 +231,11 @@ function consolePolicy(nonce: string): string {
 }
 
 /** The refusal of an unknown route; for a wrong method, the header Allow names the right ones. */
-function notFound(routes: KnownRoute[], request: FastifyRequest, reply: FastifyReply): AppError {
+function notFound(routes: KnownRoutes, request: FastifyRequest, reply: FastifyReply): AppError {
   const { method } = request;
-  const path = (request.url.split('?')[0] ?? '/').slice(0, 200);
-  const others = routes.filter(({ pattern }) => pattern.test(path)).map((route) => route.method);
+  const path = pathOf(request.url).slice(0, 200);
+  const others = routes.methodsAt(path);
   if (others.length === 0) return fail('request.not_found', { method, path });
-  reply.header('Allow', [...new Set(others)].join(', '));
+  reply.header('Allow', others.join(', '));
   return fail('request.method_not_allowed', { method, path });
 }

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { taskStatuses } from '../task-status.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, time } from '../fields.ts';
+import { id, idOf, time } from '../fields.ts';
 import { launcher } from './launcher.ts';
 import { waitingFor } from './tasks.ts';
 
@@ -30,7 +30,7 @@ const activeTask = z.object({
 });
 export type ActiveTask = z.output<typeof activeTask>;
 
-const params = z.object({ task_id: idParam });
+const params = z.object({ task_id: idOf('task.not_active') });
 
 export const activeTasks = {
   list: endpoint({

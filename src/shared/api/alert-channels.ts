@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { alertErrors, alertEvents, alertTypeNeeds, alertTypes } from '../alerts.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, line, noControls, secret } from '../fields.ts';
+import { id, idOf, line, noControls, secret } from '../fields.ts';
 import { sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
 
@@ -145,7 +145,9 @@ const testResult = z.object({
 });
 export type AlertTestResult = z.output<typeof testResult>;
 
-export const inAlertChannel = inProject.extend({ alert_channel_id: idParam });
+export const inAlertChannel = inProject.extend({
+  alert_channel_id: idOf('alert_channel.not_found'),
+});
 
 export const alertChannels = {
   list: endpoint({
@@ -166,6 +168,7 @@ export const alertChannels = {
     body: newAlertChannel,
     reply: alertChannel,
     status: 201,
+    refuses: ['alert_channel.name_taken', 'request.stale'],
   }),
   one: endpoint({
     method: 'GET',
@@ -184,6 +187,7 @@ export const alertChannels = {
     params: inAlertChannel,
     body: alertChannelChange,
     versioned: true,
+    refuses: ['alert_channel.name_taken'],
   }),
   remove: endpoint({
     method: 'DELETE',
@@ -200,6 +204,7 @@ export const alertChannels = {
     params: inAlertChannel,
     reply: testResult,
     rateLimit: { max: 20, windowSeconds: 60 },
+    refuses: ['secret.not_opened'],
   }),
   testAll: endpoint({
     method: 'POST',
@@ -210,5 +215,6 @@ export const alertChannels = {
     params: inProject,
     reply: z.array(testResult.extend({ id, name: z.string() })),
     rateLimit: { max: 20, windowSeconds: 60 },
+    refuses: ['alert_channel.none_active', 'secret.not_opened'],
   }),
 };

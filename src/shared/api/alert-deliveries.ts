@@ -4,7 +4,7 @@ import type { TaskStatus } from '../task-status.ts';
 import type { RunStatus } from '../workflows/run-status.ts';
 import { inAlertChannel } from './alert-channels.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, time } from '../fields.ts';
+import { id, idOf, time } from '../fields.ts';
 import { newestFirstQuery } from './page.ts';
 import { inProject } from './projects.ts';
 import type { FailureGroup, HostCounts } from './run-results.ts';
@@ -115,6 +115,7 @@ export const alertDeliveries = {
     path: '/api/project/:project_id/alert_deliveries/:alert_delivery_id/retry',
     permission: 'update_project',
     summary: 'Send an alert again that did not arrive',
-    params: inProject.extend({ alert_delivery_id: idParam }),
+    params: inProject.extend({ alert_delivery_id: idOf('alert_delivery.not_found') }),
+    refuses: ['alert_delivery.not_failed'],
   }),
 };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { appKinds } from '../apps.ts';
 import { endpoint } from './endpoint.ts';
 import { refsEndpoint } from './references.ts';
-import { initially, optional, optionalLine } from '../fields.ts';
+import { initially, naming, optional, optionalLine } from '../fields.ts';
 
 /** An app of the installation: a tool that runs tasks. */
 const app = z.object({
@@ -26,7 +26,7 @@ const app = z.object({
 export type App = z.output<typeof app>;
 
 const appId = z.string().regex(/^[a-z][a-z0-9_-]{0,49}$/);
-const params = z.object({ app_id: appId });
+const params = z.object({ app_id: naming(appId, 'app.not_found') });
 
 const program = optionalLine(1024).refine(
   (path) => path === '' || /^(?:\/.+|[\w.][\w.+-]*)$/.test(path),
@@ -107,5 +107,6 @@ export const apps = {
     permission: 'admin',
     summary: 'Remove an app that no template uses; a built-in one is as it was at first',
     params,
+    refuses: ['app.in_use'],
   }),
 };

@@ -255,6 +255,7 @@ export const backups = {
     summary: 'The project as one document, without secrets, members, tasks and events',
     params: inProject,
     reply: backup,
+    refuses: ['secret.not_opened'],
   }),
   restore: endpoint({
     method: 'POST',

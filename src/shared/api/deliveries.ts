@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { deliveryResults } from '../deliveries.ts';
 import { endpoint, webhookLimit } from './endpoint.ts';
-import { id, idParam, secret, time } from '../fields.ts';
+import { id, idOf, naming, secret, time } from '../fields.ts';
 import { inIntegration } from './integrations.ts';
 import { newestFirstQuery } from './page.ts';
 
@@ -59,7 +59,7 @@ const trial = z.object({
 export type Trial = z.output<typeof trial>;
 
 const path = '/api/project/:project_id/integrations/:integration_id';
-const params = inIntegration.extend({ delivery_id: idParam });
+const params = inIntegration.extend({ delivery_id: idOf('delivery.not_found') });
 
 export const deliveries = {
   list: endpoint({
@@ -78,6 +78,7 @@ export const deliveries = {
     summary: 'One request to an integration, as it was sent',
     params,
     reply: wholeDelivery,
+    refuses: ['secret.not_opened'],
   }),
   replay: endpoint({
     method: 'POST',
@@ -87,6 +88,7 @@ export const deliveries = {
     params,
     reply: delivery,
     status: 201,
+    refuses: ['delivery.unauthorized', 'secret.not_opened'],
   }),
   try: endpoint({
     method: 'POST',
@@ -113,7 +115,7 @@ const matched = z.array(
 const receiver = {
   path: '/api/integrations/:alias',
   permission: 'public',
-  params: z.object({ alias: secret(z.string()) }),
+  params: z.object({ alias: naming(secret(z.string()), 'webhook.not_found') }),
   webhook: true,
   rateLimit: { max: 600, windowSeconds: 60 },
 } as const;
@@ -122,7 +124,8 @@ const answer = {
   summary:
     'Take a request for the integrations behind an address; what came of it for `Accept: application/json`',
   reply: z.object({ matched }).nullable(),
-};
+  refuses: ['webhook.unauthorized', 'webhook.duplicate', 'secret.not_opened'],
+} as const;
 
 export const webhooks = {
   receive: endpoint({ ...receiver, ...answer, method: 'POST', body: z.unknown() }),
@@ -130,6 +133,8 @@ export const webhooks = {
   options: endpoint({
     ...receiver,
     method: 'OPTIONS',
-    summary: 'For programs that ask before they send',
+    // It answers alike at every address, so that it tells nobody which of them exist.
+    params: z.object({ alias: secret(z.string()) }),
+    summary: 'Answer OPTIONS, which some programs send before their request',
   }),
 };

@@ -3,6 +3,7 @@
 
 import { z } from 'zod';
 import type { Forms } from '../compatible/forms.ts';
+import type { ErrorCode } from '../errors.ts';
 import { isProjectPermission, type Requirement, type TokenNeed } from '../permissions.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
@@ -53,6 +54,11 @@ export interface Endpoint<
    * `task_params.limit`. One that is missing keeps its value; only an empty value clears it.
    */
   kept: readonly string[];
+  /**
+   * The codes with which it refuses a valid request of somebody who may send it, such as
+   * `key.name_taken`. Those that follow from the other values are derived (`refusals.ts`).
+   */
+  refuses: readonly ErrorCode[];
   /** The shape of the reply. The server removes every field that is not named here. */
   reply: Reply;
   /** The type of a reply that is a text. */
@@ -100,6 +106,7 @@ interface Definition<P, Q, B, R> {
   body?: B;
   forms?: Forms;
   kept?: readonly string[];
+  refuses?: readonly ErrorCode[];
   reply?: R;
   textType?: TextType;
   status?: Status;
@@ -140,7 +147,7 @@ export function endpoint<
     query: definition.query ?? (nothing as unknown as Q),
     body: definition.body ?? (nothing as unknown as B),
     forms: definition.forms ?? null,
-    kept: definition.kept ?? [],
+    ...listsOf(definition),
     reply: definition.reply ?? (z.void() as unknown as R),
     textType: definition.textType ?? 'text/plain',
     status: definition.status ?? (definition.reply ? 200 : 204),
@@ -167,6 +174,14 @@ function checkDefinition({
     throw new Error(`${method} ${path}: anybody may call it, so it needs a rate limit`);
   }
 }
+
+const listsOf = ({
+  kept = [],
+  refuses = [],
+}: Partial<Pick<Endpoint, 'kept' | 'refuses'>>): Pick<Endpoint, 'kept' | 'refuses'> => ({
+  kept,
+  refuses,
+});
 
 interface Flags {
   versioned?: boolean;
@@ -208,9 +223,12 @@ function bodyLimitOf({ permission, webhook = false, bodyLimit }: Receiving): num
   return permission === 'public' ? publicLimit : null;
 }
 
+/** Whether a params, query or body schema has fields; one of another kind than an object always does. */
+export const hasFields = (schema: Schema): boolean =>
+  !(schema instanceof z.ZodObject) || Object.keys(schema.shape).length > 0;
+
 /** Whether the endpoint takes a body. */
-export const takesBody = ({ body }: Pick<Endpoint, 'body'>): boolean =>
-  !(body instanceof z.ZodObject) || Object.keys(body.shape).length > 0;
+export const takesBody = ({ body }: Pick<Endpoint, 'body'>): boolean => hasFields(body);
 
 function tokenNeed(method: Method, permission: Requirement): TokenNeed {
   if (method === 'GET') return 'read';

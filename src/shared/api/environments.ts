@@ -3,7 +3,7 @@ import { forOthers } from '../compatible/forms.ts';
 import { endpoint } from './endpoint.ts';
 import {
   id,
-  idParam,
+  idOf,
   initially,
   jsonEnvText,
   jsonObjectText,
@@ -75,7 +75,7 @@ export const newEnvironment = z.object({
 });
 export type NewEnvironment = z.output<typeof newEnvironment>;
 
-const params = inProject.extend({ environment_id: idParam });
+const params = inProject.extend({ environment_id: idOf('environment.not_found') });
 
 export const environments = {
   list: endpoint({
@@ -97,6 +97,7 @@ export const environments = {
     body: newEnvironment,
     reply: environment,
     status: 201,
+    refuses: ['environment.name_taken', 'request.stale'],
   }),
   one: endpoint({
     method: 'GET',
@@ -116,6 +117,7 @@ export const environments = {
     body: newEnvironment,
     kept: ['json', 'env'],
     versioned: true,
+    refuses: ['environment.name_taken'],
   }),
   refs: refsEndpoint(
     '/api/project/:project_id/environment/:environment_id',
@@ -128,5 +130,6 @@ export const environments = {
     permission: 'manage_resources',
     summary: 'Delete an environment that nothing uses',
     params,
+    refuses: ['environment.in_use'],
   }),
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { naming } from '../fields.ts';
 import { inProject } from './projects.ts';
 
 const hostKeyId = z.string().regex(/^[0-9a-f]{24}$/, { error: 'field.invalid' });
@@ -28,7 +29,7 @@ export const hostKeys = {
     path: '/api/project/:project_id/host_keys/:host_key_id',
     permission: 'manage_resources',
     summary: 'Forget the key of a host; the next one that it shows is pinned',
-    params: inProject.extend({ host_key_id: hostKeyId }),
+    params: inProject.extend({ host_key_id: naming(hostKeyId, 'host_key.not_found') }),
   }),
   removeAll: endpoint({
     method: 'DELETE',

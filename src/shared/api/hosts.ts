@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, noControls, time } from '../fields.ts';
+import { id, idParam, naming, noControls, time } from '../fields.ts';
 import { taskStatuses } from '../task-status.ts';
 import { newestFirstQuery, searchText, sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
@@ -95,7 +95,12 @@ export type HostFacts = z.output<typeof hostFacts>;
 export const hostOutcomes = [...resultStates, 'none'] as const;
 export type HostOutcome = (typeof hostOutcomes)[number];
 
-const params = inProject.extend({ host: z.string().min(1).max(250).refine(noControls) });
+const params = inProject.extend({
+  host: naming(
+    z.string().min(1).max(250).refine(noControls, { error: 'field.control_characters' }),
+    'host.not_found',
+  ),
+});
 
 export const hosts = {
   list: endpoint({

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { roleNames } from '../permissions.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, line, nullable, requiredId, secret } from '../fields.ts';
+import { id, idOf, line, nullable, requiredId, secret } from '../fields.ts';
 
 const providerParams = z.object({ provider_id: z.string().max(64) });
 
@@ -48,7 +48,7 @@ export const newGroupRule = z
   );
 export type NewGroupRule = z.output<typeof newGroupRule>;
 
-const ruleParams = z.object({ rule_id: idParam });
+const ruleParams = z.object({ rule_id: idOf('group_rule.not_found') });
 
 const provider = z.object({
   id: z.string(),
@@ -124,7 +124,8 @@ export const identity = {
     method: 'POST',
     path: '/api/identity/try',
     permission: 'admin',
-    summary: 'What somebody with these claims would become by the rules; nothing is changed',
+    summary:
+      'Which roles a person with these claims would get by the rules, and why; nothing is changed',
     body: z.strictObject({
       source,
       claims: z.record(z.string(), z.unknown()),
@@ -172,6 +173,7 @@ export const groupRules = {
     permission: 'admin',
     summary: 'Put all rules into another order',
     body: z.strictObject({ ids: z.array(id).max(1000) }),
+    refuses: ['request.stale'],
   }),
   remove: endpoint({
     method: 'DELETE',

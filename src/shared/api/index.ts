@@ -113,7 +113,7 @@ export const endpoints: NamedEndpoint[] = declared.flatMap((named) => {
 /** How a PATCH changes the resource of a PUT; null when the PUT has none. */
 export const mergeOf = (put: Endpoint): Merge | null => merges.get(put) ?? null;
 
-const puts = new Map([...merges.values()].map(({ patch, put }) => [patch, put]));
+const byPatch = new Map([...merges.values()].map((merge) => [merge.patch, merge]));
 
-/** The PUT whose fields a PATCH merges; null for every other endpoint. */
-export const mergedInto = (patch: Endpoint): Endpoint | null => puts.get(patch) ?? null;
+/** What a PATCH merges into; null for every other endpoint. */
+export const mergeOfPatch = (patch: Endpoint): Merge | null => byPatch.get(patch) ?? null;

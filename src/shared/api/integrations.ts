@@ -3,7 +3,7 @@ import { shownAs } from '../compatible/forms.ts';
 import { showTaskParams, shownTaskParams, taskParamsForms } from '../compatible/task-params.ts';
 import { namedMethods } from '../auth-methods.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, initially, line, optionalId, optionalLine, secret } from '../fields.ts';
+import { id, idOf, initially, line, optionalId, optionalLine, secret } from '../fields.ts';
 import { sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
 import { refsEndpoint } from './references.ts';
@@ -69,8 +69,8 @@ const alias = z.object({ id, url: secret(z.string()) });
 export type Alias = z.output<typeof alias>;
 
 const path = '/api/project/:project_id/integrations';
-export const inIntegration = inProject.extend({ integration_id: idParam });
-const ofAlias = inProject.extend({ alias_id: idParam });
+export const inIntegration = inProject.extend({ integration_id: idOf('integration.not_found') });
+const ofAlias = inProject.extend({ alias_id: idOf('alias.not_found') });
 
 export const integrations = {
   list: endpoint({
@@ -92,6 +92,7 @@ export const integrations = {
     forms: taskParamsForms,
     reply: shownIntegration,
     status: 201,
+    refuses: ['integration.name_taken', 'request.stale'],
   }),
   one: endpoint({
     method: 'GET',
@@ -112,6 +113,7 @@ export const integrations = {
     kept: ['auth_method', 'auth_header', 'auth_secret_id', ...narrowing],
     forms: taskParamsForms,
     versioned: true,
+    refuses: ['integration.name_taken'],
   }),
   refs: refsEndpoint(`${path}/:integration_id`, inIntegration, 'an integration: nothing does'),
   remove: endpoint({
@@ -120,6 +122,7 @@ export const integrations = {
     permission: 'manage_integrations',
     summary: 'Delete an integration with its addresses, values, matchers and deliveries',
     params: inIntegration,
+    refuses: ['integration.in_use'],
   }),
 };
 
@@ -136,6 +139,7 @@ export const aliases = {
     summary: 'The addresses that reach every searchable integration of the project',
     params: inProject,
     reply: z.array(alias),
+    refuses: ['secret.not_opened'],
   }),
   addToProject: endpoint({
     method: 'POST',
@@ -144,6 +148,7 @@ export const aliases = {
     summary: 'Add an address that reaches every searchable integration of the project',
     params: inProject,
     reply: alias,
+    refuses: ['request.stale', 'integration.not_found'],
   }),
   removeFromProject: endpoint({
     method: 'DELETE',
@@ -160,6 +165,7 @@ export const aliases = {
     summary: 'The addresses of an integration',
     params: inIntegration,
     reply: z.array(alias),
+    refuses: ['secret.not_opened'],
   }),
   create: endpoint({
     method: 'POST',
@@ -168,12 +174,13 @@ export const aliases = {
     summary: 'Add an address to an integration',
     params: inIntegration,
     reply: alias,
+    refuses: ['request.stale'],
   }),
   remove: endpoint({
     method: 'DELETE',
     path: `${path}/:integration_id/aliases/:alias_id`,
     permission: 'manage_integrations',
     summary: 'Delete an address of an integration; requests to it are refused from then on',
-    params: inIntegration.extend({ alias_id: idParam }),
+    params: inIntegration.extend({ alias_id: idOf('alias.not_found') }),
   }),
 };

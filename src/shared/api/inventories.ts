@@ -3,7 +3,7 @@ import { forOthers } from '../compatible/forms.ts';
 import { endpoint } from './endpoint.ts';
 import {
   id,
-  idParam,
+  idOf,
   initially,
   insidePath,
   isMissing,
@@ -114,7 +114,7 @@ export const inventoryPreview = z.object({
 });
 export type InventoryPreview = z.output<typeof inventoryPreview>;
 
-const params = inProject.extend({ inventory_id: idParam });
+const params = inProject.extend({ inventory_id: idOf('inventory.not_found') });
 
 export const inventories = {
   list: endpoint({
@@ -138,6 +138,7 @@ export const inventories = {
     body: newInventory,
     reply: inventory,
     status: 201,
+    refuses: ['inventory.name_taken', 'request.stale'],
   }),
   preview: endpoint({
     method: 'POST',
@@ -147,6 +148,7 @@ export const inventories = {
     params: inProject,
     body: inventoryText,
     reply: inventoryPreview,
+    refuses: ['inventory.preview_unavailable', 'request.too_slow', 'request.too_many_looks'],
   }),
   one: endpoint({
     method: 'GET',
@@ -165,6 +167,7 @@ export const inventories = {
     params,
     body: newInventory,
     versioned: true,
+    refuses: ['inventory.name_taken'],
   }),
   refs: refsEndpoint('/api/project/:project_id/inventory/:inventory_id', params, 'an inventory'),
   remove: endpoint({
@@ -173,5 +176,6 @@ export const inventories = {
     permission: 'manage_resources',
     summary: 'Delete an inventory that nothing uses',
     params,
+    refuses: ['inventory.in_use'],
   }),
 };

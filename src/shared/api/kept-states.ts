@@ -3,7 +3,7 @@
 
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, time } from '../fields.ts';
+import { id, idOf, time } from '../fields.ts';
 import { inProject } from './projects.ts';
 
 const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
@@ -64,7 +64,7 @@ const keptStateList = z.object({
 });
 export type KeptStates = z.output<typeof keptStateList>;
 
-const ofTemplate = inProject.extend({ template_id: idParam });
+const ofTemplate = inProject.extend({ template_id: idOf('template.not_found') });
 
 export const keptStates = {
   ofProject: endpoint({
@@ -96,5 +96,6 @@ export const keptStates = {
       workspace: z.string().min(1).max(300),
       runner_id: id,
     }),
+    refuses: ['state.in_use', 'state.not_found', 'state.unreadable', 'state.runner_silent'],
   }),
 };

@@ -1,16 +1,7 @@
 import { z } from 'zod';
 import { forOthers } from '../compatible/forms.ts';
 import { endpoint } from './endpoint.ts';
-import {
-  id,
-  idParam,
-  initially,
-  line,
-  multiline,
-  optional,
-  optionalLine,
-  secret,
-} from '../fields.ts';
+import { id, idOf, initially, line, multiline, optional, optionalLine, secret } from '../fields.ts';
 import { sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
 import { refsEndpoint } from './references.ts';
@@ -89,7 +80,7 @@ export const keyChange = fields.superRefine((value, context) => {
   if (value.override_secret) secretGiven(value, context);
 });
 
-const params = inProject.extend({ key_id: idParam });
+const params = inProject.extend({ key_id: idOf('key.not_found') });
 
 export const keys = {
   list: endpoint({
@@ -113,6 +104,7 @@ export const keys = {
     body: newKey,
     reply: key,
     status: 201,
+    refuses: ['key.name_taken', 'request.stale'],
   }),
   one: endpoint({
     method: 'GET',
@@ -131,6 +123,7 @@ export const keys = {
     params,
     body: keyChange,
     versioned: true,
+    refuses: ['key.name_taken'],
   }),
   refs: refsEndpoint('/api/project/:project_id/keys/:key_id', params, 'a key'),
   remove: endpoint({
@@ -139,5 +132,6 @@ export const keys = {
     permission: 'manage_resources',
     summary: 'Delete a key that nothing uses',
     params,
+    refuses: ['key.in_use'],
   }),
 };

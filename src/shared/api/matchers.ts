@@ -6,7 +6,7 @@ import { isCredentialHeader } from '../credential-headers.ts';
 import type { FieldCode } from '../errors.ts';
 import { parsePath } from '../json-path.ts';
 import { endpoint, type Schema } from './endpoint.ts';
-import { id, idParam, line, optional } from '../fields.ts';
+import { id, idOf, line, optional } from '../fields.ts';
 import { inIntegration } from './integrations.ts';
 
 export const sources = ['body', 'header'] as const;
@@ -216,7 +216,7 @@ const path = '/api/project/:project_id/integrations/:integration_id';
 
 export const extractValues = rules({
   path: `${path}/values/:value_id`,
-  params: inIntegration.extend({ value_id: idParam }),
+  params: inIntegration.extend({ value_id: idOf('extract_value.not_found') }),
   stored: extractValue,
   given: newExtractValue,
   words: ['an extracted value', 'extracted values'],
@@ -225,7 +225,7 @@ export const extractValues = rules({
 
 export const matchers = rules({
   path: `${path}/matchers/:matcher_id`,
-  params: inIntegration.extend({ matcher_id: idParam }),
+  params: inIntegration.extend({ matcher_id: idOf('matcher.not_found') }),
   stored: matcher,
   given: newMatcher,
   words: ['a matcher', 'matchers'],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { roleNames } from '../permissions.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, isMissing, requiredId } from '../fields.ts';
+import { id, idOf, isMissing, requiredId } from '../fields.ts';
 import { sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
 
@@ -25,7 +25,7 @@ const memberChange = z.object({
 export const newMember = memberChange.extend({ user_id: requiredId('member.user_required') });
 export type NewMember = z.output<typeof newMember>;
 
-const params = inProject.extend({ user_id: idParam });
+const params = inProject.extend({ user_id: idOf('member.not_found') });
 
 export const members = {
   list: endpoint({
@@ -44,6 +44,7 @@ export const members = {
     summary: 'Make a user a member of the project',
     params: inProject,
     body: newMember,
+    refuses: ['member.exists', 'user.not_found'],
   }),
   one: endpoint({
     method: 'GET',
@@ -61,6 +62,7 @@ export const members = {
     summary: 'Give a member another role; one owner always stays',
     params,
     body: memberChange,
+    refuses: ['member.last_owner'],
   }),
   remove: endpoint({
     method: 'DELETE',
@@ -68,6 +70,7 @@ export const members = {
     permission: 'manage_users',
     summary: 'Remove a member from the project; one owner always stays',
     params,
+    refuses: ['member.owner_leaves', 'member.last_owner'],
   }),
   leave: endpoint({
     method: 'DELETE',
@@ -75,5 +78,6 @@ export const members = {
     permission: 'member',
     summary: 'Leave the project; an owner cannot',
     params: inProject,
+    refuses: ['member.not_found', 'member.owner_leaves', 'member.last_owner'],
   }),
 };

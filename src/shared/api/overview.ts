@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, time } from '../fields.ts';
+import { id, idOf, time } from '../fields.ts';
 import { launcher } from './launcher.ts';
 import { taskStatuses } from '../task-status.ts';
 import { searchText } from './page.ts';
@@ -77,7 +77,7 @@ export type Found = z.output<typeof found>;
 /** How many templates, tasks and hosts a search finds at most. */
 export const mostFound = { templates: 200, tasks: 20, hosts: 20 };
 
-const pinned = inProject.extend({ template_id: idParam });
+const pinned = inProject.extend({ template_id: idOf('template.not_found') });
 
 export const overview = {
   tasks: endpoint({

@@ -1,21 +1,9 @@
 // The parameters of all lists: sort, order, limit, and a cursor for long lists.
 
 import { z } from 'zod';
-import { idParam, optionalLine } from '../fields.ts';
+import { idParam, numberParam, optionalLine } from '../fields.ts';
 
-const limit = z
-  .union(
-    [
-      z.number(),
-      z
-        .string()
-        .regex(/^\d{1,4}$/)
-        .transform(Number),
-    ],
-    { error: 'field.integer' },
-  )
-  .pipe(z.number().int().min(1).max(1000))
-  .optional();
+const limit = numberParam(1000).optional();
 
 /** A text to search for, without regard to case; empty for all entries. */
 export const searchText = optionalLine(250).optional();

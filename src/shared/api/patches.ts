@@ -35,3 +35,19 @@ export function mergesOf(endpoints: Endpoint[]): Map<Endpoint, Merge> {
     }),
   );
 }
+
+/** The fields that a PATCH may have: all that can be changed, and those that are only shown or in the path. */
+export const fieldsOfPatch = ({ put, reader }: Pick<Merge, 'put' | 'reader'>): string[] => [
+  ...fieldsOf(put.body),
+  ...(put.forms ? fieldsOf(put.forms.fields) : []),
+  ...fieldsOf(reader.reply),
+  ...fieldsOf(put.params),
+  'id',
+];
+
+/** The names of the fields of an object, whatever is done to it afterwards. */
+export function fieldsOf(schema: z.core.$ZodType): string[] {
+  if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
+  if (schema instanceof z.ZodPipe) return [...fieldsOf(schema.in), ...fieldsOf(schema.out)];
+  return schema instanceof z.ZodUnion ? schema.options.flatMap((one) => fieldsOf(one)) : [];
+}

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { factNames } from '../host-facts.ts';
 import { runnerTags } from '../runner-tags.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, initially, line, nullable, optional, optionalLine, time } from '../fields.ts';
+import { id, idOf, initially, line, nullable, optional, optionalLine, time } from '../fields.ts';
 
 export const project = z.object({
   id,
@@ -73,7 +73,7 @@ export const roleInfo = z.object({
 
 const memberRole = z.object({ role: z.string(), permissions: z.number().int() });
 
-export const inProject = z.object({ project_id: idParam });
+export const inProject = z.object({ project_id: idOf('project.not_found') });
 
 export const projects = {
   list: endpoint({
@@ -118,6 +118,7 @@ export const projects = {
     permission: 'update_project',
     summary: 'Delete a project with all that is in it; refused while it has unfinished tasks',
     params: inProject,
+    refuses: ['project.unfinished_tasks', 'request.stale'],
   }),
   roles: endpoint({
     method: 'GET',

@@ -9,7 +9,7 @@ import { endpoint } from './endpoint.ts';
 import {
   gitReference,
   id,
-  idParam,
+  idOf,
   initially,
   line,
   optional,
@@ -97,7 +97,7 @@ export const newRepository = repositoryAccess
   });
 export type NewRepository = z.output<typeof newRepository>;
 
-const params = inProject.extend({ repository_id: idParam });
+const params = inProject.extend({ repository_id: idOf('repository.not_found') });
 
 export const repositories = {
   list: endpoint({
@@ -118,6 +118,7 @@ export const repositories = {
     body: newRepository,
     reply: repository,
     status: 201,
+    refuses: ['repository.name_taken', 'request.stale'],
   }),
   branches: endpoint({
     method: 'POST',
@@ -127,6 +128,7 @@ export const repositories = {
     params: inProject,
     body: repositoryAccess,
     reply: repositoryBranches,
+    refuses: ['request.too_slow', 'request.too_many_looks'],
   }),
   one: endpoint({
     method: 'GET',
@@ -145,6 +147,7 @@ export const repositories = {
     params,
     body: newRepository,
     versioned: true,
+    refuses: ['repository.name_taken'],
   }),
   branchesOf: endpoint({
     method: 'GET',
@@ -154,6 +157,7 @@ export const repositories = {
     summary: 'The branches of a repository, asked of the repository with its key',
     params,
     reply: z.array(z.string()),
+    refuses: ['repository.unreachable', 'request.too_slow', 'request.too_many_looks'],
   }),
   files: endpoint({
     method: 'GET',
@@ -168,6 +172,7 @@ export const repositories = {
       app: optionalLine(64).optional(),
     }),
     reply: repositoryFiles,
+    refuses: ['repository.unreachable', 'request.too_slow', 'request.too_many_looks'],
   }),
   refs: refsEndpoint(
     '/api/project/:project_id/repositories/:repository_id',
@@ -180,5 +185,6 @@ export const repositories = {
     permission: 'manage_resources',
     summary: 'Delete a repository that nothing uses',
     params,
+    refuses: ['repository.in_use'],
   }),
 };

@@ -2,7 +2,7 @@
 // A runner sends them while the run goes on; people read them while it goes on and afterwards.
 
 import { z } from 'zod';
-import { idParam, numberParam, time } from '../fields.ts';
+import { idOf, numberParam, time } from '../fields.ts';
 import { endpoint } from './endpoint.ts';
 import { inProject } from './projects.ts';
 
@@ -204,7 +204,7 @@ const runResults = z.object({
 });
 export type RunResults = z.output<typeof runResults>;
 
-const params = inProject.extend({ task_id: idParam });
+const params = inProject.extend({ task_id: idOf('task.not_found') });
 
 /** The endpoints of results, which are listed among those of tasks. */
 export const runResultEndpoints = {
@@ -243,11 +243,11 @@ export const runResultEndpoints = {
       /** Only the results of this host. */
       host: z.string().min(1).max(250).optional(),
       /** Only the results of the task with this first section. */
-      section: numberParam.optional(),
+      section: numberParam().optional(),
       state: resultState.optional(),
       /** The number of the first result. */
-      from: numberParam.default(1),
-      limit: numberParam.pipe(z.number().max(1000)).default(200),
+      from: numberParam().default(1),
+      limit: numberParam(1000).default(200),
     }),
     reply: runResults,
   }),

@@ -248,17 +248,19 @@ export const runnerDesk = {
     permission: 'public',
     rateLimit: { max: 10, windowSeconds: 60 },
     anyHost: true,
-    summary: 'Become a runner, with the token that an administrator has made: once',
+    summary: 'Register a remote runner with a token from an administrator, which is valid once',
     body: z.object({ ...process, token: secret(line(200)), public_key: publicKey }),
     reply: z.object({ runner_id: id, name: z.string(), credential: secret(z.string()) }),
     status: 201,
+    refuses: ['runner.token_wrong'],
   }),
   news: endpoint({
     method: 'POST',
     path: '/api/runner/news',
     permission: 'runner',
     anyHost: true,
-    summary: 'Report the tasks of the runner, and get the news for it; waits until there are some',
+    summary:
+      'Report the tasks of the runner, and receive its next instructions; waits until there are some',
     body: z.object({
       ...process,
       /** The id of the process of the runner. */
@@ -285,6 +287,7 @@ export const runnerDesk = {
       wait: z.number().min(0).max(longestWait),
     }),
     reply: news,
+    refuses: ['runner.replaced'],
   }),
   sortOut: endpoint({
     method: 'POST',
@@ -292,7 +295,7 @@ export const runnerDesk = {
     permission: 'runner',
     anyHost: true,
     mostValues: 100_000,
-    summary: 'Which of the things in its data folder belong to something',
+    summary: 'Which entries of the data folder of the runner are still in use',
     body: found,
     /** The id of the installation keeps apart what a data folder has of several of them. */
     reply: found.extend({ installation: z.string().max(100).optional() }),
@@ -302,7 +305,7 @@ export const runnerDesk = {
     path: '/api/runner/looks/:look_id',
     permission: 'runner',
     anyHost: true,
-    summary: 'What a look has seen',
+    summary: 'Report the result of an inspection',
     params: z.object({ look_id: idParam }),
     body: z.object({ seen }),
   }),
@@ -318,6 +321,7 @@ export const runnerDesk = {
       /** JSON Web Encryption (compact, ECDH-ES and A256GCM). */
       sealed: z.string(),
     }),
+    refuses: ['runner.task_taken', 'runner.task_failed', 'runner.not_stored'],
   }),
   report: endpoint({
     method: 'POST',
@@ -326,7 +330,7 @@ export const runnerDesk = {
     anyHost: true,
     bodyLimit: 8 * 1024 * 1024,
     mostValues: 500_000,
-    summary: 'What becomes of a task that the runner holds',
+    summary: 'Report progress or the end of a task that the runner holds',
     params,
     body: z.object({
       lease,
@@ -335,6 +339,7 @@ export const runnerDesk = {
       more: initially(z.array(progressReport).max(mostMoreReports), []),
     }),
     reply: noted.extend({ more: z.array(noted).default([]) }),
+    refuses: ['runner.task_taken', 'runner.task_failed', 'runner.not_stored'],
   }),
   log: endpoint({
     method: 'PUT',
@@ -344,12 +349,19 @@ export const runnerDesk = {
     // A runner cuts a line before it has 40 MiB as JSON, and sends at most one MiB of others with it.
     bodyLimit: 48 * 1024 * 1024,
     mostValues: 1_300_000,
-    summary: 'Lines of its log, or none: those that are stored already are passed over',
+    summary:
+      'Append lines to the log of a task that the runner holds; lines that are stored already are skipped',
     params,
     body: sentLog.extend({ lease }),
     reply: z.object({
       /** The number of stored lines. */
       total: count,
     }),
+    refuses: [
+      'runner.task_taken',
+      'runner.task_failed',
+      'runner.not_stored',
+      'runner.lines_missing',
+    ],
   }),
 };

@@ -6,7 +6,7 @@ import { endpoint, type Schema } from './endpoint.ts';
 import { inProject } from './projects.ts';
 import { refsEndpoint } from './references.ts';
 import { runnerTags } from '../runner-tags.ts';
-import { id, idParam, initially, line, optional, optionalLine, secret, time } from '../fields.ts';
+import { id, idOf, initially, line, optional, optionalLine, secret, time } from '../fields.ts';
 
 /** What one of several servers does: `web` serves people, `runner` runs tasks, `all` does both. */
 export const serverRoles = ['all', 'web', 'runner'] as const;
@@ -192,6 +192,7 @@ const writes = <List extends Schema, One extends Schema>({
     params,
     body: runnerChange,
     forms: runnerForms,
+    refuses: ['runner.tags_by_setting', 'runner.always_active'],
   }),
   remove: endpoint({
     method: 'DELETE',
@@ -199,6 +200,7 @@ const writes = <List extends Schema, One extends Schema>({
     permission: manage,
     summary: `Forget a runner ${where}; one without a database is shut out, and loses its tasks`,
     params,
+    refuses: ['runner.in_use', 'runner.still_there'],
   }),
 });
 
@@ -227,6 +229,7 @@ const writesOfOthers = <List extends Schema, One extends Schema>({
     params,
     body: z.object({ active: initially(z.boolean(), false) }),
     optionalBody: true,
+    refuses: ['runner.always_active'],
   }),
   clearCache: endpoint({
     method: 'DELETE',
@@ -248,7 +251,7 @@ const runnerEndpoints = <List extends Schema, One extends Schema>(place: Place<L
 export const runners = runnerEndpoints({
   at: '/api',
   list: z.object({}),
-  one: z.object({ runner_id: idParam }),
+  one: z.object({ runner_id: idOf('runner.not_found') }),
   see: 'admin',
   manage: 'admin',
   where: 'of the installation',
@@ -258,7 +261,7 @@ export const runners = runnerEndpoints({
 export const projectRunners = runnerEndpoints({
   at: '/api/project/:project_id',
   list: inProject,
-  one: inProject.extend({ runner_id: idParam }),
+  one: inProject.extend({ runner_id: idOf('runner.not_found') }),
   see: 'member',
   manage: 'update_project',
   where: 'of the project',

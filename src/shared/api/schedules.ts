@@ -5,6 +5,7 @@ import { endpoint } from './endpoint.ts';
 import { cronForms, newScheduleForms, readRunAt, scheduleForms } from '../compatible/schedules.ts';
 import {
   id,
+  idOf,
   idParam,
   initially,
   nullable,
@@ -145,7 +146,7 @@ export type CronQuestion = z.output<typeof cronQuestion>;
 const cronAnswer = z.object({ next: z.array(time), time_zone: z.string() });
 export type CronAnswer = z.output<typeof cronAnswer>;
 
-const params = inProject.extend({ schedule_id: idParam });
+const params = inProject.extend({ schedule_id: idOf('schedule.not_found') });
 const sorted = sortedQuery(['name', 'id', 'next_due']);
 
 export const schedules = {
@@ -167,7 +168,7 @@ export const schedules = {
     path: '/api/project/:project_id/templates/:template_id/schedules',
     permission: 'member',
     summary: "A template's own schedules: without a name, or asking a repository for new commits",
-    params: inProject.extend({ template_id: idParam }),
+    params: inProject.extend({ template_id: idOf('template.not_found') }),
     query: sorted,
     reply: z.array(shownSchedule),
   }),
@@ -181,6 +182,7 @@ export const schedules = {
     forms: newScheduleForms,
     reply: shownSchedule,
     status: 201,
+    refuses: ['request.stale', 'task.field_not_allowed', 'task.field_not_supported'],
   }),
   validate: endpoint({
     method: 'POST',
@@ -211,6 +213,7 @@ export const schedules = {
     kept: narrowing,
     forms: scheduleForms,
     versioned: true,
+    refuses: ['task.field_not_allowed', 'task.field_not_supported'],
   }),
   refs: refsEndpoint(
     '/api/project/:project_id/schedules/:schedule_id',

@@ -61,6 +61,7 @@ export const secondFactor = {
       /** The secret as an `otpauth:` address, for a QR code. */
       uri: secret(z.string()),
     }),
+    refuses: ['second_factor.elsewhere', 'second_factor.active'],
   }),
   confirm: endpoint({
     ...shared,
@@ -70,6 +71,12 @@ export const secondFactor = {
       'Begin to ask for codes; other sessions of the caller end. Recovery codes are shown this once',
     body: confirmation,
     reply: recoveryCodes,
+    refuses: [
+      'second_factor.active',
+      'second_factor.not_started',
+      'request.rate_limited',
+      'secret.not_opened',
+    ],
   }),
   remove: endpoint({
     ...shared,
@@ -77,6 +84,7 @@ export const secondFactor = {
     path: '/api/user/second_factor/remove',
     summary: 'Ask for codes no longer; other sessions of the caller end',
     body: passwordProof,
+    refuses: ['second_factor.not_active', 'request.rate_limited', 'session.directory_unreachable'],
   }),
   renewCodes: endpoint({
     ...shared,
@@ -85,5 +93,6 @@ export const secondFactor = {
     summary: 'Make new recovery codes, which are shown only once; earlier ones are no longer valid',
     body: passwordProof,
     reply: recoveryCodes,
+    refuses: ['second_factor.not_active', 'request.rate_limited', 'session.directory_unreachable'],
   }),
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { forOthers } from '../compatible/forms.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, noControls, optional, secret, time } from '../fields.ts';
+import { id, idOf, noControls, optional, secret, time } from '../fields.ts';
 
 const loginInfo = z.object({
   oidc_providers: z.array(
@@ -62,7 +62,7 @@ export const session = {
     permission: 'user',
     token: 'none',
     summary: 'End a session of the caller',
-    params: z.object({ session_id: idParam }),
+    params: z.object({ session_id: idOf('session.not_found') }),
   }),
   revokeOthers: endpoint({
     method: 'DELETE',
@@ -86,6 +86,18 @@ export const session = {
     summary: 'Sign in with login or e-mail and password; sets the session cookie',
     body: credentials,
     rateLimit: guessing,
+    refuses: [
+      'session.bad_credentials',
+      'session.code_required',
+      'session.wrong_code',
+      'session.slowed',
+      'session.directory_unreachable',
+      'identity.email_missing',
+      'identity.email_taken',
+      'identity.no_account',
+      'user.username_taken',
+      'secret.not_opened',
+    ],
   }),
   verify: endpoint({
     method: 'POST',
@@ -96,15 +108,18 @@ export const session = {
       'Send the code of the second factor after a sign-in without `code`; sets the session cookie',
     body: z.object({ passcode: code }),
     rateLimit: guessing,
+    refuses: ['session.required', 'session.wrong_code', 'session.slowed', 'secret.not_opened'],
   }),
   recover: endpoint({
     method: 'POST',
     path: '/api/auth/recovery',
     permission: 'public',
     forOthers: true,
-    summary: 'The same with a recovery code, which is used up; the second factor stays',
+    summary:
+      'Send a recovery code in place of the code. It is valid once, and the second factor stays',
     body: z.object({ recovery_code: code }),
     rateLimit: guessing,
+    refuses: ['session.required', 'session.wrong_code', 'session.slowed', 'secret.not_opened'],
   }),
   signOut: endpoint({
     method: 'POST',

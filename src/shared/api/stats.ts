@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, optionalLine } from '../fields.ts';
+import { id, idOf, idParam, numberParam, optionalLine } from '../fields.ts';
 import { taskStatuses } from '../task-status.ts';
 import { inProject } from './projects.ts';
 
@@ -41,19 +41,7 @@ export type ProjectStats = z.output<typeof projectStats>;
 /** The default number of days. */
 export const shownDays = 30;
 
-const days = z
-  .union(
-    [
-      z.number(),
-      z
-        .string()
-        .regex(/^\d{1,2}$/)
-        .transform(Number),
-    ],
-    { error: 'field.integer' },
-  )
-  .pipe(z.number().int().min(1).max(90))
-  .default(shownDays);
+const days = numberParam(90).default(shownDays);
 
 const launches = z.object({
   /** A day in UTC on which tasks were launched. */
@@ -77,7 +65,7 @@ export const stats = {
     permission: 'member',
     forOthers: true,
     summary: 'The newest 10,000 tasks of a template by the day of their launch, the newest first',
-    params: inProject.extend({ template_id: idParam }),
+    params: inProject.extend({ template_id: idOf('template.not_found') }),
     query: z.object({
       /** The first and the last day. */
       start: dayOrNone,

@@ -180,6 +180,7 @@ export const system = {
     summary:
       'Whether database, disk, clock, queue and runner work; 503 `system.not_ready` where one does not',
     reply: health,
+    refuses: ['system.not_ready'],
   }),
   figures: endpoint({
     method: 'GET',

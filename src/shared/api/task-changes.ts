@@ -2,7 +2,7 @@
 // that this can be told.
 
 import { z } from 'zod';
-import { id, idParam, line, time } from '../fields.ts';
+import { id, idOf, line, time } from '../fields.ts';
 import { endpoint } from './endpoint.ts';
 import { inProject } from './projects.ts';
 
@@ -139,7 +139,7 @@ export const taskChangeEndpoints = {
     permission: 'member',
     summary:
       'What is different from the last successful task before it, of the same template and inventory',
-    params: inProject.extend({ task_id: idParam }),
+    params: inProject.extend({ task_id: idOf('task.not_found') }),
     reply: taskChanges,
   }),
 };

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, numberParam, time } from '../fields.ts';
+import { id, idOf, numberParam, time } from '../fields.ts';
 import { inProject } from './projects.ts';
 
 /** One line in the form of the older API. */
@@ -104,7 +104,7 @@ const logOutline = z.object({
 });
 export type LogOutline = z.output<typeof logOutline>;
 
-const params = inProject.extend({ task_id: idParam });
+const params = inProject.extend({ task_id: idOf('task.not_found') });
 
 /** The endpoints of logs, which are listed among those of tasks. */
 export const logEndpoints = {
@@ -127,8 +127,8 @@ export const logEndpoints = {
     query: z.object({
       time: z.enum(['on', 'off']).default('off'),
       color: z.enum(['on', 'off']).default('off'),
-      from: numberParam.default(1),
-      limit: numberParam.optional(),
+      from: numberParam().default(1),
+      limit: numberParam().optional(),
       /** Whether a browser shows the text instead of saving it. */
       inline: z.enum(['on', 'off']).default('off'),
     }),
@@ -141,10 +141,10 @@ export const logEndpoints = {
     summary: 'A range of the log by line number; fewer lines than asked for when they are long',
     params,
     query: z.object({
-      from: numberParam.default(1),
-      limit: numberParam.pipe(z.number().max(5000)).default(1000),
+      from: numberParam().default(1),
+      limit: numberParam(5000).default(1000),
       /** The longest line in characters; longer ones are cut. */
-      width: numberParam.optional(),
+      width: numberParam().optional(),
     }),
     reply: logPage,
   }),
@@ -158,8 +158,8 @@ export const logEndpoints = {
       q: z.string().min(1).max(250),
       /** Whether the search is case-sensitive. */
       case: z.enum(['on', 'off']).default('off'),
-      from: numberParam.default(1),
-      limit: numberParam.pipe(z.number().max(1000)).default(100),
+      from: numberParam().default(1),
+      limit: numberParam(1000).default(100),
     }),
     reply: logHits,
   }),
@@ -174,7 +174,7 @@ export const logEndpoints = {
     params,
     query: z.object({
       /** The line from which on sections are answered. */
-      from: numberParam.default(1),
+      from: numberParam().default(1),
     }),
     reply: logOutline,
   }),

@@ -1,7 +1,7 @@
 // What a task hands on: values by name, which its programs have written or set, and secrets.
 
 import { z } from 'zod';
-import { secret, idParam } from '../fields.ts';
+import { idOf, secret } from '../fields.ts';
 import { endpoint } from './endpoint.ts';
 import { inProject } from './projects.ts';
 
@@ -54,7 +54,7 @@ export const outputEndpoints = {
     path: '/api/project/:project_id/tasks/:task_id/outputs',
     permission: 'member',
     summary: 'What the programs of a task have handed on by name; of secrets only the names',
-    params: inProject.extend({ task_id: idParam }),
+    params: inProject.extend({ task_id: idOf('task.not_found') }),
     reply: z.array(taskOutput),
   }),
 };

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { idParam } from '../fields.ts';
+import { idOf } from '../fields.ts';
 import { inProject } from './projects.ts';
 
 const count = z.number().int().min(0);
@@ -102,7 +102,7 @@ export const planEndpoints = {
     path: '/api/project/:project_id/tasks/:task_id/plan',
     permission: 'member',
     summary: 'What the plan of a Terraform or OpenTofu task does, change by change, without values',
-    params: inProject.extend({ task_id: idParam }),
+    params: inProject.extend({ task_id: idOf('task.not_found') }),
     reply: taskPlan,
   }),
 };

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, time } from '../fields.ts';
+import { id, idOf, time } from '../fields.ts';
 import { inProject } from './projects.ts';
 import { hostResult } from './tasks.ts';
 
@@ -50,7 +50,7 @@ const shared = {
   method: 'GET',
   permission: 'member',
   forOthers: true,
-  params: inProject.extend({ task_id: idParam }),
+  params: inProject.extend({ task_id: idOf('task.not_found') }),
 } as const;
 
 export const taskResults = {

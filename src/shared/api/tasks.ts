@@ -5,8 +5,8 @@ import { launchForms, paramsOf, repeatedFields, shownParams } from '../compatibl
 import { endpoint } from './endpoint.ts';
 import {
   id,
+  idOf,
   idParam,
-  initially,
   jsonObjectText,
   nullable,
   optionalId,
@@ -18,9 +18,11 @@ import {
 import { launchFields } from '../launch.ts';
 import { launcher } from './launcher.ts';
 import { newestFirstQuery, searching, searchText } from './page.ts';
+import { launchRefusals } from './refusals.ts';
 import { inProject } from './projects.ts';
 import { hostCounts, resultCounts, runResultEndpoints, shownFailure } from './run-results.ts';
 import { shownReason } from './confirmation-reason.ts';
+import { taskEndEndpoints } from './task-ends.ts';
 import { taskFailure } from './task-failure.ts';
 import { taskChangeEndpoints } from './task-changes.ts';
 import { outputEndpoints } from './task-outputs.ts';
@@ -236,11 +238,8 @@ const hostChoice = z.union([
 ]);
 export type HostChoice = z.output<typeof hostChoice>;
 
-/** A stop; with `force` the programs are ended at once. */
-const stopping = z.strictObject({ force: initially(z.boolean(), false) });
-
-const params = inProject.extend({ task_id: idParam });
-const ofTemplate = inProject.extend({ template_id: idParam });
+const params = inProject.extend({ task_id: idOf('task.not_found') });
+const ofTemplate = inProject.extend({ template_id: idOf('template.not_found') });
 const filter = {
   status: z.enum(taskStatuses).optional(),
   /** Only unfinished tasks, or only finished ones. */
@@ -321,6 +320,7 @@ export const tasks = {
     forms: launchForms(Object.keys(newTask.shape), Object.keys(wholeTask.shape)),
     reply: shownTask,
     status: 201,
+    refuses: [...launchRefusals, 'template.not_found'],
   }),
   one: endpoint({
     method: 'GET',
@@ -335,38 +335,7 @@ export const tasks = {
   ...taskChangeEndpoints,
   ...planEndpoints,
   ...outputEndpoints,
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/project/:project_id/tasks/:task_id',
-    permission: 'manage_resources',
-    summary: 'Delete a finished task with its log',
-    params,
-  }),
-  stopAll: endpoint({
-    method: 'POST',
-    path: '/api/project/:project_id/templates/:template_id/stop_all_tasks',
-    permission: 'run_tasks',
-    forOthers: true,
-    summary: 'Stop all unfinished tasks of a template; with `force` at once',
-    params: ofTemplate,
-    body: stopping,
-    optionalBody: true,
-  }),
-  confirm: endpoint({
-    method: 'POST',
-    path: '/api/project/:project_id/tasks/:task_id/confirm',
-    permission: 'run_tasks',
-    summary: 'Confirm a task that waits for it',
-    params,
-  }),
-  reject: endpoint({
-    method: 'POST',
-    path: '/api/project/:project_id/tasks/:task_id/reject',
-    permission: 'run_tasks',
-    forOthers: true,
-    summary: 'Stop a task that waits for a confirmation; refused in every other state',
-    params,
-  }),
+  ...taskEndEndpoints,
   restart: endpoint({
     method: 'POST',
     path: '/api/project/:project_id/tasks/:task_id/restart',
@@ -377,6 +346,7 @@ export const tasks = {
     params,
     reply: shownTask,
     status: 201,
+    refuses: [...launchRefusals, 'template.not_found', 'task.secrets_gone', 'secret.not_opened'],
   }),
   runAgain: endpoint({
     method: 'POST',
@@ -389,14 +359,15 @@ export const tasks = {
     body: z.strictObject({ hosts: hostChoice }),
     reply: shownTask,
     status: 201,
-  }),
-  stop: endpoint({
-    method: 'POST',
-    path: '/api/project/:project_id/tasks/:task_id/stop',
-    permission: 'run_tasks',
-    summary: 'Stop a task; with `force` its processes are killed at once',
-    params,
-    body: stopping,
-    optionalBody: true,
+    refuses: [
+      ...launchRefusals,
+      'template.not_found',
+      'task.wrong_status',
+      'task.no_such_hosts',
+      'task.host_not_named',
+      'task.host_not_selectable',
+      'task.secrets_gone',
+      'secret.not_opened',
+    ],
   }),
 };

@@ -12,7 +12,7 @@ import {
   gitReference,
   hostPattern,
   id,
-  idParam,
+  idOf,
   initially,
   insidePath,
   jsonArgumentsText,
@@ -23,7 +23,7 @@ import {
   requiredId,
   tagNames,
 } from '../fields.ts';
-import { searchText, sortedQuery } from './page.ts';
+import { newestFirstQuery, searchText, sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
 import { refsEndpoint } from './references.ts';
 import { task } from './tasks.ts';
@@ -258,11 +258,11 @@ const shownTemplate = shownAs(
   template.extend(forOthers(shownTemplateForms)),
 );
 
-const params = inProject.extend({ template_id: idParam });
+const params = inProject.extend({ template_id: idOf('template.not_found') });
 const columns = ['name', 'playbook', 'inventory', 'environment', 'repository'] as const;
 const listQuery = sortedQuery(columns).extend({
   /** The id of the last template of the page before, in any order. */
-  before: idParam.optional(),
+  before: newestFirstQuery.shape.before,
   /** A text to search for in name, description, playbook and working folder. */
   q: searchText,
 });
@@ -303,7 +303,7 @@ export const templates = {
     path: '/api/project/:project_id/views/:view_id/templates',
     permission: 'member',
     summary: 'The templates of a view, each with its last task, 300 unless `limit` says otherwise',
-    params: inProject.extend({ view_id: idParam }),
+    params: inProject.extend({ view_id: idOf('view.not_found') }),
     query: listQuery,
     reply: z.array(shownTemplate),
   }),
@@ -317,6 +317,7 @@ export const templates = {
     forms: templateForms,
     reply: shownTemplate,
     status: 201,
+    refuses: ['template.name_taken', 'request.stale', 'task.field_not_supported'],
   }),
   one: endpoint({
     method: 'GET',
@@ -337,6 +338,7 @@ export const templates = {
     kept: keptInTemplate,
     forms: templateForms,
     versioned: true,
+    refuses: ['template.name_taken', 'task.field_not_supported'],
   }),
   refs: refsEndpoint('/api/project/:project_id/templates/:template_id', params, 'a template'),
   remove: endpoint({
@@ -345,5 +347,6 @@ export const templates = {
     permission: 'manage_resources',
     summary: 'Delete a template with its finished tasks and their logs',
     params,
+    refuses: ['template.in_use'],
   }),
 };

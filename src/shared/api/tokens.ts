@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { shownTokenForms, tokenForms } from '../compatible/tokens.ts';
 import { tokenScopes } from '../permissions.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, initially, nullable, optionalLine, secret, time } from '../fields.ts';
+import { id, idParam, initially, naming, nullable, optionalLine, secret, time } from '../fields.ts';
 
 const token = z.object({
   /** A text, as in other versions of the API. */
@@ -62,12 +62,13 @@ export const tokens = {
       token: secret(z.string()),
     }),
     status: 201,
+    refuses: ['token.too_many'],
   }),
   remove: endpoint({
     method: 'DELETE',
     path: '/api/user/tokens/:token_id',
     permission: 'user',
     summary: 'Revoke an API token, named by its id or by its text',
-    params: z.object({ token_id: tokenParam }),
+    params: z.object({ token_id: naming(tokenParam, 'token.not_found') }),
   }),
 };

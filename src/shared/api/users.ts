@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { FieldCode } from '../errors.ts';
 import { endpoint } from './endpoint.ts';
 import { passwordForms } from '../compatible/passwords.ts';
-import { id, idParam, line, noControls, optional, secret, time } from '../fields.ts';
+import { id, idOf, line, noControls, optional, secret, time } from '../fields.ts';
 import { option } from './options.ts';
 import { sortedQuery } from './page.ts';
 import { refsEndpoint } from './references.ts';
@@ -125,7 +125,7 @@ export const passwordChange = z.object({
 });
 export type PasswordChange = z.output<typeof passwordChange>;
 
-const params = z.object({ user_id: idParam });
+const params = z.object({ user_id: idOf('user.not_found') });
 
 export const users = {
   current: endpoint({
@@ -172,6 +172,7 @@ export const users = {
     body: newUser,
     reply: user,
     status: 201,
+    refuses: ['user.username_taken', 'user.email_taken'],
   }),
   one: endpoint({
     method: 'GET',
@@ -181,6 +182,7 @@ export const users = {
     params,
     reply: user,
     versioned: true,
+    refuses: ['permission.admin_required'],
   }),
   update: endpoint({
     method: 'PUT',
@@ -192,6 +194,16 @@ export const users = {
     body: userChange,
     forms: passwordForms,
     versioned: true,
+    refuses: [
+      'permission.admin_required',
+      'permission.session_needed',
+      'user.own_admin',
+      'user.username_taken',
+      'user.email_taken',
+      'user.last_admin',
+      'request.rate_limited',
+      'session.directory_unreachable',
+    ],
   }),
   remove: endpoint({
     method: 'DELETE',
@@ -199,6 +211,7 @@ export const users = {
     permission: 'admin',
     summary: 'Delete a user: not oneself, and nobody who is the only owner of a project',
     params,
+    refuses: ['user.own_account', 'user.last_admin', 'user.last_owner'],
   }),
   refs: refsEndpoint('/api/users/:user_id', params, 'a user: nothing does', 'admin'),
   password: endpoint({
@@ -209,6 +222,12 @@ export const users = {
     params,
     body: passwordChange,
     forms: passwordForms,
+    refuses: [
+      'permission.admin_required',
+      'permission.session_needed',
+      'request.rate_limited',
+      'session.directory_unreachable',
+    ],
   }),
   removeSecondFactor: endpoint({
     method: 'DELETE',
@@ -217,5 +236,6 @@ export const users = {
     token: 'none',
     summary: 'Remove the second factor of somebody else; their sessions end',
     params,
+    refuses: ['second_factor.own', 'second_factor.not_active'],
   }),
 };

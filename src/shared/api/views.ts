@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, line, optional } from '../fields.ts';
+import { id, idOf, line, optional } from '../fields.ts';
 import { inProject } from './projects.ts';
 
 /** A heading under which the console shows templates; positions count from left to right. */
@@ -25,7 +25,7 @@ export type NewView = z.output<typeof newView>;
 const viewPositions = z.record(z.string().regex(/^[1-9]\d{0,14}$/), position);
 export type ViewPositions = z.output<typeof viewPositions>;
 
-const params = inProject.extend({ view_id: idParam });
+const params = inProject.extend({ view_id: idOf('view.not_found') });
 
 export const views = {
   list: endpoint({
@@ -45,6 +45,7 @@ export const views = {
     body: newView,
     reply: view,
     status: 201,
+    refuses: ['view.title_taken'],
   }),
   place: endpoint({
     method: 'POST',
@@ -71,12 +72,13 @@ export const views = {
     params,
     body: newView,
     versioned: true,
+    refuses: ['view.title_taken'],
   }),
   remove: endpoint({
     method: 'DELETE',
     path: '/api/project/:project_id/views/:view_id',
     permission: 'manage_resources',
-    summary: 'Delete a view; its templates stay, in no view',
+    summary: 'Delete a view; its templates and workflows stay, in no view',
     params,
   }),
 };

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import {
   id,
+  idOf,
   idParam,
   initially,
   jsonObjectText,
@@ -17,6 +18,7 @@ import { decisionCodes, reasonCodes } from '../words/workflow-decisions.ts';
 import { endpoint } from './endpoint.ts';
 import { launcher } from './launcher.ts';
 import { newestFirstQuery } from './page.ts';
+import { launchRefusals } from './refusals.ts';
 import { inProject } from './projects.ts';
 import { taskFailure } from './task-failure.ts';
 
@@ -111,7 +113,7 @@ const approval = z.strictObject({
 });
 export type Approval = z.output<typeof approval>;
 
-const ofRun = inProject.extend({ run_id: idParam });
+const ofRun = inProject.extend({ run_id: idOf('workflow_run.not_found') });
 const ofNode = ofRun.extend({ node: z.string().min(1).max(40) });
 
 export const workflowRuns = {
@@ -153,6 +155,13 @@ export const workflowRuns = {
     summary: 'Approve or reject what a run waits for; only whom its approval names may',
     params: ofNode,
     body: approval,
+    refuses: [
+      'workflow_run.node_unknown',
+      'workflow_run.not_waiting',
+      'workflow_run.not_approver',
+      'workflow_run.own_run',
+      'secret.not_opened',
+    ],
   }),
   stop: endpoint({
     method: 'POST',
@@ -174,6 +183,16 @@ export const workflowRuns = {
     optionalBody: true,
     reply: workflowRun,
     status: 201,
+    refuses: [
+      ...launchRefusals,
+      'workflow_run.unfinished',
+      'workflow_run.node_unknown',
+      'workflow_run.nothing_failed',
+      'workflow_run.approval_added',
+      'workflow.too_many_runs',
+      'template.not_found',
+      'secret.not_opened',
+    ],
   }),
   remove: endpoint({
     method: 'DELETE',
@@ -181,5 +200,6 @@ export const workflowRuns = {
     permission: 'manage_resources',
     summary: 'Delete a finished run; its tasks stay',
     params: ofRun,
+    refuses: ['workflow_run.unfinished'],
   }),
 };

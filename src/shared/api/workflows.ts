@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { id, idParam, initially, line, multiline, optionalId, optionalLine } from '../fields.ts';
+import { id, idOf, initially, line, multiline, optionalId, optionalLine } from '../fields.ts';
 import { workflowGraph } from '../workflows/graph.ts';
 import { shownGraph } from '../workflows/shown-graph.ts';
 import { endpoint } from './endpoint.ts';
+import { launchRefusals } from './refusals.ts';
 import { sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
 import { refsEndpoint } from './references.ts';
@@ -47,7 +48,7 @@ export type NewWorkflow = z.output<typeof newWorkflow>;
 export const workflowLaunch = z.strictObject({ message: initially(optionalLine(250), '') });
 export type WorkflowLaunch = z.output<typeof workflowLaunch>;
 
-const params = inProject.extend({ workflow_id: idParam });
+const params = inProject.extend({ workflow_id: idOf('workflow.not_found') });
 
 export const workflows = {
   list: endpoint({
@@ -68,6 +69,7 @@ export const workflows = {
     body: newWorkflow,
     reply: workflow,
     status: 201,
+    refuses: ['workflow.name_taken', 'request.stale'],
   }),
   one: endpoint({
     method: 'GET',
@@ -86,6 +88,7 @@ export const workflows = {
     params,
     body: newWorkflow,
     versioned: true,
+    refuses: ['workflow.name_taken'],
   }),
   refs: refsEndpoint(
     '/api/project/:project_id/workflows/:workflow_id',
@@ -98,6 +101,7 @@ export const workflows = {
     permission: 'manage_resources',
     summary: 'Delete a workflow with its runs; the tasks of the runs stay',
     params,
+    refuses: ['workflow.in_use', 'workflow.unfinished_runs'],
   }),
   launch: endpoint({
     method: 'POST',
@@ -109,5 +113,6 @@ export const workflows = {
     optionalBody: true,
     reply: workflowRun,
     status: 201,
+    refuses: [...launchRefusals, 'workflow.too_many_runs', 'template.not_found'],
   }),
 };

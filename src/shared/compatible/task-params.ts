@@ -2,12 +2,12 @@
 // `params` inside `task_params`.
 
 import { z } from 'zod';
-import { taskParams, type TaskParams } from '../launch.ts';
+import { newTaskParams, taskParams, type TaskParams } from '../launch.ts';
 import { forOthers, type Forms, isBody, lift, preferGiven } from './forms.ts';
 import { nestedParams, paramsOf, runParams, shownParams } from './tasks.ts';
 
 export const taskParamsForms: Forms = {
-  fields: z.object({ task_params: z.looseObject({ params: runParams }).nullish() }),
+  fields: z.object({ task_params: newTaskParams.extend({ params: runParams }).nullish() }),
   read(given) {
     if (!isBody(given) || !isBody(given['task_params'])) {
       return { body: given, findings: [] };

@@ -155,6 +155,8 @@ describe.each(engines)('on %s', (engine) => {
       const answer = await app.admin.ask(endpoint, { params: other });
       expect([answer.status, answer.body.code]).toEqual([404, 'host.not_found']);
     }
+    const unclean = await app.admin.ask(hosts.one, { params: { ...params, host: 'a\u001ab' } });
+    expect(unclean.body.fields).toMatchObject([{ path: 'host', code: 'field.control_characters' }]);
     const elsewhere = { project_id: (await seedProject(app.admin, null)).projectId, host: name };
     expect((await app.admin.ask(hosts.one, { params: elsewhere })).status).toBe(404);
   });

@@ -1,0 +1,55 @@
+// `npm run test:fuzz [-- --examples 20 --seconds 600 --seed 1]`: schemathesis, a client that others have
+// written, calls every operation of the OpenAPI document on a server of its own, with valid and invalid
+// requests and with the ids of earlier answers. No answer may be a server error, be undocumented or take
+// longer than a second, and no valid request may be refused without a reason that scripts/fuzz names.
+
+import { parseArgs } from 'node:util';
+import { newSeed } from '../test/helpers/random.ts';
+import { publicKey } from '../test/helpers/runner-caller.ts';
+import { type ApiCall, signedIn } from '../test/helpers/api-client.ts';
+import { startServer } from '../test/helpers/server.ts';
+import { fuzz, installSchemathesis } from './fuzz/schemathesis.ts';
+
+const { values } = parseArgs({
+  options: {
+    examples: { type: 'string', default: '20' },
+    seconds: { type: 'string', default: '600' },
+    seed: { type: 'string', default: String(newSeed()) },
+  },
+});
+
+/** Registers a remote runner; returns its credential. */
+async function enterRunner(call: ApiCall): Promise<string> {
+  const { token } = await call<{ token: string }>('POST', '/api/runners', { name: 'Fuzzed' });
+  const body = { version: '1', max_parallel_tasks: 1, token, public_key: publicKey };
+  const entered = await call<{ credential: string }>('POST', '/api/runner/register', body);
+  return entered.credential;
+}
+
+const program = await installSchemathesis();
+const server = await startServer();
+try {
+  const { call, cookies } = await signedIn(server);
+  await call('POST', '/api/projects', { name: 'Demo', demo: true });
+  const shared = {
+    address: server.address,
+    examples: Number(values.examples),
+    seed: Number(values.seed),
+  };
+  const session = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  const asPerson = { ...shared, header: `Cookie: ${session}`, args: ['--exclude-tag=runnerDesk'] };
+  const single = { phases: 'coverage,fuzzing' };
+  // Its requests use what earlier answers have.
+  const stateful = { phases: 'stateful', 'max-time': Number(values.seconds) };
+  const results = [
+    await fuzz(program, { ...asPerson, phases: single }),
+    await fuzz(program, { ...asPerson, phases: stateful }),
+  ];
+  // The lists of what runners keep wait a second for runners that do not ask for news.
+  const header = `Authorization: Bearer ${await enterRunner(call)}`;
+  const asRunner = { ...shared, header, args: ['--include-tag=runnerDesk'] };
+  results.push(await fuzz(program, { ...asRunner, phases: single }));
+  if (results.includes(false)) process.exitCode = 1;
+} finally {
+  await server.stop();
+}

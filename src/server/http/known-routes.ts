@@ -1,0 +1,98 @@
+// The routes under /api, to tell a wrong method from an unknown address.
+
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+interface KnownAddress {
+  segments: string[];
+  methods: Set<string>;
+}
+
+export interface KnownRoutes {
+  /** The methods at a path, of the address that names most of its segments; none if it is unknown. */
+  methodsAt: (path: string) => string[];
+  /**
+   * Whether the router took a word of the path for a parameter, because the address that names this
+   * word has no route for the method: `PUT …/inventory/preview` is no change of an inventory.
+   */
+  isMistaken: (request: FastifyRequest) => boolean;
+}
+
+/** The path of an address, without its query. */
+export const pathOf = (url: string): string => url.split('?')[0] ?? '/';
+
+/** The segments of an address; a slash at its end changes nothing. */
+const segmentsOf = (url: string): string[] => pathOf(url).replace(/\/$/, '').split('/');
+const isParam = (segment: string): boolean => segment.startsWith(':');
+
+const isAt = ({ segments }: KnownAddress, path: string[]): boolean =>
+  segments.length === path.length &&
+  segments.every((one, at) => (isParam(one) ? path[at] !== '' : one === path[at]));
+
+/** Compares as the router does: the address that names the first differing segment comes first. */
+function byPrecedence(a: KnownAddress, b: KnownAddress): number {
+  const differing = a.segments.findIndex(
+    (one, at) => isParam(one) !== isParam(b.segments[at] ?? ''),
+  );
+  if (differing === -1) return 0;
+  return isParam(a.segments[differing] ?? '') ? 1 : -1;
+}
+
+/** Whether some paths belong to both addresses, and the first of them takes precedence. */
+function precedes(first: KnownAddress, second: KnownAddress): boolean {
+  const canBeBoth =
+    first.segments.length === second.segments.length &&
+    first.segments.every((one, at) => {
+      const other = second.segments[at] ?? '';
+      return one === other || isParam(one) || isParam(other);
+    });
+  return canBeBoth && byPrecedence(first, second) < 0;
+}
+
+/**
+ * Watches the registration of routes. A route without a permission stops the start of the server,
+ * except for those outside of /api that come before `closeConsole`, which are the console's.
+ */
+export function watchRoutes(app: FastifyInstance): {
+  routes: KnownRoutes;
+  closeConsole: () => void;
+} {
+  const known = new Map<string, KnownAddress>();
+  let isConsole = true;
+  app.addHook('onRoute', ({ url, method, config }) => {
+    if (isConsole && !url.startsWith('/api')) return;
+    if (!config?.permission) throw new Error(`${String(method)} ${url} declares no permission`);
+    const address = known.get(url) ?? { segments: segmentsOf(url), methods: new Set() };
+    for (const one of [method].flat()) address.methods.add(one);
+    known.set(url, address);
+  });
+  const closeConsole = (): void => {
+    isConsole = false;
+  };
+  return { routes: knownRoutes(known), closeConsole };
+}
+
+function knownRoutes(known: Map<string, KnownAddress>): KnownRoutes {
+  const preceding = new Map<string, KnownAddress[]>();
+  const findPreceding = (url: string): KnownAddress[] => {
+    const address = known.get(url);
+    const found = address ? [...known.values()].filter((one) => precedes(one, address)) : [];
+    preceding.set(url, found);
+    return found;
+  };
+  return {
+    methodsAt(path) {
+      const segments = segmentsOf(path);
+      const [first] = [...known.values()]
+        .filter((one) => isAt(one, segments))
+        .toSorted(byPrecedence);
+      return [...(first?.methods ?? [])];
+    },
+    isMistaken({ url, routeOptions }) {
+      const { url: taken = '' } = routeOptions;
+      const others = preceding.get(taken) ?? findPreceding(taken);
+      if (others.length === 0) return false;
+      const segments = segmentsOf(url);
+      return others.some((one) => isAt(one, segments));
+    },
+  };
+}

@@ -1,0 +1,94 @@
+// With which codes an endpoint refuses requests: those that follow from its declaration, and those
+// that the declaration names in `refuses`.
+
+import type { z } from 'zod';
+import { isErrorCode, statusOf, type ErrorCode } from '../errors.ts';
+import { isProjectPermission } from '../permissions.ts';
+import { hasFields, takesBody, type Endpoint } from './endpoint.ts';
+
+/** Of every request, whatever it says: the server itself cannot answer it. */
+const ofServer: ErrorCode[] = [
+  'request.internal',
+  'request.unavailable',
+  'system.disk_full',
+  'system.database_full',
+];
+
+const ofBytes: ErrorCode[] = ['request.too_large', 'request.unsupported_media_type'];
+
+const ofBody: ErrorCode[] = [
+  'request.malformed_json',
+  'request.too_deep',
+  'request.too_many_values',
+  ...ofBytes,
+];
+
+/** Of an endpoint that launches tasks: the template or what it runs does not allow the launch. */
+export const launchRefusals = [
+  'template.app_inactive',
+  'template.app_unavailable',
+  'task.field_not_allowed',
+  'task.field_not_supported',
+  'task.argument_own',
+  'task.argument_init',
+] as const satisfies ErrorCode[];
+
+/** The codes of the refusals of an endpoint, by their status, in ascending order. */
+export function refusalsOf(endpoint: Endpoint): Map<number, ErrorCode[]> {
+  const codes = new Set([
+    ...ofSender(endpoint),
+    ...ofParams(endpoint),
+    ...ofContent(endpoint),
+    ...endpoint.refuses,
+    ...ofServer,
+  ]);
+  const byStatus = Map.groupBy(codes, statusOf);
+  return new Map([...byStatus].toSorted(([a], [b]) => a - b));
+}
+
+/** The session, token or permission is missing, or the request comes from elsewhere. */
+function ofSender(endpoint: Endpoint): ErrorCode[] {
+  const { method, permission, anyHost, webhook, rateLimit } = endpoint;
+  const codes: ErrorCode[] = [...ofCredentials(endpoint)];
+  if (!anyHost) codes.push('request.unknown_host');
+  if (method !== 'GET' && !webhook) codes.push('request.cross_site');
+  if (rateLimit) codes.push('request.rate_limited');
+  if (permission === 'runner') codes.push('runner.credential');
+  return codes;
+}
+
+function ofCredentials({ permission, token, projectTokens, duringSetup }: Endpoint): ErrorCode[] {
+  if (permission === 'public' || permission === 'runner') return [];
+  const codes: ErrorCode[] = ['session.required', 'session.verification_required'];
+  if (!duringSetup) codes.push('session.second_factor_setup');
+  if (token === 'none') codes.push('permission.session_needed');
+  else if (token !== 'read') codes.push('permission.token_scope');
+  if (!projectTokens && token !== 'none') codes.push('permission.token_project');
+  if (permission === 'admin') codes.push('permission.admin_required');
+  if (permission === 'create_project') codes.push('permission.create_project');
+  if (isProjectPermission(permission)) codes.push('permission.denied');
+  return codes;
+}
+
+/** The path names what does not exist, or is not valid. */
+function ofParams({ path, params }: Endpoint): ErrorCode[] {
+  if (!path.includes(':')) return [];
+  const { shape = {} } = params as { shape?: Record<string, z.ZodType> };
+  const missing = Object.values(shape).map((schema) => schema.meta()?.['missing']);
+  return ['request.malformed_url', 'request.invalid', ...missing.filter(isCode)];
+}
+
+const isCode = (value: unknown): value is ErrorCode =>
+  typeof value === 'string' && isErrorCode(value);
+
+function ofContent(endpoint: Endpoint): ErrorCode[] {
+  const { method, query, versioned, optionalBody, webhook } = endpoint;
+  const codes: ErrorCode[] = [];
+  if (hasFields(query)) codes.push('request.invalid');
+  if (method === 'GET') return codes;
+  // A body that an endpoint does not need is read too.
+  codes.push('request.invalid', ...(webhook ? ofBytes : ofBody));
+  if (takesBody(endpoint) && !optionalBody) codes.push('request.body_missing');
+  if (versioned) codes.push('request.stale');
+  return codes;
+}
