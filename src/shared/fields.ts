@@ -205,9 +205,7 @@ export const tagNames = (max: number) =>
 /** The tags as programs take them: between commas. */
 export const tagArgument = (text: string): string =>
   text
-    .split(/[\r\n]+/)
-    .join(',')
-    .split(',')
+    .split(/[\r\n,]+/)
     .map((one) => one.trim())
     .filter((one) => one !== '')
     .join(',');
