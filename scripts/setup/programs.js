@@ -56,6 +56,8 @@ const forTest = [
   onPath('curl', 'curl'),
   onPath('jq', 'jq'),
   ofSystem('the LDAP server', 'slapd', 'slapd'),
+  ofSystem('Active Directory by Samba', 'samba', 'samba'),
+  debianPart('samba-ad-provision'),
   ofSystem('the proxy nginx', 'nginx-light', 'nginx'),
   // The guide has their configurations.
   ofSystem('the proxy HAProxy', 'haproxy', 'haproxy'),

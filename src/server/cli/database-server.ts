@@ -10,6 +10,7 @@ import { proxyWords } from '../../runner/system/outgoing/proxies.ts';
 import { missingPrograms } from '../../runner/system/programs.ts';
 import { createApp, type App } from '../app.ts';
 import type { Config } from '../config/config.ts';
+import { directoryWarnings } from '../config/directory-settings.ts';
 import type { SettingName } from '../config/settings.ts';
 import type { Context } from '../context/context.ts';
 import { cutJournal, refuseEmptied } from '../db/failure.ts';
@@ -128,6 +129,7 @@ async function greet(
   }
   const proxies = proxyWords(ctx.config.proxies);
   if (proxies !== null) print(at, proxies);
+  for (const words of ldap ? directoryWarnings(ldap) : []) print(at, words);
   print(at, `Data folder: ${dataDir}`);
   if (firstAdmin) {
     const { login, password, passwordFile } = firstAdmin;

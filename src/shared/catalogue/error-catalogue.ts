@@ -52,6 +52,10 @@ export const errorCatalogue = {
     503,
     'The directory that knows your password cannot be reached. Try again in a moment.',
   ],
+  'session.directory_search': [
+    503,
+    'The directory that knows your password refuses to be searched. Tell an administrator: Administration → Sign-in shows the reason.',
+  ],
 
   'identity.unknown_provider': [404, 'There is no such way to sign in here. Choose another.'],
   'identity.unreachable': [
