@@ -107,6 +107,21 @@ async function listenAt(place: Place, work: () => Promise<unknown>): Promise<voi
   }
 }
 
+/** What the administrator may have meant otherwise, a sentence for each. */
+function warningsOf(config: Config): string[] {
+  const missing = missingPrograms(config);
+  const { identity, zone } = config;
+  const proxies = proxyWords(config.proxies);
+  return [
+    ...(missing.length > 0
+      ? [`Not installed: ${missing.join(', ')}. What needs them is switched off until they are.`]
+      : []),
+    ...(identity.ldap ? directoryWarnings(identity.ldap) : []),
+    ...(proxies === null ? [] : [proxies]),
+    ...(zone.warning === null ? [] : [zone.warning]),
+  ];
+}
+
 async function greet(
   at: Surroundings,
   ctx: Context,
@@ -116,20 +131,7 @@ async function greet(
   const { port } = app.http.server.address() as AddressInfo;
   const { host, publicUrl, dataDir } = ctx.config;
   const address = publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-  const missing = missingPrograms(ctx.config);
-  if (missing.length > 0) {
-    print(
-      at,
-      `Not installed: ${missing.join(', ')}. What needs them is switched off until they are.`,
-    );
-  }
-  const { ldap } = ctx.config.identity;
-  if (ldap?.allow_plain && !ldap.start_tls && ldap.url.startsWith('ldap:')) {
-    print(at, `Passwords are sent to ${ldap.url} without encryption (allow_plain).`);
-  }
-  const proxies = proxyWords(ctx.config.proxies);
-  if (proxies !== null) print(at, proxies);
-  for (const words of ldap ? directoryWarnings(ldap) : []) print(at, words);
+  for (const words of warningsOf(ctx.config)) print(at, words);
   print(at, `Data folder: ${dataDir}`);
   if (firstAdmin) {
     const { login, password, passwordFile } = firstAdmin;

@@ -69,8 +69,15 @@ export interface Directory extends Omit<
   ca: string | null;
 }
 
-/** A sentence for each name in braces that a filter has and that nothing is put in for. */
-export const directoryWarnings = (directory: Directory): string[] =>
+/** A sentence for passwords in clear text, and for each name in braces that a filter has and that nothing is put in for. */
+export function directoryWarnings(directory: Directory): string[] {
+  const { url, allow_plain: isAllowed, start_tls: isEncrypted } = directory;
+  const isPlain = isAllowed && !isEncrypted && url.startsWith('ldap:');
+  const plain = `Passwords are sent to ${url} without encryption (allow_plain).`;
+  return [...(isPlain ? [plain] : []), ...placeholderWarnings(directory)];
+}
+
+const placeholderWarnings = (directory: Directory): string[] =>
   (['user_filter', 'group_filter'] as const).flatMap((setting) =>
     unknownPlaceholders(directory[setting], placeholders[setting]).map(
       (name) =>
