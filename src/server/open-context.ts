@@ -9,6 +9,7 @@ import { followClock } from './db/clock.ts';
 import { databaseFailure } from './db/failure.ts';
 import { refuseUnfinished } from './db/move/unfinished.ts';
 import { databaseFile, openDatabase } from './db/open.ts';
+import { requireSuitablePostgres } from './db/suitable-postgres.ts';
 import { isUnreachable } from './db/unreachable.ts';
 import { openMasterKeys } from './vault/master-keys.ts';
 import { createVault } from './vault/vault.ts';
@@ -46,7 +47,10 @@ export async function openContext(parts: ContextParts): Promise<OpenContext> {
   const { databaseUrl } = config;
   const db = open(config);
   try {
-    if (databaseUrl !== null) await refuseUnfinished(db);
+    if (databaseUrl !== null) {
+      await requireSuitablePostgres(databaseUrl);
+      await refuseUnfinished(db);
+    }
     const upgrade = await upgradeDatabase({ config, db, log });
     const vault = createVault(openMasterKeys(config, await isUnsealed(db)));
     await checkMasterKey(db, vault);

@@ -11,7 +11,7 @@ interface ChosenCa {
 }
 
 /** The identity file for this directory. */
-export function directoryIdentity(directory: TestDirectory, change: object = {}, ca?: string) {
+function directoryIdentity(directory: TestDirectory, change: object = {}, ca?: string) {
   const ldap = {
     url: directory.url,
     ca_file: 'ca.pem',
