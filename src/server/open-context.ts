@@ -10,7 +10,7 @@ import { databaseFailure } from './db/failure.ts';
 import { refuseUnfinished } from './db/move/unfinished.ts';
 import { databaseFile, openDatabase } from './db/open.ts';
 import { requireSuitablePostgres } from './db/suitable-postgres.ts';
-import { isUnreachable } from './db/unreachable.ts';
+import { isOfTls, isUnreachable } from './db/unreachable.ts';
 import { openMasterKeys } from './vault/master-keys.ts';
 import { createVault } from './vault/vault.ts';
 import { createHub } from './live/hub.ts';
@@ -94,6 +94,9 @@ function explained(config: Config, error: unknown): unknown {
 
 export const unreachable = (cause: Error): ConfigError =>
   new ConfigError(
-    `The database that SIGNALBOX_DATABASE_URL names cannot be reached: ${cause.message || 'no answer'}. Start it or correct the address, and start again.`,
+    `The database that SIGNALBOX_DATABASE_URL names cannot be reached: ${cause.message || 'no answer'}. ${isOfTls(cause) ? encrypt : 'Start it or correct the address'}, and start again.`,
     { cause },
   );
+
+const encrypt =
+  'This is about TLS: name the certificate of its authority with sslrootcert=FILE in the address, or correct sslmode';

@@ -1,9 +1,14 @@
 // Only on PostgreSQL: it is about databases on which a server cannot work.
 
+import { chmod, chown, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Client } from 'pg';
-import { expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { runInside } from '../../../test/helpers/command.ts';
+import { makeCertificates } from '../../../test/helpers/directory-certificates.ts';
 import { startPgBouncer } from '../../../test/helpers/pgbouncer.ts';
+import { notRoot, startCluster } from '../../../test/helpers/postgres-cluster.ts';
 import { freshPostgres } from '../../../test/helpers/postgres.ts';
 import { folder } from '../../../test/helpers/seed.ts';
 
@@ -64,4 +69,47 @@ test('tables of another product in another schema are not mistaken for own ones'
     const { code, error } = await migrate(url, dataDir);
     expect([code, error]).toEqual([0, '']);
   }
+});
+
+describe('TLS to the database', () => {
+  test('that it does not offer is told in one line', async () => {
+    const { url } = await freshPostgres();
+    const { code, error } = await migrate(`${url}?sslmode=verify-full`);
+    expect(code).toBe(1);
+    expect(error).toMatch(/^The database .* does not support SSL connections\. .*sslrootcert.*\n$/);
+  });
+
+  test('with a file that is not there is told in one line', async () => {
+    const { url } = await freshPostgres();
+    const { code, error } = await migrate(`${url}?sslrootcert=/nowhere/ca.pem`);
+    expect(code).toBe(1);
+    expect(error).toMatch(
+      /^SIGNALBOX_DATABASE_URL names the file \/nowhere\/ca\.pem, .*ENOENT.*\n$/,
+    );
+  });
+
+  test('works with the certificate of its authority, and only with that one', async () => {
+    const place = await mkdtemp(join(tmpdir(), 'signalbox-tls-'));
+    await chmod(place, 0o755);
+    makeCertificates(place);
+    const { uid, gid } = notRoot();
+    if (uid !== undefined && gid !== undefined) await chown(join(place, 'server.key'), uid, gid);
+    const files = {
+      ssl_cert_file: join(place, 'server.pem'),
+      ssl_key_file: join(place, 'server.key'),
+    };
+    const cluster = await startCluster({ ssl: 'on', ...files });
+    onTestFinished(async () => {
+      await cluster.stop();
+      await rm(place, { recursive: true });
+    });
+    const encrypted = `${cluster.url}?sslmode=verify-full`;
+    const right = await migrate(`${encrypted}&sslrootcert=${place}/ca.pem`);
+    expect([right.code, right.error]).toEqual([0, '']);
+    for (const address of [encrypted, `${encrypted}&sslrootcert=${place}/other.pem`]) {
+      const { code, error } = await migrate(address);
+      expect(code).toBe(1);
+      expect(error).toMatch(/^The database .* certificate.* This is about TLS: .*\n$/);
+    }
+  });
 });

@@ -24,13 +24,7 @@ async function withClient<T>(
   connectionString: string,
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
-  const { Client } = await import('./pg.ts');
-  const client = new Client({
-    connectionString,
-    application_name: 'signalbox start',
-    connectionTimeoutMillis: longestWaitMs,
-    query_timeout: longestWaitMs,
-  });
+  const client = await createClient(connectionString);
   // The statement that fails reports it.
   client.on('error', () => undefined);
   try {
@@ -38,6 +32,26 @@ async function withClient<T>(
     return await work(client);
   } finally {
     await client.end().catch(() => undefined);
+  }
+}
+
+async function createClient(connectionString: string): Promise<Client> {
+  const { Client } = await import('./pg.ts');
+  try {
+    return new Client({
+      connectionString,
+      application_name: 'signalbox start',
+      connectionTimeoutMillis: longestWaitMs,
+      query_timeout: longestWaitMs,
+    });
+  } catch (error) {
+    // The driver reads the files of sslrootcert, sslcert and sslkey.
+    const { code, path } = error as NodeJS.ErrnoException;
+    if (path === undefined) throw error;
+    throw new ConfigError(
+      `SIGNALBOX_DATABASE_URL names the file ${path}, which cannot be read (${code ?? 'unknown'}). Correct the address, and start again.`,
+      { cause: error },
+    );
   }
 }
 

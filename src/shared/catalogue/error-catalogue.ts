@@ -19,6 +19,7 @@ export const errorCatalogue = {
     507,
     'The disk of the database is full, so nothing can be stored. Tell an administrator to make room on the database server.',
   ],
+  'system.database_unavailable': [503, 'The database is away. Try again in {{seconds}} seconds.'],
 
   'session.slowed': [
     429,
