@@ -14,6 +14,7 @@ import { directoryWarnings } from '../config/directory-settings.ts';
 import type { SettingName } from '../config/settings.ts';
 import type { Context } from '../context/context.ts';
 import { cutJournal, refuseEmptied } from '../db/failure.ts';
+import { refuseForeignJournal } from '../db/foreign-journal.ts';
 import { databaseFile } from '../db/open.ts';
 import { addressOf } from '../http/metrics.ts';
 import { openContext } from '../open-context.ts';
@@ -54,6 +55,7 @@ async function drain(at: Surroundings, app: App, { drainSeconds }: Config): Prom
 function checkDatabaseFiles(at: Surroundings, config: Config): void {
   const file = databaseFile(config);
   refuseEmptied(file);
+  refuseForeignJournal(file);
   const words = cutJournal(file);
   if (words !== null) printError(at, words);
 }
