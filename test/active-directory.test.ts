@@ -30,9 +30,8 @@ async function isAdmin(app: TestApp, login: string): Promise<boolean> {
 
 test('nested groups of Active Directory give and take roles', async () => {
   const one = await startDomain();
-  for (const name of ['ada', 'bob']) {
-    one.tool('user', 'create', name, password, `--mail-address=${name}@example.com`);
-  }
+  one.tool('user', 'create', 'ada', password, '--mail-address=ada@example.com');
+  one.tool('user', 'create', 'bob', password);
   for (const group of ['operators', 'databases', 'eu']) one.tool('group', 'add', group);
   one.tool('group', 'addmembers', 'operators', 'databases');
   one.tool('group', 'addmembers', 'databases', 'eu');

@@ -2,6 +2,7 @@
 // Gate: signing in at a directory. What people type is only a value, encryption is verified, and
 // people with a password here do not depend on the directory.
 
+import { Attribute, Change, Client } from 'ldapts';
 import { describe, expect, test } from 'vitest';
 import { groupRules, identity, newGroupRule } from '#shared/api/identity.ts';
 import { session } from '#shared/api/session.ts';
@@ -9,7 +10,7 @@ import { users } from '#shared/api/users.ts';
 import { fillFilter } from '../../src/server/config/ldap-filter.ts';
 import { engines, password, type TestApp } from '../helpers/app.ts';
 import { appWith } from '../helpers/directory-app.ts';
-import { adaPassword, startDirectory, suffix } from '../helpers/slapd.ts';
+import { adaPassword, reader, startDirectory, suffix } from '../helpers/slapd.ts';
 
 const tryIn = async (app: TestApp, auth: string, secret: string) => {
   const { status, body } = await app.nobody.ask(session.signIn, {
@@ -81,6 +82,40 @@ test('the filters may compare in every way', async () => {
     expect([auth, (await caller.call(users.current, {})).admin]).toEqual([auth, admin]);
   }
 });
+
+test('people without an address sign in by another attribute that has the form of one', async () => {
+  const directory = await startDirectory();
+  await changeEntry(directory.plainUrl, `uid=bob,ou=people,${suffix}`, {
+    mail: [],
+    displayName: ['Bob'],
+    employeeType: ['bob@corp.example.test'],
+  });
+  const attributes = { email: ['mail', 'displayName', 'employeeType'] };
+  const refusing = await appWith(directory);
+  expect(await tryIn(refusing, 'bob', adaPassword)).toBe('403 identity.email_missing');
+  const app = await appWith(directory, { attributes });
+  const bob = await app.signIn('bob', adaPassword);
+  expect(await bob.call(users.current, {})).toMatchObject({ email: 'bob@corp.example.test' });
+  const rows = await app.ctx.db.selectFrom('user_identities').select('verified').execute();
+  expect(rows).toEqual([{ verified: 0 }]);
+  const ada = await app.signIn('ada', adaPassword);
+  expect(await ada.call(users.current, {})).toMatchObject({ email: 'ada@example.com' });
+});
+
+/** Changes attributes of an entry; an empty list removes one. */
+async function changeEntry(
+  url: string,
+  dn: string,
+  values: Record<string, string[]>,
+): Promise<void> {
+  const client = new Client({ url });
+  await client.bind(reader.dn, reader.password);
+  for (const [type, list] of Object.entries(values)) {
+    const modification = new Attribute({ type, values: list });
+    await client.modify(dn, new Change({ operation: 'replace', modification }));
+  }
+  await client.unbind();
+}
 
 describe('what is typed as a login', () => {
   test.each([

@@ -37,7 +37,10 @@ export const directorySchema = z
       .strictObject({
         username: text(100).default('uid'),
         name: text(100).default('cn'),
-        email: text(100).default('mail'),
+        /** One attribute, or several, of which the first that has an address is used. */
+        email: z
+          .union([text(100).transform((one) => [one]), z.array(text(100)).min(1).max(20)])
+          .default(['mail']),
         groups: text(100).default('memberOf'),
         /** The attribute of an entry that never changes; by default entryUUID or objectGUID, otherwise the DN. */
         id: text(100).optional(),

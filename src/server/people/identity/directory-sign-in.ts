@@ -15,7 +15,7 @@ export async function signInAtDirectory(
 ): Promise<Account | null> {
   const entry = await askDirectory(ctx, directory, login, password);
   if (!entry) return null;
-  const { id, username, name, email, dn, groups, hasAllGroups } = entry;
+  const { id, username, name, email, dn, groups, hasAllGroups, isMainEmail } = entry;
   const person = {
     provider: 'ldap',
     providerName: directory.name,
@@ -23,8 +23,8 @@ export async function signInAtDirectory(
     username: username || login,
     name,
     email,
-    // Only administrators can change addresses in a directory.
-    verified: true,
+    // Only administrators can change addresses in a directory; another attribute may have a text that looks like one.
+    verified: isMainEmail,
     claims: { username, name, email, dn, groups, group_names: groups.flatMap(firstName) },
     hasAllGroups,
   };

@@ -16,7 +16,7 @@ import {
 } from '../users/users.ts';
 import { applyRules } from './group-rules.ts';
 import { findIdentity, insertIdentity, listIdentities } from './identity.store.ts';
-import type { Person } from './person.ts';
+import { isAddress, type Person } from './person.ts';
 
 /** Which accounts may be linked by their e-mail address, and whether a new account may be created. */
 export interface AccountRules {
@@ -121,7 +121,7 @@ async function link(
 
 async function makeAccount(ctx: Context, person: Person, rules: AccountRules): Promise<number> {
   if (!rules.create_users) throw fail('identity.no_account');
-  if (!/^[^\s@]+@[^\s@]+$/.test(person.email)) throw fail('identity.email_missing');
+  if (!isAddress(person.email)) throw fail('identity.email_missing');
   // The address may be the login of another user.
   if (await findAccount(ctx.db, 'username', person.email)) throw fail('identity.email_taken');
   const user = await createUser(ctx, {

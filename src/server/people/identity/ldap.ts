@@ -16,6 +16,7 @@ import {
 } from 'ldapts';
 import type { Directory } from '../../config/directory-settings.ts';
 import { fillFilter } from '../../config/ldap-filter.ts';
+import { isAddress } from './person.ts';
 import { idOf, isInParts, textsOf } from './ldap-entry.ts';
 import { inSearch, searchGroups } from './ldap-groups.ts';
 
@@ -26,7 +27,10 @@ export interface DirectoryEntry {
   id: string;
   username: string;
   name: string;
+  /** The address; empty when no attribute has one. */
   email: string;
+  /** Whether the address is of the first attribute, which is that of addresses. */
+  isMainEmail: boolean;
   /** The DNs of the groups. */
   groups: string[];
   /** Whether the directory has told all groups. */
@@ -54,11 +58,17 @@ export async function checkAtDirectory(
       id: idOf(directory, entry),
       username: text(username),
       name: text(name),
-      email: text(email),
+      ...addressOf(email.map(text)),
       groups: [...new Set([...textsOf(entry, groups), ...searched.groups])],
       hasAllGroups: searched.isWhole && !isInParts(entry, groups),
     };
   });
+}
+
+/** The first text that is an address. */
+function addressOf(texts: string[]): Pick<DirectoryEntry, 'email' | 'isMainEmail'> {
+  const at = texts.findIndex(isAddress);
+  return { email: texts[at] ?? '', isMainEmail: at === 0 };
 }
 
 /** Connects, binds and searches as a sign-in does; throws when the directory cannot be reached or refuses one of these. */
@@ -131,7 +141,7 @@ async function findEntry(
       filter: fillFilter(directory.user_filter, { '{login}': login }),
       sizeLimit: 2,
       timeLimit: directory.timeout_s,
-      attributes: [username, name, email, groups, ...ids],
+      attributes: [username, name, ...email, groups, ...ids],
       explicitBufferAttributes: ['objectGUID'],
     });
     const { searchEntries } = await inSearch('base_dn', search);

@@ -24,7 +24,7 @@ import {
   type Proven,
   type ProviderAccess,
 } from './oidc.ts';
-import type { Person } from './person.ts';
+import { isAddress, type Person } from './person.ts';
 
 /** The time limit of a sign-in at the provider, in seconds. */
 export const stateSeconds = 600;
@@ -118,7 +118,9 @@ const accessOf = ({ config }: Context, provider: OidcProvider): ProviderAccess =
 
 function personOf(provider: OidcProvider, { subject, claims }: Proven): Person {
   const { username, name, email } = provider.claims;
-  const address = firstText(claims, email);
+  const address = email
+    .map((one) => firstText(claims, [one]))
+    .find((one) => isAddress(one?.text ?? ''));
   const groups = textsAt(claims, provider.groups_claim);
   return {
     provider: provider.id,
