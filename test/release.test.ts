@@ -2,7 +2,7 @@
 // Each artefact of a release is installed as install.md of the guide says, as far as that needs no
 // network and changes no machine: it starts, people sign in, and a task succeeds.
 
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
@@ -176,6 +176,40 @@ test('the npm package runs where npx puts it, and says what it needs', async () 
   await runDemo(command);
 });
 
+/** The oldest Node that package.json allows, from the registry of npm. */
+async function oldestNode(): Promise<string> {
+  const folder = await newFolder('oldest-node');
+  const name = `node-linux-${architecture}@24.12.0`;
+  output('npm', ['install', '--prefix', folder, '--ignore-scripts', '--silent', name]);
+  return join(folder, `node_modules/node-linux-${architecture}/bin/node`);
+}
+
+test('the npm package runs on the oldest Node that it allows', async () => {
+  const modules = join(await newFolder('oldest'), 'node_modules');
+  const folder = await unpackNpm(join(modules, 'signalbox'));
+  await symlink(join(checkout, 'node_modules/better-sqlite3'), join(modules, 'better-sqlite3'));
+  const PATH = await pathWithoutNode();
+  await symlink(await oldestNode(), join(PATH, 'node'));
+  const asked = execFileSync(join(PATH, 'node'), ['--version'], { encoding: 'utf8' });
+  expect(asked).toBe('v24.12.0\n');
+  await runDemo(join(folder, 'bin/signalbox'), { PATH });
+});
+
+test('a machine without the library of the packaged Node is told its name', async () => {
+  const folder = await unpackNpm(await newFolder('bare'));
+  await linkPackages(join(folder, 'node_modules'));
+  const libraries = `/usr/lib/${process.arch === 'x64' ? 'x86_64' : 'aarch64'}-linux-gnu`;
+  // The machine's own folder of libraries without this one, for one program.
+  const hide = `mount -t tmpfs none /mnt && mkdir /mnt/changes /mnt/work &&
+    mount -t overlay none -o lowerdir=${libraries},upperdir=/mnt/changes,workdir=/mnt/work ${libraries} &&
+    rm -f ${libraries}/libatomic.so* && exec "$0" version`;
+  const args = ['-rm', 'sh', '-c', hide, join(folder, 'bin/signalbox')];
+  const env = { PATH: await pathWithoutNode() };
+  const told = spawnSync('unshare', args, { env, encoding: 'utf8' });
+  expect(told.status).toBe(1);
+  expect(told.stderr).toContain('needs the library libatomic.so.1');
+});
+
 test('the archive runs as it is unpacked, and is packed in the same way each time', async () => {
   const folder = await newFolder('archive');
   output('tar', ['-xzf', artefact(archive), '-C', folder]);
@@ -199,7 +233,7 @@ test('the Debian package has all of its parts, and what it installs runs', async
     version,
     debianName,
   ]);
-  expect(field('Depends')).toMatch(/\bgit, .*openssh-client, procps, systemd/);
+  expect(field('Depends')).toMatch(/\bgit, .*libatomic1, .*openssh-client, procps, systemd/);
   expect(Number(field('Installed-Size'))).toBeGreaterThan(100_000);
   const listed = output('dpkg-deb', ['--contents', artefact(debian)]);
   expect(listed).toMatch(/^-rw------- root\/root .* \.\/etc\/signalbox\/environment$/m);

@@ -16,6 +16,7 @@ import {
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive } from './lock.js';
+import { installWhereAllowed } from './programs.js';
 import { Stop, run, say } from './run.js';
 
 const needed = { major: 24, minor: 12 };
@@ -34,7 +35,7 @@ export function packagesStep(root) {
     async work() {
       if (!bringsNode && !isNewEnough(process.versions.node)) throw new Stop(ownNodeNeeded());
       if (!isSatisfied(root)) await install(root);
-      checkNode(root);
+      await checkNode(root);
       linkCommand(root);
       const stamp = { lock: lockHash(root), platform };
       writeFileSync(stampFile(root), `${JSON.stringify(stamp)}\n`);
@@ -150,24 +151,43 @@ function npmCommand() {
  * The command `node` of an npm script is node_modules/.bin/node where that exists.
  * @param {string} root
  */
-function checkNode(root) {
+async function checkNode(root) {
   const link = nodeLink(root);
+  let reason = '';
   if (existsSync(link)) {
-    const answer = spawnSync(link, ['--version'], { encoding: 'utf8' });
-    if (answer.status === 0 && isNewEnough(answer.stdout.trim().slice(1))) return;
+    reason = whyNot(link);
+    if (reason.includes('libatomic')) {
+      await installWhereAllowed([{ name: 'libatomic', debianPackage: 'libatomic1' }]);
+      reason = whyNot(link);
+    }
+    if (reason === '') return;
     // The machine may have a C library other than glibc. The packaged Node must not hide the
     // machine's own.
-    say('the packaged Node does not run on this machine, so its own is used');
-    unlinkSync(link);
+    if (isNewEnough(process.versions.node)) {
+      say('the packaged Node does not run on this machine, so its own is used');
+      unlinkSync(link);
+    }
   }
   if (isNewEnough(process.versions.node)) return;
   throw new Stop(
     bringsNode
-      ? `The package that brings Node ${needed.major} (node-${platform}) is missing or does not run here.\n` +
+      ? `The package that brings Node (node-${platform}) is missing or does not run here. ${reason}\n` +
           'What to do: see that npm installs optional packages ("npm config get omit" prints nothing),\n' +
+          'and that there is libatomic.so.1 (libatomic1 on Debian and Ubuntu, libatomic on Fedora and RHEL),\n' +
           `or install Node ${neededText} or newer yourself, then run the same command again.`
       : ownNodeNeeded(),
   );
+}
+
+/**
+ * Why this Node does not run here, in its words; empty when it does.
+ * @param {string} node
+ *
+ */
+function whyNot(node) {
+  const { status, stdout, stderr } = spawnSync(node, ['--version'], { encoding: 'utf8' });
+  if (status === 0 && isNewEnough(stdout.trim().slice(1))) return '';
+  return `It says: ${(stderr ?? '').trim() || 'nothing'}`;
 }
 
 function ownNodeNeeded() {

@@ -56,6 +56,9 @@ const forTest = [
   onPath('curl', 'curl'),
   onPath('jq', 'jq'),
   ofSystem('the LDAP server', 'slapd', 'slapd'),
+  ofSystem('the pooler PgBouncer', 'pgbouncer', 'pgbouncer'),
+  ofSystem('Active Directory by Samba', 'samba', 'samba'),
+  debianPart('samba-ad-provision'),
   ofSystem('the proxy nginx', 'nginx-light', 'nginx'),
   // The guide has their configurations.
   ofSystem('the proxy HAProxy', 'haproxy', 'haproxy'),
@@ -117,10 +120,10 @@ export function programsStep(plan) {
 
 /**
  * Answers what apt printed if it failed.
- * @param {Program[]} programs
+ * @param {Pick<Program, 'name' | 'debianPackage'>[]} programs
  *
  */
-async function installWhereAllowed(programs) {
+export async function installWhereAllowed(programs) {
   if (process.env['SIGNALBOX_INSTALL_PROGRAMS'] === 'off' || !findProgram('apt-get')) return '';
   if (process.getuid?.() !== 0 && !(findProgram('sudo') && succeeds('sudo', ['-n', 'true']))) {
     return '';

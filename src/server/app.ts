@@ -70,13 +70,13 @@ import {
   seeBackups,
   type RunBackup,
 } from './administration/installation-backup/backup-schedule.ts';
+import { followZoneRules } from './administration/system/zone-rules.ts';
 import { HealthWatch } from './administration/system/health.ts';
 import { watchProxies } from './administration/system/proxy-watch.ts';
 import { systemRoutes } from './administration/system/system.routes.ts';
 import { openTelemetry } from './lib/telemetry/open-telemetry.ts';
 import { openMetrics } from './open-metrics.ts';
 import { version } from '../runner/system/version.ts';
-import { serverZone } from './lib/cron.ts';
 import { tasksOfTemplates } from './automation/tasks/lists/last-tasks.ts';
 import { newestLinesOf } from './automation/tasks/log/newest-lines.ts';
 import { readLines } from './automation/tasks/log/task-log.store.ts';
@@ -148,7 +148,7 @@ export async function createApp(given: Context, parts: Parts): Promise<App> {
   systemRoutes(endpoints, {
     document: () => openApiDocument(version),
     ansibleVersion: () => runner.signs.ansibleVersion,
-    scheduleZone: serverZone(),
+    scheduleZone: ctx.config.zone.name,
     health,
     figures: { traitsOf: (one) => runner.traitsOf(one), backups: seeBackups },
   });
@@ -170,6 +170,7 @@ export async function createApp(given: Context, parts: Parts): Promise<App> {
       await backups.start();
       await runner.start();
       if (!servesPeople) return;
+      await followZoneRules(ctx);
       await scheduler.start();
       runWatch.start();
     },

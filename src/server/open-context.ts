@@ -9,7 +9,8 @@ import { followClock } from './db/clock.ts';
 import { databaseFailure } from './db/failure.ts';
 import { refuseUnfinished } from './db/move/unfinished.ts';
 import { databaseFile, openDatabase } from './db/open.ts';
-import { isUnreachable } from './db/unreachable.ts';
+import { requireSuitablePostgres } from './db/suitable-postgres.ts';
+import { isOfTls, isUnreachable } from './db/unreachable.ts';
 import { openMasterKeys } from './vault/master-keys.ts';
 import { createVault } from './vault/vault.ts';
 import { createHub } from './live/hub.ts';
@@ -46,7 +47,10 @@ export async function openContext(parts: ContextParts): Promise<OpenContext> {
   const { databaseUrl } = config;
   const db = open(config);
   try {
-    if (databaseUrl !== null) await refuseUnfinished(db);
+    if (databaseUrl !== null) {
+      await requireSuitablePostgres(databaseUrl);
+      await refuseUnfinished(db);
+    }
     const upgrade = await upgradeDatabase({ config, db, log });
     const vault = createVault(openMasterKeys(config, await isUnsealed(db)));
     await checkMasterKey(db, vault);
@@ -90,6 +94,9 @@ function explained(config: Config, error: unknown): unknown {
 
 export const unreachable = (cause: Error): ConfigError =>
   new ConfigError(
-    `The database that SIGNALBOX_DATABASE_URL names cannot be reached: ${cause.message || 'no answer'}. Start it or correct the address, and start again.`,
+    `The database that SIGNALBOX_DATABASE_URL names cannot be reached: ${cause.message || 'no answer'}. ${isOfTls(cause) ? encrypt : 'Start it or correct the address'}, and start again.`,
     { cause },
   );
+
+const encrypt =
+  'This is about TLS: name the certificate of its authority with sslrootcert=FILE in the address, or correct sslmode';

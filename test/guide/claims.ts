@@ -93,6 +93,7 @@ export const claims: Claim[] = [
   ['company-sign-in.md', 'oidc:', identityFile],
   ['company-sign-in.md', '# OpenLDAP', identityFile],
   ['company-sign-in.md', '# Active Directory', identityFile],
+  ['active-directory.md', '# nested groups', identityFile],
   ['docker.md', 'docker build', commands({ replace: inCheckout, shows: 'docker build -f' })],
   ['docker.md', 'mkdir -m 700', commands({ shows: 'docker compose up' })],
   [

@@ -136,7 +136,7 @@ function findPrograms(): string {
 }
 
 /** PostgreSQL refuses to run as root, so it then runs as another user of the machine. */
-function notRoot(): { uid?: number; gid?: number } {
+export function notRoot(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const users = readFileSync('/etc/passwd', 'utf8').split('\n');
   for (const name of ['postgres', 'nobody']) {

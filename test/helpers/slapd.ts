@@ -1,12 +1,13 @@
 // Runs a real LDAP directory on 127.0.0.1, with a certificate of an authority of its own.
 
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'ldapts';
 import { onTestFinished } from 'vitest';
+import { makeCertificates } from './directory-certificates.ts';
 import { freePort } from './free-port.ts';
 import { until } from './until.ts';
 
@@ -26,22 +27,7 @@ export const suffix = 'dc=example,dc=test';
 export const reader = { dn: `cn=admin,${suffix}`, password: 'the password of the reader' };
 export const adaPassword = 'analytical engine';
 
-/** Makes an authority, and a certificate signed by it if a name is given. */
-function makeCertificates(folder: string): void {
-  const openssl = (...args: string[]): void => {
-    execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' });
-  };
-  const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];
-  for (const name of ['ca', 'other']) {
-    const names = ['-keyout', `${name}.key`, '-out', `${name}.pem`, '-subj', `/CN=${name}`];
-    openssl('req', '-x509', ...newKey, ...names);
-  }
-  const server = ['-keyout', 'server.key', '-out', 'server.pem', '-subj', '/CN=directory'];
-  const by = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-addext', 'subjectAltName=IP:127.0.0.1'];
-  openssl('req', '-x509', ...newKey, ...server, ...by);
-}
-
-function configOf(folder: string): string {
+function configOf(folder: string, limits: string): string {
   const schemas = ['core', 'cosine', 'inetorgperson'];
   return [
     ...schemas.map((name) => `include /etc/ldap/schema/${name}.schema`),
@@ -52,6 +38,7 @@ function configOf(folder: string): string {
     `TLSCACertificateFile ${folder}/ca.pem`,
     `TLSCertificateFile ${folder}/server.pem`,
     `TLSCertificateKeyFile ${folder}/server.key`,
+    ...(limits === '' ? [] : [`sizelimit ${limits}`]),
     'database mdb',
     `suffix "${suffix}"`,
     `rootdn "${reader.dn}"`,
@@ -64,15 +51,15 @@ function configOf(folder: string): string {
   ].join('\n');
 }
 
-/** Starts the directory, which ends with the test. */
-export async function startDirectory(): Promise<TestDirectory> {
+/** Starts the directory, which ends with the test. `limits` are those of its answers, as in slapd.conf(5). */
+export async function startDirectory({ limits = '' } = {}): Promise<TestDirectory> {
   const program = '/usr/sbin/slapd';
   if (!existsSync(program)) throw new Error('No slapd found. Run "npm test", or install slapd.');
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-slapd-'));
   await mkdir(join(folder, 'data'));
   makeCertificates(folder);
   const config = join(folder, 'slapd.conf');
-  await writeFile(config, configOf(folder));
+  await writeFile(config, configOf(folder, limits));
   const plainUrl = `ldap://127.0.0.1:${await freePort()}`;
   const url = `ldaps://127.0.0.1:${await freePort()}`;
   const args = ['-d', '0', '-f', config, '-h', `${plainUrl} ${url}`];
@@ -127,6 +114,11 @@ async function fill(url: string): Promise<boolean> {
       objectClass: ['groupOfNames'],
       cn: 'ops',
       member: [`uid=ada,${at}`, `cn=Odd \\28one\\29\\2C *,${at}`],
+    });
+    await client.add(`ou=elsewhere,${suffix}`, {
+      objectClass: ['referral', 'extensibleObject'],
+      ou: 'elsewhere',
+      ref: 'ldap://directory.example.test/ou=elsewhere,dc=example,dc=test',
     });
     return true;
   } catch (error) {

@@ -2,41 +2,15 @@
 // Gate: signing in at a directory. What people type is only a value, encryption is verified, and
 // people with a password here do not depend on the directory.
 
+import { Attribute, Change, Client } from 'ldapts';
 import { describe, expect, test } from 'vitest';
 import { groupRules, identity, newGroupRule } from '#shared/api/identity.ts';
 import { session } from '#shared/api/session.ts';
 import { users } from '#shared/api/users.ts';
-import { parseIdentity } from '../../src/server/config/identity-file.ts';
-import { filledIn } from '../../src/server/people/identity/ldap.ts';
-import { engines, password, testApp, type TestApp, type TestOptions } from '../helpers/app.ts';
-import {
-  adaPassword,
-  reader,
-  startDirectory,
-  suffix,
-  type TestDirectory,
-} from '../helpers/slapd.ts';
-
-/** A server that asks this directory. `ca` is the content of the file of trusted certificates. */
-async function appWith(
-  directory: TestDirectory,
-  change: object = {},
-  options: TestOptions & { ca?: string } = {},
-): Promise<TestApp> {
-  const ldap = {
-    url: directory.url,
-    ca_file: 'ca.pem',
-    bind_dn: reader.dn,
-    bind_password: reader.password,
-    base_dn: `ou=people,${suffix}`,
-    user_filter: '(|(uid={login})(mail={login}))',
-    timeout_s: 5,
-    ...change,
-  };
-  const read = () => options.ca ?? directory.ca;
-  const config = { identity: parseIdentity(JSON.stringify({ ldap }), read) };
-  return testApp({ ...options, config });
-}
+import { fillFilter } from '../../src/server/config/ldap-filter.ts';
+import { engines, password, type TestApp } from '../helpers/app.ts';
+import { appWith } from '../helpers/directory-app.ts';
+import { adaPassword, reader, startDirectory, suffix } from '../helpers/slapd.ts';
 
 const tryIn = async (app: TestApp, auth: string, secret: string) => {
   const { status, body } = await app.nobody.ask(session.signIn, {
@@ -92,6 +66,57 @@ test('groups are searched where the directory does not tell them with the person
   }
 });
 
+test('the filters may compare in every way', async () => {
+  const change = {
+    user_filter:
+      '(&(uid:caseIgnoreMatch:={login})(uid~={login})(|(uid=*{login}*)(cn>={login}))(!(uid=x{login})))',
+    attributes: { groups: 'description' },
+    group_base_dn: `ou=groups,${suffix}`,
+    group_filter: '(|(member:distinguishedNameMatch:={dn})(memberUid={username}))',
+  };
+  const app = await appWith(await startDirectory(), change);
+  const rule = { source: 'any', claim: 'group_names', pattern: 'ops', administrator: true };
+  await app.admin.call(groupRules.create, { body: newGroupRule.parse(rule) });
+  for (const [auth, admin] of Object.entries({ ada: true, odd: true, bob: false })) {
+    const caller = await app.signIn(auth, adaPassword);
+    expect([auth, (await caller.call(users.current, {})).admin]).toEqual([auth, admin]);
+  }
+});
+
+test('people without an address sign in by another attribute that has the form of one', async () => {
+  const directory = await startDirectory();
+  await changeEntry(directory.plainUrl, `uid=bob,ou=people,${suffix}`, {
+    mail: [],
+    displayName: ['Bob'],
+    employeeType: ['bob@corp.example.test'],
+  });
+  const attributes = { email: ['mail', 'displayName', 'employeeType'] };
+  const refusing = await appWith(directory);
+  expect(await tryIn(refusing, 'bob', adaPassword)).toBe('403 identity.email_missing');
+  const app = await appWith(directory, { attributes });
+  const bob = await app.signIn('bob', adaPassword);
+  expect(await bob.call(users.current, {})).toMatchObject({ email: 'bob@corp.example.test' });
+  const rows = await app.ctx.db.selectFrom('user_identities').select('verified').execute();
+  expect(rows).toEqual([{ verified: 0 }]);
+  const ada = await app.signIn('ada', adaPassword);
+  expect(await ada.call(users.current, {})).toMatchObject({ email: 'ada@example.com' });
+});
+
+/** Changes attributes of an entry; an empty list removes one. */
+async function changeEntry(
+  url: string,
+  dn: string,
+  values: Record<string, string[]>,
+): Promise<void> {
+  const client = new Client({ url });
+  await client.bind(reader.dn, reader.password);
+  for (const [type, list] of Object.entries(values)) {
+    const modification = new Attribute({ type, values: list });
+    await client.modify(dn, new Change({ operation: 'replace', modification }));
+  }
+  await client.unbind();
+}
+
 describe('what is typed as a login', () => {
   test.each([
     '*',
@@ -113,13 +138,18 @@ describe('what is typed as a login', () => {
     expect(await app.ctx.db.selectFrom('user_identities').selectAll().execute()).toEqual([]);
   });
 
-  test('is a value of the filter, wherever it stands', () => {
-    const template = '(&(a={login})(|(b=x{login}*{login}y)(!(c={login}))))';
-    const filter = filledIn(template, '{login}', '*)(z=1');
-    const escaped = '\\2a\\29\\28z=1';
-    expect(filter.toString()).toBe(
-      `(&(a=${escaped})(|(b=x${escaped}*${escaped}y)(!(c=${escaped}))))`,
-    );
+  test.each([
+    ['(a={login})', '(a=TEXT)'],
+    ['(a=x{login}*{login}y*{login})', '(a=xTEXT*TEXTy*TEXT)'],
+    ['(a:1.2.3:={login})', '(a:1.2.3:=TEXT)'],
+    ['(a:dn:1.2.3:=x{login})', '(a:dn:1.2.3:=xTEXT)'],
+    ['(|(a~={login})(b>={login})(c<={login}))', '(|(a~=TEXT)(b>=TEXT)(c<=TEXT))'],
+    ['(&(|(!(a={login}))(&(b:r:={login})))(c=*))', '(&(|(!(a=TEXT))(&(b:r:=TEXT)))(c=*))'],
+    ['(a=\\c3\\a9{login}\\2a)', '(a=éTEXT\\2a)'],
+  ])('is a value of the filter %s', (template, filled) => {
+    const filter = fillFilter(template, { '{login}': '*)(z=1{login}\\' });
+    const escaped = '\\2a\\29\\28z=1{login}\\5c';
+    expect(filter.toString()).toBe(filled.replaceAll('TEXT', escaped));
   });
 });
 

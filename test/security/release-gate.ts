@@ -55,7 +55,14 @@ export const gates: readonly Gate[] = [
     number: 5,
     about: 'other sites, headers, sign-in, its limits, sessions, one-time codes',
     files: [
-      ...security('gates', 'sign-in', 'oidc-sign-in', 'ldap-sign-in', 'half-sessions'),
+      ...security(
+        'gates',
+        'sign-in',
+        'oidc-sign-in',
+        'ldap-sign-in',
+        'directory-groups',
+        'half-sessions',
+      ),
       ...server('people/session/session', 'people/session/own-sessions'),
       ...server(
         'people/second-factor/codes',

@@ -16,9 +16,9 @@ import { failureWords } from '#shared/words/task-failures.ts';
 import { finalVerdict, type NumberedStep, type Step } from '../apps/app.ts';
 import { releaseStates } from '../apps/state-locks.ts';
 import { stepsOf } from '../apps/steps.ts';
-import { createBackground, type Background } from './background.ts';
+import { createBackground } from './background.ts';
 import { cleanUp } from './clean-up.ts';
-import { createCommitNote, type CommitNote } from './commit-note.ts';
+import { createCommitNote } from './commit-note.ts';
 import type { TaskControl } from './control.ts';
 import type { Commit, RunContext, RunEnd } from '../desk/desk.ts';
 import {
@@ -37,7 +37,7 @@ import { endWithoutHosts, withLeftStates } from './remarked-ends.ts';
 import { noteFiles } from './run-notes.ts';
 import { whenAllEnded } from '../system/when-all-ended.ts';
 import { keepKnown, knownSecrets } from '../workspace/known-secrets.ts';
-import { createGrowingMask, maskError, type Mask, type PartMask } from '../log/mask.ts';
+import { createGrowingMask, maskError, type Mask } from '../log/mask.ts';
 import { recordOutputs } from '../outputs/record-outputs.ts';
 import { followProgram } from './follow-program.ts';
 import { recordPlan } from './record-plan.ts';
@@ -48,10 +48,10 @@ import { shownCommand } from '../programs/shell.ts';
 import { findBegun } from '../supervisor/supervisor.ts';
 import { createTaskLog, type TaskLog } from '../log/task-log.ts';
 import { listTries, type Workspace } from '../workspace/workspace.ts';
-import type { RunKeys } from '../desk/secrets.ts';
 import { findPlace, makePlace, type Place } from './place.ts';
 import { parkTask } from './park-task.ts';
-import { createSupervisors, type Supervisors } from './supervisors.ts';
+import type { Run } from './run.ts';
+import { createSupervisors } from './supervisors.ts';
 import { withinTimeLimit } from './time-limit.ts';
 
 /**
@@ -148,25 +148,6 @@ function outcomeOf(run: Pick<Run, 'task' | 'control'>, error: unknown, mask: Mas
 async function endLog(log: TaskLog): Promise<void> {
   await log.say([fullDiskWords.ended]);
   await log.flush().catch(() => undefined);
-}
-
-interface Run {
-  ctx: RunContext;
-  task: RunnerTask;
-  keys: RunKeys;
-  /** The texts that the mask hides. */
-  secrets: string[];
-  mask: Mask;
-  maskPart: PartMask;
-  maskTail: PartMask;
-  /** Adds to `secrets`. */
-  hide: (secrets: string[]) => void;
-  log: TaskLog;
-  control: TaskControl;
-  background: Background;
-  commitNote: CommitNote;
-  supervisors: Supervisors;
-  place: Promise<Place>;
 }
 
 /** A step whose program was started, by this runner or an earlier one. */

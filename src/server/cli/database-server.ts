@@ -10,9 +10,11 @@ import { proxyWords } from '../../runner/system/outgoing/proxies.ts';
 import { missingPrograms } from '../../runner/system/programs.ts';
 import { createApp, type App } from '../app.ts';
 import type { Config } from '../config/config.ts';
+import { directoryWarnings } from '../config/directory-settings.ts';
 import type { SettingName } from '../config/settings.ts';
 import type { Context } from '../context/context.ts';
 import { cutJournal, refuseEmptied } from '../db/failure.ts';
+import { refuseForeignJournal } from '../db/foreign-journal.ts';
 import { databaseFile } from '../db/open.ts';
 import { addressOf } from '../http/metrics.ts';
 import { openContext } from '../open-context.ts';
@@ -53,6 +55,7 @@ async function drain(at: Surroundings, app: App, { drainSeconds }: Config): Prom
 function checkDatabaseFiles(at: Surroundings, config: Config): void {
   const file = databaseFile(config);
   refuseEmptied(file);
+  refuseForeignJournal(file);
   const words = cutJournal(file);
   if (words !== null) printError(at, words);
 }
@@ -106,6 +109,21 @@ async function listenAt(place: Place, work: () => Promise<unknown>): Promise<voi
   }
 }
 
+/** What the administrator may have meant otherwise, a sentence for each. */
+function warningsOf(config: Config): string[] {
+  const missing = missingPrograms(config);
+  const { identity, zone } = config;
+  const proxies = proxyWords(config.proxies);
+  return [
+    ...(missing.length > 0
+      ? [`Not installed: ${missing.join(', ')}. What needs them is switched off until they are.`]
+      : []),
+    ...(identity.ldap ? directoryWarnings(identity.ldap) : []),
+    ...(proxies === null ? [] : [proxies]),
+    ...(zone.warning === null ? [] : [zone.warning]),
+  ];
+}
+
 async function greet(
   at: Surroundings,
   ctx: Context,
@@ -115,19 +133,7 @@ async function greet(
   const { port } = app.http.server.address() as AddressInfo;
   const { host, publicUrl, dataDir } = ctx.config;
   const address = publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-  const missing = missingPrograms(ctx.config);
-  if (missing.length > 0) {
-    print(
-      at,
-      `Not installed: ${missing.join(', ')}. What needs them is switched off until they are.`,
-    );
-  }
-  const { ldap } = ctx.config.identity;
-  if (ldap?.allow_plain && !ldap.start_tls && ldap.url.startsWith('ldap:')) {
-    print(at, `Passwords are sent to ${ldap.url} without encryption (allow_plain).`);
-  }
-  const proxies = proxyWords(ctx.config.proxies);
-  if (proxies !== null) print(at, proxies);
+  for (const words of warningsOf(ctx.config)) print(at, words);
   print(at, `Data folder: ${dataDir}`);
   if (firstAdmin) {
     const { login, password, passwordFile } = firstAdmin;

@@ -1,9 +1,11 @@
 // Only on SQLite: the tests are about its files, and about the machine.
 // The server says in sentences why it cannot start and what to do, and never prints a stack.
 
-import { copyFile, mkdir, open, readFile, truncate, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { copyFile, mkdir, open, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { runInside, type Settings } from '../../../test/helpers/command.ts';
 import { folder } from '../../../test/helpers/seed.ts';
@@ -90,7 +92,7 @@ test.each([
   const dataDir = await usedFolder();
   const file = join(dataDir, 'signalbox.db');
   await spoil(file);
-  const words = `The database ${file} is damaged, or is no database of SQLite. Keep the file, put one from a backup in its place`;
+  const words = `The database ${file} is damaged, or is no database of SQLite. Move it away together with the files ${file}-wal and ${file}-shm, put one from a backup in its place`;
   expect(await refusal({ SIGNALBOX_DATA_DIR: dataDir })).toContain(words);
   const { code, error } = await runInside(['user', 'list'], { SIGNALBOX_DATA_DIR: dataDir });
   expect([code, error]).toEqual([1, expect.stringContaining(words)]);
@@ -130,6 +132,38 @@ test('the journal was cut off: the server starts, and says so', async () => {
   expect(cut.error).toMatch(/^The journal .*signalbox\.db-wal is cut off or damaged/);
   const settings = { SIGNALBOX_DATA_DIR: dataDir, SIGNALBOX_PORT: '0' };
   expect(await runInside(['server'], settings)).toMatchObject({ code: 0, error: '' });
+});
+
+test('a journal of another database is refused, and neither file is changed', async () => {
+  const first = await startServer();
+  onTestFinished(() => first.stop());
+  const { dataDir } = first;
+  const [file, journal] = [join(dataDir, 'signalbox.db'), join(dataDir, 'signalbox.db-wal')];
+  await first.end('SIGKILL');
+  const database = new Database(file);
+  database.exec('create table filler (id integer primary key, content text)');
+  const add = (rows: number): void => {
+    const insert = database.prepare('insert into filler (content) values (?)');
+    for (let row = 0; row < rows; row += 1) insert.run(randomBytes(200).toString('hex'));
+  };
+  add(1000);
+  database.pragma('wal_checkpoint(truncate)');
+  const backup = await readFile(file);
+  add(1000);
+  database.pragma('wal_checkpoint(truncate)');
+  add(10);
+  // What the killed server leaves: the database stays open here, so that the journal stays too.
+  await writeFile(file, backup);
+  const before = [await readFile(file), await readFile(journal)];
+  const settings = { SIGNALBOX_DATA_DIR: dataDir };
+  const error = await refusal(settings);
+  expect(error).toMatch(/^The database .*signalbox\.db and the journal .*-wal do not fit together/);
+  expect([await readFile(file), await readFile(journal)]).toEqual(before);
+  await rm(journal);
+  await rm(join(dataDir, 'signalbox.db-shm'));
+  database.close();
+  const again = await runInside(['server'], { ...settings, SIGNALBOX_PORT: '0' });
+  expect(again).toMatchObject({ code: 0, error: '' });
 });
 
 test.each(['SIGHUP', 'SIGTERM', 'SIGINT'] as const)('%s ends a server properly', async (signal) => {

@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { file, fileReaders, refusal } from '../../../test/helpers/config.ts';
+import { serverZone } from '../lib/time-zone.ts';
 import { loadConfig } from './config.ts';
 import { settings } from './settings.ts';
 
@@ -55,6 +56,7 @@ test('an empty environment gives a server for this machine only', () => {
     keptHomeBytes: 2_000_000_000,
     pinSshHostKeys: true,
     gitCaFile: null,
+    zone: serverZone(undefined),
     identity: { providers: [], ldap: null, passwordLogin: true },
     alerts: {
       smtpUrl: null,
@@ -133,6 +135,7 @@ test('every setting is read', () => {
     HTTPS_PROXY: 'proxy.example:3128',
     HTTP_PROXY: 'http://proxy.example:3128',
     PATH: '/opt/bin',
+    TZ: 'Europe/Berlin',
   };
   const config = loadConfig(environment, fileReaders);
   expect(config).toEqual({
@@ -189,6 +192,7 @@ test('every setting is read', () => {
     keptHomeBytes: 0,
     pinSshHostKeys: false,
     gitCaFile: '/etc/ssl/private-authority.pem',
+    zone: { name: 'Europe/Berlin', warning: null },
     identity: {
       providers: [expect.objectContaining({ id: 'sso', client_id: 'signalbox' })],
       ldap: null,

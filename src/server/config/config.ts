@@ -11,6 +11,7 @@ import { noProxies } from '../../runner/system/outgoing/proxies.ts';
 import { readProxies } from './proxy-settings.ts';
 import { withEnvironmentFiles } from './environment-files.ts';
 import { givenSettings, type GivenSettings } from './given-settings.ts';
+import { serverZone, type ServerZone } from '../lib/time-zone.ts';
 import type { Identity } from './identity-file.ts';
 import { findRunUsers, tasksAtOnce, type RunUser } from '../../runner/system/run-as.ts';
 import { loadFileReaders, readSettings, type FileReaders, type Values } from './read-settings.ts';
@@ -66,6 +67,8 @@ export interface Config extends RunnerConfig {
   backups: { schedule: string; folder: string; keep: number } | null;
   /** The providers and the directory at which people can sign in too. */
   identity: Identity;
+  /** The time zone of this server, in which schedules without one are due. */
+  zone: ServerZone;
   trustedProxies: string[];
   /** Whether each request is logged in a line. */
   accessLog: boolean;
@@ -218,6 +221,7 @@ function toConfig(
     pinSshHostKeys: text('SIGNALBOX_SSH_HOST_KEYS') === 'on',
     gitCaFile: values.SIGNALBOX_GIT_CA_FILE ?? null,
     alerts: alertsOf(values, text),
+    zone: serverZone(environment['TZ']),
     identity: tried(() => identityOf(values.SIGNALBOX_IDENTITY_FILE), noIdentity),
     backups: tried(() => readBackups(values), null),
     trustedProxies: text('SIGNALBOX_TRUSTED_PROXIES').split(',').filter(Boolean),

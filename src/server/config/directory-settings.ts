@@ -1,25 +1,21 @@
 // The settings of the directory in the identity file: LDAP, or Active Directory.
 
-import { FilterParser } from 'ldapts';
 import { z } from 'zod';
+import { filterMistake, unknownPlaceholders } from './ldap-filter.ts';
 
 const text = (max = 2000) => z.string().min(1).max(max);
 
-const filter = (placeholder: string) =>
-  text()
-    .refine((value) => value.includes(placeholder), {
-      error: `must have ${placeholder} where the text belongs`,
-    })
-    .refine(isFilter, { error: 'must be a filter such as (uid={login})' });
+/** What stands for texts in the two filters. */
+const placeholders = {
+  user_filter: ['{login}'],
+  group_filter: ['{dn}', '{username}'],
+};
 
-function isFilter(value: string): boolean {
-  try {
-    FilterParser.parseString(value);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const filter = (known: string[]) =>
+  text().superRefine((value, { addIssue }) => {
+    const message = filterMistake(value, known);
+    if (message !== null) addIssue({ code: 'custom', message });
+  });
 
 export const directorySchema = z
   .strictObject({
@@ -36,19 +32,22 @@ export const directorySchema = z
     bind_password: text().optional(),
     bind_password_file: text().optional(),
     base_dn: text(),
-    user_filter: filter('{login}').default('(uid={login})'),
+    user_filter: filter(placeholders.user_filter).default('(uid={login})'),
     attributes: z
       .strictObject({
         username: text(100).default('uid'),
         name: text(100).default('cn'),
-        email: text(100).default('mail'),
+        /** One attribute, or several, of which the first that has an address is used. */
+        email: z
+          .union([text(100).transform((one) => [one]), z.array(text(100)).min(1).max(20)])
+          .default(['mail']),
         groups: text(100).default('memberOf'),
         /** The attribute of an entry that never changes; by default entryUUID or objectGUID, otherwise the DN. */
         id: text(100).optional(),
       })
       .prefault({}),
     group_base_dn: text().optional(),
-    group_filter: filter('{dn}').default('(member={dn})'),
+    group_filter: filter(placeholders.group_filter).default('(member={dn})'),
     link_by_email: z.boolean().default(true),
     link_local_users: z.boolean().default(false),
     link_administrators: z.boolean().default(false),
@@ -72,3 +71,19 @@ export interface Directory extends Omit<
   /** The trusted certificates (PEM); null for those of the system. */
   ca: string | null;
 }
+
+/** A sentence for passwords in clear text, and for each name in braces that a filter has and that nothing is put in for. */
+export function directoryWarnings(directory: Directory): string[] {
+  const { url, allow_plain: isAllowed, start_tls: isEncrypted } = directory;
+  const isPlain = isAllowed && !isEncrypted && url.startsWith('ldap:');
+  const plain = `Passwords are sent to ${url} without encryption (allow_plain).`;
+  return [...(isPlain ? [plain] : []), ...placeholderWarnings(directory)];
+}
+
+const placeholderWarnings = (directory: Directory): string[] =>
+  (['user_filter', 'group_filter'] as const).flatMap((setting) =>
+    unknownPlaceholders(directory[setting], placeholders[setting]).map(
+      (name) =>
+        `ldap.${setting} of the identity file has ${name}, which is sent to the directory as it is. What is filled in: ${placeholders[setting].join(', ')}.`,
+    ),
+  );

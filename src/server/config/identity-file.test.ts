@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { fileReaders } from '../../../test/helpers/config.ts';
 import { loadConfig } from './config.ts';
+import { directoryWarnings } from './directory-settings.ts';
 import { parseIdentity } from './identity-file.ts';
 
 const oidc = {
@@ -66,6 +67,18 @@ test.each([
     'ldap.user_filter must have {login} where the text belongs',
   ],
   [
+    { ldap: { ...ldap, group_filter: '(member=cn=all)' } },
+    'ldap.group_filter must have {dn} or {username} where the text belongs',
+  ],
+  [
+    { ldap: { ...ldap, group_filter: '(member:{dn}:=cn=all)' } },
+    'ldap.group_filter has {dn} where no value belongs',
+  ],
+  [
+    { ldap: { ...ldap, user_filter: '({login}=ada)' } },
+    'ldap.user_filter must be a filter such as (uid={login})',
+  ],
+  [
     { ldap: { ...ldap, user_filter: '(uid={login}' } },
     'ldap.user_filter must be a filter such as (uid={login})',
   ],
@@ -73,17 +86,29 @@ test.each([
   expect(() => parse(value)).toThrow(words);
 });
 
+const guide = new URL('../../../docs/guide/', import.meta.url);
+
 test('every example of the guide is right', () => {
-  const guide = readFileSync(
-    new URL('../../../docs/guide/company-sign-in.md', import.meta.url),
-    'utf8',
+  const pages = ['company-sign-in.md', 'active-directory.md'].map((name) =>
+    readFileSync(new URL(name, guide), 'utf8'),
   );
-  const examples = [...guide.matchAll(/```yaml\n(.*?)```/gs)].map(([, text]) => text ?? '');
-  const read = examples.map((text) => parseIdentity(text, () => 'of a file'));
+  const examples = [...pages.join('\n').matchAll(/```yaml\n(.*?)```/gs)].map(([, text]) => text);
+  const read = examples.map((text) => parseIdentity(text ?? '', () => 'of a file'));
   expect(read.map(({ providers, ldap: one }) => [providers[0]?.id, one?.url])).toEqual([
     ['company', undefined],
     [undefined, 'ldaps://ldap.example.com'],
     [undefined, 'ldaps://dc1.corp.example.com'],
+    [undefined, 'ldaps://dc1.corp.example.com'],
+  ]);
+  expect(read.flatMap(({ ldap: one }) => (one ? directoryWarnings(one) : []))).toEqual([]);
+});
+
+test('a name in braces that nothing is put in for is warned of', () => {
+  const filters = { user_filter: '(|(uid={login})(cn={dn}))', group_filter: '(|(a={dn})(b={DN}))' };
+  const { ldap: directory } = parse({ ldap: { ...ldap, ...filters } });
+  expect(directory && directoryWarnings(directory)).toEqual([
+    'ldap.user_filter of the identity file has {dn}, which is sent to the directory as it is. What is filled in: {login}.',
+    'ldap.group_filter of the identity file has {DN}, which is sent to the directory as it is. What is filled in: {dn}, {username}.',
   ]);
 });
 

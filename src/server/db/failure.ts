@@ -9,7 +9,7 @@ const advice: [code: RegExp, words: (file: string) => string][] = [
   [
     /^SQLITE_(?:NOTADB|CORRUPT)/,
     (file) =>
-      `The database ${file} is damaged, or is no database of SQLite. Keep the file, put one from a backup in its place, and start again.`,
+      `The database ${file} is damaged, or is no database of SQLite. Move it away together with the files ${file}-wal and ${file}-shm, put one from a backup in its place, and start again.`,
   ],
   [
     /^SQLITE_(?:CANTOPEN|READONLY|PERM|AUTH)/,
@@ -50,7 +50,7 @@ export function refuseEmptied(file: string): void {
   const size = statSync(file, { throwIfNoEntry: false })?.size;
   if (size !== 0 || !existsSync(join(dirname(file), 'master.key'))) return;
   throw new ConfigError(
-    `The database ${file} is empty, and its master key is there: something has cut it off. Put a backup of the database in its place. To begin again, remove the whole folder.`,
+    `The database ${file} is empty, and its master key is there: something has cut it off. Remove ${file}-wal and ${file}-shm, if they are there, and put a backup of the database in its place. To begin again, remove the whole folder.`,
   );
 }
 

@@ -43,6 +43,17 @@ export function isOfDatabase(error: unknown): boolean {
   return isUnreachable(error) || (typeof code === 'string' && ofDatabase.test(code));
 }
 
+// Read-only, a conflict, a lock, a time limit, no resources, and errors of the system below.
+const ofTheMoment =
+  /^(?:25006|40001|40P01|55P03|57014|53[0-9A-Z]{3}|58[0-9A-Z]{3}|SQLITE_(?:BUSY|LOCKED|IOERR)\w*)$/;
+
+/** Whether the database cannot be reached, or cannot do at the moment what it was asked. */
+export function isUnavailable(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { code?: unknown };
+  return isUnreachable(error) || (typeof code === 'string' && ofTheMoment.test(code));
+}
+
 /** What may be logged of an error without the values of its statement. */
 export function shortReason(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';

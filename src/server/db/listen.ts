@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import type { Log } from '../../runner/system/log.ts';
+import { shortReason } from './lasting.ts';
 import type { Db } from './open.ts';
 import type { Client } from './pg.ts';
 
@@ -79,7 +80,11 @@ export class Listener {
       this.connect().then(
         () => this.#ears.missed(),
         (error: unknown) => {
-          this.#ears.log.warn({ err: error }, 'listening to other servers failed; trying again');
+          // Once for each time that the database is away.
+          if (wait === shortestWaitMs) {
+            const reason = shortReason(error);
+            this.#ears.log.warn({ reason }, 'listening to other servers failed; trying again');
+          }
           this.#again(Math.min(wait * 2, longestWaitMs));
         },
       );

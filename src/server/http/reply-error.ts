@@ -6,6 +6,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { otherWords } from '#shared/compatible/errors.ts';
 import type { ErrorBody } from '#shared/errors.ts';
 import { fullDisk } from '../../runner/system/full.ts';
+import { isUnavailable, shortReason } from '../db/lasting.ts';
 import { AppError, fail } from '../lib/errors.ts';
 
 export function replyError(
@@ -15,9 +16,7 @@ export function replyError(
 ): FastifyReply {
   const refusal = toRefusal(error, request.routeOptions?.bodyLimit);
   // A refusal is not a bug and is not logged: its sentence says everything, and clients may repeat it every second.
-  if (refusal.status >= 500 && !(error instanceof AppError)) {
-    request.log.error({ err: error }, 'request failed');
-  }
+  if (refusal.status >= 500 && !(error instanceof AppError)) logFailure(error, request);
   const body: ErrorBody = {
     error: otherWords[refusal.code] ?? refusal.message,
     code: refusal.code,
@@ -33,6 +32,18 @@ export function replyError(
   if (first) body.error = first.path ? `${nameOf(first.path)}: ${first.message}` : first.message;
   return reply.code(refusal.status).type('application/json; charset=utf-8').send(body);
 }
+
+let quietUntil = 0;
+
+/** Logs a bug in full, and a database that is away with one line in ten seconds, however many requests come. */
+function logFailure(error: Error, request: FastifyRequest): void {
+  if (!isUnavailable(error)) return request.log.error({ err: error }, 'request failed');
+  if (Date.now() < quietUntil) return;
+  quietUntil = Date.now() + quietMs;
+  request.log.error({ reason: shortReason(error) }, 'the database cannot be reached');
+}
+
+const quietMs = 10_000;
 
 /** The statuses with which an answer may say when to ask again. */
 const saysWhen = new Set([429, 503]);
@@ -57,7 +68,7 @@ export function toRefusal(error: unknown, limit = bodyLimit): AppError {
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return fail('request.malformed_url');
     default:
-      return roomRefusal(error) ?? fail('request.internal');
+      return roomRefusal(error) ?? databaseRefusal(error) ?? fail('request.internal');
   }
 }
 
@@ -67,6 +78,10 @@ function roomRefusal(error: unknown): AppError | null {
   if (full === null) return null;
   return full === 'folder' ? fail('system.disk_full') : fail('system.database_full');
 }
+
+/** The refusal for a database that is away. */
+const databaseRefusal = (error: unknown): AppError | null =>
+  isUnavailable(error) ? fail('system.database_unavailable', { seconds: 5 }) : null;
 
 /** The largest body in bytes: an inventory of 4 MiB fits even if each of its characters is escaped. */
 export const bodyLimit = 12 * 1024 * 1024;

@@ -26,19 +26,6 @@ const codes = [
   'schedule.cron_weekday',
 ] as const satisfies FieldCode[];
 
-/** The time zone of this server. */
-export const serverZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
-
-/** Whether a text is the name of a time zone. An offset is not accepted, since it has no daylight saving time. */
-export function isTimeZone(name: string): boolean {
-  if (!/^[a-z]/i.test(name)) return false;
-  try {
-    return Boolean(Intl.DateTimeFormat('en', { timeZone: name }));
-  } catch {
-    return false;
-  }
-}
-
 // The last value of each field.
 const lastValues = [59, 23, 31, 12, 7];
 
@@ -95,6 +82,9 @@ function intervalOf(text: string): number | null {
 
 // Milliseconds: cron expressions are not due more often either.
 const shortestInterval = 60_000;
+
+/** Whether a cron expression counts from its last due time, and so goes by no clock. */
+export const isInterval = (text: string): boolean => intervalOf(text) !== null;
 
 function isCron(text: string): boolean {
   try {

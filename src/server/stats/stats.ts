@@ -1,7 +1,7 @@
 import type { ProjectStats } from '#shared/api/stats.ts';
 import type { Context } from '../context/context.ts';
 import { failFields, fieldError } from '../lib/errors.ts';
-import { isTimeZone } from '../lib/cron.ts';
+import { isTimeZone } from '../lib/time-zone.ts';
 import { lastDays } from './days.ts';
 import { summarize } from './durations.ts';
 import { countByDay, listNames, listSuccesses } from './stats.store.ts';

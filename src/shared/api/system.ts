@@ -132,6 +132,8 @@ const figures = z.object({
   server: z.object({
     version: z.string(),
     node: z.string(),
+    /** The version of the rules of time zones, such as `2026e`: they come with Node. */
+    zone_rules: z.string(),
     started: time,
     memory_bytes: bytes,
     /** The memory of the machine. */

@@ -19,6 +19,7 @@ export const errorCatalogue = {
     507,
     'The disk of the database is full, so nothing can be stored. Tell an administrator to make room on the database server.',
   ],
+  'system.database_unavailable': [503, 'The database is away. Try again in {{seconds}} seconds.'],
 
   'session.slowed': [
     429,
@@ -51,6 +52,10 @@ export const errorCatalogue = {
   'session.directory_unreachable': [
     503,
     'The directory that knows your password cannot be reached. Try again in a moment.',
+  ],
+  'session.directory_search': [
+    503,
+    'The directory that knows your password refuses to be searched. Tell an administrator: Administration → Sign-in shows the reason.',
   ],
 
   'identity.unknown_provider': [404, 'There is no such way to sign in here. Choose another.'],

@@ -9,7 +9,7 @@ import { Rounds } from '../../../runner/system/rounds.ts';
 import type { Context } from '../../context/context.ts';
 import { inTransaction } from '../../context/transaction.ts';
 import { record } from '../../events/events.ts';
-import { findFault, listPassed, nextDue, serverZone } from '../../lib/cron.ts';
+import { findFault, listPassed, nextDue } from '../../lib/cron.ts';
 import { backUpInProcess, type BackupOutcome } from './backup-process.ts';
 import { rotateBackups } from './rotate-backups.ts';
 import {
@@ -66,8 +66,8 @@ export class BackupSchedule {
   }
 
   get #timing() {
-    const { backups } = this.#ctx.config;
-    return { cron_format: backups?.schedule ?? '', time_zone: serverZone() };
+    const { backups, zone } = this.#ctx.config;
+    return { cron_format: backups?.schedule ?? '', time_zone: zone.name };
   }
 
   /** Refuses a schedule that is wrong. */

@@ -11,6 +11,7 @@ import { countAside } from '../../../runner/system/set-aside.ts';
 import { shownProxy } from '../../../runner/system/outgoing/proxies.ts';
 import { version } from '../../../runner/system/version.ts';
 import { readDatabase, readQueue } from './figures.store.ts';
+import { zoneRules } from './zone-rules.ts';
 
 export { readDatabase as seeDatabase };
 
@@ -49,6 +50,7 @@ export async function seeFigures(ctx: Context, see: FigureSources): Promise<Syst
     server: {
       version,
       node: process.versions.node,
+      zone_rules: zoneRules,
       started: began,
       memory_bytes: process.memoryUsage.rss(),
       machine_bytes: totalmem(),

@@ -242,6 +242,7 @@ test('administrators see room, queue, memory and versions, and nobody else does'
     server: {
       version: expect.stringMatching(/^\d+\./),
       node: process.versions.node,
+      zone_rules: process.versions['tz'],
       started: expect.stringMatching(/Z$/),
       memory_bytes: expect.toSatisfy((size: number) => size > 10_000_000),
       machine_bytes: expect.any(Number),

@@ -26,6 +26,15 @@ export async function insertSetting(db: Db, name: string, value: string): Promis
     .execute();
 }
 
+/** Writes a setting, also over an existing one. */
+export async function putSetting(db: Db, name: string, value: string): Promise<void> {
+  await db
+    .insertInto('settings')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute();
+}
+
 /** Throws if the database has no room: writes bytes that cannot be compressed, and rolls back. */
 export async function tryToWrite(db: Db): Promise<void> {
   const name = 'room';

@@ -159,6 +159,15 @@ export async function listDueRows(
   return (await query.execute()).map(toRow);
 }
 
+/** The schedules of all projects that go by a cron expression and are due after a time. */
+export async function listCronRows(db: Db, after: string): Promise<ScheduleRow[]> {
+  const rows = await selectRows(db)
+    .where('next_due', '>', after)
+    .where('schedules.run_at', 'is', null)
+    .execute();
+  return rows.map(toRow);
+}
+
 /** The next due time of all schedules; null when there is none. */
 export async function findNextDue(db: Db): Promise<string | null> {
   const row = await db

@@ -7,7 +7,6 @@ import { engines, ownEngine, testApp, type Engine } from '../../../../test/helpe
 import { seedSchedules } from '../../../../test/helpers/schedules.ts';
 import { seedProject } from '../../../../test/helpers/seed.ts';
 import { until } from '../../../../test/helpers/until.ts';
-import { serverZone } from '../../lib/cron.ts';
 
 async function start(engine: Engine = ownEngine) {
   const app = await testApp({ engine });
@@ -26,7 +25,7 @@ describe.each(engines)('schedules on %s', (engine) => {
   test('are created, read, changed and deleted', async () => {
     const { app, seed, params, of, body, change, read, templateId } = await start(engine);
     const plain = await app.admin.call(schedules.create, { params, body });
-    expect(plain).toMatchObject({ name: '', time_zone: serverZone(), active: true });
+    expect(plain).toMatchObject({ name: '', time_zone: app.ctx.config.zone.name, active: true });
     const fields = {
       ...body,
       name: ' Nightly ',
@@ -190,7 +189,7 @@ test('a cron text is checked, and its next times told', async () => {
   expect(good.body).toMatchObject({ time_zone: 'Europe/Berlin' });
   expect(good.body.next[0]).toBe('2026-05-02T00:30:00.000Z');
   const two = await ask({ cron_format: '@daily', count: 2 });
-  expect([two.body.next.length, two.body.time_zone]).toEqual([2, serverZone()]);
+  expect([two.body.next.length, two.body.time_zone]).toEqual([2, app.ctx.config.zone.name]);
   const made = await create();
   const faults = [
     ['* * * *', 'schedule.cron_fields'],

@@ -22,14 +22,8 @@ import { hasTemplate, requireTemplate } from '../templates/templates.ts';
 import { hasWorkflow } from '../workflows/definitions/workflows.ts';
 import { readPage, type Page } from '../../lib/page.ts';
 import { inTransaction } from '../../context/transaction.ts';
-import {
-  findFault,
-  isTimeZone,
-  listNext,
-  nextDue,
-  serverZone,
-  type Timing,
-} from '../../lib/cron.ts';
+import { findFault, listNext, nextDue, type Timing } from '../../lib/cron.ts';
+import { isTimeZone } from '../../lib/time-zone.ts';
 import { deleteOldFires, listFires, listLastFires } from './fires.store.ts';
 import { recordSchedule } from './record-schedule.ts';
 import {
@@ -88,7 +82,7 @@ export async function requireSchedule(
 
 /** The next due times of a cron expression. */
 export function answerCron(ctx: Context, question: CronQuestion): CronAnswer {
-  const timing = checkedTiming({ ...question, type: '', run_at: null }, serverZone());
+  const timing = checkedTiming({ ...question, type: '', run_at: null }, ctx.config.zone.name);
   const next = listNext(timing, ctx.clock.now(), question.count);
   return { next, time_zone: timing.time_zone };
 }
@@ -98,7 +92,7 @@ export async function createSchedule(
   projectId: number,
   input: NewSchedule,
 ): Promise<Schedule> {
-  const timing = checkedTiming(input, serverZone());
+  const timing = checkedTiming(input, ctx.config.zone.name);
   refusePassed(ctx, timing, input.active ?? false);
   await checkNamed(ctx, projectId, input);
   const { active = false, missed = 'skip' } = input;

@@ -102,10 +102,30 @@ export class MigrationFailed extends Error {
 const migrationTable = 'kysely_migration';
 const versionSetting = 'migrated_by_version';
 
+/** Whether statements find this table. Another product may have one of the same name in another schema. */
+async function hasTable(db: Kysely<Tables>, name: string): Promise<boolean> {
+  const asked = isSqlite(db as never)
+    ? sql<{
+        name: string | null;
+      }>`select name from sqlite_schema where type = 'table' and name = ${name}`
+    : sql<{ name: string | null }>`select to_regclass(${name})::text as name`;
+  const { rows } = await asked.execute(db);
+  return Boolean(rows[0]?.name);
+}
+
+/** The schema of PostgreSQL in which statements find this table, or in which they would create it. */
+async function schemaOf(db: Kysely<Tables>, name: string): Promise<string> {
+  const { rows } = await sql<{ schema: string | null }>`
+    select coalesce(
+      (select relnamespace::regnamespace::name from pg_class where oid = to_regclass(${name})),
+      current_schema()
+    ) as schema`.execute(db);
+  return rows[0]?.schema ?? 'public';
+}
+
 /** The migrations that the database has, in their order. */
 async function findApplied(db: Kysely<Tables>): Promise<string[]> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-  if (!tables.some(({ name }) => name === migrationTable)) return [];
+  if (!(await hasTable(db, migrationTable))) return [];
   const { rows } = await sql<{
     name: string;
   }>`select name from ${sql.table(migrationTable)}`.execute(db);
@@ -124,8 +144,7 @@ async function refuseNewer(
 
 /** The version that has migrated the database; null: it did not note it. */
 async function findVersion(db: Kysely<Tables>): Promise<string | null> {
-  const tables = await db.introspection.getTables();
-  if (!tables.some(({ name }) => name === 'settings')) return null;
+  if (!(await hasTable(db, 'settings'))) return null;
   const { rows } = await sql<{
     value: string;
   }>`select value from settings where name = ${versionSetting}`.execute(db);
@@ -145,6 +164,7 @@ async function migrateToLatest(
   const migrator = new Migrator({
     db,
     provider: { getMigrations: () => Promise.resolve(timed(list, times)) },
+    ...(!isSqlite(db as never) && { migrationTableSchema: await schemaOf(db, migrationTable) }),
   });
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error) {

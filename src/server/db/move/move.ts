@@ -7,6 +7,7 @@ import { ConfigError } from '../../../runner/system/config.ts';
 import { migrate } from '../migrations/migrate.ts';
 import { migrations } from '../migrations/index.ts';
 import { openDatabase } from '../open.ts';
+import { requireSuitablePostgres } from '../suitable-postgres.ts';
 import type { Source } from './source.ts';
 import { digest, type Digest, type Table, type Values } from './table.ts';
 import { Target } from './target.ts';
@@ -85,6 +86,7 @@ function requireNewest(source: Source): void {
 }
 
 async function prepare(url: string): Promise<void> {
+  await requireSuitablePostgres(url);
   const db = openDatabase(url);
   try {
     await migrate(db);

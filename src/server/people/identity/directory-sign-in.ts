@@ -15,7 +15,7 @@ export async function signInAtDirectory(
 ): Promise<Account | null> {
   const entry = await askDirectory(ctx, directory, login, password);
   if (!entry) return null;
-  const { id, username, name, email, dn, groups } = entry;
+  const { id, username, name, email, dn, groups, hasAllGroups, isMainEmail } = entry;
   const person = {
     provider: 'ldap',
     providerName: directory.name,
@@ -23,9 +23,10 @@ export async function signInAtDirectory(
     username: username || login,
     name,
     email,
-    // Only administrators can change addresses in a directory.
-    verified: true,
+    // Only administrators can change addresses in a directory; another attribute may have a text that looks like one.
+    verified: isMainEmail,
     claims: { username, name, email, dn, groups, group_names: groups.flatMap(firstName) },
+    hasAllGroups,
   };
   return findOrMakeAccount(ctx, person, directory);
 }
@@ -42,12 +43,17 @@ async function askDirectory(
   login: string,
   password: string,
 ): Promise<DirectoryEntry | null> {
+  // Loaded at the first sign-in, since most installations have no directory.
+  const [{ checkAtDirectory }, { SearchError }] = await Promise.all([
+    import('./ldap.ts'),
+    import('./ldap-groups.ts'),
+  ]);
   try {
-    // Loaded at the first sign-in, since most installations have no directory.
-    const { checkAtDirectory } = await import('./ldap.ts');
     return await checkAtDirectory(directory, login, password);
   } catch (error) {
-    ctx.log.error({ err: error, url: directory.url }, 'the directory could not be asked');
-    throw fail('session.directory_unreachable');
+    const isRefused = error instanceof SearchError;
+    const words = isRefused ? 'the directory refuses a search' : 'the directory could not be asked';
+    ctx.log.error({ err: error, url: directory.url }, words);
+    throw fail(isRefused ? 'session.directory_search' : 'session.directory_unreachable');
   }
 }

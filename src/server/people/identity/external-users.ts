@@ -16,24 +16,7 @@ import {
 } from '../users/users.ts';
 import { applyRules } from './group-rules.ts';
 import { findIdentity, insertIdentity, listIdentities } from './identity.store.ts';
-
-/** A person as a provider or a directory describes them. */
-export interface Person {
-  /** The id of the provider. */
-  provider: string;
-  /** The name of the provider, for events. */
-  providerName: string;
-  /** The identifier of the person at the provider, which never changes. */
-  subject: string;
-  username: string;
-  name: string;
-  /** The e-mail address; empty when the provider sent none. */
-  email: string;
-  /** Whether the provider says that the address is verified. */
-  verified: boolean;
-  /** The claims that the rules for groups read. */
-  claims: Record<string, unknown>;
-}
+import { isAddress, type Person } from './person.ts';
 
 /** Which accounts may be linked by their e-mail address, and whether a new account may be created. */
 export interface AccountRules {
@@ -66,7 +49,7 @@ async function settle(ctx: Context, person: Person, rules: AccountRules): Promis
     (await linkByEmail(ctx, person, rules)) ??
     (await makeAccount(ctx, person, rules));
   const { username } = await requireUserOf(ctx.db, id);
-  await applyRules(ctx, { id, username }, person.provider, person.claims);
+  await applyRules(ctx, { id, username }, person);
   const account = await findAccount(ctx.db, 'username', username);
   if (!account) throw fail('user.not_found');
   return account;
@@ -138,7 +121,7 @@ async function link(
 
 async function makeAccount(ctx: Context, person: Person, rules: AccountRules): Promise<number> {
   if (!rules.create_users) throw fail('identity.no_account');
-  if (!/^[^\s@]+@[^\s@]+$/.test(person.email)) throw fail('identity.email_missing');
+  if (!isAddress(person.email)) throw fail('identity.email_missing');
   // The address may be the login of another user.
   if (await findAccount(ctx.db, 'username', person.email)) throw fail('identity.email_taken');
   const user = await createUser(ctx, {

@@ -88,6 +88,23 @@ describe.each(engines)('rules for groups on %s', (engine) => {
   });
 });
 
+test('groups that do not fit into a token, as Entra ID says, take no role', async () => {
+  const { app, provider } = await companyApp();
+  const [one, two] = [await newProject(app, 'One'), await newProject(app, 'Two')];
+  await addRule(app, member(one, 'manager', 'ops'));
+  await addRule(app, member(two, 'guest', '*'));
+  await addRule(app, makesAdmins);
+  const ada = await signInWith(app, provider, ['ops', 'admins']);
+  provider.lie = (claims) => ({ ...claims, _claim_names: { groups: 'src1' } });
+  await signInWith(app, provider, ['other']);
+  expect(await rolesOf(app, ada)).toEqual({ One: 'manager', Two: 'guest' });
+  expect(await isAdmin(app, ada)).toBe(true);
+  provider.lie = null;
+  await signInWith(app, provider, []);
+  expect(await rolesOf(app, ada)).toEqual({});
+  expect(await isAdmin(app, ada)).toBe(false);
+});
+
 test('what was given by hand stays, whatever the groups are', async () => {
   const { app, provider } = await companyApp();
   const [one, two] = [await newProject(app, 'One'), await newProject(app, 'Two')];

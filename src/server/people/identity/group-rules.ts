@@ -17,6 +17,7 @@ import {
   updatePosition,
   updateRule,
 } from './group-rules.store.ts';
+import type { Person } from './person.ts';
 
 export const seeRules = (ctx: Context): Promise<GroupRule[]> => listRules(ctx.db);
 
@@ -111,16 +112,21 @@ export async function tryClaims(
   };
 }
 
-/** Applies the result of the rules to an account; roles that were given by hand stay. Runs in the caller's transaction. */
+/**
+ * Applies the result of the rules to an account; roles that were given by hand stay. Where groups are
+ * missing in the claims, roles are only given. Runs in the caller's transaction.
+ */
 export async function applyRules(
   ctx: Context,
   user: { id: number; username: string },
-  source: string,
-  claims: Record<string, unknown>,
+  { provider, claims, hasAllGroups }: Pick<Person, 'provider' | 'claims' | 'hasAllGroups'>,
 ): Promise<void> {
-  const outcome = evaluateRules(await listRules(ctx.db), source, claims);
+  const outcome = evaluateRules(await listRules(ctx.db), provider, claims);
+  if (!hasAllGroups) {
+    ctx.log.warn(`${user.username} keeps all roles: ${provider} did not tell all their groups`);
+  }
   // Rows of users are locked before rows of projects, always in this order.
-  await syncAdministrator(ctx, user, outcome.administrator);
+  await syncAdministrator(ctx, user, { isWanted: outcome.administrator, mayTake: hasAllGroups });
   const wanted = new Map([...outcome.roles].map(([id, { role }]) => [id, role]));
-  await syncRoles(ctx, user, wanted);
+  await syncRoles(ctx, user, { wanted, mayTake: hasAllGroups });
 }

@@ -5,23 +5,20 @@
 
 import { isIP, connect } from 'node:net';
 import {
-  AndFilter,
   Client,
   ConstraintViolationError,
-  EqualityFilter,
-  FilterParser,
   InappropriateAuthError,
   InsufficientAccessError,
   InvalidCredentialsError,
-  NotFilter,
-  OrFilter,
   SizeLimitExceededError,
-  SubstringFilter,
   UnwillingToPerformError,
   type Entry,
-  type Filter,
 } from 'ldapts';
 import type { Directory } from '../../config/directory-settings.ts';
+import { fillFilter } from '../../config/ldap-filter.ts';
+import { isAddress } from './person.ts';
+import { idOf, isInParts, textsOf } from './ldap-entry.ts';
+import { inSearch, searchGroups } from './ldap-groups.ts';
 
 /** The entry of somebody whose password was correct. */
 export interface DirectoryEntry {
@@ -30,12 +27,17 @@ export interface DirectoryEntry {
   id: string;
   username: string;
   name: string;
+  /** The address; empty when no attribute has one. */
   email: string;
+  /** Whether the address is of the first attribute, which is that of addresses. */
+  isMainEmail: boolean;
   /** The DNs of the groups. */
   groups: string[];
+  /** Whether the directory has told all groups. */
+  hasAllGroups: boolean;
 }
 
-/** The entry of a login; null when there is not exactly one entry or the password is wrong. Throws when the directory cannot be reached. */
+/** The entry of a login; null when there is not exactly one entry or the password is wrong. Throws when the directory cannot be reached, and SearchError when it refuses a search. */
 export async function checkAtDirectory(
   directory: Directory,
   login: string,
@@ -47,24 +49,36 @@ export async function checkAtDirectory(
     await bindToSearch(directory, client);
     const entry = await findEntry(directory, client, login);
     if (!entry || !(await isPassword(directory, entry.dn, password))) return null;
-    const groups = textsOf(entry, directory.attributes.groups);
-    const searched = await searchGroups(directory, client, entry.dn);
-    const text = (name: string): string => textsOf(entry, name)[0]?.trim().slice(0, 255) ?? '';
-    const { username, name, email } = directory.attributes;
+    const { username, name, email, groups } = directory.attributes;
+    const text = (of: string): string => textsOf(entry, of)[0]?.trim().slice(0, 255) ?? '';
+    const person = { dn: entry.dn, username: text(username) || login };
+    const searched = await searchGroups(directory, client, person);
     return {
       dn: entry.dn,
       id: idOf(directory, entry),
       username: text(username),
       name: text(name),
-      email: text(email),
-      groups: [...new Set([...groups, ...searched])],
+      ...addressOf(email.map(text)),
+      groups: [...new Set([...textsOf(entry, groups), ...searched.groups])],
+      hasAllGroups: searched.isWhole && !isInParts(entry, groups),
     };
   });
 }
 
-/** Connects and binds; throws when the directory cannot be reached or refuses the bind. */
-export async function connectToDirectory(directory: Directory): Promise<void> {
-  await withClient(directory, (client) => bindToSearch(directory, client));
+/** The first text that is an address. */
+function addressOf(texts: string[]): Pick<DirectoryEntry, 'email' | 'isMainEmail'> {
+  const at = texts.findIndex(isAddress);
+  return { email: texts[at] ?? '', isMainEmail: at === 0 };
+}
+
+/** Connects, binds and searches as a sign-in does; throws when the directory cannot be reached or refuses one of these. */
+export async function tryDirectory(directory: Directory): Promise<void> {
+  await withClient(directory, async (client) => {
+    await bindToSearch(directory, client);
+    const { base_dn: dn } = directory;
+    await findEntry(directory, client, dn);
+    await searchGroups(directory, client, { dn, username: dn });
+  });
 }
 
 async function withClient<T>(
@@ -122,14 +136,15 @@ async function findEntry(
   const { username, name, email, groups, id } = directory.attributes;
   const ids = id === undefined ? ['entryUUID', 'objectGUID'] : [id];
   try {
-    const { searchEntries } = await client.search(directory.base_dn, {
+    const search = client.search(directory.base_dn, {
       scope: 'sub',
-      filter: filledIn(directory.user_filter, '{login}', login),
+      filter: fillFilter(directory.user_filter, { '{login}': login }),
       sizeLimit: 2,
       timeLimit: directory.timeout_s,
-      attributes: [username, name, email, groups, ...ids],
+      attributes: [username, name, ...email, groups, ...ids],
       explicitBufferAttributes: ['objectGUID'],
     });
+    const { searchEntries } = await inSearch('base_dn', search);
     return searchEntries.length === 1 ? (searchEntries[0] ?? null) : null;
   } catch (error) {
     if (error instanceof SizeLimitExceededError) return null;
@@ -156,50 +171,4 @@ async function isPassword(directory: Directory, dn: string, password: string): P
       throw error;
     }
   });
-}
-
-async function searchGroups(directory: Directory, client: Client, dn: string): Promise<string[]> {
-  if (directory.group_base_dn === undefined) return [];
-  const { searchEntries } = await client.search(directory.group_base_dn, {
-    scope: 'sub',
-    filter: filledIn(directory.group_filter, '{dn}', dn),
-    sizeLimit: 1000,
-    timeLimit: directory.timeout_s,
-    attributes: ['1.1'],
-  });
-  return searchEntries.map((entry) => entry.dn);
-}
-
-/** A filter whose placeholder is replaced by a text. The text is a value, whatever characters it has. */
-export function filledIn(template: string, placeholder: string, text: string): Filter {
-  const put = <T extends Buffer | string>(value: T): T | string =>
-    typeof value === 'string' ? value.replaceAll(placeholder, () => text) : value;
-  const fill = (filter: Filter): Filter => {
-    if (filter instanceof AndFilter || filter instanceof OrFilter) filter.filters.forEach(fill);
-    else if (filter instanceof NotFilter) fill(filter.filter);
-    else if (filter instanceof EqualityFilter) filter.value = put(filter.value);
-    else if (filter instanceof SubstringFilter) {
-      filter.initial = put(filter.initial);
-      filter.any = filter.any.map(put);
-      filter.final = put(filter.final);
-    }
-    return filter;
-  };
-  return fill(FilterParser.parseString(template));
-}
-
-/** The values of an attribute; directories may write its name in any case. */
-function valuesOf(entry: Entry, name: string): (Buffer | string)[] {
-  const key = Object.keys(entry).find((one) => one.toLowerCase() === name.toLowerCase());
-  return key === undefined ? [] : [entry[key] ?? []].flat();
-}
-
-const textsOf = (entry: Entry, name: string): string[] =>
-  valuesOf(entry, name).map((value) => value.toString());
-
-function idOf({ attributes }: Directory, entry: Entry): string {
-  const names = attributes.id === undefined ? ['entryUUID', 'objectGUID'] : [attributes.id];
-  const [value] = names.flatMap((name) => valuesOf(entry, name));
-  if (value === undefined || value.length === 0) return entry.dn.toLowerCase().slice(0, 255);
-  return Buffer.isBuffer(value) ? value.toString('hex') : value.slice(0, 255);
 }

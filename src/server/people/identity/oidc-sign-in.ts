@@ -12,8 +12,8 @@ import { AppError, fail } from '../../lib/errors.ts';
 import { record } from '../../events/events.ts';
 import { logFailedSignIn } from '../session/failed-sign-in.ts';
 import { startSession, type Origin } from '../session/session.ts';
-import { firstText, textsAt } from './claims.ts';
-import { findOrMakeAccount, type Person } from './external-users.ts';
+import { firstText, textsAt, valueAt } from './claims.ts';
+import { findOrMakeAccount } from './external-users.ts';
 import type { OidcProvider } from '../../config/identity-file.ts';
 import { insertState, removeExpiredStates, takeState } from './identity.store.ts';
 import {
@@ -24,6 +24,7 @@ import {
   type Proven,
   type ProviderAccess,
 } from './oidc.ts';
+import { isAddress, type Person } from './person.ts';
 
 /** The time limit of a sign-in at the provider, in seconds. */
 export const stateSeconds = 600;
@@ -117,7 +118,9 @@ const accessOf = ({ config }: Context, provider: OidcProvider): ProviderAccess =
 
 function personOf(provider: OidcProvider, { subject, claims }: Proven): Person {
   const { username, name, email } = provider.claims;
-  const address = firstText(claims, email);
+  const address = email
+    .map((one) => firstText(claims, [one]))
+    .find((one) => isAddress(one?.text ?? ''));
   const groups = textsAt(claims, provider.groups_claim);
   return {
     provider: provider.id,
@@ -129,8 +132,13 @@ function personOf(provider: OidcProvider, { subject, claims }: Proven): Person {
     // The provider's statement about verification is about this claim only.
     verified: address?.name === 'email' && claims['email_verified'] === true,
     claims: { ...claims, ...(groups && { groups }) },
+    hasAllGroups: !isCut(claims, provider.groups_claim),
   };
 }
+
+/** Whether the provider left the groups out because there are too many for a token, as Entra ID does. */
+const isCut = (claims: Record<string, unknown>, groupsClaim: string): boolean =>
+  claims['hasgroups'] === true || valueAt(claims, `_claim_names.${groupsClaim}`) !== undefined;
 
 /**
  * Does a part of a sign-in; answers the address to which the browser goes. After an error that is the

@@ -28,11 +28,11 @@ async function seeDirectory(directory: Directory): Promise<IdentityProvider> {
   const about = { id: 'ldap', kind: 'ldap' as const, name, address, redirect_url: null };
   try {
     // Loaded when it is asked, since most installations have no directory.
-    const { connectToDirectory } = await import('./ldap.ts');
-    await connectToDirectory(directory);
+    const { tryDirectory } = await import('./ldap.ts');
+    await tryDirectory(directory);
     return { ...about, state: 'ready', reason: '' };
   } catch (error) {
-    const reason = error instanceof Error ? error.message.slice(0, 200) : '';
+    const reason = error instanceof Error ? error.message.slice(0, 300) : '';
     return { ...about, state: 'unreachable', reason };
   }
 }

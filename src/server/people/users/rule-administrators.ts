@@ -5,11 +5,11 @@ import type { Context } from '../../context/context.ts';
 import { holdAsReplaceable, holdUser, recordUser } from './users.ts';
 import { findAdminMarks, setAdminByRules } from './users.store.ts';
 
-/** Runs in the transaction of the caller. The last administrator stays one. */
+/** Runs in the transaction of the caller. The last administrator stays one, and everybody unless `mayTake`. */
 export async function syncAdministrator(
   ctx: Context,
   user: { id: number; username: string },
-  isWanted: boolean,
+  { isWanted, mayTake }: { isWanted: boolean; mayTake: boolean },
 ): Promise<void> {
   await holdUser(ctx.db, user.id);
   const { isAdmin, isFromRules } = await findAdminMarks(ctx.db, user.id);
@@ -17,7 +17,7 @@ export async function syncAdministrator(
     await setAdminByRules(ctx.db, user.id, true);
     await recordUser(ctx, 'user.promoted', user);
   }
-  if (isWanted || !isAdmin || !isFromRules) return;
+  if (isWanted || !mayTake || !isAdmin || !isFromRules) return;
   if (!(await isReplaceable(ctx, user.id))) {
     ctx.log.warn(`${user.username} stays an administrator: there is no other`);
     return;

@@ -92,6 +92,7 @@ function figuresOf(figures: SystemFigures): [FigureName, ReactNode][] {
     ['memory', sizeWords(server.memory_bytes)],
     ['node', server.node],
     ['proxy', proxyWords(server.proxies)],
+    ['zone_rules', server.zone_rules],
     ['started', <TimeAgo key="started" time={server.started} />],
   ];
 }

@@ -13,6 +13,7 @@ const usual: SystemFigures = {
   server: {
     version: '1.0.0',
     node: '24.0.0',
+    zone_rules: '2026e',
     started: '2026-11-01T00:00:00.000Z',
     memory_bytes: 2e8,
     machine_bytes: 8e9,

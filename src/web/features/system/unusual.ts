@@ -13,6 +13,7 @@ export type FigureName =
   | 'memory'
   | 'node'
   | 'proxy'
+  | 'zone_rules'
   | 'started';
 
 const longestWaitMs = 15 * 60_000;

@@ -9,7 +9,7 @@ import type { Versioned } from '../../../db/resource.ts';
 import { refusing } from '../../../db/conflict.ts';
 import { fail, refuseFindings } from '../../../lib/errors.ts';
 import { checkReferences, resource, type Target } from '../../../resources/resource.ts';
-import { isTimeZone } from '../../../lib/cron.ts';
+import { isTimeZone } from '../../../lib/time-zone.ts';
 import { hasView } from '../../templates/templates.ts';
 import { checkWorkflow } from './check-workflow.ts';
 import {

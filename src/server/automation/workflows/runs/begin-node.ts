@@ -12,7 +12,7 @@ import type {
 import { raiseApproval } from '../../../alerts/alert-deliveries/raise-run-alerts.ts';
 import type { Context } from '../../../context/context.ts';
 import { withSavepoint } from '../../../db/savepoint.ts';
-import { nextDue, serverZone } from '../../../lib/cron.ts';
+import { nextDue } from '../../../lib/cron.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { listMembers } from '../definitions/workflows.store.ts';
 import { listNodes, updateNode, type NodeRow } from './nodes.store.ts';
@@ -140,6 +140,9 @@ const inSeconds = ({ clock }: Context, seconds: number): string =>
 function endOfWait(ctx: Context, { seconds, until, time_zone: zone }: WaitNode): string {
   if (until === null) return inSeconds(ctx, seconds ?? 0);
   const [hour, minute] = until.split(':').map(Number);
-  const timing = { cron_format: `${minute} ${hour} * * *`, time_zone: zone || serverZone() };
+  const timing = {
+    cron_format: `${minute} ${hour} * * *`,
+    time_zone: zone || ctx.config.zone.name,
+  };
   return nextDue(timing, ctx.clock.now().toISOString()) ?? inSeconds(ctx, 0);
 }

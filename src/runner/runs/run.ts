@@ -1,0 +1,31 @@
+// A run in progress: its task, what it may know, and where it reports.
+
+import type { RunnerTask } from '#shared/api/runner-desk.ts';
+import type { RunContext } from '../desk/desk.ts';
+import type { RunKeys } from '../desk/secrets.ts';
+import type { Mask, PartMask } from '../log/mask.ts';
+import type { TaskLog } from '../log/task-log.ts';
+import type { Background } from './background.ts';
+import type { CommitNote } from './commit-note.ts';
+import type { TaskControl } from './control.ts';
+import type { Place } from './place.ts';
+import type { Supervisors } from './supervisors.ts';
+
+export interface Run {
+  ctx: RunContext;
+  task: RunnerTask;
+  keys: RunKeys;
+  /** The texts that the mask hides. */
+  secrets: string[];
+  mask: Mask;
+  maskPart: PartMask;
+  maskTail: PartMask;
+  /** Adds to `secrets`. */
+  hide: (secrets: string[]) => void;
+  log: TaskLog;
+  control: TaskControl;
+  background: Background;
+  commitNote: CommitNote;
+  supervisors: Supervisors;
+  place: Promise<Place>;
+}

@@ -1,0 +1,20 @@
+// The rules of time zones come with Node. A due time that was computed with other rules may be an hour
+// off, so a server that brings others computes them again.
+
+import type { Context } from '../../context/context.ts';
+import { computeDueTimes } from '../../automation/schedules/zone-rules.ts';
+import { findSetting, putSetting } from './settings.store.ts';
+
+const name = 'time_zone_rules';
+
+/** The version of the rules of this server, such as `2026e`. */
+export const zoneRules = process.versions['tz'] ?? '';
+
+/** Computes the due times of schedules again if they were computed with other rules. */
+export async function followZoneRules(ctx: Context, rules = zoneRules): Promise<void> {
+  const before = await findSetting(ctx.db, name);
+  if (before === rules) return;
+  const changed = await computeDueTimes(ctx);
+  await putSetting(ctx.db, name, rules);
+  if (changed > 0) ctx.log.info({ before, rules, changed }, 'due times follow the new zone rules');
+}
