@@ -70,7 +70,6 @@ import {
   seeBackups,
   type RunBackup,
 } from './administration/installation-backup/backup-schedule.ts';
-import { followZoneRules } from './administration/system/zone-rules.ts';
 import { HealthWatch } from './administration/system/health.ts';
 import { watchProxies } from './administration/system/proxy-watch.ts';
 import { systemRoutes } from './administration/system/system.routes.ts';
@@ -170,7 +169,6 @@ export async function createApp(given: Context, parts: Parts): Promise<App> {
       await backups.start();
       await runner.start();
       if (!servesPeople) return;
-      await followZoneRules(ctx);
       await scheduler.start();
       runWatch.start();
     },

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { ConfigError } from '../../runner/system/config.ts';
 import { proxyWords } from '../../runner/system/outgoing/proxies.ts';
 import { missingPrograms } from '../../runner/system/programs.ts';
+import { followZoneRules } from '../administration/system/zone-rules.ts';
 import { createApp, type App } from '../app.ts';
 import type { Config } from '../config/config.ts';
 import { directoryWarnings } from '../config/directory-settings.ts';
@@ -29,6 +30,7 @@ export async function runWithDatabase({ at, config, log, signalled }: Beginning)
   const app = await createApp(ctx, { config, log, webDir: existsSync(webDir) ? webDir : null });
   try {
     const firstAdmin = config.role === 'runner' ? null : await createFirstAdmin(ctx);
+    if (config.role !== 'runner') await followZoneRules(ctx);
     await app.start();
     await listen(app, config);
     await greet(at, ctx, app, firstAdmin);

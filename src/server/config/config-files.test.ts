@@ -102,3 +102,8 @@ describe('settings may stand together in a file', () => {
     expect(refusal({ SIGNALBOX_CONFIG: '/nowhere/at-all.yml' })).toContain('/nowhere/at-all.yml');
   });
 });
+
+test('an empty value is none', () => {
+  const config = loadConfig({ SIGNALBOX_PORT: '', SIGNALBOX_PUBLIC_URL: '' });
+  expect([config.port, config.publicUrl]).toEqual([3000, null]);
+});
