@@ -219,7 +219,7 @@ test('whoever has a password here needs that one, and is not taken over by the d
   await app.user('local');
   await app.ctx.db
     .updateTable('users')
-    .set({ email: 'bob@example.com' })
+    .set({ email: 'bob@example.com', email_key: 'bob@example.com' })
     .where('username', '=', 'local')
     .execute();
   expect(await tryIn(app, 'bob', adaPassword)).toBe('403 identity.email_taken');
