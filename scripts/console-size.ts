@@ -19,13 +19,6 @@ const entry = 'index.html';
 const signIn = 'app/session/sign-in.tsx';
 // The name of the file with zod and the schemas of the contract: see record 51.
 const schemas = 'schemas';
-// Screens that are forms themselves; no other screen loads schemas at first.
-const forms = [
-  'app/session/second-factor-setup.tsx',
-  'app/system/new-project.tsx',
-  'app/system/account.tsx',
-  'app/project/settings.tsx',
-];
 // What every screen except the sign-in page needs in addition to its own files.
 const frame = ['app/routes/frame.ts'];
 
@@ -92,7 +85,7 @@ async function measure(): Promise<boolean> {
     const size = await sizeOf(manifest, [entry, ...around, screen]);
     const files = filesOfAll(manifest, [entry, ...around, screen]);
     const isTooLarge = size > limit || files.size > mostFiles;
-    const hasSchemas = files.has(schemaFile) && !forms.includes(screen);
+    const hasSchemas = files.has(schemaFile);
     if (isTooLarge || hasSchemas) fits = false;
     const mark = hasSchemas ? 'LOADS SCHEMAS' : isTooLarge ? 'TOO LARGE' : 'ok';
     console.log(

@@ -112,6 +112,7 @@ const searchOutput = [
   'runner/git/submodules',
   'runner/prepare/kept-home',
   'runner/apps/tools',
+  'runner/apps/ansible-errors',
   'runner/apps/ansible-steps',
   'server/db/snapshot/postgres-programs',
   'server/db/snapshot/postgres-restore',

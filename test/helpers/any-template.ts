@@ -2,7 +2,7 @@
 
 import * as fc from 'fast-check';
 import { type NewTemplate, requirementTimes, templateTypes } from '#shared/api/templates.ts';
-import { surveyTypes } from '#shared/survey-types.ts';
+import { surveyTypes } from '#shared/survey/survey-types.ts';
 import { hasField, kindOf } from '#shared/apps.ts';
 
 interface Ids {

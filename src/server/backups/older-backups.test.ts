@@ -182,7 +182,7 @@ test('what starts its templates and cannot be used is left out, and all else is 
   });
   const leftOut = made.notes.filter(({ code }) => code === 'restored.unusable');
   expect(leftOut.map(({ path, params }) => [path, params.name])).toEqual([
-    ['integrations.3.name', '7'],
+    ['integrations.3.name', ''],
     ['schedules.0.template', ''],
     ['schedules.1.cron_format', 'Broken'],
     ['schedules.2.template', 'Of nothing'],

@@ -223,7 +223,8 @@ const isStarter = (section: PartPlace['section']): boolean =>
 /** The note about a resource that is left out because of an error. */
 const unusable = (at: string, value: unknown): Note => {
   const { name, template } = Object(value) as Record<string, unknown>;
-  return note(at, 'restored.unusable', String((name || template) ?? ''));
+  const texts = [name, template].filter((one) => typeof one === 'string' && one !== '');
+  return note(at, 'restored.unusable', (texts as string[])[0] ?? '');
 };
 
 /** Checks each resource of a section against the rules for new ones; returns those that can be used. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { shownAs } from '../compatible/forms.ts';
 import { showTaskParams, shownTaskParams, taskParamsForms } from '../compatible/task-params.ts';
-import { namedMethods } from '../auth-methods.ts';
+import { namedMethods } from '../webhooks/auth-methods.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idOf, initially, line, optionalId, optionalLine, secret } from '../fields.ts';
 import { sortedQuery } from './page.ts';

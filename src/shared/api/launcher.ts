@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { id } from '../fields.ts';
 
-export const launcherKinds = ['workflow', 'schedule', 'integration'] as const;
+const launcherKinds = ['workflow', 'schedule', 'integration'] as const;
 
 export const launcher = z.object({
   kind: z.enum(launcherKinds),

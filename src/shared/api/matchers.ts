@@ -2,7 +2,7 @@
 // extract variables from them.
 
 import { z } from 'zod';
-import { isCredentialHeader } from '../credential-headers.ts';
+import { isCredentialHeader } from '../webhooks/credential-headers.ts';
 import type { FieldCode } from '../errors.ts';
 import { parsePath } from '../json-path.ts';
 import { endpoint, type Schema } from './endpoint.ts';

@@ -4,7 +4,7 @@ import { kindOf } from '../apps.ts';
 import { forOthers, shownAs } from '../compatible/forms.ts';
 import { showTemplateForms, shownTemplateForms, templateForms } from '../compatible/templates.ts';
 import { runnerTags } from '../runner-tags.ts';
-import { shownSurveyVariable, surveyVariable } from '../survey-variable.ts';
+import { shownSurveyVariable, surveyVariable } from '../survey/survey-variable.ts';
 import { needsOfVaults, templateVault, vaultTypes } from '../template-vaults.ts';
 import { endpoint } from './endpoint.ts';
 import {

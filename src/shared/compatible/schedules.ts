@@ -18,14 +18,17 @@ export const readRunAt = z
 // Other clients compare what they read with what they have sent, so there are no milliseconds.
 const inSeconds = (text: string): string => `${new Date(text).toISOString().slice(0, 19)}Z`;
 
-const zonedCron = /^\s*(?:CRON_TZ|TZ)=(\S+)\s+(.*)$/s;
+const zonePrefixes = ['CRON_TZ=', 'TZ='];
 
 /** A cron text that begins with its time zone; the field `time_zone` counts if it is another one. */
 export function withZone(given: unknown): unknown {
   const text = isBody(given) ? given['cron_format'] : undefined;
-  const [, zone, cron] = (typeof text === 'string' && zonedCron.exec(text)) || [];
-  if (!isBody(given) || zone === undefined) return given;
-  return { ...given, cron_format: cron, time_zone: given['time_zone'] || zone };
+  if (!isBody(given) || typeof text !== 'string') return given;
+  const [first = '', ...fields] = text.trim().split(/\s+/);
+  const prefix = zonePrefixes.find((one) => first.startsWith(one));
+  if (prefix === undefined) return given;
+  const zone = given['time_zone'] || first.slice(prefix.length);
+  return { ...given, cron_format: fields.join(' '), time_zone: zone };
 }
 
 const read = (given: unknown) => taskParamsForms.read(withZone(given));

@@ -12,9 +12,8 @@ export const tokenForms: Forms = {
     if (!isBody(given)) return { body: given, findings: [] };
     const { expires_at: time, ...body } = given;
     const findings = findingsOf(fields, { expires_at: time });
-    if (findings.length > 0 || time == null) return { body, findings };
-    const text = String(time);
-    const value = text.endsWith('Z') ? text : new Date(text).toISOString();
+    if (findings.length > 0 || typeof time !== 'string') return { body, findings };
+    const value = time.endsWith('Z') ? time : new Date(time).toISOString();
     const isSame = body['expires'] === value;
     const one = { name: 'expires', path: 'expires_at', value };
     return { body, findings: isSame ? [] : preferGiven(body, [one]) };

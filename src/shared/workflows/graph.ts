@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { id, initially, line, multiline, nullable } from '../fields.ts';
 import { newTaskParams } from '../launch.ts';
 import { roleNames } from '../permissions.ts';
-import { approvalField } from '../survey-variable.ts';
+import { approvalField } from '../survey/survey-variable.ts';
 
 const mostNodes = 100;
 const mostEdges = 500;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { id } from '../fields.ts';
 import { taskParams } from '../launch.ts';
 import { roleNames } from '../permissions.ts';
-import { shownSurveyField } from '../survey-variable.ts';
+import { shownSurveyField } from '../survey/survey-variable.ts';
 import { edgeConditions, joins, timeoutRules } from './graph.ts';
 
 const anyNode = {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { AuthMethod } from '#shared/auth-methods.ts';
+import type { AuthMethod } from '#shared/webhooks/auth-methods.ts';
 import { checkSender, credentialHeaders } from './check-sender.ts';
 
 const login = { login: 'hook', password: 'the secret' };

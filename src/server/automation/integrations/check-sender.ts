@@ -2,7 +2,7 @@
 // compared by their hashes, so neither time nor length shows how much of a guess was right.
 
 import { createHmac } from 'node:crypto';
-import { type AuthMethod, methodOf } from '#shared/auth-methods.ts';
+import { type AuthMethod, methodOf } from '#shared/webhooks/auth-methods.ts';
 import { type Integration } from '#shared/api/integrations.ts';
 import { hashed, same } from '../../lib/digest.ts';
 import { because, type Reason } from './evaluate.ts';

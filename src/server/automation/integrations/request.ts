@@ -1,7 +1,7 @@
 // A request to an integration: as received, as stored, and as matchers read it. Pure functions.
 
 import type { DeliveryRequest } from '#shared/api/deliveries.ts';
-import { isCredentialHeader } from '#shared/credential-headers.ts';
+import { isCredentialHeader } from '#shared/webhooks/credential-headers.ts';
 import { exceeds } from '#shared/json-depth.ts';
 import { readExactly } from '../../../runner/system/exact-json.ts';
 

@@ -2,7 +2,7 @@
 // Standard Webhooks, which GitLab sends from version 19 on, and those of Slack and its imitators.
 
 import { createHmac } from 'node:crypto';
-import type { AuthMethod } from '#shared/auth-methods.ts';
+import type { AuthMethod } from '#shared/webhooks/auth-methods.ts';
 import { hashed, same } from '../../lib/digest.ts';
 import { because, type Reason } from './evaluate.ts';
 import { headerOf, type Incoming } from './request.ts';

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Template } from '#shared/api/templates.ts';
-import type { SurveyVariable } from '#shared/survey-variable.ts';
+import type { SurveyVariable } from '#shared/survey/survey-variable.ts';
 import type { Db } from '../../db/open.ts';
 import { type ListOptions, resourceStore } from '../../db/resource.ts';
 import { contains } from '../../db/search.ts';

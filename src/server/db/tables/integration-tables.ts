@@ -1,7 +1,7 @@
 // The tables of integrations. Addresses, rules and deliveries are deleted with their integration.
 
 import type { Generated } from 'kysely';
-import type { NamedMethod } from '#shared/auth-methods.ts';
+import type { NamedMethod } from '#shared/webhooks/auth-methods.ts';
 import type { ExtractValue, Matcher } from '#shared/api/matchers.ts';
 import type { DeliveryResult } from '#shared/deliveries.ts';
 import type { Flag, ResourceColumns } from './columns.ts';

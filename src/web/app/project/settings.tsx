@@ -5,7 +5,6 @@ import { IconFileUpload } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { BackUpButton } from '../../features/backups/back-up-button.tsx';
 import { DeleteProject } from '../../features/projects/delete-project.tsx';
-import { ProjectSettings } from '../../features/projects/project-settings.tsx';
 import { projectQueries } from '../../features/projects/projects.queries.ts';
 import { runnerQueries } from '../../features/runners/runners.queries.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -15,6 +14,9 @@ import { useAccess, useCurrentUser } from '../session/access.ts';
 import { DashboardTabs } from './dashboard-tabs.tsx';
 import { RestoreProject } from '../dialogs/restore-project.tsx';
 
+const ProjectSettings = lazy(async () => ({
+  default: (await import('../../features/projects/project-settings.tsx')).ProjectSettings,
+}));
 const ProjectRunners = lazy(async () => ({
   default: (await import('../../features/runners/project-runners.tsx')).ProjectRunners,
 }));
@@ -33,11 +35,11 @@ function SettingsPage({ projectId }: { projectId: number }) {
   const project = projects.find(({ id }) => id === projectId);
   return (
     <Page title={t('dashboard.title')} tabs={<DashboardTabs projectId={projectId} />}>
-      <Section narrow title={t('settings.project')}>
-        <ProjectSettings key={projectId} projectId={projectId} />
-      </Section>
-      {/* The parts below wait for the runners, because people press moving buttons by mistake. */}
+      {/* The parts below wait for the form and the runners, because people press moving buttons by mistake. */}
       <Suspense>
+        <Section narrow title={t('settings.project')}>
+          <ProjectSettings key={projectId} projectId={projectId} />
+        </Section>
         <ProjectRunners projectId={projectId} />
         {!isPending && (
           <>

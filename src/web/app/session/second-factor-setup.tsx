@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { RecoveryCodes } from '../../features/second-factor/recovery-codes.tsx';
-import { SetUp } from '../../features/second-factor/set-up.tsx';
 import { useTranslation } from '../../lib/i18n.ts';
 import { localAddress } from '../../lib/session-cookie.ts';
 import { FrontPage } from '../../ui/page/front-page.tsx';
@@ -9,6 +8,10 @@ import { LogoMark } from '../../ui/page/logo.tsx';
 import classes from './second-factor-setup.module.css';
 import { useSignOut } from './use-sign-out.ts';
 import { Toasts } from '../../ui/feedback/toasts.tsx';
+
+const SetUp = lazy(async () => ({
+  default: (await import('../../features/second-factor/set-up.tsx')).SetUp,
+}));
 
 /** The screen for users without a second factor on a server that requires one. */
 export function SecondFactorSetup() {
@@ -31,7 +34,9 @@ export function SecondFactorSetup() {
       ) : (
         <>
           <p>{t('second_factor.required_text')}</p>
-          <SetUp onConfirmed={setCodes} />
+          <Suspense>
+            <SetUp onConfirmed={setCodes} />
+          </Suspense>
           <Button variant="subtle" loading={isLeaving} onClick={leave}>
             {t('shell.sign_out')}
           </Button>

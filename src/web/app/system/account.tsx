@@ -1,13 +1,17 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { PasswordForm } from '../../features/users/password-form.tsx';
-import { Profile } from '../../features/users/profile-form.tsx';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Page } from '../../ui/page/page.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { useCurrentUser } from '../session/access.ts';
 import { BackLink } from '../navigation/back-link.tsx';
 
+const Profile = lazy(async () => ({
+  default: (await import('../../features/users/profile-form.tsx')).Profile,
+}));
+const PasswordForm = lazy(async () => ({
+  default: (await import('../../features/users/password-form.tsx')).PasswordForm,
+}));
 const SessionList = lazy(async () => {
   const { SessionList: component } = await import('../../features/session/session-list.tsx');
   return { default: component };
@@ -56,7 +60,7 @@ function ProfileAndPassword() {
   const { t } = useTranslation();
   const user = useCurrentUser();
   return (
-    <>
+    <Suspense>
       <Section narrow title={t('account.profile')}>
         <Profile userId={user.id} />
       </Section>
@@ -69,9 +73,7 @@ function ProfileAndPassword() {
           <PasswordForm userId={user.id} />
         </Section>
       )}
-      <Suspense>
-        <SecondFactorPart onMissing={() => location.assign('/')} />
-      </Suspense>
-    </>
+      <SecondFactorPart onMissing={() => location.assign('/')} />
+    </Suspense>
   );
 }

@@ -5,7 +5,7 @@ import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/ScrollArea.layer.css';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { authMethods } from '#shared/auth-methods.ts';
+import { authMethods } from '#shared/webhooks/auth-methods.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { IdSelect } from '../../ui/forms/id-select.tsx';
 import { LaunchFields } from '../../ui/forms/launch-fields.tsx';

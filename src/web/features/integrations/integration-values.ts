@@ -1,6 +1,6 @@
 // The values of the integration form, and the body made from them.
 
-import { type AuthMethod, methodOf } from '#shared/auth-methods.ts';
+import { type AuthMethod, methodOf } from '#shared/webhooks/auth-methods.ts';
 import { type Integration } from '#shared/api/integrations.ts';
 import { launchBody, type LaunchValues, launchValues } from '../../ui/forms/launch-values.ts';
 import { targetBody, targetValues, type TargetValues } from '../../ui/forms/target-values.ts';

@@ -1,4 +1,4 @@
-import type { NamedMethod } from '#shared/auth-methods.ts';
+import type { NamedMethod } from '#shared/webhooks/auth-methods.ts';
 import type { Trial } from '#shared/api/deliveries.ts';
 import { isDeliveryCode, isErrorCode, isFieldCode, t } from '../../lib/i18n.ts';
 

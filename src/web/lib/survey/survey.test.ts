@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SurveyVariable } from '#shared/survey-variable.ts';
+import type { SurveyVariable } from '#shared/survey/survey-variable.ts';
 import { answerProblem, answerTexts, firstAnswers, otherVariables } from './survey.ts';
 
 const variable = (given: Partial<SurveyVariable>): SurveyVariable => ({

@@ -2,8 +2,8 @@
 // task.
 
 import type { FieldCode } from '#shared/errors.ts';
-import { kindOfSurvey } from '#shared/survey-types.ts';
-import type { SurveyVariable } from '#shared/survey-variable.ts';
+import { kindOfSurvey } from '#shared/survey/survey-types.ts';
+import type { SurveyVariable } from '#shared/survey/survey-variable.ts';
 
 export type Answers = Record<string, string | boolean>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { surveyVariable, type SurveyVariable } from '#shared/survey-variable.ts';
+import { surveyVariable, type SurveyVariable } from '#shared/survey/survey-variable.ts';
 import { findingsOf } from '#shared/field-errors.ts';
 import type { AppError } from '../../../lib/errors.ts';
 import { readAnswers } from './survey.ts';

@@ -1,8 +1,8 @@
 // Checks the answers to a survey and gives them their types.
 
 import type { Template } from '#shared/api/templates.ts';
-import { kindOfSurvey } from '#shared/survey-types.ts';
-import { surveyInteger, type SurveyVariable } from '#shared/survey-variable.ts';
+import { kindOfSurvey } from '#shared/survey/survey-types.ts';
+import { surveyInteger, type SurveyVariable } from '#shared/survey/survey-variable.ts';
 import type { Answer, Answers } from '#shared/api/task-snapshot.ts';
 import type { FieldCode, FieldError } from '#shared/errors.ts';
 import { fail, failFields, fieldError } from '../../../lib/errors.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { SurveyVariable } from '#shared/survey-variable.ts';
+import type { SurveyVariable } from '#shared/survey/survey-variable.ts';
 import { SurveyList } from './survey-list.tsx';
 import { SurveyVariableDialog } from './survey-variable-dialog.tsx';
 

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { kindOfSurvey } from '#shared/survey-types.ts';
-import type { SurveyVariable } from '#shared/survey-variable.ts';
+import { kindOfSurvey } from '#shared/survey/survey-types.ts';
+import type { SurveyVariable } from '#shared/survey/survey-variable.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { SortableList } from '../../../ui/lists/sortable-list.tsx';

@@ -2,8 +2,8 @@ import { Select, Switch, Textarea, TextInput } from '@mantine/core';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 import type { UseFormReturnType } from '@mantine/form';
-import { kindOfSurvey } from '#shared/survey-types.ts';
-import type { SurveyVariable } from '#shared/survey-variable.ts';
+import { kindOfSurvey } from '#shared/survey/survey-types.ts';
+import type { SurveyVariable } from '#shared/survey/survey-variable.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 
 /** The values of the form of a survey variable. */

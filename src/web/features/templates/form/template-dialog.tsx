@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Schedule } from '#shared/api/schedules.ts';
 import { missingInForm, newTemplate, type Template, templates } from '#shared/api/templates.ts';
-import type { SurveyVariable } from '#shared/survey-variable.ts';
+import type { SurveyVariable } from '#shared/survey/survey-variable.ts';
 import { errorWords, fieldWords } from '../../../lib/error-words.ts';
 import { useBodyForm } from '../../../lib/form.ts';
 import { t as wordsOf, useTranslation } from '../../../lib/i18n.ts';

@@ -3,7 +3,7 @@
 import { hasField, kindOf } from '#shared/apps.ts';
 import type { Schedule } from '#shared/api/schedules.ts';
 import type { Template } from '#shared/api/templates.ts';
-import type { SurveyVariable } from '#shared/survey-variable.ts';
+import type { SurveyVariable } from '#shared/survey/survey-variable.ts';
 import type { VaultType } from '#shared/template-vaults.ts';
 
 /** An input of a number is empty while somebody types. */

@@ -1,7 +1,7 @@
 // The props of the forms of nodes.
 
 import type { ReactNode } from 'react';
-import type { SurveyVariable } from '#shared/survey-variable.ts';
+import type { SurveyVariable } from '#shared/survey/survey-variable.ts';
 import type { WorkflowGraph, WorkflowNode } from '#shared/workflows/graph.ts';
 
 /** The parts of the forms that other nouns own. */

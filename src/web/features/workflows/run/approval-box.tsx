@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { WorkflowRun } from '#shared/api/workflow-runs.ts';
 import type { ApprovalNode } from '#shared/workflows/graph.ts';
-import type { SurveyVariable } from '#shared/survey-variable.ts';
+import type { SurveyVariable } from '#shared/survey/survey-variable.ts';
 import { errorWords, fieldWords } from '../../../lib/error-words.ts';
 import { fieldErrorsOf } from '../../../lib/form.ts';
 import { useTranslation } from '../../../lib/i18n.ts';

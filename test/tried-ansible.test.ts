@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { isNewerAnsible, triedAnsible } from './tried-ansible.ts';
+import { isNewerAnsible, triedAnsible } from '#shared/tried-ansible.ts';
 
 test.each([
   ['ansible [core 2.14.18]\n  config file = None', false],
@@ -16,7 +16,7 @@ test.each([
 const releaseOf = (version = ''): string => version.split('.').slice(0, 2).join('.');
 
 test('the callback says which versions it was tried with', () => {
-  const plugin = new URL('../runner/apps/callback/signalbox_progress.py', import.meta.url);
+  const plugin = new URL('../src/runner/apps/callback/signalbox_progress.py', import.meta.url);
   const [oldest, newest] = [triedAnsible.at(0)?.version, triedAnsible.at(-1)?.version];
   expect(readFileSync(plugin, 'utf8')).toContain(
     `ansible-core ${releaseOf(oldest)} to ${releaseOf(newest)}`,
@@ -24,7 +24,7 @@ test('the callback says which versions it was tried with', () => {
 });
 
 test('the guide lists all versions that were tried', () => {
-  const page = readFileSync(new URL('../../docs/guide/versions.md', import.meta.url), 'utf8');
+  const page = readFileSync(new URL('../docs/guide/versions.md', import.meta.url), 'utf8');
   const listed = [...page.matchAll(/^\| (\d\S+) +\| (\d\S+)/gm)].map(([, version, python]) => ({
     version,
     python,

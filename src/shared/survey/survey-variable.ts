@@ -1,10 +1,10 @@
 // The variables of a survey: what a template asks people at launch.
 
 import { z } from 'zod';
-import type { FieldCode } from './errors.ts';
+import type { FieldCode } from '../errors.ts';
 import { kindOfSurvey, surveyTargets, surveyTypes } from './survey-types.ts';
-import { mayBeAnswered } from './environment-names.ts';
-import { initially, line, multiline, nullable, optional, optionalLine } from './fields.ts';
+import { mayBeAnswered } from '../environment-names.ts';
+import { initially, line, multiline, nullable, optional, optionalLine } from '../fields.ts';
 
 /** The form of an answer of the type `int`: digits, of a number that JSON represents exactly. */
 export const surveyInteger = /^\d{1,15}$/;
