@@ -78,7 +78,9 @@ function marked(): Record<string, string[]> {
 }
 
 test('the fields that are there for other clients only are marked', () => {
-  const runner = ['answer active', 'answer cleaning_requested', 'answer registered'].concat([
+  const runner = ['answer active', 'answer cleaning_requested', 'answer is_default'].concat([
+    'answer registered',
+    'answer status',
     'answer touched',
     'answer webhook',
     'body active',
@@ -86,6 +88,7 @@ test('the fields that are there for other clients only are marked', () => {
   ]);
   const launcher = ['answer params', 'body task_params'];
   const launcherOfTemplates = ['answer runner_tag', 'answer secret', 'answer task_params'].concat([
+    'answer used_runner_id',
     'body runner_tag',
     'body task_params',
   ]);
@@ -103,11 +106,13 @@ test('the fields that are there for other clients only are marked', () => {
     tasks: [
       'answer params',
       'answer secret',
+      'answer used_runner_id',
       'body environment_id',
       'body override_args',
       'body params',
       'body repository_id',
       'body start_version',
+      'query count',
     ],
     templates: launcherOfTemplates,
     tokens: ['answer expires_at', 'body expires_at'],

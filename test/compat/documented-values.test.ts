@@ -189,3 +189,21 @@ test('a project whose chat is empty is read back so', async () => {
   const read = await program.call('GET', `/project/${Number(made['id'])}`);
   expect(read['alert_chat']).toBeNull();
 });
+
+test('lists of tasks have a length by `count`, and say whether there are more', async () => {
+  const { app, program, at, id } = await start();
+  for (const _ of [1, 2, 3]) await program.call('POST', `${at}/tasks`, { template_id: id });
+  const read = (query: string) => app.admin.raw({ method: 'GET', url: `/api${at}/tasks${query}` });
+  for (const [query, length, more] of [
+    ['?count=2', 2, 'true'],
+    ['?count=3', 3, 'false'],
+    ['?count=2&limit=1', 1, 'true'],
+    ['', 3, 'false'],
+  ] as const) {
+    const answer = await read(query);
+    const [first] = JSON.parse(answer.body) as Json[];
+    expect([query, (JSON.parse(answer.body) as Json[]).length]).toEqual([query, length]);
+    expect([query, answer.headers['x-has-next']]).toEqual([query, more]);
+    expect(first).toMatchObject({ used_runner_id: null });
+  }
+});

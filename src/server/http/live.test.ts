@@ -166,15 +166,21 @@ test('a client that asks for nothing gets updates and lines of all its projects'
     time: expect.any(String),
   });
   const updates = plain.messages.filter(({ type }) => type === 'update');
-  const { id, ...told } = await app.admin.call(tasks.one, {
+  const told = await app.admin.call(tasks.one, {
     params: { project_id: seed.projectId, task_id: task.id },
   });
   const last = updates.at(-1) ?? {};
-  expect(last).toMatchObject({ task_id: id, status: 'success', commit_hash: told.commit_hash });
+  expect(last).toMatchObject({
+    task_id: told.id,
+    status: 'success',
+    commit_hash: told.commit_hash,
+  });
   const { type: _type, task_id: _taskId, ...fields } = last as Record<string, unknown>;
   expect(told).toMatchObject(fields);
   expect(Object.keys(fields)).toEqual(
     expect.arrayContaining([
+      'id',
+      'build_task',
       'template_id',
       'user_name',
       'message',

@@ -201,6 +201,8 @@ export function shown<Item>(
   { request, reply }: Pick<Input<Endpoint>, 'request' | 'reply'>,
   { items, next }: Page<Item>,
 ): Item[] {
+  // What clients of other versions read instead of the link.
+  reply.header('X-Has-Next', String(next !== null));
   if (next !== null) {
     const url = new URL(request.url, 'http://localhost');
     url.searchParams.set('before', String(next));

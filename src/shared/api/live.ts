@@ -98,6 +98,7 @@ export type ChangedNoun = (typeof changedNouns)[number];
 
 /** The fields of a task in the message `update`. */
 const toldOfTasks = {
+  id: true,
   project_id: true,
   template_id: true,
   status: true,
@@ -109,6 +110,7 @@ const toldOfTasks = {
   message: true,
   version: true,
   build_task_id: true,
+  build_task: true,
   commit_hash: true,
   commit_message: true,
   environment: true,

@@ -104,6 +104,7 @@ const plainTask = z.object({
   commands: z.array(z.string()),
   /** The name of the server that runs or has run the task; empty before it begins. */
   runner_name: z.string(),
+  ...forOthers({ used_runner_id: id.nullable() }),
   tpl_alias: z.string(),
   tpl_type: z.string(),
   tpl_app: z.string(),
@@ -253,7 +254,11 @@ const filter = {
   /** A text to search for in message, template, version, user and commit. */
   q: searchText,
 };
-const listQuery = newestFirstQuery.extend(filter);
+/** Clients of other versions name the length of a page `count`. */
+const listQuery = newestFirstQuery.extend({
+  ...filter,
+  ...forOthers({ count: newestFirstQuery.shape.limit }),
+});
 
 const taskCount = z.object({
   count,

@@ -25,6 +25,10 @@ export const runnerForms: Forms = {
 
 export const shownRunnerForms = forOthers({
   active: z.boolean(),
+  /** Whether it has been heard of lately. */
+  status: z.enum(['online', 'offline']),
+  /** Whether it runs tasks that ask for no tags. */
+  is_default: z.boolean(),
   /** Whether it has entered, or has the database. */
   registered: z.boolean(),
   /** When it was last heard of; null before it has entered. */
@@ -34,12 +38,17 @@ export const shownRunnerForms = forOthers({
 interface InOneForm {
   draining: boolean | null;
   state: string;
+  /** A server with the role `web` runs no tasks. */
+  role: string;
+  tags: string[];
   last_seen: string;
 }
 
 export const showRunnerForms = <Runner extends InOneForm>(runner: Runner) => ({
   ...runner,
-  active: runner.draining !== true,
+  active: runner.draining !== true && runner.role !== 'web',
+  status: ['ready', 'draining'].includes(runner.state) ? ('online' as const) : ('offline' as const),
+  is_default: runner.tags.length === 0 && runner.role !== 'web',
   registered: runner.state !== 'new',
   touched: runner.state === 'new' ? null : runner.last_seen,
 });

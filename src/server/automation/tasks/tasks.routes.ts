@@ -152,13 +152,14 @@ interface ListQuery {
   q?: string | undefined;
   before?: number | undefined;
   limit?: number | undefined;
+  count?: number | undefined;
 }
 
 function toFilter(
   { project_id: projectId }: { project_id: number },
-  { template_id: templateId, user_id: userId, ...rest }: ListQuery,
+  { template_id: templateId, user_id: userId, limit, count, ...rest }: ListQuery,
 ): TaskQuery {
-  return { projectId, templateId, userId, ...rest };
+  return { projectId, templateId, userId, ...rest, limit: limit ?? count };
 }
 
 async function* oldOutput(taskId: number, ctx: Context) {

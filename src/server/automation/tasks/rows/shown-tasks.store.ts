@@ -69,6 +69,7 @@ const ofTask = [
   'tasks.log_lines',
   'tasks.commands',
   'tasks.runner_name',
+  'tasks.runner_id as used_runner_id',
   'tasks.log_removed',
   'tasks.expected_s',
   'tasks.progress',
