@@ -239,6 +239,7 @@ function* checkRules(
     const mayFail = !isOurs && isStarter(section);
     const problems = mayFail ? new Problems() : all;
     checkItem(section, item, names, problems);
+    if (mayFail && section === 'schedules') addCronFault(item as Item<'schedules'>, problems);
     const wrong = mayFail ? problems.first : null;
     if (wrong === null) usable.push(item);
     else notes.push(unusable(wrong, item.given));
@@ -266,7 +267,6 @@ function checkItem(
   };
   const findings = findingsOf(schema, withoutUndefined(convert(given, look)));
   problems.addRefusals(item, findings);
-  if (section === 'schedules') addCronFault(item as Item<'schedules'>, problems);
 }
 
 function addCronFault({ path, isOneField = false, given }: Item<'schedules'>, problems: Problems) {

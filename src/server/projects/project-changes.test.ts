@@ -100,7 +100,7 @@ describe.each(engines)('a project on %s', (engine) => {
     expect((await change(emptied)).status).toBe(204);
     expect(await owner.call(projects.one, inProject(id))).toMatchObject({
       name: 'Old',
-      alert_chat: null,
+      alert_chat: '',
       max_parallel_tasks: 0,
     });
     const other = await change({ id: id + 1 });

@@ -31,6 +31,10 @@ export const launchRefusals = [
   'task.field_not_supported',
   'task.argument_own',
   'task.argument_init',
+  // Deleted since the template was read.
+  'repository.not_found',
+  'inventory.not_found',
+  'environment.not_found',
 ] as const satisfies ErrorCode[];
 
 /** The codes of the refusals of an endpoint, by their status, in ascending order. */
