@@ -74,7 +74,6 @@ export const fieldCatalogue = {
   'template.playbook_required': 'Playbook filename is required',
   'template.inventory_required': 'Name an inventory, or give null for none',
   'template.repository_required': 'Repository is required',
-  'template.environment_required': 'Name an environment, or give null for none',
   'template.working_directory_terraform':
     'Terraform starts in the folder of its configuration. Leave this empty',
   'template.argument_own': 'Remove "{{option}}": each task sets it itself',

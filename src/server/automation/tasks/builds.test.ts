@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { tasks, type Task } from '#shared/api/tasks.ts';
-import { templates } from '#shared/api/templates.ts';
+import { missingInForm, templates } from '#shared/api/templates.ts';
 import { engines, testApp, type TestApp } from '../../../../test/helpers/app.ts';
 import { seedProject, type Seed } from '../../../../test/helpers/seed.ts';
 import {
@@ -82,11 +82,18 @@ describe.each(engines)('builds on %s', (engine) => {
 });
 
 describe('a template', () => {
-  test('of a build needs a start version, one of a deploy a build template', async () => {
+  test('of a build needs a start version in the form, one of a deploy a build template', async () => {
     const app = await testApp();
     const seed = await seedProject(app.admin);
-    await expect(seed.template({ type: 'build' })).rejects.toThrow('Start version is required');
-    await expect(seed.template({ type: 'deploy' })).rejects.toThrow('Build template is required');
+    const none = { start_version: null, build_template_id: null };
+    expect(missingInForm({ ...none, type: 'build' })).toEqual([
+      ['start_version', 'template.start_version_required'],
+    ]);
+    expect(missingInForm({ ...none, type: 'build', start_version: '1.0' })).toEqual([]);
+    expect(missingInForm({ ...none, type: 'deploy' })).toEqual([
+      ['build_template_id', 'template.build_template_required'],
+    ]);
+    expect(missingInForm({ ...none, type: '' })).toEqual([]);
     const plain = await seed.template();
     await expect(seed.template({ type: 'deploy', build_template_id: plain.id })).rejects.toThrow(
       'Choose a build or deploy template',
