@@ -76,7 +76,8 @@ export const members = {
     method: 'DELETE',
     path: '/api/project/:project_id/me',
     permission: 'member',
-    summary: 'Leave the project; an owner cannot',
+    summary:
+      'Leave the project; an owner cannot, except an administrator of the server beside another owner',
     params: inProject,
     refuses: ['member.not_found', 'member.owner_leaves', 'member.last_owner'],
   }),

@@ -124,15 +124,15 @@ export async function changeRole(
 
 interface Removal {
   userId: number;
-  /** Who ends the membership; owners do not end their own. */
-  askerId: number;
+  /** Who ends the membership; owners do not end their own, unless they are administrators. */
+  asker: { userId: number; admin: boolean };
 }
 
 /** Ends a membership of the asker or of somebody else. */
 export async function removeMember(
   ctx: Context,
   projectId: number,
-  { userId, askerId }: Removal,
+  { userId, asker }: Removal,
 ): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     const { db } = inner;
@@ -140,7 +140,8 @@ export async function removeMember(
     await lockProject(db, projectId);
     const member = await requireMember(db, projectId, userId);
     await requireOtherOwner(db, projectId, member);
-    if (userId === askerId && member.role === 'owner') throw fail('member.owner_leaves');
+    const isOwn = userId === asker.userId && !asker.admin;
+    if (isOwn && member.role === 'owner') throw fail('member.owner_leaves');
     await deleteMember(db, projectId, userId);
     await tellOfMember(inner, 'member.removed', projectId, member);
   });

@@ -11,6 +11,7 @@ export function Team() {
       key={projectId}
       projectId={projectId}
       userId={user.id}
+      isAdmin={user.admin}
       mayManage={may('manage_users')}
       // Everything on the screen belongs to a project that no longer exists for the user, so the
       // page is loaded again.

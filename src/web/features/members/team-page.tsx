@@ -26,11 +26,13 @@ const LinkMemberDialog = lazy(async () => ({
 interface Props {
   projectId: number;
   userId: number;
+  /** Whether the user is an administrator, who may leave beside another owner. */
+  isAdmin: boolean;
   mayManage: boolean;
   onLeft: () => void;
 }
 
-export function TeamPage({ projectId, userId, mayManage, onLeft }: Props) {
+export function TeamPage({ projectId, userId, isAdmin, mayManage, onLeft }: Props) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(memberQueries.list(projectId));
   const [isLinking, setLinking] = useState(false);
@@ -47,7 +49,7 @@ export function TeamPage({ projectId, userId, mayManage, onLeft }: Props) {
           {self && (
             <ActionButton
               variant="default"
-              refused={self.role === 'owner' ? t('errors.member.owner_leaves') : null}
+              refused={whyKept({ t, members: data, userId, isAdmin }, self)}
               onClick={() => setLeaving(true)}
             >
               {t('team.leave')}
@@ -71,6 +73,7 @@ export function TeamPage({ projectId, userId, mayManage, onLeft }: Props) {
             columns={columns({
               t,
               userId,
+              isAdmin,
               mayManage,
               hasRules,
               role,
@@ -126,6 +129,7 @@ function useChangeRole(projectId: number): ChangeRole {
 interface Cells {
   t: TFunction;
   userId: number;
+  isAdmin: boolean;
   mayManage: boolean;
   /** Whether rules gave some of the roles: each row then says whether one did. */
   hasRules: boolean;
@@ -192,12 +196,15 @@ function columns(cells: Cells): Column<Member>[] {
 }
 
 /** Why a member cannot be removed; null if they can. */
-function whyKept({ t, members = [], userId }: Cells, { id, role }: Member): string | null {
+function whyKept(
+  { t, members = [], userId, isAdmin }: Pick<Cells, 't' | 'members' | 'userId' | 'isAdmin'>,
+  { id, role }: Member,
+): string | null {
   if (role !== 'owner') return null;
   // Without this member nobody could manage the project.
   const isOnly = members.filter((one) => one.role === 'owner').length === 1;
   if (isOnly) return t('errors.member.last_owner');
-  return id === userId ? t('errors.member.owner_leaves') : null;
+  return id === userId && !isAdmin ? t('errors.member.owner_leaves') : null;
 }
 
 interface RemoveProps {
