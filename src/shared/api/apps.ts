@@ -98,7 +98,6 @@ export const apps = {
     summary: 'Switch an app on or off',
     params,
     body: z.object({ active: initially(z.boolean(), false) }),
-    optionalBody: true,
     kept: ['path', 'args'],
   }),
   remove: endpoint({

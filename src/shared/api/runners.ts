@@ -228,7 +228,6 @@ const writesOfOthers = <List extends Schema, One extends Schema>({
     summary: `Give a runner ${where} no more tasks, or some again`,
     params,
     body: z.object({ active: initially(z.boolean(), false) }),
-    optionalBody: true,
     refuses: ['runner.always_active'],
   }),
   clearCache: endpoint({

@@ -227,7 +227,6 @@ export const schedules = {
     summary: 'Switch a schedule on or off',
     params,
     body: z.object({ active: initially(z.boolean(), false) }),
-    optionalBody: true,
   }),
   fires: endpoint({
     method: 'GET',
