@@ -63,6 +63,7 @@ const silent: Record<string, string> = {
   'schedules.create': wholeThing,
   'schedules.update': wholeThing,
   'schedules.switch': wholeThing,
+  'schedules.validate': wholeThing,
   'alertChannels.create': wholeThing,
   'alertChannels.update': wholeThing,
   'groupRules.create': wholeThing,

@@ -167,14 +167,14 @@ const entriesOf = (text: string): [string, unknown][] => {
   return isObject(value) ? Object.entries(value) : [];
 };
 
-/** The text of a JSON array of texts, or null when empty. */
+/** The text of a JSON array of texts, or an empty one. */
 export const jsonArgumentsText = multiline(64 * 1024)
   .refine(isShallow, { error: 'field.json_depth', abort: true })
   .nullish()
-  .transform((text) => (text == null || text.trim() === '' ? null : text))
+  .transform((text) => (text?.trim() === '' ? '' : (text ?? null)))
   .refine(
     (text) => {
-      if (text === null) return true;
+      if (!text) return true;
       const value = parsed(text);
       // An argument of a program cannot contain NUL, which JSON can contain as an escape.
       return Array.isArray(value) && value.every((one) => typeof one === 'string' && noNul(one));

@@ -245,7 +245,7 @@ test('a template with all its parts is sent back as it was read, and copied', as
     ],
     allow_override_args_in_task: false,
     autorun: false,
-    git_branch: null,
+    git_branch: '',
     last_task: null,
     tasks: 0,
   });

@@ -10,11 +10,17 @@ import { hasFields, takesBody, type Endpoint } from './endpoint.ts';
 const ofServer: ErrorCode[] = [
   'request.internal',
   'request.unavailable',
+  'request.headers_too_large',
+  'system.database_unavailable',
   'system.disk_full',
   'system.database_full',
 ];
 
-const ofBytes: ErrorCode[] = ['request.too_large', 'request.unsupported_media_type'];
+const ofBytes: ErrorCode[] = [
+  'request.too_large',
+  'request.unsupported_media_type',
+  'request.incomplete',
+];
 
 const ofBody: ErrorCode[] = [
   'request.malformed_json',

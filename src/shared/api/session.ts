@@ -92,6 +92,7 @@ export const session = {
       'session.wrong_code',
       'session.slowed',
       'session.directory_unreachable',
+      'session.directory_search',
       'identity.email_missing',
       'identity.email_taken',
       'identity.no_account',

@@ -96,7 +96,7 @@ const fields = z.object({
   environment_ids: nullable(z.array(id).max(20)).transform((ids) => ids ?? []),
   view_id: optionalId,
   /** For a build: the version of its first task; each later task increases the last number by 1. Null: its tasks have no version. */
-  start_version: nullable(argument(100)).transform((version) => version || null),
+  start_version: nullable(argument(100)),
   /** For a deploy: the build template whose tasks it deploys. Without one it cannot be launched. */
   build_template_id: optionalId,
   /** For a deploy: whether it is launched automatically after each successful build. */
@@ -105,7 +105,7 @@ const fields = z.object({
   requires_confirmation: initially(z.boolean(), false),
   /** For Terraform and OpenTofu: whether the plan is applied without a confirmation. */
   auto_approve: initially(z.boolean(), false),
-  git_branch: nullable(gitReference(255)).transform((branch) => branch || null),
+  git_branch: nullable(gitReference(255)),
   arguments: jsonArgumentsText,
   limit: nullable(hostPattern(1024)).transform((text) => text ?? ''),
   tags: nullable(tagNames(1024)).transform((text) => text ?? ''),

@@ -145,8 +145,8 @@ test('a template is refused in the words of the fields that are wrong', async ()
   }
 });
 
-test('a text of arguments that is empty is none', async () => {
+test('empty texts are read back as empty, absent ones of a limit too', async () => {
   const { create } = await startTemplates();
   const { body } = await create({ arguments: ' ', git_branch: '', description: null, limit: null });
-  expect(body).toMatchObject({ arguments: null, git_branch: null, description: '', limit: '' });
+  expect(body).toMatchObject({ arguments: '', git_branch: '', description: '', limit: '' });
 });

@@ -212,7 +212,7 @@ export async function leaveView(ctx: Context, projectId: number, viewId: number)
 }
 
 function refuseArguments({ app, arguments: text }: NewTemplate): void {
-  const refused = refusedOption(app, JSON.parse(text ?? '[]') as string[]);
+  const refused = refusedOption(app, JSON.parse(text || '[]') as string[]);
   if (!refused) return;
   const code = `template.argument_${refused.because}` as const;
   throw failFields(fieldError('arguments', code, { option: refused.option }));
@@ -304,7 +304,6 @@ const toValues = ({
   ...input,
   inventory_id: input.inventory_id ?? null,
   environment_id: input.environment_id ?? null,
-  start_version: input.type === 'build' ? input.start_version : null,
   build_template_id: input.type === 'deploy' ? input.build_template_id : null,
   autorun: input.type === 'deploy' && input.autorun,
 });

@@ -42,7 +42,7 @@ export function takeSnapshot(parts: LaunchParts, launch: NewTask): TaskSnapshot 
     app: template.app,
     program: parts.program,
     type: template.type,
-    startVersion: template.start_version,
+    startVersion: template.start_version || null,
     incomingVersion: parts.incomingVersion,
     message: launch.message,
     username: parts.username,

@@ -105,7 +105,7 @@ function Kind({ template }: Given) {
   const version = template.last_task?.version ?? template.last_task?.build_task?.version;
   return (
     <>
-      {type === 'build' && <Fact name={t('template.form.start_version')}>{first ?? '—'}</Fact>}
+      {type === 'build' && <Fact name={t('template.form.start_version')}>{first || '—'}</Fact>}
       {buildId !== null && (
         <Fact name={t('template.form.build_template')}>
           <Link
