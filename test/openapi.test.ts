@@ -126,12 +126,15 @@ describe('the OpenAPI document', () => {
       // Of its last task.
       'secret',
       'task_params',
+      'used_runner_id',
     ]);
     expect(marked(`${project}/schedules/{schedule_id}`, 'get')).toEqual(['params']);
     expect(marked('/api/runners/{runner_id}', 'get')).toEqual([
       'active',
       'cleaning_requested',
+      'is_default',
       'registered',
+      'status',
       'touched',
       'webhook',
     ]);
@@ -185,13 +188,16 @@ describe('the OpenAPI document', () => {
       '403 request.cross_site',
       '404 project.not_found',
       '404 key.not_found',
+      '408 request.incomplete',
       '409 request.stale',
       '409 key.name_taken',
       '413 request.too_large',
       '415 request.unsupported_media_type',
       '421 request.unknown_host',
+      '431 request.headers_too_large',
       '500 request.internal',
       '503 request.unavailable',
+      '503 system.database_unavailable',
       '507 system.disk_full',
       '507 system.database_full',
     ]);

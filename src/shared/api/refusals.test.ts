@@ -15,7 +15,7 @@ const statusesOf = (declared: Declared): number[] => [
   ).keys(),
 ];
 // Of every request: the server itself may be unable to answer.
-const always = [500, 503, 507];
+const always = [431, 500, 503, 507];
 const rateLimit = { max: 1, windowSeconds: 1 };
 
 test('an endpoint that anybody may call is refused only for its host and its rate', () => {
@@ -42,7 +42,7 @@ test('what an endpoint asks for decides with which statuses it refuses', () => {
     ...always,
   ]);
   const body = z.object({ name: z.string() });
-  const posted = [400, 401, 403, 413, 415, 421, ...always];
+  const posted = [400, 401, 403, 408, 413, 415, 421, ...always];
   expect(statusesOf({ method: 'POST', body })).toEqual(posted);
   // A body is read where none is needed, too.
   expect(statusesOf({ method: 'DELETE' })).toEqual(posted);
