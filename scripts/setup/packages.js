@@ -169,6 +169,8 @@ async function checkNode(root) {
     }
   }
   if (isNewEnough(process.versions.node)) return;
+  // Otherwise the next command would end with the words of the loader, and not with these.
+  rmSync(link, { force: true });
   throw new Stop(
     bringsNode
       ? `The package that brings Node (node-${platform}) is missing or does not run here. ${reason}\n` +
