@@ -25,7 +25,7 @@ import { seePlan } from './task-plan.ts';
 import { seeAnsibleErrors, seeAnsibleHosts, seeStages } from './task-results.ts';
 import { removeTask, requireTask, startTask, stopAllTasks, stopTask } from './tasks.ts';
 
-const newest = (query: TaskQuery): TaskQuery => ({ limit: 200, ...query });
+const newest = ({ limit = 200, ...query }: TaskQuery): TaskQuery => ({ ...query, limit });
 
 export function taskRoutes(http: Http, findCommits: FindCommits): void {
   http.serve(tasks.list, async (input) =>
