@@ -144,7 +144,10 @@ describe('a template', () => {
     const build = await seed.template({ type: 'build', start_version: '1', autorun: true });
     expect([build.start_version, build.autorun]).toEqual(['1', false]);
     const plain = await seed.template({ start_version: '3', build_template_id: build.id });
-    expect([plain.start_version, plain.build_template_id]).toEqual([null, null]);
+    expect([plain.start_version, plain.build_template_id]).toEqual(['3', null]);
+    // A version that it would have as a build is only read back.
+    const task = await launch(app.admin, seed.projectId, { template_id: plain.id });
+    expect(task.version).toBeNull();
   });
 });
 
