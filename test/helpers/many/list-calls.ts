@@ -28,6 +28,7 @@ export const listEndpoints: NamedEndpoint[] = endpoints.filter(
 // Values for parameters that are no choices.
 const samples: Record<string, string[]> = {
   limit: ['50'],
+  count: ['50'],
   q: ['firewall', 'service 1', 'found nowhere'],
   code: ['task.started', 'key.', 'nothing.here'],
   from: ['2024-02-01T00:00:00.000Z', '2999-01-01T00:00:00.000Z'],
