@@ -45,22 +45,22 @@ export const restoreInputs: LargeInput[] = [
   restore('200 unknown keys of 2,000 things', 400, () => ({
     keys: list(2000, () => fields(200, 1)),
   })),
-  restore('a chain of 2,000 workflows', 201, () => ({ workflows: list(2000, workflow) })),
-  restore('300 templates', 201, () => ({
+  restore('a chain of 2,000 workflows', 200, () => ({ workflows: list(2000, workflow) })),
+  restore('300 templates', 200, () => ({
     keys,
     repositories,
     inventories,
     environments,
     templates: list(300, template),
   })),
-  restore('30 large surveys', 201, () => ({
+  restore('30 large surveys', 200, () => ({
     keys,
     repositories,
     inventories,
     environments,
     templates: list(30, (index) => ({ ...template(index), survey_vars: survey(40) })),
   })),
-  restore('300 of each thing that stands alone', 201, () => ({
+  restore('300 of each thing that stands alone', 200, () => ({
     keys: list(300, (index) => ({ name: `k${index}`, type: 'none' })),
     environments: list(300, (index) => ({ name: `e${index}`, json: '{}' })),
     views: list(300, (index) => ({ title: `v${index}`, position: index })),
@@ -70,14 +70,14 @@ export const restoreInputs: LargeInput[] = [
       inventory: 'localhost',
     })),
   })),
-  restore('200 inventories of 50,000 hosts', 201, () => ({
+  restore('200 inventories of 50,000 hosts', 200, () => ({
     inventories: list(200, (index) => ({
       name: `i${index}`,
       type: 'static',
       inventory: `h${index}-[1:50000]`,
     })),
   })),
-  restore('an inventory of 4 MB', 201, () => ({
+  restore('an inventory of 4 MB', 200, () => ({
     inventories: [
       { name: 'i', type: 'static', inventory: lines(300_000, (index) => `host-${index}`) },
     ],
