@@ -20,7 +20,7 @@ import { gitEnvironment } from '../git/git.ts';
 import { runTool, type Command, type ToolResult } from '../programs/process.ts';
 import { keptHome } from '../prepare/kept-home.ts';
 import { installRequirements } from '../prepare/requirements.ts';
-import { workingFolder } from '../prepare/working-folder.ts';
+import { startFile, workingFolder } from '../prepare/working-folder.ts';
 import { installSshPrograms } from '../prepare/ssh-programs.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import {
@@ -51,15 +51,15 @@ async function command(preparation: Preparation): Promise<Command> {
   const { snapshot } = task;
   const { user, become } = keys;
   const start = workingFolder(preparation);
-  if (become.type === 'ssh') throw new Error('The sudo credentials must not be an ssh key.');
-  if (asksForPassword(snapshot.arguments)) await preparation.say(askedWords);
-  const files = await readAnsibleFiles(preparation);
+  await checkLogins(preparation);
+  const playbook = startFile(preparation, 'playbook');
+  const files = await readAnsibleFiles(preparation, playbook.path);
   const usual = (await keptHome(preparation)) === null ? nothingElse : inKeptHome;
   const { variables: galaxy, folders } = await installRequirements({
     config: preparation.ctx.config,
     projectId: task.project_id,
     root: workspace.checkout,
-    playbook: start.within(snapshot.playbook),
+    playbook: playbook.path,
     files: files.requirements,
     roles: files.roles ?? usual.roles,
     collections: files.collections ?? usual.collections,
@@ -93,12 +93,12 @@ async function command(preparation: Preparation): Promise<Command> {
   const own = {
     ...ansibleEnvironment(files.isPlain, snapshot),
     ...(inventory === null && (await ownInventory(preparation, files.inventory))),
-    // Ansible would read the text of a script that fails as a list of hosts.
     ...(inventory !== null && isScript(inventory) && onlyScripts),
   };
+  const called = { ...snapshot, playbook: playbook.argument, limit };
   return {
     command: snapshot.program.path,
-    args: [...snapshot.program.args, ...ansibleArguments({ ...snapshot, limit }, paths, logins)],
+    args: [...snapshot.program.args, ...ansibleArguments(called, paths, logins)],
     cwd: start.folder,
     env: await taskEnvironment(preparation, start.folder, {
       own,
@@ -108,6 +108,13 @@ async function command(preparation: Preparation): Promise<Command> {
   };
 }
 
+/** Throws for sudo credentials that sudo cannot take, and logs that nobody can type a password. */
+async function checkLogins({ task, keys, say }: Preparation): Promise<void> {
+  if (keys.become.type === 'ssh') throw new Error('The sudo credentials must not be an ssh key.');
+  if (asksForPassword(task.snapshot.arguments)) await say(askedWords);
+}
+
+/** Ansible would read the text of a script that fails as a list of hosts. */
 const onlyScripts = { ANSIBLE_INVENTORY_ENABLED: 'script' };
 
 const nothingElse = { roles: null, collections: null, callbacks: null };

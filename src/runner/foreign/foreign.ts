@@ -129,8 +129,11 @@ const idsOf = (user: RunUser | null) => user && { uid: user.uid, gid: user.gid }
  * Whether a file may exist. Only names are looked at, so that no program is started for a file that
  * does not exist. For files outside a checkout only the user of the run may find out.
  */
-const mayExist = ({ root, path }: FilePlace): boolean =>
-  root === '/' || resolveInside(root, path) !== 'absent';
+const mayExist = ({ root, path }: FilePlace): boolean => root === '/' || !isAbsent(root, path);
+
+/** Whether a checkout has nothing at this path. */
+export const isAbsent = (root: string, path: string): boolean =>
+  resolveInside(root, path) === 'absent';
 
 /** The real path of a file of a checkout; a link must not lead out of it. */
 export const insideOnly = (folder: string, path: string, what: string): string =>

@@ -37,8 +37,11 @@ const runner = z.object({
    * settings allow.
    */
   max_parallel_tasks: z.number().int(),
-  /** How many tasks it runs at once by all settings together; 0 for no limit. */
-  slots: z.number().int(),
+  /**
+   * How many tasks it runs at once by all settings together; 0 for no limit, null for a server that
+   * runs none.
+   */
+  slots: z.number().int().nullable(),
   tags: z.array(z.string()),
   /** Always empty. */
   ...forOthers({ webhook: z.string() }),
