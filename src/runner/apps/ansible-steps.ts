@@ -31,7 +31,7 @@ import {
   extraVariables,
 } from './ansible.ts';
 import { ansibleHeadline } from './ansible-errors.ts';
-import { readAnsibleFiles } from './ansible-files.ts';
+import { readAnsibleFiles, type AnsibleFiles } from './ansible-files.ts';
 import type { Step } from './app.ts';
 import { recordAnsible } from './tools.ts';
 import { factVariables } from './fact-cache.ts';
@@ -50,8 +50,8 @@ async function command(preparation: Preparation): Promise<Command> {
   const { task, workspace, keys } = preparation;
   const { snapshot } = task;
   const { user, become } = keys;
-  const start = workingFolder(preparation);
   await checkLogins(preparation);
+  const start = workingFolder(preparation);
   const playbook = startFile(preparation, 'playbook');
   const files = await readAnsibleFiles(preparation, playbook.path);
   const usual = (await keptHome(preparation)) === null ? nothingElse : inKeptHome;
@@ -90,18 +90,16 @@ async function command(preparation: Preparation): Promise<Command> {
   const folderInventory = await folderInventoryVariables(preparation, inventory, files);
   const paths = { inventory, ...given, connectionPassword, becomePassword, vaultPasswords };
   const logins = { user: loginOf(user), become: loginOf(become) };
-  const own = {
-    ...ansibleEnvironment(files.isPlain, snapshot),
-    ...(inventory === null && (await ownInventory(preparation, files.inventory))),
-    ...(inventory !== null && isScript(inventory) && onlyScripts),
-  };
   const called = { ...snapshot, playbook: playbook.argument, limit };
   return {
     command: snapshot.program.path,
     args: [...snapshot.program.args, ...ansibleArguments(called, paths, logins)],
     cwd: start.folder,
     env: await taskEnvironment(preparation, start.folder, {
-      own,
+      own: {
+        ...ansibleEnvironment(files.isPlain, snapshot),
+        ...(await inventoryVariables(preparation, inventory, files)),
+      },
       last: Object.assign({}, galaxy, folderInventory, ...last),
       decided: files.ownPlaces,
     }),
@@ -114,8 +112,16 @@ async function checkLogins({ task, keys, say }: Preparation): Promise<void> {
   if (asksForPassword(task.snapshot.arguments)) await say(askedWords);
 }
 
-/** Ansible would read the text of a script that fails as a list of hosts. */
-const onlyScripts = { ANSIBLE_INVENTORY_ENABLED: 'script' };
+/** `inventory` is the path of the task's inventory; null: the repository or nothing names one. */
+async function inventoryVariables(
+  preparation: Preparation,
+  inventory: string | null,
+  files: AnsibleFiles,
+): Promise<Record<string, string>> {
+  if (inventory === null) return ownInventory(preparation, files.inventory);
+  // Ansible would read the text of a script that fails as a list of hosts.
+  return isScript(inventory) ? { ANSIBLE_INVENTORY_ENABLED: 'script' } : {};
+}
 
 const nothingElse = { roles: null, collections: null, callbacks: null };
 
