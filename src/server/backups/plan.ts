@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { backupSections, type BackupSection, type RestoreDocument } from '#shared/api/backups.ts';
 import { aliasText } from '#shared/api/integrations.ts';
 import { newProject, type NewProject } from '#shared/api/projects.ts';
+import type { FieldError } from '#shared/errors.ts';
 import { findingsOf, type Finding } from '#shared/field-errors.ts';
 import { failFields, fieldError } from '../lib/errors.ts';
 import { findFault } from '../lib/cron.ts';
@@ -118,7 +119,8 @@ function readPart(
   const findings = findingsOf(schema, value ?? undefined);
   const [first] = findings;
   if (first && !isOurs && isStarter(section)) {
-    notes.push(unusable([path, first.path].filter(Boolean).join('.'), value));
+    const place = [path, first.path].filter(Boolean).join('.');
+    notes.push(unusable(fieldError(place, first.code, first.params), value));
     return null;
   }
   problems.addFindings(path, findings);
@@ -220,11 +222,12 @@ function indexNames(document: RestoreDocument, items: Items, problems: Problems)
 const isStarter = (section: PartPlace['section']): boolean =>
   section === 'schedules' || section === 'integrations';
 
-/** The note about a resource that is left out because of an error. */
-const unusable = (at: string, value: unknown): Note => {
+/** The note about a resource that is left out because of this error. */
+const unusable = ({ path, ...error }: FieldError, value: unknown): Note => {
   const { name, template } = Object(value) as Record<string, unknown>;
   const texts = [name, template].filter((one) => typeof one === 'string' && one !== '');
-  return note(at, 'restored.unusable', (texts as string[])[0] ?? '');
+  const { text, ...left } = note(path, 'restored.unusable', (texts as string[])[0] ?? '');
+  return { ...left, text: `${text} ${path}: ${error.message}`, error };
 };
 
 /** Checks each resource of a section against the rules for new ones; returns those that can be used. */
