@@ -4,7 +4,7 @@
 import { createHmac } from 'node:crypto';
 import { type AuthMethod, methodOf } from '#shared/webhooks/auth-methods.ts';
 import { type Integration } from '#shared/api/integrations.ts';
-import { hashed, same } from '../../lib/digest.ts';
+import { digest, safeEqual } from '../../lib/digest.ts';
 import { because, type Reason } from './evaluate.ts';
 import { headerOf, payloadOf, type Incoming } from './request.ts';
 import { isStamped, signatureHeader, staleReason, stampedOf } from './stamped-signatures.ts';
@@ -65,7 +65,7 @@ export function checkSender(
   const stamped = stampedOf({ method, header }, incoming);
   if (stamped && isStamped(stamped, login.password)) {
     const refusal = staleReason(stamped, now);
-    return refusal ? { refusal } : { refusal: null, signed: hashed(stamped.names).toString('hex') };
+    return refusal ? { refusal } : { refusal: null, signed: digest(stamped.names) };
   }
   const plain = checkPlain({ method, header }, login, incoming);
   const isMissing = plain.refusal?.code === 'delivery.credentials_missing';
@@ -89,7 +89,7 @@ function checkPlain(
   const texts = payload === null ? [incoming.bytes] : [incoming.bytes, payload];
   const isRight = texts.some((bytes) => checks[method](given, login, { bytes, header }));
   if (!isRight) return { refusal: because('delivery.credentials_wrong', { header }) };
-  const signed = isSigned ? hashed(payload ?? incoming.bytes).toString('hex') : null;
+  const signed = isSigned ? digest(payload ?? incoming.bytes) : null;
   return { refusal: null, signed };
 }
 
@@ -102,24 +102,27 @@ const isEmptySignature = (given: string): boolean =>
 type Check = (given: string, login: Login, request: { bytes: Buffer; header: string }) => boolean;
 
 const sha256Of: Check = (given, { password }, { bytes }) =>
-  same(given.toLowerCase(), `sha256=${createHmac('sha256', password).update(bytes).digest('hex')}`);
+  safeEqual(
+    given.toLowerCase(),
+    `sha256=${createHmac('sha256', password).update(bytes).digest('hex')}`,
+  );
 
 const checks: Record<Exclude<AuthMethod, ''>, Check> = {
   github: sha256Of,
   bitbucket: sha256Of,
-  gitlab: (given, { password }) => same(given, password),
+  gitlab: (given, { password }) => safeEqual(given, password),
   token: (given, { password }, { header }) => {
     const isBearer = header.toLowerCase() === 'authorization';
-    return same(isBearer ? given.replace(/^bearer +/i, '') : given, password);
+    return safeEqual(isBearer ? given.replace(/^bearer +/i, '') : given, password);
   },
   basic: (given, { login, password }) => {
     const encoded = /^basic +(\S+)$/i.exec(given)?.[1] ?? '';
-    return same(Buffer.from(encoded, 'base64'), `${login}:${password}`);
+    return safeEqual(Buffer.from(encoded, 'base64'), `${login}:${password}`);
   },
   hmac: (given, { password }, { bytes }) => {
     const signature = readSignature(given);
     if (!signature) return false;
-    return same(signature.bytes, createHmac(signature.hash, password).update(bytes).digest());
+    return safeEqual(signature.bytes, createHmac(signature.hash, password).update(bytes).digest());
   },
 };
 

@@ -3,7 +3,7 @@
 
 import { createHmac } from 'node:crypto';
 import type { AuthMethod } from '#shared/webhooks/auth-methods.ts';
-import { hashed, same } from '../../lib/digest.ts';
+import { digest, safeEqual } from '../../lib/digest.ts';
 import { because, type Reason } from './evaluate.ts';
 import { headerOf, type Incoming } from './request.ts';
 
@@ -60,7 +60,7 @@ function versionedOf(header: string, { headers, bytes }: Request): Stamped | nul
   const [, time] = timed;
   const content = Buffer.concat([Buffer.from(`v0:${time}:`), bytes]);
   const signatures = [Buffer.from(given.slice(3), 'hex')];
-  const names = `v0 ${time} ${hashed(bytes).toString('hex')}`;
+  const names = `v0 ${time} ${digest(bytes)}`;
   return { header, signatures, content, names, time: secondsOf(time) };
 }
 
@@ -71,7 +71,7 @@ export function isStamped({ signatures, content }: Stamped, password: string): b
   const key = keyOf(password);
   if (key === null) return false;
   const wanted = createHmac('sha256', key).update(content).digest();
-  return signatures.some((signature) => same(signature, wanted));
+  return signatures.some((signature) => safeEqual(signature, wanted));
 }
 
 const secretPrefix = 'whsec_';
