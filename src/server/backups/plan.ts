@@ -8,8 +8,7 @@ import { aliasText } from '#shared/api/integrations.ts';
 import { newProject, type NewProject } from '#shared/api/projects.ts';
 import { findingsOf, type Finding } from '#shared/field-errors.ts';
 import { failFields, fieldError } from '../lib/errors.ts';
-import { findFault } from '../lib/cron.ts';
-import { isTimeZone } from '../lib/time-zone.ts';
+import { findTimingError } from '../lib/cron.ts';
 import { inPieces } from '../lib/pieces.ts';
 import { settleApprovers } from './approvers.ts';
 import { readerOf, withoutNulls, type Item, type Items } from './given.ts';
@@ -239,7 +238,7 @@ function* checkRules(
     const mayFail = !isOurs && isStarter(section);
     const problems = mayFail ? new Problems() : all;
     checkItem(section, item, names, problems);
-    if (mayFail && section === 'schedules') addCronFault(item as Item<'schedules'>, problems);
+    if (mayFail && section === 'schedules') addTimingError(item as Item<'schedules'>, problems);
     const wrong = mayFail ? problems.first : null;
     if (wrong === null) usable.push(item);
     else notes.push(unusable(wrong, item.given));
@@ -269,15 +268,11 @@ function checkItem(
   problems.addRefusals(item, findings);
 }
 
-function addCronFault({ path, isOneField = false, given }: Item<'schedules'>, problems: Problems) {
-  const { type, cron_format: cron, time_zone: zone = 'UTC' } = given;
-  if (type === 'run_at' || !cron) return;
-  const at = (field: string) => (isOneField ? path : `${path}.${field}`);
-  if (!isTimeZone(zone)) problems.add(at('time_zone'), 'schedule.time_zone_unknown');
-  else {
-    const fault = findFault({ cron_format: cron, time_zone: zone });
-    if (fault) problems.add(at('cron_format'), fault.code, { value: fault.value });
-  }
+function addTimingError(item: Item<'schedules'>, problems: Problems): void {
+  const { type, cron_format, time_zone = 'UTC' } = item.given;
+  if (type === 'run_at' || !cron_format) return;
+  const error = findTimingError({ cron_format, time_zone });
+  if (error) problems.addRefusals(item, [error]);
 }
 
 /** The value as JSON would carry it. */
