@@ -11,7 +11,7 @@ import { failFields, fieldError } from '../lib/errors.ts';
 import { findTimingError } from '../lib/cron.ts';
 import { inPieces } from '../lib/pieces.ts';
 import { settleApprovers } from './approvers.ts';
-import { readerOf, withoutNulls, type Item, type Items } from './given.ts';
+import { readerOf, startsRuns, withoutNulls, type Item, type Items } from './given.ts';
 import { schemas, toInput, type Look, type Referred } from './inputs.ts';
 import { fillOlder } from './older-backup.ts';
 import { convertOlder, isEmpty, leftOut, note, type Note } from './older-forms.ts';
@@ -116,7 +116,8 @@ function readPart(
   // A missing value is undefined for the schema, not null.
   const findings = findingsOf(schema, value ?? undefined);
   const [first] = findings;
-  if (first && !isOurs && isStarter(section)) {
+  // Nothing depends on what starts runs, so one of the older API that cannot be used is left out.
+  if (first && !isOurs && startsRuns(section)) {
     notes.push(unusable([path, first.path].filter(Boolean).join('.'), value));
     return null;
   }
@@ -215,10 +216,6 @@ function indexNames(document: RestoreDocument, items: Items, problems: Problems)
   return names;
 }
 
-/** What starts runs in the older API. Nothing depends on it, so one that cannot be used is left out. */
-const isStarter = (section: PartPlace['section']): boolean =>
-  section === 'schedules' || section === 'integrations';
-
 /** The note about a resource that is left out because of an error. */
 const unusable = (at: string, value: unknown): Note => {
   const { name, template } = Object(value) as Record<string, unknown>;
@@ -235,7 +232,7 @@ function* checkRules(
   const usable: Item<BackupSection>[] = [];
   for (const item of items) {
     yield;
-    const mayFail = !isOurs && isStarter(section);
+    const mayFail = !isOurs && startsRuns(section);
     const problems = mayFail ? new Problems() : all;
     checkItem(section, item, names, problems);
     if (mayFail && section === 'schedules') addTimingError(item as Item<'schedules'>, problems);
