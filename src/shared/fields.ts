@@ -121,6 +121,9 @@ export function initially<S extends z.ZodType>(schema: S, value: z.output<S>) {
     .meta({ default: value });
 }
 
+/** The body of an endpoint that only switches something on or off. */
+export const switchBody = z.object({ active: initially(z.boolean(), false) });
+
 /** Values that forms send when nothing has been chosen. */
 export const isMissing = (input: unknown): boolean => input == null || input === '';
 

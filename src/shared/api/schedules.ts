@@ -12,6 +12,7 @@ import {
   optional,
   optionalId,
   optionalLine,
+  switchBody,
   time,
 } from '../fields.ts';
 import { narrowing, newTaskParams, taskParams } from '../launch.ts';
@@ -226,7 +227,7 @@ export const schedules = {
     permission: 'manage_resources',
     summary: 'Switch a schedule on or off',
     params,
-    body: z.object({ active: initially(z.boolean(), false) }),
+    body: switchBody,
   }),
   fires: endpoint({
     method: 'GET',

@@ -170,7 +170,7 @@ export const newTemplate = fields.superRefine(
 export type NewTemplate = z.output<typeof newTemplate>;
 
 /** What the form asks for beyond the schema: clients of other versions leave it out. */
-export function missingInForm({
+export function missingFormFields({
   type,
   start_version: version,
   build_template_id: build,

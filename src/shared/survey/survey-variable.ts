@@ -2,8 +2,8 @@
 
 import { z } from 'zod';
 import type { FieldCode } from '../errors.ts';
-import { kindOfSurvey, surveyTargets, surveyTypes } from './survey-types.ts';
-import { mayBeAnswered } from '../environment-names.ts';
+import { canonicalSurveyType, surveyTargets, surveyTypes } from './survey-types.ts';
+import { canBeSetByAnswer } from '../environment-names.ts';
 import { initially, line, multiline, nullable, optional, optionalLine } from '../fields.ts';
 
 /** The form of an answer of the type `int`: digits, of a number that JSON represents exactly. */
@@ -40,7 +40,7 @@ export const surveyVariable = fields
   })
   .superRefine((variable, context) => {
     checkFields(variable, context);
-    if (variable.target === 'env' && !mayBeAnswered(variable.name)) {
+    if (variable.target === 'env' && !canBeSetByAnswer(variable.name)) {
       context.addIssue({ code: 'custom', path: ['name'], message: 'survey.environment_name' });
     }
   });
@@ -61,7 +61,7 @@ export const shownSurveyVariable = shownSurveyField.extend({
 
 // The template would show a default of a secret variable.
 function wrongDefault({ type: given, values, default_value: text }: Fields): FieldCode | null {
-  const type = kindOfSurvey(given);
+  const type = canonicalSurveyType(given);
   if (text === '') return null;
   if (type === 'secret') return 'survey.default_secret';
   if (type === 'int') return surveyInteger.test(text) ? null : 'field.integer';

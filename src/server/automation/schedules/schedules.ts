@@ -12,7 +12,7 @@ import type { Context } from '../../context/context.ts';
 import { refusing } from '../../db/conflict.ts';
 import type { Versioned } from '../../db/resource.ts';
 import { fromTaskParams } from '../../db/task-params.ts';
-import { fail, failFields, fieldError } from '../../lib/errors.ts';
+import { fail, failFields, fieldError, refusalOf } from '../../lib/errors.ts';
 import { hasInventory } from '../../resources/inventories/inventories.ts';
 import { hasRepository } from '../../resources/repositories/repositories.ts';
 import { checkReferences, type Target } from '../../resources/resource.ts';
@@ -22,8 +22,7 @@ import { hasTemplate, requireTemplate } from '../templates/templates.ts';
 import { hasWorkflow } from '../workflows/definitions/workflows.ts';
 import { readPage, type Page } from '../../lib/page.ts';
 import { inTransaction } from '../../context/transaction.ts';
-import { findFault, listNext, nextDue, type Timing } from '../../lib/cron.ts';
-import { isTimeZone } from '../../lib/time-zone.ts';
+import { findTimingError, listNext, nextDue, type Timing } from '../../lib/cron.ts';
 import { deleteOldFires, listFires, listLastFires } from './fires.store.ts';
 import { recordSchedule } from './record-schedule.ts';
 import {
@@ -249,16 +248,13 @@ type GivenTiming = Pick<NewSchedule, 'type' | 'cron_format' | 'run_at' | 'time_z
 
 function checkedTiming(given: GivenTiming, zone: string): Timing {
   const time_zone = given.time_zone || zone;
-  const isOnce = given.type === 'run_at';
-  const timing = isOnce
-    ? { cron_format: '', run_at: given.run_at, time_zone }
-    : { cron_format: given.cron_format, run_at: null, time_zone };
-  if (!isTimeZone(timing.time_zone)) {
-    throw failFields(fieldError('time_zone', 'schedule.time_zone_unknown'));
-  }
-  const fault = isOnce ? null : findFault(timing);
-  if (!fault) return timing;
-  throw failFields(fieldError('cron_format', fault.code, { value: fault.value }));
+  const timing =
+    given.type === 'run_at'
+      ? { cron_format: '', run_at: given.run_at, time_zone }
+      : { cron_format: given.cron_format, run_at: null, time_zone };
+  const error = findTimingError(timing);
+  if (error) throw refusalOf([error]);
+  return timing;
 }
 
 /** Refuses to switch on a schedule whose only due time has passed: it would never run. */
