@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { forOthers } from '../compatible/forms.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idOf, initially, line, multiline, optional, optionalLine, secret } from '../fields.ts';
+import { mendPrivateKey } from '../keys/mend-private-key.ts';
+import { wrongPrivateKey } from '../keys/wrong-private-key.ts';
 import { sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
 import { refsEndpoint } from './references.ts';
@@ -16,7 +18,7 @@ const loginPassword = z.object({
 const ssh = z.object({
   login: initially(optionalLine(255), ''),
   passphrase: initially(secret(z.string().max(4096)), ''),
-  private_key: initially(secret(multiline(64 * 1024)), ''),
+  private_key: initially(secret(multiline(64 * 1024).overwrite(mendPrivateKey)), ''),
 });
 
 /** A key. The API never answers secrets: their fields are always empty in a reply. */
@@ -46,15 +48,6 @@ const fields = z.object({
 });
 export type KeyFields = z.output<typeof fields>;
 
-const firstLine = /^-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----/;
-const lastLine = /^-----END [A-Z0-9 ]*PRIVATE KEY-----$/;
-
-/** A private key in the format of OpenSSH or OpenSSL. */
-function isPem(text: string): boolean {
-  const lines = text.trim();
-  return firstLine.test(lines) && lastLine.test(lines.slice(lines.lastIndexOf('-----END ')));
-}
-
 function secretGiven(value: KeyFields, context: z.RefinementCtx): void {
   const refuse = (path: string[], message: string): void => {
     context.addIssue({ code: 'custom', path, message });
@@ -63,12 +56,8 @@ function secretGiven(value: KeyFields, context: z.RefinementCtx): void {
     refuse(['login_password', 'password'], 'user.password_required');
   }
   if (value.type !== 'ssh') return;
-  const privateKey = value.ssh?.private_key ?? '';
-  if (privateKey.trim() === '') {
-    refuse(['ssh', 'private_key'], 'key.private_key_required');
-  } else if (!isPem(privateKey)) {
-    refuse(['ssh', 'private_key'], 'key.private_key_invalid');
-  }
+  const wrong = wrongPrivateKey(value.ssh?.private_key ?? '');
+  if (wrong) refuse(['ssh', 'private_key'], wrong);
 }
 
 /** A key without its secret. */
