@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type AddCheck, crossCheck } from '../cross-check.ts';
 import { forOthers } from '../compatible/forms.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idOf, initially, line, multiline, optional, optionalLine, secret } from '../fields.ts';
@@ -38,7 +39,7 @@ export const key = z.object({
 });
 export type Key = z.output<typeof key>;
 
-const fields = z.object({
+const keyFields = z.object({
   name: line(255, 'name.required'),
   type: z.enum(keyTypes, { error: 'inventory.type_required' }),
   login_password: loginPassword.nullish(),
@@ -46,28 +47,32 @@ const fields = z.object({
   /** Whether a change replaces type and secret; otherwise it changes the name only. */
   override_secret: optional(z.boolean()),
 });
-export type KeyFields = z.output<typeof fields>;
+export type KeyFields = z.output<typeof keyFields>;
 
-function secretGiven(value: KeyFields, context: z.RefinementCtx): void {
-  const refuse = (path: string[], message: string): void => {
-    context.addIssue({ code: 'custom', path, message });
-  };
-  if (value.type === 'login_password' && !value.login_password?.password) {
-    refuse(['login_password', 'password'], 'user.password_required');
-  }
-  if (value.type !== 'ssh') return;
-  const wrong = wrongPrivateKey(value.ssh?.private_key ?? '');
-  if (wrong) refuse(['ssh', 'private_key'], wrong);
+type Secret = Pick<KeyFields, 'type' | 'override_secret'>;
+
+function checkSecret(check: AddCheck<KeyFields>, isGiven: (given: Secret) => boolean): void {
+  check(
+    ['type', 'override_secret', 'login_password.password'],
+    ({ login_password: login, ...fields }, refuse) => {
+      const isMissing = fields.type === 'login_password' && !login?.password;
+      if (isMissing && isGiven(fields)) refuse('login_password.password', 'user.password_required');
+    },
+  );
+  check(['type', 'override_secret', 'ssh.private_key'], ({ ssh: given, ...fields }, refuse) => {
+    const wrong = fields.type === 'ssh' ? wrongPrivateKey(given?.private_key ?? '') : null;
+    if (wrong && isGiven(fields)) refuse('ssh.private_key', wrong);
+  });
 }
 
 /** A key without its secret. */
-export const emptyKey = fields.pick({ name: true, type: true });
+export const emptyKey = keyFields.pick({ name: true, type: true });
 export type EmptyKey = z.output<typeof emptyKey>;
 
-export const newKey = fields.superRefine(secretGiven);
-export const keyChange = fields.superRefine((value, context) => {
-  if (value.override_secret) secretGiven(value, context);
-});
+export const newKey = crossCheck(keyFields, (check) => checkSecret(check, () => true));
+export const keyChange = crossCheck(keyFields, (check) =>
+  checkSecret(check, ({ override_secret: isReplaced }) => isReplaced === true),
+);
 
 const params = inProject.extend({ key_id: idOf('key.not_found') });
 
