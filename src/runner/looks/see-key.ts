@@ -28,7 +28,7 @@ async function defectOf(
   isEncrypted: boolean,
   signal: AbortSignal,
 ): Promise<KeyDefect> {
-  if (isEncrypted && passphrase === '') return 'passphrase_missing';
-  if (await canOpenSslRead(text, passphrase, signal)) return 'format';
-  return isEncrypted ? 'passphrase_wrong' : 'unreadable';
+  if (!isEncrypted) return 'unreadable';
+  if (passphrase === '') return 'passphrase_missing';
+  return (await canOpenSslRead(text, passphrase, signal)) ? 'format' : 'passphrase_wrong';
 }

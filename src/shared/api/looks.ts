@@ -71,7 +71,7 @@ export const askedLook = z.object({
 });
 export type AskedLook = z.output<typeof askedLook>;
 
-/** Why OpenSSH does not load a private key; `format`: OpenSSL reads it, and OpenSSH does not. */
+/** Why OpenSSH does not load a private key; `format`: OpenSSL reads it with its passphrase, and OpenSSH does not. */
 const keyDefects = ['passphrase_missing', 'passphrase_wrong', 'format', 'unreadable'] as const;
 export type KeyDefect = (typeof keyDefects)[number];
 
