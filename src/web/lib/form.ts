@@ -53,7 +53,7 @@ export interface Options<Values, Body> {
 
 /**
  * Validates on submit only: a message that appears on blur would move the button from under
- * the pointer. The first wrong field gets the focus.
+ * the pointer. The topmost wrong field gets the focus.
  */
 export function useBodyForm<Values extends Record<string, unknown>, Body>(
   options: Options<Values, Body>,
