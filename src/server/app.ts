@@ -45,6 +45,7 @@ import { projectRoutes } from './projects/projects.routes.ts';
 import { repositoryRoutes } from './resources/repositories/repositories.routes.ts';
 import { TaskService, type TaskServiceParts } from './task-service.ts';
 import {
+  checkKey,
   findHead,
   listBranches,
   listCommits,
@@ -186,7 +187,8 @@ export async function createApp(given: Context, parts: Parts): Promise<App> {
   };
 }
 
-function mountRoutes(endpoints: Http, { looks, stateLooks }: TaskService): void {
+function mountRoutes(endpoints: Http, runner: TaskService): void {
+  const { looks, stateLooks } = runner;
   signInRoutes(endpoints);
   sessionRoutes(endpoints);
   secondFactorRoutes(endpoints);
@@ -197,7 +199,7 @@ function mountRoutes(endpoints: Http, { looks, stateLooks }: TaskService): void 
   );
   memberRoutes(endpoints);
   appRoutes(endpoints);
-  keyRoutes(endpoints);
+  keyRoutes(endpoints, (...key) => checkKey(runner, ...key));
   hostKeyRoutes(endpoints);
   hostRoutes(endpoints);
   repositoryRoutes(endpoints, {

@@ -152,7 +152,7 @@ const isShallow = (text: string): boolean => !isDeeperThan(100, text);
 
 /** The text of a JSON object; an empty text means `{}`. */
 export const jsonObjectText = multiline(256 * 1024)
-  .refine(isShallow, { error: 'field.json_depth', abort: true })
+  .refine(isShallow, { error: 'field.json_depth' })
   .transform((text) => (text.trim() === '' ? '{}' : text))
   .refine((text) => isObject(parsed(text)), { error: 'field.json_object' });
 
@@ -172,7 +172,7 @@ const entriesOf = (text: string): [string, unknown][] => {
 
 /** The text of a JSON array of texts, or an empty one. */
 export const jsonArgumentsText = multiline(64 * 1024)
-  .refine(isShallow, { error: 'field.json_depth', abort: true })
+  .refine(isShallow, { error: 'field.json_depth' })
   .nullish()
   .transform((text) => (text?.trim() === '' ? '' : (text ?? null)))
   .refine(

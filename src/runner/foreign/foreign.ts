@@ -19,6 +19,7 @@ const mostMemoryMib: Record<Order['about'], number> = {
   states: 1024,
   inventory: 256,
   plan: 1024,
+  key: 64,
 };
 /** Time on the clock, for the case that the machine is busy. */
 const mostTimeMs = 60_000;
@@ -119,6 +120,13 @@ export const readInventory = (
 /** Reads the text of `terraform show -json`; null: it is no known plan, or too large. */
 export const readPlan = (text: string, signal: AbortSignal): Promise<Answers['plan']> =>
   ask({ about: 'plan', user: null, text }, signal);
+
+/** Whether OpenSSL reads a private key with this passphrase; null: that takes too much memory or time. */
+export const canOpenSslRead = (
+  text: string,
+  passphrase: string,
+  signal: AbortSignal,
+): Promise<Answers['key'] | null> => ask({ about: 'key', user: null, text, passphrase }, signal);
 
 const tooMuch = 'it takes too much memory or time to read';
 const refusal = (path: string, why: string): string => `${path} is not read: ${why}.`;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { crossCheck } from '../cross-check.ts';
 import { shownAs } from '../compatible/forms.ts';
 import { showTaskParams, shownTaskParams, taskParamsForms } from '../compatible/task-params.ts';
 import { authMethodInputs } from '../webhooks/auth-methods.ts';
@@ -56,7 +57,7 @@ const integrationFields = z.object({
   task_params: newTaskParams.nullish(),
 });
 
-export const newIntegration = integrationFields.superRefine(checkTarget);
+export const newIntegration = crossCheck(integrationFields, checkTarget);
 export type NewIntegration = z.output<typeof newIntegration>;
 
 /** The random part of an address. */
