@@ -89,7 +89,12 @@ test('a template gets a working folder, no inventory, and no requirements', asyn
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.getByText('Give a path inside the repository, without ".."').waitFor();
   await folder.fill('sites');
-  await dialog.getByText(`sites/${before.playbook}`).waitFor();
+  const playbook = dialog.getByRole('combobox', { name: 'Playbook' });
+  await playbook.fill('gone.yml');
+  await dialog.getByText('sites/gone.yml').waitFor();
+  // It is in no folder of this name, but at the top.
+  await playbook.fill(before.playbook);
+  await dialog.getByText('sites/gone.yml').waitFor({ state: 'hidden' });
   await dialog.getByText('None: Ansible takes the inventory that ansible.cfg').waitFor();
   await choose(dialog, 'Inventory', 'None');
   await dialog.getByRole('button', { name: 'More' }).click();

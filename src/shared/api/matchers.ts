@@ -33,12 +33,11 @@ interface Place {
   key: string;
 }
 
-/** Refuses a wrong place, a header or a path in JSON, from which a value is read. */
-function checkPlace({ source, type, key }: Place, typeRequired: FieldCode, refuse: Refuse): void {
+/** Refuses a wrong name of a header, or a wrong path in JSON. */
+function checkKey({ source, type, key }: Place, refuse: Refuse): void {
   if (source === 'header') {
     if (isCredentialHeader(key)) refuse('key', 'integration.credential_header');
-  } else if (type === '') refuse('body_data_type', typeRequired);
-  else if (type === 'json' && parsePath(key) === null) refuse('key', 'integration.key_path');
+  } else if (type === 'json' && parsePath(key) === null) refuse('key', 'integration.key_path');
 }
 
 const stored = { id, integration_id: id, name: z.string() };
@@ -78,9 +77,16 @@ const valueFields = z.object({
 });
 
 export const newExtractValue = crossCheck(valueFields, (check) => {
+  check(
+    ['value_source', 'body_data_type'],
+    ({ value_source: source, body_data_type: type }, refuse) => {
+      if (source === 'body' && type === '')
+        refuse('body_data_type', 'integration.body_type_required');
+    },
+  );
   check(['value_source', 'body_data_type', 'key'], (given, refuse) => {
     const { value_source: source, body_data_type: type, key } = given;
-    checkPlace({ source, type, key }, 'integration.body_type_required', refuse);
+    checkKey({ source, type, key }, refuse);
   });
   // Requests may set one launch option only.
   check(['variable_type', 'variable'], ({ variable_type: type, variable }, refuse) => {
@@ -115,9 +121,16 @@ const matcherFields = z.object({
 });
 
 export const newMatcher = crossCheck(matcherFields, (check) => {
+  check(
+    ['match_type', 'body_data_type'],
+    ({ match_type: source, body_data_type: type }, refuse) => {
+      if (source === 'body' && type === '')
+        refuse('body_data_type', 'integration.body_format_required');
+    },
+  );
   check(['match_type', 'body_data_type', 'key'], (given, refuse) => {
     const { match_type: source, body_data_type: type, key } = given;
-    checkPlace({ source, type, key }, 'integration.body_format_required', refuse);
+    checkKey({ source, type, key }, refuse);
   });
 }).transform(({ integration_id: _repeated, ...value }) => ({
   ...value,
