@@ -14,6 +14,7 @@ import { createDemo } from './demo/demo.ts';
 import { environmentRoutes } from './resources/environments/environments.routes.ts';
 import { fail } from './lib/errors.ts';
 import { eventRoutes } from './events/events.routes.ts';
+import { hostConfigRoutes } from './resources/host-configs/host-configs.routes.ts';
 import { hostKeyRoutes } from './resources/host-keys/host-keys.routes.ts';
 import { hostRoutes } from './resources/hosts/hosts.routes.ts';
 import { type Caller, type Gate, toActor } from './http/actor.ts';
@@ -199,6 +200,7 @@ function mountRoutes(endpoints: Http, { looks, stateLooks }: TaskService): void 
   appRoutes(endpoints);
   keyRoutes(endpoints);
   hostKeyRoutes(endpoints);
+  hostConfigRoutes(endpoints);
   hostRoutes(endpoints);
   repositoryRoutes(endpoints, {
     listBranches: (ctx, projectId, access) => listBranches(ctx, looks, { projectId, ...access }),

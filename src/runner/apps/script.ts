@@ -2,12 +2,8 @@
 // in the environment and in a file, because everybody who may see the task sees its arguments.
 
 import { insideOnly } from '../foreign/foreign.ts';
-import {
-  baseEnvironment,
-  givenVariables,
-  taskEnvironment,
-  type Preparation,
-} from '../prepare/prepare.ts';
+import { baseEnvironment } from '../prepare/environment.ts';
+import { givenVariables, taskEnvironment, type Preparation } from '../prepare/prepare.ts';
 import type { Command } from '../programs/process.ts';
 import type { Step } from './app.ts';
 import { workingFolder } from '../prepare/working-folder.ts';

@@ -10,6 +10,7 @@ import { record } from '../events/events.ts';
 import { revealAliases } from '../automation/integrations/aliases.ts';
 import { listIntegrations } from '../automation/integrations/integrations.ts';
 import { matchers, values } from '../automation/integrations/rules.ts';
+import { listHostConfigs } from '../resources/host-configs/host-configs.ts';
 import { listInventories } from '../resources/inventories/inventories.ts';
 import { listMembers } from '../people/members/members.ts';
 import { nameNodes } from './name-nodes.ts';
@@ -38,6 +39,7 @@ export function backUpProject(ctx: Context, projectId: number): Promise<Backup> 
 async function readAll(ctx: Context, projectId: number): Promise<Backup> {
   const keys = await listKeys(ctx.db, projectId);
   const repositories = await listRepositories(ctx, projectId);
+  const hostConfigs = await listHostConfigs(ctx.db, projectId);
   const inventories = await listInventories(ctx.db, projectId);
   const environments = await listEnvironments(ctx.db, projectId);
   const views = await listViews(ctx.db, projectId);
@@ -61,6 +63,7 @@ async function readAll(ctx: Context, projectId: number): Promise<Backup> {
       ssh_key: key(one.ssh_key_id),
       status_key: key(one.status_key_id),
     })),
+    host_configs: sorted(hostConfigs).map((one) => ({ ...one, ssh_key: key(one.ssh_key_id) })),
     inventories: sorted(inventories).map((one) => ({
       ...one,
       ssh_key: key(one.ssh_key_id),

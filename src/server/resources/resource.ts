@@ -16,6 +16,7 @@ import { fail, fieldError, failFields } from '../lib/errors.ts';
 type Singular =
   | 'key'
   | 'repository'
+  | 'host_config'
   | 'inventory'
   | 'environment'
   | 'template'
@@ -89,7 +90,9 @@ export function resource<Table extends ResourceTable, Entity extends { name: str
     async remove(ctx, projectId, id) {
       const inUse = async () => {
         const references = await listReferences(ctx.db, noun, projectId, id);
-        return fail(`${singular}.in_use`, paramsOfHolders(holdersIn(references)));
+        // Nothing refers to a host config.
+        const held = singular as Exclude<Singular, 'host_config'>;
+        return fail(`${held}.in_use`, paramsOfHolders(holdersIn(references)));
       };
       const { name } = await require(ctx, projectId, id);
       const removal = inTransaction(ctx, async (inner) => {

@@ -64,7 +64,7 @@ export const askedLook = z.object({
   look,
   /** The milliseconds that the look may take. */
   time: count,
-  /** The key of the repository, sealed like the secrets of a task; null if it needs none. */
+  /** The keys for the repository, sealed like the secrets of a task; null if the look is at none. */
   sealed: z.string().nullable(),
 });
 export type AskedLook = z.output<typeof askedLook>;

@@ -113,6 +113,13 @@ export const keysRoute = createRoute({
   component: lazyRouteComponent(() => import('../project/keys.tsx'), 'Keys'),
 });
 
+export const hostConfigsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'keys/hosts',
+  validateSearch: searchOf(listParams),
+  component: lazyRouteComponent(() => import('../project/host-configs.tsx'), 'HostConfigs'),
+});
+
 export const repositoriesRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'repositories',
