@@ -98,6 +98,11 @@ export const bodies: Record<string, (ids: Ids) => Body> = {
     status_host: 'github',
     status_key_id: login,
   }),
+  host_configs: ({ login }) => ({
+    type: 'url',
+    host: 'https://git.example.org/',
+    ssh_key_id: login,
+  }),
   inventories: ({ key, repository }) => ({
     name: 'New',
     type: 'file',

@@ -19,7 +19,9 @@ test('a project has one at once and waits in turn with others, and too many are 
   await expect(looks.ask(branches, noGitKeys, by(9, 1))).rejects.toMatchObject({
     code: 'request.too_many_looks',
   });
-  const others = [2, 3, 4].map((project) => looks.ask(branches, noGitKeys, by(project + 10, project)));
+  const others = [2, 3, 4].map((project) =>
+    looks.ask(branches, noGitKeys, by(project + 10, project)),
+  );
   await Promise.resolve();
   const order: number[] = [];
   for (let now = ids(looks.list([])); now.length > 0; now = ids(looks.list([]))) {
@@ -46,7 +48,9 @@ test('a person has one at once, in all projects together', async () => {
 
 test('what schedules look at waits for no person', async () => {
   const looks = new Looks(sealed);
-  const people = [1, 2, 3].map((one) => looks.ask(branches, noGitKeys, { time: 50, ...by(one, one) }));
+  const people = [1, 2, 3].map((one) =>
+    looks.ask(branches, noGitKeys, { time: 50, ...by(one, one) }),
+  );
   const ofSchedule = looks.ask(head, noGitKeys);
   await Promise.resolve();
   expect(ids(looks.list([]))).toEqual([1, 2, 4]);
