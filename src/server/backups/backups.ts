@@ -39,7 +39,6 @@ export function backUpProject(ctx: Context, projectId: number): Promise<Backup> 
 async function readAll(ctx: Context, projectId: number): Promise<Backup> {
   const keys = await listKeys(ctx.db, projectId);
   const repositories = await listRepositories(ctx, projectId);
-  const hostConfigs = await listHostConfigs(ctx.db, projectId);
   const inventories = await listInventories(ctx.db, projectId);
   const environments = await listEnvironments(ctx.db, projectId);
   const views = await listViews(ctx.db, projectId);
@@ -63,7 +62,7 @@ async function readAll(ctx: Context, projectId: number): Promise<Backup> {
       ssh_key: key(one.ssh_key_id),
       status_key: key(one.status_key_id),
     })),
-    host_configs: sorted(hostConfigs).map((one) => ({ ...one, ssh_key: key(one.ssh_key_id) })),
+    host_configs: await readHostConfigs(ctx, projectId, key),
     inventories: sorted(inventories).map((one) => ({
       ...one,
       ssh_key: key(one.ssh_key_id),
@@ -91,12 +90,17 @@ async function readAll(ctx: Context, projectId: number): Promise<Backup> {
     })),
     integrations: await readIntegrations(ctx, projectId, { key, inventory, template, workflow }),
     integration_aliases: await revealAliases(ctx, { projectId, integrationId: null }),
-    alert_channels: sorted(await listChannels(ctx, projectId, {})).map((one) => ({
-      ...one,
-      templates: one.template_ids.map((id) => template(id)).toSorted(compare),
-      workflows: one.workflow_ids.map((id) => workflow(id)).toSorted(compare),
-    })),
+    alert_channels: await readChannels(ctx, projectId, { template, workflow }),
   };
+}
+
+async function readHostConfigs(
+  ctx: Context,
+  projectId: number,
+  key: Naming,
+): Promise<Backup['host_configs']> {
+  const list = sorted(await listHostConfigs(ctx.db, projectId));
+  return list.map((one) => ({ ...one, ssh_key: key(one.ssh_key_id) }));
 }
 
 interface Named {
@@ -187,4 +191,16 @@ async function readIntegrations(
   for (const one of sorted(await listIntegrations(ctx.db, projectId, { starts: 'all' })))
     list.push(await named(one));
   return list;
+}
+
+async function readChannels(
+  ctx: Context,
+  projectId: number,
+  { template, workflow }: Record<Started, Naming>,
+): Promise<Backup['alert_channels']> {
+  return sorted(await listChannels(ctx, projectId, {})).map((one) => ({
+    ...one,
+    templates: one.template_ids.map((id) => template(id)).toSorted(compare),
+    workflows: one.workflow_ids.map((id) => workflow(id)).toSorted(compare),
+  }));
 }

@@ -23,6 +23,9 @@ type Singular =
   | 'integration'
   | 'workflow';
 
+/** Nothing refers to a host config. */
+type Held = Exclude<Singular, 'host_config'>;
+
 /** Which row to change, and the revision that the caller's copy is based on, if known. */
 export interface Target {
   projectId: number;
@@ -90,9 +93,7 @@ export function resource<Table extends ResourceTable, Entity extends { name: str
     async remove(ctx, projectId, id) {
       const inUse = async () => {
         const references = await listReferences(ctx.db, noun, projectId, id);
-        // Nothing refers to a host config.
-        const held = singular as Exclude<Singular, 'host_config'>;
-        return fail(`${held}.in_use`, paramsOfHolders(holdersIn(references)));
+        return fail(`${singular as Held}.in_use`, paramsOfHolders(holdersIn(references)));
       };
       const { name } = await require(ctx, projectId, id);
       const removal = inTransaction(ctx, async (inner) => {

@@ -27,7 +27,8 @@ export const newHostConfig = z
     const refuse = (code: string) =>
       context.addIssue({ code: 'custom', path: ['host'], message: code });
     if (type === 'url' && hasPassword(host)) refuse('repository.url_password');
-    else if (host !== '' && readHostConfig(type, host) === null) refuse(`host_config.${type}_incorrect`);
+    else if (host !== '' && readHostConfig(type, host) === null)
+      refuse(`host_config.${type}_incorrect`);
   });
 export type NewHostConfig = z.output<typeof newHostConfig>;
 

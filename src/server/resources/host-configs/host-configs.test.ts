@@ -51,10 +51,9 @@ describe.each(engines)('on %s', (engine) => {
       const shown = { id: made.body.id, project_id: projectId, ...body };
       expect(made.body).toEqual(shown);
       const one = { params: { ...params, host_config_id: made.body.id } };
-      for (const _time of ['first', 'second']) {
-        await app.admin.call(hostConfigs.update, { ...one, body });
-        expect(await app.admin.call(hostConfigs.one, one)).toEqual(shown);
-      }
+      await app.admin.call(hostConfigs.update, { ...one, body });
+      await app.admin.call(hostConfigs.update, { ...one, body });
+      expect(await app.admin.call(hostConfigs.one, one)).toEqual(shown);
     }
     const list = await app.admin.call(hostConfigs.list, { params });
     expect(list).toHaveLength(5);

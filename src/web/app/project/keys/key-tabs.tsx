@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from '../../lib/i18n.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 
 /** The keys of a project, and for which hosts git uses them. */
 export function KeyTabs({ projectId }: { projectId: number }) {

@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router';
-import { KeyList } from '../../features/keys/key-list.tsx';
-import { useAccess } from '../session/access.ts';
-import { useListAddress } from '../address/list-address.ts';
+import { KeyList } from '../../../features/keys/key-list.tsx';
+import { useAccess } from '../../session/access.ts';
+import { useListAddress } from '../../address/list-address.ts';
 import { KeyTabs } from './key-tabs.tsx';
 
 export function Keys() {
