@@ -36,7 +36,7 @@ const matches = ({ host, port, user, path }: KeyScope): string =>
 
 /** The commands that use the key. ssh is offered no other key, and none of the user's files. */
 function connect({ key, host, agent }: ScopedKey & { agent: string }): string {
-  if (key.type !== 'ssh') return `echo ${quoted(unusableWords(host))} >&2; exit 1`;
+  if (key.type !== 'ssh' || agent === '') return `echo ${quoted(unusableWords(host))} >&2; exit 1`;
   const login = key.login === '' ? '' : `[ -n "$user" ] || set -- -l ${quoted(key.login)} "$@"; `;
   const options = ['-o', `IdentityAgent=${agent}`, '-o', 'IdentityFile=none'].map(quoted);
   return `${login}exec ssh -F "$others" ${options.join(' ')} "$@"`;

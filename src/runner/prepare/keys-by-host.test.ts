@@ -183,24 +183,28 @@ test('a login goes neither to a host that an address leads to, nor to one of a s
   expect(second.authorizations.join()).not.toContain(canary);
 });
 
-test('a key without its secret is named when its host is asked', async () => {
+test('a key that cannot be used is named when its host is asked', async () => {
   const runner = await testRunner();
   const server = await startSshServer();
   const code = await gitRepository({ 'play.yml': 'echo done\n' });
   const empty = { type: 'none' as const };
-  const { log } = await runner.run({
-    repository: addressAt(server, code),
-    byHost: [{ type: 'host', host: hostOf(server), key: empty }],
-  });
-  expect(log).toContain(`The key for ${hostOf(server)} has no secret`);
+  for (const key of [empty, login('a', 'b'), sshKey('no key at all')]) {
+    const { log } = await runner.run({
+      repository: addressAt(server, code),
+      byHost: [{ type: 'host', host: hostOf(server), key }],
+    });
+    expect(log).toContain(`The key for ${hostOf(server)} cannot be used`);
+  }
   const web = await startGitHttp({ root: dirname(code), account: 'a:b' });
   const second = await runner.run({
     repository: `${web.url}${code.split('/').at(-1)}/.git`,
     byHost: [{ type: 'url', host: web.url, key: empty }],
   });
-  expect(second.log).toContain(`The key for ${web.url} has no secret`);
-  const elsewhere = { type: 'host' as const, host: 'git.invalid', key: empty };
-  expect((await runner.run({ repository: code, byHost: [elsewhere] })).status).toBe('success');
+  expect(second.log).toContain(`The key for ${web.url} cannot be used`);
+  for (const key of [empty, sshKey('no key at all')]) {
+    const elsewhere = { type: 'host' as const, host: 'git.invalid', key };
+    expect((await runner.run({ repository: code, byHost: [elsewhere] })).status).toBe('success');
+  }
 });
 
 test('roles of other hosts are installed with the keys of these hosts', async () => {

@@ -38,9 +38,13 @@ const weightOf = ({ path, user, port }: KeyScope): number =>
   path.length * 4 + (user === '' ? 0 : 2) + (port === null ? 0 : 1);
 
 export const unusableWords = (host: string): string =>
-  `The key for ${host} has no secret, or another type than the address needs. Give it one in the keys of the project.`;
+  `The key for ${host} cannot be used: it has no secret, cannot be loaded, or has another type than ` +
+  'the address needs. Set it again in the keys of the project.';
 
-/** Starts an agent for each ssh key; answers its socket for each entry, empty for none. */
+/**
+ * Starts an agent for each ssh key; answers its socket for each entry. Empty: there is none, or the key
+ * cannot be loaded, which only those who ask for its host hear of.
+ */
 export function startAgents(
   workspace: Workspace,
   keys: ScopedKey[],
@@ -53,7 +57,10 @@ export function startAgents(
       const same = JSON.stringify(key);
       const agent =
         started.get(same) ??
-        startAgent(workspace, `${filesByHost}${index}`, key, env).then(({ socket }) => socket);
+        startAgent(workspace, `${filesByHost}${index}`, key, env).then(
+          ({ socket }) => socket,
+          () => '',
+        );
       started.set(same, agent);
       return agent;
     }),

@@ -23,6 +23,11 @@ export function HostConfigFields({ projectId, form }: Props) {
   const { data: keys } = useQuery(keyQueries.list(projectId));
   const values = form.getValues();
   const { type } = values;
+  const choose = (wanted: string | null) => {
+    const known = hostConfigTypes.find((one) => one === wanted);
+    // The other type needs another kind of key.
+    if (known && known !== type) form.setValues({ type: known, ssh_key_id: null });
+  };
   return (
     <>
       <Select
@@ -31,6 +36,7 @@ export function HostConfigFields({ projectId, form }: Props) {
         allowDeselect={false}
         data={hostConfigTypes.map((value) => ({ value, label: t(`host_config.type.${value}`) }))}
         {...form.getInputProps('type')}
+        onChange={choose}
       />
       <TextInput
         label={t(`host_config.${type}`)}
