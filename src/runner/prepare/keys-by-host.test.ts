@@ -77,7 +77,7 @@ test('the key of a repository wins for its own address, and the longer prefix fo
     { type: 'host' as const, host: '127.0.0.1', key: sshKey(wrong) },
     { type: 'url' as const, host: other, key: sshKey(team, { passphrase: 'phrase' }) },
     { type: 'url' as const, host: `${dirname(other)}/`, key: sshKey(wrong) },
-    { type: 'url' as const, host: `${other.slice(0, -1)}`, key: sshKey(wrong) },
+    { type: 'url' as const, host: other.slice(0, -1), key: sshKey(wrong) },
   ];
   const given = { repository: addressAt(server, code), key: sshKey(own), byHost };
   const { status, log } = await runner.run(given);

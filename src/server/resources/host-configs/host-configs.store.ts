@@ -21,5 +21,5 @@ export async function countHostConfigs(db: Db, projectId: number): Promise<numbe
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('project_id', '=', projectId)
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return count;
 }
