@@ -46,6 +46,7 @@ import { projectRoutes } from './projects/projects.routes.ts';
 import { repositoryRoutes } from './resources/repositories/repositories.routes.ts';
 import { TaskService, type TaskServiceParts } from './task-service.ts';
 import {
+  checkKey,
   findHead,
   listBranches,
   listCommits,
@@ -187,7 +188,8 @@ export async function createApp(given: Context, parts: Parts): Promise<App> {
   };
 }
 
-function mountRoutes(endpoints: Http, { looks, stateLooks }: TaskService): void {
+function mountRoutes(endpoints: Http, runner: TaskService): void {
+  const { looks, stateLooks } = runner;
   signInRoutes(endpoints);
   sessionRoutes(endpoints);
   secondFactorRoutes(endpoints);
@@ -198,7 +200,7 @@ function mountRoutes(endpoints: Http, { looks, stateLooks }: TaskService): void 
   );
   memberRoutes(endpoints);
   appRoutes(endpoints);
-  keyRoutes(endpoints);
+  keyRoutes(endpoints, (...key) => checkKey(runner, ...key));
   hostKeyRoutes(endpoints);
   hostConfigRoutes(endpoints);
   hostRoutes(endpoints);

@@ -22,5 +22,5 @@ const steering = new Set(
  * Whether the author of a template may have an answer of this name put into the environment of its
  * programs. Variables of Ansible and of the command line of Terraform can make them run other programs.
  */
-export const mayBeAnswered = (name: string): boolean =>
+export const canBeSetByAnswer = (name: string): boolean =>
   /^[A-Za-z_]\w*$/.test(name) && !isSteering(name) && !/^(?:ANSIBLE|TF_CLI)_/.test(name);

@@ -54,6 +54,19 @@ export const fieldCatalogue = {
   'group_rule.project_or_admin': 'Choose a project with a role, or the administrator',
   'key.private_key_required': 'Private key is required',
   'key.private_key_invalid': 'This is not a private key in PEM or OpenSSH format',
+  'key.private_key_cut': 'The end of this private key is missing. Copy the whole file',
+  'key.private_key_public':
+    'This is a public key. Enter the private key: the file whose name does not end in ".pub"',
+  'key.private_key_putty':
+    'This is a PuTTY key. Convert it: puttygen KEY.ppk -O private-openssh -o KEY',
+  'key.private_key_hardware':
+    'This key is stored on a hardware security key, which tasks cannot use. Create another key: ssh-keygen -t ed25519',
+  'key.private_key_format':
+    'OpenSSH on the server cannot read this format. Save the key without a passphrase (openssl pkey -in KEY -out NEW-KEY) or create another key: ssh-keygen -t ed25519',
+  'key.private_key_unreadable':
+    'OpenSSH on the server cannot read this private key: it is damaged, or its type is not supported. Copy the whole file again or create another key: ssh-keygen -t ed25519',
+  'key.passphrase_required': 'This private key is encrypted. Enter its passphrase',
+  'key.passphrase_wrong': 'This is not the passphrase of the private key',
   'repository.url_required': 'Git URL is required',
   'repository.url_incorrect': 'Incorrect URL',
   'repository.url_password': 'Leave the password out of the address and put it into a key',

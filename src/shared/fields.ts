@@ -121,6 +121,9 @@ export function initially<S extends z.ZodType>(schema: S, value: z.output<S>) {
     .meta({ default: value });
 }
 
+/** The body of an endpoint that only switches something on or off. */
+export const switchBody = z.object({ active: initially(z.boolean(), false) });
+
 /** Values that forms send when nothing has been chosen. */
 export const isMissing = (input: unknown): boolean => input == null || input === '';
 
@@ -149,7 +152,7 @@ const isShallow = (text: string): boolean => !isDeeperThan(100, text);
 
 /** The text of a JSON object; an empty text means `{}`. */
 export const jsonObjectText = multiline(256 * 1024)
-  .refine(isShallow, { error: 'field.json_depth', abort: true })
+  .refine(isShallow, { error: 'field.json_depth' })
   .transform((text) => (text.trim() === '' ? '{}' : text))
   .refine((text) => isObject(parsed(text)), { error: 'field.json_object' });
 
@@ -169,7 +172,7 @@ const entriesOf = (text: string): [string, unknown][] => {
 
 /** The text of a JSON array of texts, or an empty one. */
 export const jsonArgumentsText = multiline(64 * 1024)
-  .refine(isShallow, { error: 'field.json_depth', abort: true })
+  .refine(isShallow, { error: 'field.json_depth' })
   .nullish()
   .transform((text) => (text?.trim() === '' ? '' : (text ?? null)))
   .refine(

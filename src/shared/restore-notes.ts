@@ -18,7 +18,7 @@ const catalogue = {
     'The inventory "{{name}}" named no file. It reads the top folder of the repository.',
   'restored.commit_short':
     'The branch of "{{name}}" looks like a shortened commit. Give a branch, a tag or the whole commit.',
-  'restored.unusable': '"{{name}}" cannot be used here because of this field, and was left out.',
+  'restored.unusable': '"{{name}}" cannot be used here and was left out.',
   'restored.time_passed': 'The time of the schedule "{{name}}" has passed. It is switched off.',
   'restored.approver_left_out':
     '{{login}} is not a member of this project and was left out of the approval "{{name}}".',

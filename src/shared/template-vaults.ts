@@ -1,14 +1,14 @@
 // The passwords of Ansible Vault that a template names.
 
 import { z } from 'zod';
+import { crossCheck } from './cross-check.ts';
 import { argument, id, initially, insidePath, nullable } from './fields.ts';
 
 /** `script`: a file of the repository prints the password. */
 export const vaultTypes = ['password', 'script'] as const;
 export type VaultType = (typeof vaultTypes)[number];
 
-/** A vault of a template in a body. */
-export const templateVault = z.object({
+const fields = z.object({
   type: initially(z.enum(vaultTypes), 'password'),
   /** The key that holds the password; for the type `password`. */
   vault_key_id: nullable(id),
@@ -23,14 +23,12 @@ export const templateVault = z.object({
   ),
 });
 
-/** Reports what vaults lack for their type. */
-export function needsOfVaults(
-  { vaults }: { vaults: z.output<typeof templateVault>[] },
-  needs: (path: string, message: string) => void,
-): void {
-  for (const [index, { type, vault_key_id: key, script }] of vaults.entries()) {
-    if (type === 'password' && key === null)
-      needs(`vaults.${index}.vault_key_id`, 'field.required');
-    if (type === 'script' && !script) needs(`vaults.${index}.script`, 'field.required');
-  }
-}
+/** A vault of a template in a body. */
+export const templateVault = crossCheck(fields, (check) => {
+  check(['type', 'vault_key_id'], ({ type, vault_key_id: key }, refuse) => {
+    if (type === 'password' && key === null) refuse('vault_key_id', 'field.required');
+  });
+  check(['type', 'script'], ({ type, script }, refuse) => {
+    if (type === 'script' && !script) refuse('script', 'field.required');
+  });
+});

@@ -28,7 +28,7 @@ test('a drained server ends what it runs and gets nothing more, until it takes t
   const list = () => owner.call(runners.list, {});
   const [one, runner] = await list();
   expect([one, runner]).toMatchObject([
-    { role: 'web', state: 'ready', active: true, draining: false },
+    { role: 'web', state: 'ready', active: false, draining: false, slots: null },
     { role: 'runner', state: 'ready', active: true, draining: false, running: 1 },
   ]);
   const params = { runner_id: runner?.id ?? 0 };

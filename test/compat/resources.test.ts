@@ -2,12 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { oldClient, oldProject, oldTemplate, type Json } from '../helpers/old-client.ts';
-
-const sshKey = [
-  '-----BEGIN OPENSSH PRIVATE KEY-----',
-  'b3BlbnNzaC1rZXk=',
-  '-----END OPENSSH PRIVATE KEY-----',
-].join('\n');
+import { sshKeygen } from '../helpers/private-keys.ts';
 
 test('keys of every type are added, and sent back as they were read', async () => {
   const client = await oldClient();
@@ -16,7 +11,12 @@ test('keys of every type are added, and sent back as they were read', async () =
   const noSsh = { login: '', passphrase: '', private_key: '' };
   const forms: Json[] = [
     { name: 'Empty', type: 'none' },
-    { name: 'Ssh', type: 'ssh', ssh: { login: 'git', private_key: sshKey }, login_password: {} },
+    {
+      name: 'Ssh',
+      type: 'ssh',
+      ssh: { login: 'git', private_key: await sshKeygen() },
+      login_password: {},
+    },
     { name: 'Login', type: 'login_password', login_password: { login: '', password: 'x' } },
   ];
   for (const form of forms) {

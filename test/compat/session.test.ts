@@ -71,7 +71,8 @@ test('a second factor is asked for after the sign-in, and verified by a call of 
   expect(await asked('/user')).toEqual([401, 'TOTP_REQUIRED']);
   expect(await asked('/projects')).toEqual([401, 'TOTP_REQUIRED']);
   const wrong = await client.ask('POST', '/auth/verify', { passcode: '000000' });
-  expect([wrong.status, wrong.json['code']]).toEqual([401, 'session.wrong_code']);
+  const { code: wrongCode, error } = wrong.json;
+  expect([wrong.status, wrongCode, error]).toEqual([401, 'session.wrong_code', 'INVALID_PASSCODE']);
   expect(await asked('/user')).toEqual([401, 'TOTP_REQUIRED']);
   expect((await client.ask('POST', '/auth/verify', { passcode: code() })).status).toBe(204);
   expect(await client.call('GET', '/user')).toMatchObject({ username: 'root' });
@@ -84,7 +85,8 @@ test('a second factor is asked for after the sign-in, and verified by a call of 
   expect(await client.call('GET', '/user')).toMatchObject({ second_factor: true });
 
   await signIn();
-  expect((await client.ask('POST', '/auth/recovery', recovery)).status).toBe(401);
+  const used = await client.ask('POST', '/auth/recovery', recovery);
+  expect([used.status, used.json['error']]).toEqual([401, 'INVALID_RECOVERY_CODE']);
   expect((await client.ask('POST', '/auth/logout')).status).toBe(204);
   expect(await asked('/user')).toEqual([401, 'Sign in first.']);
 });

@@ -1,15 +1,12 @@
 // The keys of a project: forms that hold secrets, edits that would be lost, keys in use.
 
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import type { Key } from '#shared/api/keys.ts';
 import { expectNoComplaints, useConsole } from '../helpers/console.ts';
 import { useDemo } from '../helpers/demo.ts';
 import { openAs } from '../helpers/guest.ts';
+import { publicKeyOf, sshKeygen } from '../helpers/private-keys.ts';
 
 const console = useConsole();
 const demo = useDemo(console);
@@ -24,15 +21,30 @@ const openKeys = async (): Promise<Page> => {
 const stored = async (name: string): Promise<Key | undefined> =>
   (await demo.call<Key[]>('GET', demo.api('keys'))).find((key) => key.name === name);
 
-function privateKey(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'signalbox-key-'));
-  try {
-    execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(folder, 'key')]);
-    return readFileSync(join(folder, 'key'), 'utf8');
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
+test('a key that no run could load is refused at its field, and saved when that is put right', async () => {
+  const page = await openKeys();
+  await page.getByRole('button', { name: 'New Key' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New Key' });
+  await dialog.getByLabel('Name').fill('Encrypted key');
+  await dialog.getByRole('combobox', { name: 'Type' }).click();
+  await page.getByRole('option', { name: 'SSH key' }).click();
+  const create = dialog.getByRole('button', { name: 'Create' });
+  const [text, passphrase] = [dialog.getByLabel('Private key'), dialog.getByLabel('Passphrase')];
+  const key = await sshKeygen({ passphrase: 'correct horse' });
+  await text.fill(await publicKeyOf(await sshKeygen()));
+  await create.click();
+  await dialog.getByText('This is a public key').waitFor();
+  await text.fill(key.replaceAll('\n', '\r\n    '));
+  await create.click();
+  await dialog.getByText('This private key is encrypted').waitFor();
+  await expect.poll(() => passphrase.evaluate((input) => input.matches(':focus'))).toBe(true);
+  await passphrase.fill('wrong');
+  await create.click();
+  await dialog.getByText('This is not the passphrase').waitFor();
+  await passphrase.fill('correct horse');
+  await create.click();
+  await page.getByText('Key Encrypted key created').waitFor();
+});
 
 test('a key is made, renamed without its secret, given another and deleted', async () => {
   const page = await openKeys();
@@ -46,7 +58,7 @@ test('a key is made, renamed without its secret, given another and deleted', asy
   await dialog.getByRole('button', { name: 'Create' }).click();
   await dialog.getByText('Private key is required').waitFor();
   await dialog.getByLabel('Name').fill('Deploy key');
-  await dialog.getByLabel('Private key').fill(privateKey());
+  await dialog.getByLabel('Private key').fill(await sshKeygen());
   await dialog.getByRole('button', { name: 'Create' }).click();
   await page.getByText('Key Deploy key created').waitFor();
   await dialog.waitFor({ state: 'hidden' });
@@ -120,7 +132,7 @@ test('what was typed is not lost without a question, nor over the edit of somebo
 });
 
 test('a host gets a key of the type that fits, which then names the host among its uses', async () => {
-  const ssh = { login: 'git', private_key: privateKey() };
+  const ssh = { login: 'git', private_key: await sshKeygen() };
   await demo.call('POST', demo.api('keys'), { name: 'Roles', type: 'ssh', ssh });
   const page = await openKeys();
   await page.getByRole('link', { name: 'Keys by host' }).click();

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import type { Template } from '#shared/api/templates.ts';
 import { addProject, addResources, choose } from '../helpers/console-project.ts';
 import { expectAccessible, expectNoComplaints, useConsole } from '../helpers/console.ts';
+import { sshKeygen } from '../helpers/private-keys.ts';
 
 const console = useConsole();
 const { call, enter } = console;
@@ -114,8 +115,7 @@ test('a repository takes its default branch and the only key', async () => {
 
 test('the address of a repository decides which key is proposed', async () => {
   const project = await addProject(console, 'Which key');
-  const [begin, end] = ['BEGIN', 'END'].map((word) => `-----${word} OPENSSH PRIVATE KEY-----`);
-  const ssh = { login: '', passphrase: '', private_key: `${begin}\nkey\n${end}` };
+  const ssh = { login: '', passphrase: '', private_key: await sshKeygen() };
   const key = { name: 'Deploy key', type: 'ssh', ssh };
   await call('POST', `/api/project/${project}/keys`, key);
   const page = await enter();

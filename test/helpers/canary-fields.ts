@@ -16,6 +16,7 @@ import { workflowRuns } from '#shared/api/workflow-runs.ts';
 import { workflows } from '#shared/api/workflows.ts';
 import type { Caller } from './app.ts';
 import { newCanary, type Canaries } from './canaries.ts';
+import { sshKeygen } from './private-keys.ts';
 import { publicKey } from './runner-caller.ts';
 import { secretRequestFields, secretValues } from './secret-fields.ts';
 
@@ -49,7 +50,7 @@ export async function plantFields(
   canaries: Canaries,
   ownPassword: string,
 ): Promise<void> {
-  const plant = (kind: string): string => (canaries[kind] = newCanary());
+  const plant = (kind: string, secret = newCanary()): string => (canaries[kind] = secret);
   const params = { project_id };
   await plantKeys(owner, params, plant);
   const variable = (operation: 'create' | 'update', id: number | null, kind: string) => ({
@@ -108,23 +109,23 @@ async function plantApproval(
 async function plantKeys(
   owner: Caller,
   params: { project_id: number },
-  plant: (kind: string) => string,
+  plant: (kind: string, secret?: string) => string,
 ): Promise<void> {
-  const pem = (kind: string): string =>
-    `-----BEGIN PRIVATE KEY-----\n${plant(kind)}\n-----END PRIVATE KEY-----`;
   const password = (kind: string) => ({
     name: 'Password',
     type: 'login_password' as const,
     login_password: { login: 'robot', password: plant(kind) },
   });
-  const ssh = (kind: string) => ({
-    name: 'Ssh that changes',
-    type: 'ssh' as const,
-    ssh: { passphrase: plant(`passphrase that ${kind}`), private_key: pem(`key that ${kind}`) },
-  });
+  const ssh = async (kind: string) => {
+    const passphrase = plant(`passphrase that ${kind}`);
+    const private_key = await sshKeygen({ passphrase });
+    // A line that is encrypted.
+    plant(`key that ${kind}`, private_key.split('\n')[4]);
+    return { name: 'Ssh that changes', type: 'ssh' as const, ssh: { passphrase, private_key } };
+  };
   for (const [first, second] of [
     [password('password that is replaced'), password('password that replaces')],
-    [ssh('is replaced'), ssh('replaces')],
+    [await ssh('is replaced'), await ssh('replaces')],
   ] as const) {
     const { id: key_id } = await owner.call(keys.create, { params, body: first });
     const body = { ...second, override_secret: true };

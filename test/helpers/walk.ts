@@ -56,7 +56,7 @@ export function walk(stops: readonly Stop[]): void {
   });
 }
 
-/** Waits until nothing is wider than the window. */
+/** Waits until nothing is wider than the window, and the buttons of all rows are in sight. */
 export async function expectToFit(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 800 });
   const overflow = () =>
@@ -64,4 +64,13 @@ export async function expectToFit(page: Page, width: number): Promise<void> {
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
   await expect.poll(overflow).toBe(0);
+  await expect.poll(() => buttonsOutOfSight(page)).toEqual([]);
 }
+
+/** The names of the buttons of rows that are reached only by scrolling sideways. */
+const buttonsOutOfSight = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('td[data-buttons] :is(button, a)')]
+      .filter((one) => one.getBoundingClientRect().right > document.documentElement.clientWidth)
+      .map(({ ariaLabel, textContent }) => ariaLabel ?? textContent),
+  );

@@ -93,6 +93,9 @@ test('people without an address sign in by another attribute that has the form o
   const attributes = { email: ['mail', 'displayName', 'employeeType'] };
   const refusing = await appWith(directory);
   expect(await tryIn(refusing, 'bob', adaPassword)).toBe('403 identity.email_missing');
+  const lenient = await appWith(directory, { create_users_without_email: true });
+  const robot = await lenient.signIn('bob', adaPassword);
+  expect(await robot.call(users.current, {})).toMatchObject({ username: 'bob', email: 'bob' });
   const app = await appWith(directory, { attributes });
   const bob = await app.signIn('bob', adaPassword);
   expect(await bob.call(users.current, {})).toMatchObject({ email: 'bob@corp.example.test' });

@@ -1,7 +1,7 @@
 // Reads the files that decide how Ansible is started: its requirements and its configuration.
 
 import { dirname, join } from 'node:path';
-import { insideOnly, readFiles } from '../foreign/foreign.ts';
+import { readFiles } from '../foreign/foreign.ts';
 import { isFolder } from '../foreign/inside.ts';
 import type { FilePlace, ReadFile } from '../foreign/orders.ts';
 import { accessOf, givenVariables, type Preparation } from '../prepare/prepare.ts';
@@ -37,12 +37,13 @@ export interface AnsibleFiles {
   galaxy: string;
 }
 
-export async function readAnsibleFiles(preparation: Preparation): Promise<AnsibleFiles> {
-  const { task, workspace } = preparation;
-  const { checkout: root } = workspace;
+/** `playbook` is its path in the checkout. */
+export async function readAnsibleFiles(
+  preparation: Preparation,
+  playbook: string,
+): Promise<AnsibleFiles> {
+  const { checkout: root } = preparation.workspace;
   const { within } = workingFolder(preparation);
-  const playbook = within(task.snapshot.playbook);
-  insideOnly(root, playbook, 'playbook');
   const variables = givenVariables(preparation);
   const asked = requirementPlaces(playbook).map((path) => ({
     root,

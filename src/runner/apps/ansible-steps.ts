@@ -19,7 +19,7 @@ import { gitEnvironment } from '../git/git.ts';
 import { runTool, type Command, type ToolResult } from '../programs/process.ts';
 import { keptHome } from '../prepare/kept-home.ts';
 import { installRequirements } from '../prepare/requirements.ts';
-import { workingFolder } from '../prepare/working-folder.ts';
+import { startFile, workingFolder } from '../prepare/working-folder.ts';
 import { installSshPrograms } from '../prepare/ssh-programs.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import {
@@ -30,7 +30,7 @@ import {
   extraVariables,
 } from './ansible.ts';
 import { ansibleHeadline } from './ansible-errors.ts';
-import { readAnsibleFiles } from './ansible-files.ts';
+import { readAnsibleFiles, type AnsibleFiles } from './ansible-files.ts';
 import type { Step } from './app.ts';
 import { recordAnsible } from './tools.ts';
 import { factVariables } from './fact-cache.ts';
@@ -49,16 +49,16 @@ async function command(preparation: Preparation): Promise<Command> {
   const { task, workspace, keys } = preparation;
   const { snapshot } = task;
   const { user, become } = keys;
+  await checkLogins(preparation);
   const start = workingFolder(preparation);
-  if (become.type === 'ssh') throw new Error('The sudo credentials must not be an ssh key.');
-  if (asksForPassword(snapshot.arguments)) await preparation.say(askedWords);
-  const files = await readAnsibleFiles(preparation);
+  const playbook = startFile(preparation, 'playbook');
+  const files = await readAnsibleFiles(preparation, playbook.path);
   const usual = (await keptHome(preparation)) === null ? nothingElse : inKeptHome;
   const { variables: galaxy, folders } = await installRequirements({
     config: preparation.ctx.config,
     projectId: task.project_id,
     root: workspace.checkout,
-    playbook: start.within(snapshot.playbook),
+    playbook: playbook.path,
     files: files.requirements,
     roles: files.roles ?? usual.roles,
     collections: files.collections ?? usual.collections,
@@ -89,25 +89,38 @@ async function command(preparation: Preparation): Promise<Command> {
   const folderInventory = await folderInventoryVariables(preparation, inventory, files);
   const paths = { inventory, ...given, connectionPassword, becomePassword, vaultPasswords };
   const logins = { user: loginOf(user), become: loginOf(become) };
-  const own = {
-    ...ansibleEnvironment(files.isPlain, snapshot),
-    ...(inventory === null && (await ownInventory(preparation, files.inventory))),
-    // Ansible would read the text of a script that fails as a list of hosts.
-    ...(inventory !== null && isScript(inventory) && onlyScripts),
-  };
+  const called = { ...snapshot, playbook: playbook.argument, limit };
   return {
     command: snapshot.program.path,
-    args: [...snapshot.program.args, ...ansibleArguments({ ...snapshot, limit }, paths, logins)],
+    args: [...snapshot.program.args, ...ansibleArguments(called, paths, logins)],
     cwd: start.folder,
     env: await taskEnvironment(preparation, start.folder, {
-      own,
+      own: {
+        ...ansibleEnvironment(files.isPlain, snapshot),
+        ...(await inventoryVariables(preparation, inventory, files)),
+      },
       last: Object.assign({}, galaxy, folderInventory, ...last),
       decided: files.ownPlaces,
     }),
   };
 }
 
-const onlyScripts = { ANSIBLE_INVENTORY_ENABLED: 'script' };
+/** Throws for sudo credentials that sudo cannot take, and logs that nobody can type a password. */
+async function checkLogins({ task, keys, say }: Preparation): Promise<void> {
+  if (keys.become.type === 'ssh') throw new Error('The sudo credentials must not be an ssh key.');
+  if (asksForPassword(task.snapshot.arguments)) await say(askedWords);
+}
+
+/** `inventory` is the path of the task's inventory; null: the repository or nothing names one. */
+async function inventoryVariables(
+  preparation: Preparation,
+  inventory: string | null,
+  files: AnsibleFiles,
+): Promise<Record<string, string>> {
+  if (inventory === null) return ownInventory(preparation, files.inventory);
+  // Ansible would read the text of a script that fails as a list of hosts.
+  return isScript(inventory) ? { ANSIBLE_INVENTORY_ENABLED: 'script' } : {};
+}
 
 const nothingElse = { roles: null, collections: null, callbacks: null };
 

@@ -10,7 +10,7 @@ import { homeVariables } from '../prepare/kept-home.ts';
 import { runTool, type Command } from '../programs/process.ts';
 import { keyOfPackages } from '../prepare/package-key.ts';
 import { notInstalled } from '../prepare/requirements.ts';
-import { workingFolder } from '../prepare/working-folder.ts';
+import { startFile, workingFolder } from '../prepare/working-folder.ts';
 import { isThere } from '../workspace/run-files.ts';
 import { giveFolder } from '../workspace/run-users.ts';
 import { cacheFolder, markUsed } from '../prepare/caches.ts';
@@ -47,9 +47,10 @@ interface Requirements {
 
 /** Searches for a requirements.txt beside the script, in the working folder and at the top. */
 async function findRequirements(preparation: Preparation): Promise<Requirements | null> {
-  const { task, workspace } = preparation;
-  const { path: start, within } = workingFolder(preparation);
-  const folders = [...new Set([dirname(within(task.snapshot.playbook)), start || '.', '.'])];
+  const { workspace } = preparation;
+  const { path: start } = workingFolder(preparation);
+  const script = startFile(preparation, 'script').path;
+  const folders = [...new Set([dirname(script), start || '.', '.'])];
   const wanted = folders.map((folder) => ({
     root: workspace.checkout,
     path: join(folder, 'requirements.txt'),

@@ -1,12 +1,11 @@
 // The step of a task of a script: one program with the script and its arguments. Variables are passed
 // in the environment and in a file, because everybody who may see the task sees its arguments.
 
-import { insideOnly } from '../foreign/foreign.ts';
 import { baseEnvironment } from '../prepare/environment.ts';
 import { givenVariables, taskEnvironment, type Preparation } from '../prepare/prepare.ts';
 import type { Command } from '../programs/process.ts';
 import type { Step } from './app.ts';
-import { workingFolder } from '../prepare/working-folder.ts';
+import { startFile, workingFolder } from '../prepare/working-folder.ts';
 import { scriptVariables } from '../prepare/variables.ts';
 
 export const scriptSteps: Step[] = [
@@ -26,8 +25,8 @@ export async function scriptCommand(
 ): Promise<Command> {
   const { task, workspace, keys } = preparation;
   const { snapshot, answers } = task;
-  const { folder, within } = workingFolder(preparation);
-  insideOnly(workspace.checkout, within(snapshot.playbook), 'script');
+  const { folder } = workingFolder(preparation);
+  const { argument: script } = startFile(preparation, 'script');
   const secrets = keys.environment.variables;
   const variables = scriptVariables(snapshot, { secrets, answers, secretAnswers: keys.answers });
   await sayNames(preparation, variables);
@@ -43,7 +42,7 @@ export async function scriptCommand(
   };
   return {
     command: program,
-    args: [...programArgs, snapshot.playbook, ...snapshot.arguments],
+    args: [...programArgs, script, ...snapshot.arguments],
     cwd: folder,
     env: await taskEnvironment(preparation, folder, {
       own,

@@ -19,6 +19,7 @@ const mostMemoryMib: Record<Order['about'], number> = {
   states: 1024,
   inventory: 256,
   plan: 1024,
+  key: 64,
 };
 /** Time on the clock, for the case that the machine is busy. */
 const mostTimeMs = 60_000;
@@ -120,6 +121,13 @@ export const readInventory = (
 export const readPlan = (text: string, signal: AbortSignal): Promise<Answers['plan']> =>
   ask({ about: 'plan', user: null, text }, signal);
 
+/** Whether OpenSSL reads a private key with this passphrase; null: that takes too much memory or time. */
+export const canOpenSslRead = (
+  text: string,
+  passphrase: string,
+  signal: AbortSignal,
+): Promise<Answers['key'] | null> => ask({ about: 'key', user: null, text, passphrase }, signal);
+
 const tooMuch = 'it takes too much memory or time to read';
 const refusal = (path: string, why: string): string => `${path} is not read: ${why}.`;
 
@@ -129,8 +137,11 @@ const idsOf = (user: RunUser | null) => user && { uid: user.uid, gid: user.gid }
  * Whether a file may exist. Only names are looked at, so that no program is started for a file that
  * does not exist. For files outside a checkout only the user of the run may find out.
  */
-const mayExist = ({ root, path }: FilePlace): boolean =>
-  root === '/' || resolveInside(root, path) !== 'absent';
+const mayExist = ({ root, path }: FilePlace): boolean => root === '/' || !isAbsent(root, path);
+
+/** Whether a checkout has nothing at this path. */
+export const isAbsent = (root: string, path: string): boolean =>
+  resolveInside(root, path) === 'absent';
 
 /** The real path of a file of a checkout; a link must not lead out of it. */
 export const insideOnly = (folder: string, path: string, what: string): string =>

@@ -17,7 +17,9 @@ export type Order =
   | { about: 'states'; user: UserIds | null; files: FilePlace[] }
   | { about: 'inventory'; user: null; text: string }
   /** The text of `terraform show -json`. */
-  | { about: 'plan'; user: null; text: string };
+  | { about: 'plan'; user: null; text: string }
+  /** A private key, of which OpenSSL is asked whether it can read it. */
+  | { about: 'key'; user: null; text: string; passphrase: string };
 
 interface UserIds {
   uid: number;
@@ -51,4 +53,6 @@ export interface Answers {
   inventory: Omit<InventoryPreview, 'messages'>;
   /** Null: it is not a plan in a known format. */
   plan: RunPlan | null;
+  /** Whether OpenSSL reads it with the passphrase. */
+  key: boolean;
 }

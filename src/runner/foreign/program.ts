@@ -2,6 +2,7 @@
 // texts to parse. It reads one order from standard input and prints the answer. It is killed when it
 // takes too long or too much memory.
 
+import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readInventory } from './inventory-list.ts';
 import { readInside } from './inside.ts';
@@ -35,6 +36,17 @@ function answerTo(asked: Order): Answers[Order['about']] {
       return readInventory(asked.text);
     case 'plan':
       return readPlan(asked.text);
+    case 'key':
+      return isKey(asked);
+  }
+}
+
+function isKey({ text: key, passphrase }: Extract<Order, { about: 'key' }>): boolean {
+  try {
+    createPrivateKey({ key, passphrase });
+    return true;
+  } catch {
+    return false;
   }
 }
 

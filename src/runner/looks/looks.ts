@@ -9,6 +9,7 @@ import { inLookPlace, type LookPlace } from './look-place.ts';
 import { seeStates } from './kept-states.ts';
 import { previewInventory } from './preview-inventory.ts';
 import { seeCommits } from './see-commits.ts';
+import { seeKey } from './see-key.ts';
 import { seeFiles } from './see-files.ts';
 import { seeBranches, seeHead } from './see-repository.ts';
 import { takeState } from './take-state.ts';
@@ -68,6 +69,8 @@ async function see(place: LookPlace, look: Look, keys: GitKeys): Promise<Seen> {
       return { kind: 'commits', seen: await seeCommits(place, look, keys) };
     case 'inventory':
       return { kind: 'inventory', seen: await previewInventory(place, look) };
+    case 'key':
+      return { kind: 'key', seen: await seeKey(place, keys.own) };
     case 'demo_repository':
       return { kind: 'demo_repository', seen: await makeDemo(place.config, look.name) };
     case 'states':

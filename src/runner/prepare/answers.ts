@@ -7,7 +7,7 @@ import type { RunKeys } from '../desk/secrets.ts';
 import { asText, canBeHeld } from './variables.ts';
 
 /** The task and its keys without the answers for the environment, which stand apart. */
-export function withAnswers(task: RunnerTask, keys: RunKeys) {
+export function splitEnvironmentAnswers(task: RunnerTask, keys: RunKeys) {
   const plain = splitAnswers(task.snapshot, task.answers);
   const secret = splitAnswers(task.snapshot, keys.answers);
   return {

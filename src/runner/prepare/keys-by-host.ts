@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { keyTypeFor, readHostConfig, type KeyScope } from '#shared/git/host-config.ts';
 import type { KeyByHost, OpenKey } from '../desk/secrets.ts';
 import { endHelpers } from '../programs/helpers.ts';
-import { startAgent, type Environment } from '../workspace/credentials.ts';
+import { KeyNotLoaded, startAgent, type Environment } from '../workspace/credentials.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /** The beginning of the names of their files. */
@@ -56,15 +56,24 @@ export function startAgents(
       if (key.type !== 'ssh') return '';
       const same = JSON.stringify(key);
       const agent =
-        started.get(same) ??
-        startAgent(workspace, `${filesByHost}${index}`, key, env).then(
-          ({ socket }) => socket,
-          () => '',
-        );
+        started.get(same) ?? socketFor(workspace, { name: `${filesByHost}${index}`, key }, env);
       started.set(same, agent);
       return agent;
     }),
   );
+}
+
+async function socketFor(
+  workspace: Workspace,
+  loaded: Parameters<typeof startAgent>[1],
+  env: Environment,
+): Promise<string> {
+  try {
+    return (await startAgent(workspace, loaded, env)).socket;
+  } catch (error) {
+    if (error instanceof KeyNotLoaded) return '';
+    throw error;
+  }
 }
 
 /** Ends the agents and removes the files, so that later programs of the run cannot use these keys. */

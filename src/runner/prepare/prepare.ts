@@ -150,6 +150,6 @@ async function agentFor(
   env: Record<string, string>,
 ): Promise<Record<string, string>> {
   if (key.type !== 'ssh') return {};
-  const agent = await startAgent(workspace, 'hosts', key, env);
+  const agent = await startAgent(workspace, { name: 'hosts', key }, env);
   return { SSH_AUTH_SOCK: agent.socket };
 }

@@ -93,6 +93,42 @@ test('scripts start in the working folder, and their paths begin there', async (
   expect(log.match(/\/checkout\/tools$/gm)).toHaveLength(2);
 });
 
+test('a playbook or script that is not in the working folder is run from the top', async () => {
+  const runner = await testRunner({ config: { path: realPrograms } });
+  const play = (name: string) =>
+    `- hosts: localhost\n  gather_facts: false\n  roles: [greet]\n  vars: { place: ${name} }\n`;
+  const greet = '- ansible.builtin.debug: { msg: "{{ place }} and {{ nearby | default(0) }}" }\n';
+  const files = {
+    'site/inner/ansible.cfg': '[defaults]\nroles_path = parts\n',
+    'site/inner/parts/greet/tasks/main.yml': greet,
+    'site/inner/plays/both.yml': play('beside'),
+    'plays/both.yml': play('top'),
+    'plays/site.yml': play('top'),
+    'plays/group_vars/all.yml': 'nearby: variables\n',
+    'plays/run.sh': 'pwd -P; dirname "$0"\n',
+    'plays/run.py': 'import os; print(os.getcwd())\n',
+  };
+  const repository = await gitRepository(files);
+  const run = (given: Given) =>
+    runner.run({ inventory: null, repository, workingDirectory: 'site/inner', ...given });
+  for (const [playbook, words] of [
+    ['plays/site.yml', 'top and variables'],
+    ['plays/both.yml', 'beside and 0'],
+  ] as const) {
+    const { status, log } = await run({ playbook });
+    expect([status, log]).toEqual(['success', expect.stringContaining(words)]);
+  }
+  const shell = await run({ app: 'bash', playbook: 'plays/run.sh' });
+  expect(shell.log).toMatch(/\/checkout\/site\/inner\n.*\.\.\/\.\.\/plays$/ms);
+  const python = await run({ app: 'python', playbook: 'plays/run.py' });
+  expect(python.log).toMatch(/\/checkout\/site\/inner$/m);
+  const gone = await run({ playbook: 'plays/gone.yml' });
+  expect([gone.status, gone.log]).toEqual([
+    'error',
+    expect.stringContaining('The playbook "site/inner/plays/gone.yml" is not in the repository.'),
+  ]);
+});
+
 test('scripts of vaults begin in the working folder', async () => {
   const runner = await testRunner();
   const repository = await gitRepository({ 'site/play.yml': 'echo "$@"\n' });

@@ -1,9 +1,14 @@
 // The folder of the checkout in which the programs of a run start.
 
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
-import { folderInside } from '../foreign/foreign.ts';
+import { folderInside, insideOnly, isAbsent } from '../foreign/foreign.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+
+type Given = {
+  task: Pick<RunnerTask, 'snapshot'>;
+  workspace: Pick<Workspace, 'checkout'>;
+};
 
 export interface WorkingFolder {
   /** The absolute path. */
@@ -18,10 +23,32 @@ export interface WorkingFolder {
 export function workingFolder({
   task: { snapshot },
   workspace: { checkout },
-}: {
-  task: Pick<RunnerTask, 'snapshot'>;
-  workspace: Pick<Workspace, 'checkout'>;
-}): WorkingFolder {
+}: Given): WorkingFolder {
   const path = folderInside(checkout, snapshot.workingDirectory || '.', 'working folder');
   return { folder: join(checkout, path), path, within: (inner) => join(path, inner) };
+}
+
+/** The playbook or script of a template. */
+export interface StartFile {
+  /** The path in the checkout. */
+  path: string;
+  /** The path from the working folder, as programs are given it. */
+  argument: string;
+}
+
+/**
+ * Searches for the playbook or script in the working folder, and then from the top of the checkout.
+ * Throws when it is in neither, or a link leads out of the repository.
+ */
+export function startFile(given: Given, what: 'playbook' | 'script'): StartFile {
+  const { path: start, within } = workingFolder(given);
+  const { playbook } = given.task.snapshot;
+  const { checkout } = given.workspace;
+  const isAtTop =
+    isAbsent(checkout, within(playbook)) && start !== '' && !isAbsent(checkout, playbook);
+  const found = isAtTop
+    ? { path: playbook, argument: relative(start, playbook) }
+    : { path: within(playbook), argument: playbook };
+  insideOnly(checkout, found.path, what);
+  return found;
 }

@@ -42,7 +42,7 @@ import { recordOutputs } from '../outputs/record-outputs.ts';
 import { followProgram } from './follow-program.ts';
 import { recordPlan } from './record-plan.ts';
 import { fetchFiles, type Preparation } from '../prepare/prepare.ts';
-import { withAnswers } from '../prepare/answers.ts';
+import { splitEnvironmentAnswers } from '../prepare/answers.ts';
 import { takeUser } from '../workspace/run-users.ts';
 import { shownCommand } from '../programs/shell.ts';
 import { findBegun } from '../supervisor/supervisor.ts';
@@ -234,7 +234,7 @@ function preparationOf(run: Run, workspace: Workspace): Preparation {
   const told = { say, sayAll: log.say, hide, noteCommit };
   return {
     ctx,
-    ...withAnswers(run.task, run.keys),
+    ...splitEnvironmentAnswers(run.task, run.keys),
     workspace,
     signal: control.signal,
     ...told,

@@ -37,11 +37,21 @@ export interface Agent {
 const agentStartMs = 20_000;
 const keyAddMs = 20_000;
 
-/** Starts an ssh-agent that holds a key, or each key of a text with several. */
+/** ssh-add does not load a key. */
+export class KeyNotLoaded extends Error {
+  /** Whether it has asked for a passphrase. */
+  readonly isEncrypted: boolean;
+
+  constructor(isEncrypted: boolean) {
+    super('The ssh key could not be loaded. Check the key and its passphrase.');
+    this.isEncrypted = isEncrypted;
+  }
+}
+
+/** Starts an ssh-agent that holds a key, or each key of a text with several; `signal` gives it up. */
 export async function startAgent(
   workspace: Workspace,
-  name: string,
-  key: SshKey,
+  { name, key, signal }: { name: string; key: SshKey; signal?: AbortSignal },
   env: Environment,
 ): Promise<Agent> {
   const socket = workspace.ownPath(`${name}.sock`);
@@ -53,11 +63,13 @@ export async function startAgent(
   try {
     await untilExists(socket);
     const askpass = await writeAskpass(workspace, name, key.passphrase);
-    const asked = { SSH_ASKPASS: askpass, SSH_ASKPASS_REQUIRE: 'force', DISPLAY: ':0' };
+    const asked = { SSH_ASKPASS: askpass.path, SSH_ASKPASS_REQUIRE: 'force', DISPLAY: ':0' };
     const place = { ...shared, env: { ...env, SSH_AUTH_SOCK: socket, ...asked } };
     for (const text of keysIn(key.private_key)) {
-      if ((await addKey(text, place)) === 0) continue;
-      throw new Error('The ssh key could not be loaded. Check the key and its passphrase.');
+      await rm(askpass.asked, { force: true });
+      if ((await addKey(text, place, signal)) === 0) continue;
+      signal?.throwIfAborted();
+      throw new KeyNotLoaded(await exists(askpass.asked));
     }
     return { socket, stop: agent.stop };
   } catch (error) {
@@ -80,34 +92,46 @@ const noAgent = 2;
 async function addKey(
   input: string,
   place: { cwd: string; env: Environment; user: Workspace['user'] },
+  signal?: AbortSignal,
 ): Promise<number | null> {
   const end = Date.now() + agentStartMs;
   for (;;) {
     const tool = { ...place, command: 'ssh-add', args: ['-q', '-'], input };
-    const { exitCode } = await runTool(tool, AbortSignal.timeout(keyAddMs));
+    const late = AbortSignal.timeout(keyAddMs);
+    const { exitCode } = await runTool(tool, signal ? AbortSignal.any([signal, late]) : late);
     if (exitCode !== noAgent || Date.now() > end) return exitCode;
     await delay(20);
   }
 }
 
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
 async function untilExists(path: string): Promise<void> {
   const end = Date.now() + agentStartMs;
   while (Date.now() < end) {
-    const exists = await access(path).then(
-      () => true,
-      () => false,
-    );
-    if (exists) return;
+    if (await exists(path)) return;
     await delay(5);
   }
   throw new Error('ssh-agent did not start. Is OpenSSH installed on the server?');
 }
 
-/** Writes a program that answers ssh-add once; when asked again after a wrong passphrase, it fails. */
-async function writeAskpass(workspace: Workspace, name: string, secret: string): Promise<string> {
+/**
+ * Writes a program that answers ssh-add once for each key; when asked again after a wrong passphrase, it
+ * fails. The file `asked` exists when it was asked.
+ */
+async function writeAskpass(
+  workspace: Workspace,
+  name: string,
+  secret: string,
+): Promise<{ path: string; asked: string }> {
   const answer = await workspace.writeSecret(`${name}.pass`, secret);
-  const script = `#!/bin/sh\ncase "$1" in Bad*) exit 1 ;; esac\nexec cat ${quoted(answer)}\n`;
-  return makeProgram(workspace, `${name}.askpass`, script);
+  const asked = workspace.ownPath(`${name}.asked`);
+  const script = `#!/bin/sh\n[ -e ${quoted(asked)} ] && exit 1\n: > ${quoted(asked)}\nexec cat ${quoted(answer)}\n`;
+  return { path: await makeProgram(workspace, `${name}.askpass`, script), asked };
 }
 
 /** Writes a script to the run's folder, because some systems forbid running files in memory. */
@@ -137,7 +161,7 @@ export async function gitCredentials(
   const none = { env: {}, stop: () => Promise.resolve() };
   if (key.type === 'none') return none;
   if (key.type === 'ssh') {
-    const agent = await startAgent(workspace, name, key, env);
+    const agent = await startAgent(workspace, { name, key }, env);
     return { env: { SSH_AUTH_SOCK: agent.socket }, stop: async () => agent.stop() };
   }
   const [, scheme, authority = ''] = /^(https?:\/\/)([^/]+)\//.exec(url) ?? [];

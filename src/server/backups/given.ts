@@ -64,9 +64,12 @@ const ofOlder = (section: BackupSection | 'meta', isStrict: boolean): z.ZodType 
   const loose = loosened(own(section), isStrict) as z.ZodObject;
   if (section === 'templates') return loose.extend({ cron: z.string().nullish() });
   // Workflows of other products have nothing in common with ours.
-  const isStarter = section === 'schedules' || section === 'integrations';
-  return isStarter ? loose.omit({ workflow: true }) : loose;
+  return startsRuns(section) ? loose.omit({ workflow: true }) : loose;
 };
+
+/** Whether the section has what starts runs. */
+export const startsRuns = (section: BackupSection | 'meta'): boolean =>
+  section === 'schedules' || section === 'integrations';
 
 const madeReaders = new Map<string, Reader>();
 

@@ -181,13 +181,16 @@ test('what starts its templates and cannot be used is left out, and all else is 
     integrations: [...((document['integrations'] as object[] | undefined) ?? []), {}, { name: 7 }],
   });
   const leftOut = made.notes.filter(({ code }) => code === 'restored.unusable');
-  expect(leftOut.map(({ path, params }) => [path, params.name])).toEqual([
-    ['integrations.3.name', ''],
-    ['schedules.0.template', ''],
-    ['schedules.1.cron_format', 'Broken'],
-    ['schedules.2.template', 'Of nothing'],
-    ['integrations.2.name', ''],
+  expect(leftOut.map(({ path, params, error }) => [path, params.name, error?.code])).toEqual([
+    ['integrations.3.name', '', 'field.type'],
+    ['schedules.0.template', '', 'field.required'],
+    ['schedules.1.cron_format', 'Broken', 'schedule.cron_minute'],
+    ['schedules.2.template', 'Of nothing', 'restore.unknown_reference'],
+    ['integrations.2.name', '', 'name.required'],
   ]);
+  expect(leftOut[2]?.text).toBe(
+    '"Broken" cannot be used here and was left out. schedules.1.cron_format: The minute "99" is not valid',
+  );
   const params = { project_id: made.id };
   const restored = await app.admin.call(backups.read, { params });
   const found = restored.schedules.map((one) => `${one.template} ${one.cron_format} ${one.name}`);

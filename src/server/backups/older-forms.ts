@@ -3,7 +3,7 @@
 
 import type { BackupSection } from '#shared/api/backups.ts';
 import { type Body, isBody, type Reading } from '#shared/compatible/forms.ts';
-import { withZone } from '#shared/compatible/schedules.ts';
+import { extractCronTimeZone } from '#shared/compatible/schedules.ts';
 import { taskParamsForms } from '#shared/compatible/task-params.ts';
 import { branchOption } from '#shared/api/matchers.ts';
 import { templateForms } from '#shared/compatible/templates.ts';
@@ -59,7 +59,7 @@ const converters: Partial<Record<BackupSection, Convert>> = {
   schedules(part) {
     const { checkable_repository: repository, ...given } = part.given;
     const named = repository === undefined ? given : { repository, ...given };
-    return readForms({ ...part, given: withZone(named) as Body }, taskParamsForms.read);
+    return readForms({ ...part, given: extractCronTimeZone(named) as Body }, taskParamsForms.read);
   },
   integrations(part) {
     return readForms({ ...part, given: withKnownTargets(part) }, taskParamsForms.read);

@@ -6,13 +6,13 @@ import type { z } from 'zod';
 import { backupSections, type BackupSection, type RestoreDocument } from '#shared/api/backups.ts';
 import { aliasText } from '#shared/api/integrations.ts';
 import { newProject, type NewProject } from '#shared/api/projects.ts';
+import type { FieldError } from '#shared/errors.ts';
 import { findingsOf, type Finding } from '#shared/field-errors.ts';
 import { failFields, fieldError } from '../lib/errors.ts';
-import { findFault } from '../lib/cron.ts';
-import { isTimeZone } from '../lib/time-zone.ts';
+import { findTimingError } from '../lib/cron.ts';
 import { inPieces } from '../lib/pieces.ts';
 import { settleApprovers } from './approvers.ts';
-import { readerOf, withoutNulls, type Item, type Items } from './given.ts';
+import { readerOf, startsRuns, withoutNulls, type Item, type Items } from './given.ts';
 import { schemas, toInput, type Look, type Referred } from './inputs.ts';
 import { fillOlder } from './older-backup.ts';
 import { convertOlder, isEmpty, leftOut, note, type Note } from './older-forms.ts';
@@ -117,8 +117,10 @@ function readPart(
   // A missing value is undefined for the schema, not null.
   const findings = findingsOf(schema, value ?? undefined);
   const [first] = findings;
-  if (first && !isOurs && isStarter(section)) {
-    notes.push(unusable([path, first.path].filter(Boolean).join('.'), value));
+  // Nothing depends on what starts runs, so one of the older API that cannot be used is left out.
+  if (first && !isOurs && startsRuns(section)) {
+    const place = [path, first.path].filter(Boolean).join('.');
+    notes.push(unusable(fieldError(place, first.code, first.params), value));
     return null;
   }
   problems.addFindings(path, findings);
@@ -218,15 +220,12 @@ function indexNames(document: RestoreDocument, items: Items, problems: Problems)
   return names;
 }
 
-/** What starts runs in the older API. Nothing depends on it, so one that cannot be used is left out. */
-const isStarter = (section: PartPlace['section']): boolean =>
-  section === 'schedules' || section === 'integrations';
-
-/** The note about a resource that is left out because of an error. */
-const unusable = (at: string, value: unknown): Note => {
+/** The note about a resource that is left out because of this error. */
+const unusable = ({ path, ...error }: FieldError, value: unknown): Note => {
   const { name, template } = Object(value) as Record<string, unknown>;
   const texts = [name, template].filter((one) => typeof one === 'string' && one !== '');
-  return note(at, 'restored.unusable', (texts as string[])[0] ?? '');
+  const { text, ...left } = note(path, 'restored.unusable', (texts as string[])[0] ?? '');
+  return { ...left, text: `${text} ${path}: ${error.message}`, error };
 };
 
 /** Checks each resource of a section against the rules for new ones; returns those that can be used. */
@@ -238,10 +237,10 @@ function* checkRules(
   const usable: Item<BackupSection>[] = [];
   for (const item of items) {
     yield;
-    const mayFail = !isOurs && isStarter(section);
+    const mayFail = !isOurs && startsRuns(section);
     const problems = mayFail ? new Problems() : all;
     checkItem(section, item, names, problems);
-    if (mayFail && section === 'schedules') addCronFault(item as Item<'schedules'>, problems);
+    if (mayFail && section === 'schedules') addTimingError(item as Item<'schedules'>, problems);
     const wrong = mayFail ? problems.first : null;
     if (wrong === null) usable.push(item);
     else notes.push(unusable(wrong, item.given));
@@ -271,15 +270,11 @@ function checkItem(
   problems.addRefusals(item, findings);
 }
 
-function addCronFault({ path, isOneField = false, given }: Item<'schedules'>, problems: Problems) {
-  const { type, cron_format: cron, time_zone: zone = 'UTC' } = given;
-  if (type === 'run_at' || !cron) return;
-  const at = (field: string) => (isOneField ? path : `${path}.${field}`);
-  if (!isTimeZone(zone)) problems.add(at('time_zone'), 'schedule.time_zone_unknown');
-  else {
-    const fault = findFault({ cron_format: cron, time_zone: zone });
-    if (fault) problems.add(at('cron_format'), fault.code, { value: fault.value });
-  }
+function addTimingError(item: Item<'schedules'>, problems: Problems): void {
+  const { type, cron_format, time_zone = 'UTC' } = item.given;
+  if (type === 'run_at' || !cron_format) return;
+  const error = findTimingError({ cron_format, time_zone });
+  if (error) problems.addRefusals(item, [error]);
 }
 
 /** The value as JSON would carry it. */

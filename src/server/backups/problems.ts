@@ -42,9 +42,9 @@ export class Problems {
     }
   }
 
-  /** The place of the first error; null: there is none. */
-  get first(): string | null {
-    return this.#list[0]?.path ?? null;
+  /** Null: there is none. */
+  get first(): FieldError | null {
+    return this.#list[0] ?? null;
   }
 
   /** Refuses the backup if it has any error. */

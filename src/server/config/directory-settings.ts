@@ -52,6 +52,7 @@ export const directorySchema = z
     link_local_users: z.boolean().default(false),
     link_administrators: z.boolean().default(false),
     create_users: z.boolean().default(true),
+    create_users_without_email: z.boolean().default(false),
     timeout_s: z.number().int().min(1).max(60).default(5),
   })
   .refine((one) => one.url.startsWith('ldaps:') || one.start_tls || one.allow_plain, {

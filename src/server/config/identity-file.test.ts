@@ -29,6 +29,7 @@ test('fills in what most leave out, and puts providers in their order', () => {
     link_local_users: false,
     link_administrators: false,
     create_users: true,
+    create_users_without_email: false,
     allow_private: false,
   });
   expect(passwordLogin).toBe(true);

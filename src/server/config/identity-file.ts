@@ -60,6 +60,7 @@ const provider = z
     link_local_users: z.boolean().default(false),
     link_administrators: z.boolean().default(false),
     create_users: z.boolean().default(true),
+    create_users_without_email: z.boolean().default(false),
     end_session: z.boolean().default(true),
     allow_private: z
       .union([

@@ -1,4 +1,5 @@
-// What has launched a task by itself, from the columns of a query that joins the three tables.
+// What has launched a task or a run of a workflow by itself: the workflow that it is part of, or a
+// schedule or an integration.
 
 import type { Launcher } from '#shared/api/launcher.ts';
 
@@ -27,28 +28,44 @@ export function splitLauncher<Row extends LauncherRow>(
   launched: string,
 ): Omit<Row, keyof LauncherRow> & { launcher: Launcher | null } {
   const {
-    by_schedule: schedule,
-    by_schedule_name: scheduleName,
-    by_integration: integration,
-    by_integration_name: integrationName,
-    by_workflow: workflow,
-    by_workflow_name: workflowName,
+    by_schedule,
+    by_schedule_name,
+    by_integration,
+    by_integration_name,
+    by_workflow,
+    by_workflow_name,
     ...rest
   } = row;
-  const all: Launcher[] = [
-    ...(workflow === null ? [] : [{ kind: 'workflow' as const, id: workflow, name: workflowName }]),
-    ...(schedule === null
-      ? []
-      : [
-          {
-            kind: 'schedule' as const,
-            id: schedule,
-            name: scheduleName === '' ? launched : scheduleName,
-          },
-        ]),
-    ...(integration === null
-      ? []
-      : [{ kind: 'integration' as const, id: integration, name: integrationName }]),
-  ];
-  return { ...rest, launcher: all[0] ?? null };
+  const launcher = findLauncher(
+    {
+      workflow: { id: by_workflow, name: by_workflow_name },
+      schedule: { id: by_schedule, name: by_schedule_name },
+      integration: { id: by_integration, name: by_integration_name },
+    },
+    launched,
+  );
+  return { ...rest, launcher };
+}
+
+/** Null as an id: it has launched nothing. Null as a name: it has been deleted since. */
+interface Reference {
+  id: number | null;
+  name: string | null;
+}
+
+/**
+ * What has launched a task or a run by itself; null for a person. `launched` is the name of its template
+ * or workflow, which an unnamed schedule has.
+ */
+export function findLauncher(
+  { workflow, schedule, integration }: Record<Launcher['kind'], Reference>,
+  launched: string,
+): Launcher | null {
+  if (workflow.id !== null) return { kind: 'workflow', id: workflow.id, name: workflow.name };
+  if (schedule.id !== null) {
+    const name = schedule.name === '' ? launched : schedule.name;
+    return { kind: 'schedule', id: schedule.id, name };
+  }
+  if (integration.id === null) return null;
+  return { kind: 'integration', id: integration.id, name: integration.name };
 }

@@ -3,7 +3,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { otherWords } from '#shared/compatible/errors.ts';
+import { wordOf } from '#shared/compatible/errors.ts';
 import type { ErrorBody } from '#shared/errors.ts';
 import { fullDisk } from '../../runner/system/full.ts';
 import { isUnavailable, shortReason } from '../db/lasting.ts';
@@ -18,7 +18,7 @@ export function replyError(
   // A refusal is not a bug and is not logged: its sentence says everything, and clients may repeat it every second.
   if (refusal.status >= 500 && !(error instanceof AppError)) logFailure(error, request);
   const body: ErrorBody = {
-    error: otherWords[refusal.code] ?? refusal.message,
+    error: wordOf(refusal.code, request.routeOptions?.url ?? '') ?? refusal.message,
     code: refusal.code,
     params: refusal.params,
     ...(refusal.fields.length > 0 && { fields: refusal.fields }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findFault, listNext, listPassed, nextDue } from './cron.ts';
+import { findFault, findTimingError, listNext, listPassed, nextDue } from './cron.ts';
 
 const utc = (cron_format: string) => ({ cron_format, time_zone: 'UTC' });
 
@@ -54,6 +54,21 @@ test.each([['@every 59s'], ['@every 0h'], ['@every 1d'], ['@every h'], ['@every 
   '%s is no interval',
   (text) => expect(findFault(utc(text))).toEqual({ code: 'schedule.interval', value: text }),
 );
+
+test('finds a wrong time zone first, then a wrong cron text; a schedule that is due once needs none', () => {
+  const wrong = { cron_format: '99 * * * *', time_zone: 'Nowhere/Land' };
+  const zoneError = { path: 'time_zone', code: 'schedule.time_zone_unknown' };
+  expect(findTimingError(wrong)).toEqual(zoneError);
+  expect(findTimingError({ ...wrong, run_at: '2026-05-01T10:00:00Z' })).toEqual(zoneError);
+  expect(findTimingError({ ...wrong, time_zone: 'UTC' })).toEqual({
+    path: 'cron_format',
+    code: 'schedule.cron_minute',
+    params: { value: '99' },
+  });
+  const once = { cron_format: '', time_zone: 'UTC', run_at: '2026-05-01T10:00:00Z' };
+  expect(findTimingError(once)).toBeNull();
+  expect(findTimingError(utc('0 3 * * *'))).toBeNull();
+});
 
 test('an interval counts from the last due time, whatever the time of day', async () => {
   const timing = { cron_format: '@every 1h30m', time_zone: 'Europe/Berlin' };

@@ -8,6 +8,8 @@
 import { setImmediate as others } from 'node:timers/promises';
 import { Cron } from 'croner';
 import type { FieldCode } from '#shared/errors.ts';
+import type { Finding } from '#shared/field-errors.ts';
+import { isTimeZone } from './time-zone.ts';
 
 export interface Timing {
   cron_format: string;
@@ -110,6 +112,15 @@ export function findFault(timing: Timing): { code: FieldCode; value: string } | 
     if (code) return { code, value: parts[wrong] ?? '' };
   }
   return nextDue(timing, new Date()) === null ? { code: 'schedule.cron_never', value: text } : null;
+}
+
+/** The error of the time zone or the cron expression of a schedule; null when both are valid. */
+export function findTimingError(timing: Timing): Finding | null {
+  if (!isTimeZone(timing.time_zone)) {
+    return { path: 'time_zone', code: 'schedule.time_zone_unknown' };
+  }
+  const fault = timing.run_at ? null : findFault(timing);
+  return fault && { path: 'cron_format', code: fault.code, params: { value: fault.value } };
 }
 
 /** The first due time after a time, which is a due time itself or the beginning; null when there is none. */

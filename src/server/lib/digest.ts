@@ -1,14 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/**
- * The hash of a random text that opens something. It is stored instead of the text, which nobody
- * can compute from it.
- */
-export const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
-
 type Bytes = string | Buffer;
-export const hashed = (value: Bytes): Buffer => createHash('sha256').update(value).digest();
+const sha256 = (value: Bytes) => createHash('sha256').update(value);
 
-/** Compares by hashes, so that neither time nor length shows how much of a guess was right. */
-export const same = (given: Bytes, wanted: Bytes): boolean =>
-  timingSafeEqual(hashed(given), hashed(wanted));
+/**
+ * The SHA-256 hash in hex. It is stored instead of a random text that opens something, such as a token:
+ * nobody can compute the text from it.
+ */
+export const digest = (value: Bytes): string => sha256(value).digest('hex');
+
+/** Compares secrets by their hashes, so that neither time nor length shows how much of a guess was right. */
+export const safeEqual = (given: Bytes, wanted: Bytes): boolean =>
+  timingSafeEqual(sha256(given).digest(), sha256(wanted).digest());

@@ -54,6 +54,25 @@ export function failFields(...fields: FieldError[]): AppError {
   return new AppError('request.invalid', {}, fields.slice(0, mostFieldErrors));
 }
 
+/**
+ * Makes all checks, one after the other, and refuses the fields that any of them refuses in one answer.
+ * Another refusal ends the checks; it is thrown unless fields were refused before it.
+ */
+export async function checkAll(checks: (() => unknown)[]): Promise<void> {
+  const wrong: FieldError[] = [];
+  for (const check of checks) {
+    try {
+      await check();
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      if (error.fields.length === 0 && wrong.length === 0) throw error;
+      if (error.fields.length === 0) break;
+      wrong.push(...error.fields);
+    }
+  }
+  if (wrong.length > 0) throw failFields(...wrong);
+}
+
 /** The refusal for these findings in a body. */
 export const refusalOf = (findings: Finding[]): AppError =>
   failFields(

@@ -1,17 +1,21 @@
 // The looks that people and schedules ask of the runner beside this server.
 
+import type { FieldCode } from '#shared/errors.ts';
 import type { InventoryPreview, InventoryText } from '#shared/api/inventories.ts';
+import type { KeyFields } from '#shared/api/keys.ts';
+import type { KeyDefect } from '#shared/api/runner-desk.ts';
 import type {
   Repository,
   RepositoryAccess,
   RepositoryBranches,
   RepositoryFiles,
 } from '#shared/api/repositories.ts';
+import type { HealthState } from '#shared/api/system.ts';
 import type { AppKind } from '#shared/apps.ts';
 import { noGitKeys, type GitKeys } from '../../runner/desk/secrets.ts';
 import { isInstalled } from '../../runner/system/programs.ts';
 import type { Context } from '../context/context.ts';
-import { fail } from '../lib/errors.ts';
+import { fail, failFields, fieldError } from '../lib/errors.ts';
 import { openHostConfigs } from '../resources/host-configs/host-configs.ts';
 import { openKey } from '../resources/keys/keys.ts';
 import { recordLook } from '../resources/repositories/repositories.ts';
@@ -74,6 +78,38 @@ export async function previewInventory(
     time,
     asker: askerOf(ctx, projectId),
   });
+}
+
+/** A person waits for the form to be saved. */
+const keyTimeMs = 10_000;
+
+const defectFields: Record<KeyDefect, [path: string, code: FieldCode]> = {
+  passphrase_missing: ['ssh.passphrase', 'key.passphrase_required'],
+  passphrase_wrong: ['ssh.passphrase', 'key.passphrase_wrong'],
+  format: ['ssh.private_key', 'key.private_key_format'],
+  unreadable: ['ssh.private_key', 'key.private_key_unreadable'],
+};
+
+/**
+ * Refuses an ssh key that OpenSSH does not load. Where the runner cannot tell, for example because
+ * OpenSSH is not installed, the key is taken as it is.
+ */
+export async function checkKey(
+  { looks, health }: { looks: Looks; health: { runner: HealthState } },
+  ctx: Context,
+  projectId: number,
+  { type, ssh }: KeyFields,
+): Promise<void> {
+  const canTell = health.runner === 'ok' && isInstalled(ctx.config, 'ssh-add');
+  if (type !== 'ssh' || !ssh || !canTell) return;
+  const options = { time: keyTimeMs, asker: askerOf(ctx, projectId) };
+  const defect = await looks
+    .ask({ kind: 'key' }, { own: { type, ...ssh }, byHost: [] }, options)
+    .catch((error: unknown) => {
+      ctx.log.info({ err: error, projectId }, 'an ssh key is saved without having been loaded');
+      return null;
+    });
+  if (defect) throw failFields(fieldError(...defectFields[defect]));
 }
 
 /** People wait for what else is different, so this takes less than other looks. */

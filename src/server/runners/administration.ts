@@ -93,7 +93,7 @@ function toRunner(runner: SeenRunner): Runner {
     ...shown,
     webhook: '',
     max_parallel_tasks: runner.remote ? most : shown.max_parallel_tasks,
-    slots: slotsOf(runner),
+    slots: runner.role === 'web' ? null : slotsOf(runner),
     state: stateOf(runner),
   };
 }

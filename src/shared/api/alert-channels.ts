@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type AddCheck, crossCheck } from '../cross-check.ts';
 import { alertErrors, alertEvents, alertTypeNeeds, alertTypes } from '../alerts.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idOf, line, noControls, secret } from '../fields.ts';
@@ -94,45 +95,49 @@ export const emptyAlertChannel = fields.pick({
 });
 export type EmptyAlertChannel = z.output<typeof emptyAlertChannel>;
 
-type Refuse = (path: keyof AlertChannelFields, message: string) => void;
+type Check = AddCheck<AlertChannelFields>;
 
-function shownGiven({ type, addresses, chat }: AlertChannelFields, refuse: Refuse): void {
-  if (type === 'email' && addresses.length === 0) refuse('addresses', 'user.email_required');
-  if (type === 'telegram' && chat === '') refuse('chat', 'alert_channel.chat_required');
+function checkShown(check: Check): void {
+  check(['type', 'addresses'], ({ type, addresses }, refuse) => {
+    if (type === 'email' && addresses.length === 0) refuse('addresses', 'user.email_required');
+  });
+  check(['type', 'chat'], ({ type, chat }, refuse) => {
+    if (type === 'telegram' && chat === '') refuse('chat', 'alert_channel.chat_required');
+  });
 }
 
 /** The forms of Telegram and ntfy, from which an address is made. */
-function formOf({ type, address, ...sealed }: AlertChannelFields, refuse: Refuse): void {
-  if (type === 'telegram' && !/^\d{1,20}:[\w-]{1,200}$/.test(sealed.secret)) {
-    refuse('secret', 'alert_channel.token_invalid');
-  }
-  if (type === 'ntfy' && !/^https?:\/\/[^?#]+\/[\w-]{1,64}$/i.test(address)) {
-    refuse('address', 'alert_channel.topic_required');
-  }
+const token = /^\d{1,20}:[\w-]{1,200}$/;
+const topic = /^https?:\/\/[^?#]+\/[\w-]{1,64}$/i;
+
+type Sealed = Pick<AlertChannelFields, 'type' | 'override_secret'>;
+
+function checkSealed(check: Check, isGiven: (channel: Sealed) => boolean): void {
+  check(['type', 'address', 'override_secret'], ({ address, ...channel }, refuse) => {
+    if (!isGiven(channel)) return;
+    if (alertTypeNeeds[channel.type].address && address === '') {
+      refuse('address', 'alert_channel.address_required');
+    } else if (channel.type === 'ntfy' && !topic.test(address)) {
+      refuse('address', 'alert_channel.topic_required');
+    }
+  });
+  check(['type', 'secret', 'override_secret'], ({ secret: text, ...channel }, refuse) => {
+    if (!isGiven(channel)) return;
+    if (alertTypeNeeds[channel.type].secret === 'required' && text === '') {
+      refuse('secret', 'alert_channel.secret_required');
+    } else if (channel.type === 'telegram' && !token.test(text)) {
+      refuse('secret', 'alert_channel.token_invalid');
+    }
+  });
 }
 
-function sealedGiven(value: AlertChannelFields, refuse: Refuse): void {
-  const needs = alertTypeNeeds[value.type];
-  const isAddressMissing = needs.address && value.address === '';
-  const isSecretMissing = needs.secret === 'required' && value.secret === '';
-  if (isAddressMissing) refuse('address', 'alert_channel.address_required');
-  if (isSecretMissing) refuse('secret', 'alert_channel.secret_required');
-  if (!isAddressMissing && !isSecretMissing) formOf(value, refuse);
-}
-
-const refuser =
-  (context: z.RefinementCtx): Refuse =>
-  (path, message) => {
-    context.addIssue({ code: 'custom', path: [path], message });
-  };
-
-export const newAlertChannel = fields.superRefine((value, context) => {
-  shownGiven(value, refuser(context));
-  sealedGiven(value, refuser(context));
+export const newAlertChannel = crossCheck(fields, (check) => {
+  checkShown(check);
+  checkSealed(check, () => true);
 });
-export const alertChannelChange = fields.superRefine((value, context) => {
-  shownGiven(value, refuser(context));
-  if (value.override_secret) sealedGiven(value, refuser(context));
+export const alertChannelChange = crossCheck(fields, (check) => {
+  checkShown(check);
+  checkSealed(check, ({ override_secret: isReplaced }) => isReplaced === true);
 });
 
 /** The result of a message that was sent at once. */

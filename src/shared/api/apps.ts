@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { appKinds } from '../apps.ts';
 import { endpoint } from './endpoint.ts';
 import { refsEndpoint } from './references.ts';
-import { initially, naming, optional, optionalLine } from '../fields.ts';
+import { initially, naming, optional, optionalLine, switchBody } from '../fields.ts';
 
 /** An app of the installation: a tool that runs tasks. */
 const app = z.object({
@@ -97,7 +97,7 @@ export const apps = {
     permission: 'admin',
     summary: 'Switch an app on or off',
     params,
-    body: z.object({ active: initially(z.boolean(), false) }),
+    body: switchBody,
     kept: ['path', 'args'],
   }),
   remove: endpoint({

@@ -3,6 +3,7 @@
 // new field of a noun is part of it at once.
 
 import { z } from 'zod';
+import { fieldCodes } from '../errors.ts';
 import { restoreNotes } from '../restore-notes.ts';
 import { alertChannel } from './alert-channels.ts';
 import { endpoint } from './endpoint.ts';
@@ -244,6 +245,14 @@ const restored = project.extend({
       code: z.enum(restoreNotes),
       params: z.object({ name, login: name.optional() }),
       text: z.string(),
+      /** For what was left out: what is wrong with the field at `path`. */
+      error: z
+        .object({
+          code: z.enum(fieldCodes),
+          message: z.string(),
+          params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+        })
+        .optional(),
     }),
   ),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { hostConfigTypes, readHostConfig } from '../git/host-config.ts';
 import { hasPassword } from '../git/repository-url.ts';
+import { crossCheck } from '../cross-check.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idOf, line, requiredId } from '../fields.ts';
 import { sortedQuery } from './page.ts';
@@ -17,19 +18,18 @@ export const hostConfig = z.object({
 });
 export type HostConfig = z.output<typeof hostConfig>;
 
-export const newHostConfig = z
-  .object({
-    type: z.enum(hostConfigTypes, { error: 'inventory.type_required' }),
-    host: line(255, 'host_config.host_required'),
-    ssh_key_id: requiredId('repository.key_required'),
-  })
-  .superRefine(({ type, host }, context) => {
-    const refuse = (code: string) =>
-      context.addIssue({ code: 'custom', path: ['host'], message: code });
-    if (type === 'url' && hasPassword(host)) refuse('repository.url_password');
-    else if (host !== '' && readHostConfig(type, host) === null)
-      refuse(`host_config.${type}_incorrect`);
+const fields = z.object({
+  type: z.enum(hostConfigTypes, { error: 'inventory.type_required' }),
+  host: line(255, 'host_config.host_required'),
+  ssh_key_id: requiredId('repository.key_required'),
+});
+
+export const newHostConfig = crossCheck(fields, (add) => {
+  add(['type', 'host'], ({ type, host }, refuse) => {
+    if (type === 'url' && hasPassword(host)) refuse('host', 'repository.url_password');
+    else if (readHostConfig(type, host) === null) refuse('host', `host_config.${type}_incorrect`);
   });
+});
 export type NewHostConfig = z.output<typeof newHostConfig>;
 
 const params = inProject.extend({ host_config_id: idOf('host_config.not_found') });

@@ -1,6 +1,7 @@
 // Sign-in at providers, and the rules that give roles to members of their groups.
 
 import { z } from 'zod';
+import { crossCheck } from '../cross-check.ts';
 import { roleNames } from '../permissions.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idOf, line, nullable, requiredId, secret } from '../fields.ts';
@@ -34,18 +35,22 @@ const rule = z.object({
 });
 export type GroupRule = z.output<typeof rule>;
 
-export const newGroupRule = z
-  .object({
-    ...ruleFields,
-    project_id: nullable(requiredId('field.required')),
-    role: nullable(z.enum(roleNames)),
-    administrator: z.boolean().default(false),
-  })
-  .refine(
-    ({ administrator, project_id: project, role }) =>
-      administrator ? project === null && role === null : project !== null && role !== null,
-    { path: ['project_id'], error: 'group_rule.project_or_admin' },
-  );
+const newRule = z.object({
+  ...ruleFields,
+  project_id: nullable(requiredId('field.required')),
+  role: nullable(z.enum(roleNames)),
+  administrator: z.boolean().default(false),
+});
+
+export const newGroupRule = crossCheck(newRule, (check) => {
+  check(['administrator', 'project_id', 'role'], (rights, refuse) => {
+    const { administrator, project_id: project, role } = rights;
+    const isWrong = administrator
+      ? project !== null || role !== null
+      : project === null || role === null;
+    if (isWrong) refuse('project_id', 'group_rule.project_or_admin');
+  });
+});
 export type NewGroupRule = z.output<typeof newGroupRule>;
 
 const ruleParams = z.object({ rule_id: idOf('group_rule.not_found') });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { crossCheck } from '../cross-check.ts';
 import { shownAs } from '../compatible/forms.ts';
 import { showTaskParams, shownTaskParams, taskParamsForms } from '../compatible/task-params.ts';
-import { namedMethods } from '../webhooks/auth-methods.ts';
+import { authMethodInputs } from '../webhooks/auth-methods.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idOf, initially, line, optionalId, optionalLine, secret } from '../fields.ts';
 import { sortedQuery } from './page.ts';
@@ -18,7 +19,7 @@ export const integration = z.object({
   /** What it starts: a template, a workflow, or nothing yet. */
   template_id: id.nullable(),
   workflow_id: id.nullable(),
-  auth_method: z.enum(namedMethods),
+  auth_method: z.enum(authMethodInputs),
   /** The header of the methods `token` and `hmac`; empty for the default header. */
   auth_header: z.string(),
   /** The key of the type "login with password" that holds the secret. */
@@ -43,7 +44,7 @@ const integrationFields = z.object({
   /** One of both at most: what the integration starts. */
   template_id: optionalId,
   workflow_id: optionalId,
-  auth_method: initially(z.enum(namedMethods), ''),
+  auth_method: initially(z.enum(authMethodInputs), ''),
   auth_header: initially(
     optionalLine(255).refine((name) => headerName.test(name), {
       error: 'integration.header_name',
@@ -56,7 +57,7 @@ const integrationFields = z.object({
   task_params: newTaskParams.nullish(),
 });
 
-export const newIntegration = integrationFields.superRefine(checkTarget);
+export const newIntegration = crossCheck(integrationFields, checkTarget);
 export type NewIntegration = z.output<typeof newIntegration>;
 
 /** The random part of an address. */

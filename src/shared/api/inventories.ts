@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { crossCheck } from '../cross-check.ts';
 import { forOthers } from '../compatible/forms.ts';
 import { endpoint } from './endpoint.ts';
 import {
@@ -57,34 +58,32 @@ const workspaceName = /^[\w.~][\w.~-]{0,89}$/;
 
 const filePath = insidePath(1024, 'inventory.path_required');
 
-export const newInventory = z
-  .object({
-    name: line(255, 'name.required'),
-    type: z.enum(inventoryTypes, {
-      error: (issue) => (isMissing(issue.input) ? 'inventory.type_required' : undefined),
-    }),
-    inventory: initially(multiline(4 * 1024 * 1024), ''),
-    ssh_key_id: optionalId,
-    become_key_id: optionalId,
-    repository_id: optionalId,
-  })
-  .superRefine((value, context) => {
-    if (isWorkspace(value.type) && !workspaceName.test(value.inventory)) {
-      const message = 'inventory.workspace_name';
-      context.addIssue({ code: 'custom', path: ['inventory'], message });
+const fields = z.object({
+  name: line(255, 'name.required'),
+  type: z.enum(inventoryTypes, {
+    error: (issue) => (isMissing(issue.input) ? 'inventory.type_required' : undefined),
+  }),
+  inventory: initially(multiline(4 * 1024 * 1024), ''),
+  ssh_key_id: optionalId,
+  become_key_id: optionalId,
+  repository_id: optionalId,
+});
+
+export const newInventory = crossCheck(fields, (check) => {
+  check(['type', 'inventory'], ({ type, inventory: content }, refuse, refuseBy) => {
+    if (isWorkspace(type) && !workspaceName.test(content)) {
+      refuse('inventory', 'inventory.workspace_name');
     }
-    if (value.type !== 'file') return;
-    const path = filePath.safeParse(value.inventory, { reportInput: true });
-    const issue = path.error?.issues[0];
-    if (issue) context.addIssue({ ...issue, path: ['inventory'] } as never);
+    if (type === 'file') refuseBy('inventory', filePath, content);
   });
+});
 export type NewInventory = z.output<typeof newInventory>;
 
 /** What the form asks for: a key, which programs may leave out for hosts that need none. */
-export const filledInventory = newInventory.superRefine(({ type, ssh_key_id: key }, context) => {
-  if (key !== null || isWorkspace(type)) return;
-  const message = 'inventory.credentials_required';
-  context.addIssue({ code: 'custom', path: ['ssh_key_id'], message });
+export const filledInventory = crossCheck(newInventory, (check) => {
+  check(['type', 'ssh_key_id'], ({ type, ssh_key_id: key }, refuse) => {
+    if (key === null && !isWorkspace(type)) refuse('ssh_key_id', 'inventory.credentials_required');
+  });
 });
 
 /** The content of an inventory, saved or not. */

@@ -1,7 +1,10 @@
 import { z } from 'zod';
+import { type AddCheck, crossCheck } from '../cross-check.ts';
 import { forOthers } from '../compatible/forms.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idOf, initially, line, multiline, optional, optionalLine, secret } from '../fields.ts';
+import { mendPrivateKey } from '../keys/mend-private-key.ts';
+import { wrongPrivateKey } from '../keys/wrong-private-key.ts';
 import { sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
 import { refsEndpoint } from './references.ts';
@@ -16,7 +19,7 @@ const loginPassword = z.object({
 const ssh = z.object({
   login: initially(optionalLine(255), ''),
   passphrase: initially(secret(z.string().max(4096)), ''),
-  private_key: initially(secret(multiline(64 * 1024)), ''),
+  private_key: initially(secret(multiline(64 * 1024).overwrite(mendPrivateKey)), ''),
 });
 
 /** A key. The API never answers secrets: their fields are always empty in a reply. */
@@ -36,7 +39,7 @@ export const key = z.object({
 });
 export type Key = z.output<typeof key>;
 
-const fields = z.object({
+const keyFields = z.object({
   name: line(255, 'name.required'),
   type: z.enum(keyTypes, { error: 'inventory.type_required' }),
   login_password: loginPassword.nullish(),
@@ -44,41 +47,32 @@ const fields = z.object({
   /** Whether a change replaces type and secret; otherwise it changes the name only. */
   override_secret: optional(z.boolean()),
 });
-export type KeyFields = z.output<typeof fields>;
+export type KeyFields = z.output<typeof keyFields>;
 
-const firstLine = /^-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----/;
-const lastLine = /^-----END [A-Z0-9 ]*PRIVATE KEY-----$/;
+type Secret = Pick<KeyFields, 'type' | 'override_secret'>;
 
-/** A private key in the format of OpenSSH or OpenSSL. */
-function isPem(text: string): boolean {
-  const lines = text.trim();
-  return firstLine.test(lines) && lastLine.test(lines.slice(lines.lastIndexOf('-----END ')));
-}
-
-function secretGiven(value: KeyFields, context: z.RefinementCtx): void {
-  const refuse = (path: string[], message: string): void => {
-    context.addIssue({ code: 'custom', path, message });
-  };
-  if (value.type === 'login_password' && !value.login_password?.password) {
-    refuse(['login_password', 'password'], 'user.password_required');
-  }
-  if (value.type !== 'ssh') return;
-  const privateKey = value.ssh?.private_key ?? '';
-  if (privateKey.trim() === '') {
-    refuse(['ssh', 'private_key'], 'key.private_key_required');
-  } else if (!isPem(privateKey)) {
-    refuse(['ssh', 'private_key'], 'key.private_key_invalid');
-  }
+function checkSecret(check: AddCheck<KeyFields>, isGiven: (given: Secret) => boolean): void {
+  check(
+    ['type', 'override_secret', 'login_password.password'],
+    ({ login_password: login, ...fields }, refuse) => {
+      const isMissing = fields.type === 'login_password' && !login?.password;
+      if (isMissing && isGiven(fields)) refuse('login_password.password', 'user.password_required');
+    },
+  );
+  check(['type', 'override_secret', 'ssh.private_key'], ({ ssh: given, ...fields }, refuse) => {
+    const wrong = fields.type === 'ssh' ? wrongPrivateKey(given?.private_key ?? '') : null;
+    if (wrong && isGiven(fields)) refuse('ssh.private_key', wrong);
+  });
 }
 
 /** A key without its secret. */
-export const emptyKey = fields.pick({ name: true, type: true });
+export const emptyKey = keyFields.pick({ name: true, type: true });
 export type EmptyKey = z.output<typeof emptyKey>;
 
-export const newKey = fields.superRefine(secretGiven);
-export const keyChange = fields.superRefine((value, context) => {
-  if (value.override_secret) secretGiven(value, context);
-});
+export const newKey = crossCheck(keyFields, (check) => checkSecret(check, () => true));
+export const keyChange = crossCheck(keyFields, (check) =>
+  checkSecret(check, ({ override_secret: isReplaced }) => isReplaced === true),
+);
 
 const params = inProject.extend({ key_id: idOf('key.not_found') });
 

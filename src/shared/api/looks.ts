@@ -43,6 +43,8 @@ const look = z.discriminatedUnion('kind', [
     type: z.enum(['static', 'static-yaml']),
     inventory: z.string(),
   }),
+  /** Whether OpenSSH loads the key that comes with the look. */
+  z.object({ kind: z.literal('key') }),
   /** Makes the repository of a demo project. */
   z.object({ kind: z.literal('demo_repository'), name: z.string() }),
   /** The states of Terraform of a template, or with null those in use of the whole project. */
@@ -64,10 +66,14 @@ export const askedLook = z.object({
   look,
   /** The milliseconds that the look may take. */
   time: count,
-  /** The keys for the repository, sealed like the secrets of a task; null if the look is at none. */
+  /** The keys for the repository, or the key that is looked at, sealed like the secrets of a task; null if it needs none. */
   sealed: z.string().nullable(),
 });
 export type AskedLook = z.output<typeof askedLook>;
+
+/** Why OpenSSH does not load a private key; `format`: OpenSSL reads it with its passphrase, and OpenSSH does not. */
+const keyDefects = ['passphrase_missing', 'passphrase_wrong', 'format', 'unreadable'] as const;
+export type KeyDefect = (typeof keyDefects)[number];
 
 /** The result of a look; `failed` with the reason. */
 export const seen = z.discriminatedUnion('kind', [
@@ -79,6 +85,7 @@ export const seen = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('head'), seen: z.string().nullable() }),
   z.object({ kind: z.literal('commits'), seen: commitRange.nullable() }),
   z.object({ kind: z.literal('inventory'), seen: inventoryPreview }),
+  z.object({ kind: z.literal('key'), seen: z.enum(keyDefects).nullable() }),
   z.object({ kind: z.literal('demo_repository'), seen: z.string() }),
   z.object({ kind: z.literal('states'), seen: toldStates }),
   z.object({ kind: z.literal('take_state'), seen: takenState }),

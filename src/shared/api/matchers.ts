@@ -2,6 +2,7 @@
 // extract variables from them.
 
 import { z } from 'zod';
+import { crossCheck, type Refuse } from '../cross-check.ts';
 import { isCredentialHeader } from '../webhooks/credential-headers.ts';
 import type { FieldCode } from '../errors.ts';
 import { parsePath } from '../json-path.ts';
@@ -32,32 +33,12 @@ interface Place {
   key: string;
 }
 
-/** Reports errors of the place, a header or a path in JSON, from which a value is read. */
-function wrongPlace({ source, type, key }: Place, typeRequired: FieldCode) {
+/** Refuses a wrong place, a header or a path in JSON, from which a value is read. */
+function checkPlace({ source, type, key }: Place, typeRequired: FieldCode, refuse: Refuse): void {
   if (source === 'header') {
-    return isCredentialHeader(key) ? { at: 'key', code: 'integration.credential_header' } : null;
-  }
-  if (type === '') return { at: 'body_data_type', code: typeRequired };
-  // An empty place has been reported already.
-  const isPath = type === 'string' || key === '' || parsePath(key) !== null;
-  return isPath ? null : { at: 'key', code: 'integration.key_path' };
-}
-
-/** Reports a launch option that requests may not set. */
-function wrongTarget({
-  variable_type: type,
-  variable,
-}: {
-  variable_type?: string | undefined;
-  variable: string;
-}) {
-  // A missing name has been reported already.
-  const isKnown = type !== 'task' || variable === '' || variable === branchOption;
-  return isKnown ? null : { at: 'variable', code: 'integration.launch_option' };
-}
-
-function refuse(context: z.RefinementCtx, wrong: { at: string; code: string } | null): void {
-  if (wrong) context.addIssue({ code: 'custom', path: [wrong.at], message: wrong.code });
+    if (isCredentialHeader(key)) refuse('key', 'integration.credential_header');
+  } else if (type === '') refuse('body_data_type', typeRequired);
+  else if (type === 'json' && parsePath(key) === null) refuse('key', 'integration.key_path');
 }
 
 const stored = { id, integration_id: id, name: z.string() };
@@ -82,28 +63,35 @@ export type ExtractValue = z.output<typeof extractValue>;
 /** May repeat the integration of the path. */
 const repeated = { integration_id: optional(id) };
 
-export const newExtractValue = z
-  .object({
-    ...repeated,
-    name: line(255, 'name.required'),
-    value_source: choice(sources, 'integration.value_source_required'),
-    body_data_type: bodyType,
-    key: line(255, 'integration.key_required'),
-    /** At first `environment`; a change without it keeps it. */
-    variable_type: optional(z.enum(variableTypes)),
-    variable: line(255, 'integration.variable_required').refine(
-      (name) => /^$|^[A-Za-z_]\w*$/.test(name),
-      { error: 'environment.variable_name' },
-    ),
-  })
-  .superRefine(({ value_source: source, body_data_type: type, key, ...target }, context) => {
-    refuse(context, wrongPlace({ source, type, key }, 'integration.body_type_required'));
-    refuse(context, wrongTarget(target));
-  })
-  .transform(({ integration_id: _repeated, ...value }) => ({
-    ...value,
-    body_data_type: value.value_source === 'body' ? value.body_data_type : '',
-  }));
+const valueFields = z.object({
+  ...repeated,
+  name: line(255, 'name.required'),
+  value_source: choice(sources, 'integration.value_source_required'),
+  body_data_type: bodyType,
+  key: line(255, 'integration.key_required'),
+  /** At first `environment`; a change without it keeps it. */
+  variable_type: optional(z.enum(variableTypes)),
+  variable: line(255, 'integration.variable_required').refine(
+    (name) => /^$|^[A-Za-z_]\w*$/.test(name),
+    { error: 'environment.variable_name' },
+  ),
+});
+
+export const newExtractValue = crossCheck(valueFields, (check) => {
+  check(['value_source', 'body_data_type', 'key'], (given, refuse) => {
+    const { value_source: source, body_data_type: type, key } = given;
+    checkPlace({ source, type, key }, 'integration.body_type_required', refuse);
+  });
+  // Requests may set one launch option only.
+  check(['variable_type', 'variable'], ({ variable_type: type, variable }, refuse) => {
+    if (type === 'task' && variable !== branchOption) {
+      refuse('variable', 'integration.launch_option');
+    }
+  });
+}).transform(({ integration_id: _repeated, ...value }) => ({
+  ...value,
+  body_data_type: value.value_source === 'body' ? value.body_data_type : '',
+}));
 
 /** Compares a value in a request. The template is launched when all matchers match. */
 export const matcher = z.object({
@@ -116,23 +104,25 @@ export const matcher = z.object({
 });
 export type Matcher = z.output<typeof matcher>;
 
-export const newMatcher = z
-  .object({
-    ...repeated,
-    name: line(255, 'name.required'),
-    match_type: choice(sources, 'integration.match_source_required'),
-    body_data_type: bodyType,
-    key: line(510, 'integration.key_required'),
-    method: choice(matchMethods, 'integration.method_required'),
-    value: line(510, 'integration.value_required'),
-  })
-  .superRefine(({ match_type: source, body_data_type: type, key }, context) =>
-    refuse(context, wrongPlace({ source, type, key }, 'integration.body_format_required')),
-  )
-  .transform(({ integration_id: _repeated, ...value }) => ({
-    ...value,
-    body_data_type: value.match_type === 'body' ? value.body_data_type : '',
-  }));
+const matcherFields = z.object({
+  ...repeated,
+  name: line(255, 'name.required'),
+  match_type: choice(sources, 'integration.match_source_required'),
+  body_data_type: bodyType,
+  key: line(510, 'integration.key_required'),
+  method: choice(matchMethods, 'integration.method_required'),
+  value: line(510, 'integration.value_required'),
+});
+
+export const newMatcher = crossCheck(matcherFields, (check) => {
+  check(['match_type', 'body_data_type', 'key'], (given, refuse) => {
+    const { match_type: source, body_data_type: type, key } = given;
+    checkPlace({ source, type, key }, 'integration.body_format_required', refuse);
+  });
+}).transform(({ integration_id: _repeated, ...value }) => ({
+  ...value,
+  body_data_type: value.match_type === 'body' ? value.body_data_type : '',
+}));
 
 const usedBy = z.object({ integrations: z.array(z.object({ id, name: z.string() })) });
 

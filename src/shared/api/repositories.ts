@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { crossCheck } from '../cross-check.ts';
 import {
   hasPassword,
   readStatusPlace,
@@ -70,31 +71,28 @@ export const repositoryFiles = z.object({
 });
 export type RepositoryFiles = z.output<typeof repositoryFiles>;
 
-const branchAndUrl = z.object({ git_branch: z.string(), git_url: z.string() });
+const fields = repositoryAccess.extend({
+  name: line(255, 'name.required'),
+  git_branch: initially(gitReference(255), ''),
+  /** Whether its submodules are checked out too; otherwise their folders stay empty. */
+  with_submodules: initially(z.boolean(), true),
+  /** A change without these keeps them. */
+  status_host: optional(z.enum(['', ...statusHosts])),
+  status_key_id: optionalId.optional(),
+});
 
-export const newRepository = repositoryAccess
-  .extend({
-    name: line(255, 'name.required'),
-    git_branch: initially(gitReference(255), ''),
-    /** Whether its submodules are checked out too; otherwise their folders stay empty. */
-    with_submodules: initially(z.boolean(), true),
-    /** A change without these keeps them. */
-    status_host: optional(z.enum(['', ...statusHosts])),
-    status_key_id: optionalId.optional(),
-  })
-  .refine(({ git_branch, git_url }) => git_branch !== '' || repositoryType(git_url) === 'local', {
-    path: ['git_branch'],
-    error: 'repository.branch_required',
-    // Reported together with the other missing fields.
-    when: ({ value }) => branchAndUrl.safeParse(value).success,
-  })
-  .superRefine(({ git_url: url, status_host: host, status_key_id: key }, context) => {
-    if (!host) return;
-    const refuse = (at: string, code: string) =>
-      context.addIssue({ code: 'custom', path: [at], message: code });
-    if (key == null) refuse('status_key_id', 'repository.status_key_required');
-    if (readStatusPlace(url) === null) refuse('status_host', 'repository.status_url');
+export const newRepository = crossCheck(fields, (check) => {
+  check(['git_branch'], ({ git_branch: branch, git_url: url }, refuse) => {
+    const isLocal = typeof url === 'string' && repositoryType(url) === 'local';
+    if (branch === '' && !isLocal) refuse('git_branch', 'repository.branch_required');
   });
+  check(['status_host', 'status_key_id'], ({ status_host: host, status_key_id: key }, refuse) => {
+    if (host && key == null) refuse('status_key_id', 'repository.status_key_required');
+  });
+  check(['status_host', 'git_url'], ({ status_host: host, git_url: url }, refuse) => {
+    if (host && readStatusPlace(url) === null) refuse('status_host', 'repository.status_url');
+  });
+});
 export type NewRepository = z.output<typeof newRepository>;
 
 const params = inProject.extend({ repository_id: idOf('repository.not_found') });

@@ -18,7 +18,7 @@ import { confirmationReason } from './confirmation-reason.ts';
 import { failure } from './task-failure.ts';
 import { taskProgress } from './tasks.ts';
 
-export type { AskedLook, Look, Seen } from './looks.ts';
+export type { AskedLook, KeyDefect, Look, Seen } from './looks.ts';
 
 const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 const most = 10_000;

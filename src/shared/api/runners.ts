@@ -6,7 +6,17 @@ import { endpoint, type Schema } from './endpoint.ts';
 import { inProject } from './projects.ts';
 import { refsEndpoint } from './references.ts';
 import { runnerTags } from '../runner-tags.ts';
-import { id, idOf, initially, line, optional, optionalLine, secret, time } from '../fields.ts';
+import {
+  id,
+  idOf,
+  initially,
+  line,
+  optional,
+  optionalLine,
+  secret,
+  switchBody,
+  time,
+} from '../fields.ts';
 
 /** What one of several servers does: `web` serves people, `runner` runs tasks, `all` does both. */
 export const serverRoles = ['all', 'web', 'runner'] as const;
@@ -37,8 +47,11 @@ const runner = z.object({
    * settings allow.
    */
   max_parallel_tasks: z.number().int(),
-  /** How many tasks it runs at once by all settings together; 0 for no limit. */
-  slots: z.number().int(),
+  /**
+   * How many tasks it runs at once by all settings together; 0 for no limit, null for a server that
+   * runs none.
+   */
+  slots: z.number().int().nullable(),
   tags: z.array(z.string()),
   /** Always empty. */
   ...forOthers({ webhook: z.string() }),
@@ -227,7 +240,7 @@ const writesOfOthers = <List extends Schema, One extends Schema>({
     forOthers: true,
     summary: `Give a runner ${where} no more tasks, or some again`,
     params,
-    body: z.object({ active: initially(z.boolean(), false) }),
+    body: switchBody,
     refuses: ['runner.always_active'],
   }),
   clearCache: endpoint({

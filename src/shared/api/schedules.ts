@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { crossCheck } from '../cross-check.ts';
 import { shownAs } from '../compatible/forms.ts';
 import { showTaskParams, shownTaskParams } from '../compatible/task-params.ts';
 import { endpoint } from './endpoint.ts';
@@ -12,6 +13,7 @@ import {
   optional,
   optionalId,
   optionalLine,
+  switchBody,
   time,
 } from '../fields.ts';
 import { narrowing, newTaskParams, taskParams } from '../launch.ts';
@@ -124,15 +126,20 @@ const scheduleFields = z.object({
   task_params: newTaskParams.nullish(),
 });
 
-export const newSchedule = scheduleFields.superRefine((given, context) => {
-  const { type, cron_format, run_at } = given;
-  const miss = (field: string) =>
-    context.addIssue({ code: 'custom', path: [field], message: 'field.required' });
-  if (given.template_id === null && given.workflow_id === null) miss('template_id');
-  checkTarget(given, context);
-  if (type === 'run_at' ? run_at === null : cron_format === '') {
-    miss(type === 'run_at' ? 'run_at' : 'cron_format');
-  }
+export const newSchedule = crossCheck(scheduleFields, (check) => {
+  check(
+    ['template_id', 'workflow_id'],
+    ({ template_id: template, workflow_id: workflow }, refuse) => {
+      if (template === null && workflow === null) refuse('template_id', 'field.required');
+    },
+  );
+  checkTarget(check);
+  check(['type', 'run_at'], ({ type, run_at: once }, refuse) => {
+    if (type === 'run_at' && once === null) refuse('run_at', 'field.required');
+  });
+  check(['type', 'cron_format'], ({ type, cron_format: cronText }, refuse) => {
+    if (type !== 'run_at' && cronText === '') refuse('cron_format', 'field.required');
+  });
 });
 export type NewSchedule = z.output<typeof newSchedule>;
 
@@ -226,7 +233,7 @@ export const schedules = {
     permission: 'manage_resources',
     summary: 'Switch a schedule on or off',
     params,
-    body: z.object({ active: initially(z.boolean(), false) }),
+    body: switchBody,
   }),
   fires: endpoint({
     method: 'GET',

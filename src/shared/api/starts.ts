@@ -1,6 +1,8 @@
 // What schedules and integrations start: a template, or a workflow.
 
 import { z } from 'zod';
+import type { AddCheck } from '../cross-check.ts';
+import { optionalId } from '../fields.ts';
 
 /** What a list has; clients from before workflows ask for nothing and see templates only. */
 export const startsQuery = z.object({
@@ -12,20 +14,14 @@ export type Starts = z.output<typeof startsQuery>['starts'];
 export const startsSentence =
   'only those that start templates, as before there were workflows, unless `starts` says otherwise';
 
-interface Target {
-  template_id: number | null;
-  workflow_id: number | null;
-  task_params?: unknown;
-}
+const targetFields = z.object({ template_id: optionalId, workflow_id: optionalId });
 
 /** Refuses two things to start at once, and launch options for a workflow, whose nodes set theirs. */
-export function checkTarget(
-  { template_id: template, workflow_id: workflow, task_params: params }: Target,
-  context: z.RefinementCtx,
-): void {
-  if (workflow === null) return;
-  const refuse = (field: string, message: string) =>
-    context.addIssue({ code: 'custom', path: [field], message });
-  if (template !== null) refuse('workflow_id', 'field.one_target');
-  else if (params != null) refuse('task_params', 'field.no_launch_options');
+export function checkTarget(check: AddCheck<z.output<typeof targetFields>>): void {
+  check(['template_id', 'workflow_id'], (given, refuse) => {
+    if (given.workflow_id === null) return;
+    const { task_params: params } = given as { task_params?: unknown };
+    if (given.template_id !== null) refuse('workflow_id', 'field.one_target');
+    else if (params != null) refuse('task_params', 'field.no_launch_options');
+  });
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { forOthers, shownAs } from '../compatible/forms.ts';
 import { taskStates, taskStatuses } from '../task-status.ts';
-import { launchForms, paramsOf, repeatedFields, shownParams } from '../compatible/tasks.ts';
+import { launchForms, paramsOf, shownParams, templateOnlyFields } from '../compatible/tasks.ts';
 import { endpoint } from './endpoint.ts';
 import {
   id,
@@ -180,7 +180,7 @@ export const newTask = z.strictObject({
   playbook: nullable(optionalLine(255)),
   /** For a deploy: the successful build task that it deploys. */
   build_task_id: optionalId,
-  ...repeatedFields,
+  ...templateOnlyFields,
   /** The commit to run instead of the newest one: the commit of an earlier task of this template. */
   commit_hash: nullable(z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})?$/)),
 });

@@ -3,9 +3,10 @@ import type { FieldCode } from '../errors.ts';
 import { kindOf } from '../apps.ts';
 import { forOthers, shownAs } from '../compatible/forms.ts';
 import { showTemplateForms, shownTemplateForms, templateForms } from '../compatible/templates.ts';
+import { crossCheck } from '../cross-check.ts';
 import { runnerTags } from '../runner-tags.ts';
 import { shownSurveyVariable, surveyVariable } from '../survey/survey-variable.ts';
-import { needsOfVaults, templateVault, vaultTypes } from '../template-vaults.ts';
+import { templateVault, vaultTypes } from '../template-vaults.ts';
 import { endpoint } from './endpoint.ts';
 import {
   argument,
@@ -58,16 +59,9 @@ const flags = {
   fail_without_hosts: initially(z.boolean(), true),
 };
 
-function noRepeats(
-  names: (string | null)[],
-  list: string,
-  message: string,
-  context: z.RefinementCtx,
-): void {
+function noRepeats(list: string, names: (string | null)[], refuse: (path: string) => void): void {
   for (const [index, name] of names.entries()) {
-    if (names.indexOf(name) < index) {
-      context.addIssue({ code: 'custom', path: [list, index, 'name'], message });
-    }
+    if (names.indexOf(name) < index) refuse(`${list}.${index}.name`);
   }
 }
 
@@ -134,43 +128,35 @@ const fields = z.object({
   ...flags,
 });
 
-type Fields = z.output<typeof fields>;
-
-function needsOfApp(value: Fields, needs: (path: string, message: string) => void): void {
-  const kind = kindOf(value.app);
-  if (kind !== 'terraform' && value.playbook === '') {
-    needs('playbook', 'template.playbook_required');
-  }
-  if (kind === 'terraform' && value.working_directory !== '') {
-    needs('working_directory', 'template.working_directory_terraform');
-  }
-  if (kind !== 'ansible') return;
-  // A client that leaves one out by mistake must not run on the hosts that the repository names.
-  if (value.inventory_id === undefined) needs('inventory_id', 'template.inventory_required');
-}
-
-// The error about a missing repository is reported together with all other errors.
-const lacksRepositoryOnly = ({ issues }: z.core.ParsePayload): boolean =>
-  issues.every(({ continue: goesOn, path }) => goesOn === true || path?.[0] === 'repository_id');
-
-export const newTemplate = fields.superRefine(
-  (value, context) => {
-    const needs = (path: string, message: string): void => {
-      context.addIssue({ code: 'custom', path: path.split('.'), message });
-    };
-    needsOfApp(value, needs);
-    const surveyNames = value.survey_vars.map((variable) => variable.name);
-    noRepeats(surveyNames, 'survey_vars', 'survey.name_repeated', context);
-    const vaultNames = value.vaults.map((entry) => entry.name);
-    noRepeats(vaultNames, 'vaults', 'template.vault_repeated', context);
-    needsOfVaults(value, needs);
-  },
-  { when: lacksRepositoryOnly },
-);
+export const newTemplate = crossCheck(fields, (check) => {
+  check(['app', 'playbook'], ({ app, playbook }, refuse) => {
+    const isNeeded = kindOf(app) !== 'terraform';
+    if (isNeeded && playbook === '') refuse('playbook', 'template.playbook_required');
+  });
+  check(['app', 'working_directory'], ({ app, working_directory: folder }, refuse) => {
+    const isNeeded = kindOf(app) !== 'terraform';
+    if (!isNeeded && folder !== '') {
+      refuse('working_directory', 'template.working_directory_terraform');
+    }
+  });
+  check(['app', 'inventory_id'], ({ app, inventory_id: inventory }, refuse) => {
+    // A client that leaves it out by mistake must not run on the hosts that the repository names.
+    const isLeftOut = kindOf(app) === 'ansible' && inventory === undefined;
+    if (isLeftOut) refuse('inventory_id', 'template.inventory_required');
+  });
+  check(['survey_vars.*.name'], ({ survey_vars: variables }, refuse) => {
+    const names = variables.map(({ name }) => name);
+    noRepeats('survey_vars', names, (path) => refuse(path, 'survey.name_repeated'));
+  });
+  check(['vaults.*.name'], ({ vaults }, refuse) => {
+    const names = vaults.map(({ name }) => name);
+    noRepeats('vaults', names, (path) => refuse(path, 'template.vault_repeated'));
+  });
+});
 export type NewTemplate = z.output<typeof newTemplate>;
 
 /** What the form asks for beyond the schema: clients of other versions leave it out. */
-export function missingInForm({
+export function missingFormFields({
   type,
   start_version: version,
   build_template_id: build,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { crossCheck } from '../cross-check.ts';
 import type { FieldCode } from '../errors.ts';
 import { endpoint } from './endpoint.ts';
 import { passwordForms } from '../compatible/passwords.ts';
@@ -47,8 +48,7 @@ const login = (required: FieldCode) =>
 export const newPassword = secret(
   z
     .string({ error: (issue) => (issue.input == null ? 'user.password_required' : undefined) })
-    .min(1, { error: 'user.password_required', abort: true })
-    .min(8)
+    .min(8, { error: ({ input }) => (input === '' ? 'user.password_required' : undefined) })
     .max(1024),
 );
 
@@ -75,34 +75,27 @@ const ownAddress = login('user.email_required').refine(
   },
 );
 
-export const newUser = z
-  .object({
-    ...account,
-    /** May be missing for external users, who have their login in its place. */
-    email: optional(z.string().max(255)),
-    /** Whether the user signs in at a provider and has no password here. */
-    external: optional(z.boolean()),
-    /** Without one, the user cannot sign in until it is set. */
-    password: optional(secret(z.string())),
-  })
-  .superRefine(({ external, password, email }, context) => {
-    if (external) return;
-    const checks = {
-      email: ownAddress.safeParse(email, { reportInput: true }),
-      ...(password !== undefined && {
-        password: newPassword.safeParse(password, { reportInput: true }),
-      }),
-    };
-    for (const [name, { error }] of Object.entries(checks)) {
-      for (const issue of error?.issues ?? []) {
-        context.addIssue({ ...issue, path: [name] } as never);
-      }
-    }
-  })
-  .transform(({ email, ...given }) => ({
-    ...given,
-    email: email?.trim() || given.username,
-  }));
+const userFields = z.object({
+  ...account,
+  /** May be missing for external users, who have their login in its place. */
+  email: optional(z.string().max(255)),
+  /** Whether the user signs in at a provider and has no password here. */
+  external: optional(z.boolean()),
+  /** Without one, the user cannot sign in until it is set. */
+  password: optional(secret(z.string())),
+});
+
+export const newUser = crossCheck(userFields, (check) => {
+  check(['external', 'email'], ({ external, email }, _refuse, refuseBy) => {
+    if (!external) refuseBy('email', ownAddress, email);
+  });
+  check(['external', 'password'], ({ external, password }, _refuse, refuseBy) => {
+    if (!external && password !== undefined) refuseBy('password', newPassword, password);
+  });
+}).transform(({ email, ...given }) => ({
+  ...given,
+  email: email?.trim() || given.username,
+}));
 export type NewUser = z.output<typeof newUser>;
 
 // Forms send an empty password when it should not change.

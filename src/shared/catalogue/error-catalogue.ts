@@ -74,7 +74,7 @@ export const errorCatalogue = {
   ],
   'identity.email_missing': [
     403,
-    'The sign-in provider told no e-mail address. An administrator can have it do so.',
+    'The sign-in provider told no e-mail address. An administrator can have it do so, or allow accounts without one.',
   ],
   'identity.email_taken': [
     403,

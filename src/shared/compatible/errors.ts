@@ -2,7 +2,16 @@
 
 import type { ErrorCode } from '../errors.ts';
 
-export const otherWords: Partial<Record<ErrorCode, string>> = {
+const words: Partial<Record<ErrorCode, string>> = {
   // Such a client asks for the code of the second factor then, and sends it to `auth/verify`.
   'session.verification_required': 'TOTP_REQUIRED',
 };
+
+const wordsOfWrongCodes: Record<string, string> = {
+  '/api/auth/verify': 'INVALID_PASSCODE',
+  '/api/auth/recovery': 'INVALID_RECOVERY_CODE',
+};
+
+/** The word for a refusal of this endpoint; undefined: such clients know none. */
+export const wordOf = (code: ErrorCode, endpointPath: string): string | undefined =>
+  code === 'session.wrong_code' ? wordsOfWrongCodes[endpointPath] : words[code];

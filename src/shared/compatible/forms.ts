@@ -91,6 +91,32 @@ export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
+interface RenamedField {
+  /** The name of the field in the other form. */
+  from: string;
+  /** Its name in our own form. */
+  to: string;
+  /** Checks a value of the other form and converts it into one of our own. */
+  schema: z.ZodType;
+}
+
+/** The forms of a body of which one field has another name in other clients. */
+export function renamed({ from, to, schema }: RenamedField): Forms {
+  const fields = z.object({ [from]: schema });
+  return {
+    fields,
+    read(given) {
+      if (!isBody(given)) return { body: given, findings: [] };
+      const { [from]: sent, ...body } = given;
+      const findings = findingsOf(fields, { [from]: sent });
+      if (findings.length > 0) return { body, findings };
+      const value = schema.parse(sent);
+      if (body[to] === value) return { body, findings };
+      return { body, findings: preferGiven(body, [{ name: to, path: from, value }]) };
+    },
+  };
+}
+
 export interface Lifted extends Reading {
   body: Body;
   contradictions: Contradiction[];

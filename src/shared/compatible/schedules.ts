@@ -21,7 +21,7 @@ const inSeconds = (text: string): string => `${new Date(text).toISOString().slic
 const zonePrefixes = ['CRON_TZ=', 'TZ='];
 
 /** A cron text that begins with its time zone; the field `time_zone` counts if it is another one. */
-export function withZone(given: unknown): unknown {
+export function extractCronTimeZone(given: unknown): unknown {
   const text = isBody(given) ? given['cron_format'] : undefined;
   if (!isBody(given) || typeof text !== 'string') return given;
   const [first = '', ...fields] = text.trim().split(/\s+/);
@@ -31,7 +31,7 @@ export function withZone(given: unknown): unknown {
   return { ...given, cron_format: fields.join(' '), time_zone: zone };
 }
 
-const read = (given: unknown) => taskParamsForms.read(withZone(given));
+const read = (given: unknown) => taskParamsForms.read(extractCronTimeZone(given));
 
 /** All fields that a schedule had in the first version. */
 const firstFields = ['id', 'project_id', 'template_id', 'cron_format', 'repository_id'];
@@ -57,5 +57,5 @@ export const scheduleForms: Forms = {
 /** The form of the question when a cron text is due. */
 export const cronForms: Forms = {
   fields: z.object({}),
-  read: (given) => ({ body: withZone(given), findings: [] }),
+  read: (given) => ({ body: extractCronTimeZone(given), findings: [] }),
 };

@@ -64,7 +64,7 @@ export const nestedParams: Nested = {
 };
 
 /** What only the template says. Some clients repeat it at a launch; any other value is refused. */
-export const repeatedFields = forOthers({
+export const templateOnlyFields = forOthers({
   repository_id: optionalId,
   environment_id: optionalId,
   start_version: nullable(optionalLine(100)),

@@ -15,11 +15,11 @@ export const surveyTypes = [
 export type SurveyType = (typeof surveyTypes)[number];
 
 /** The types that people choose from. */
-export const surveyKinds = ['', 'int', 'enum', 'secret', 'text', 'boolean'] as const;
-export type SurveyKind = (typeof surveyKinds)[number];
+export const canonicalSurveyTypes = ['', 'int', 'enum', 'secret', 'text', 'boolean'] as const;
+export type CanonicalSurveyType = (typeof canonicalSurveyTypes)[number];
 
 /** A type by our own name. Templates keep the name that was sent, which clients compare. */
-export function kindOfSurvey(type: SurveyType): SurveyKind {
+export function canonicalSurveyType(type: SurveyType): CanonicalSurveyType {
   if (type === 'string') return '';
   return type === 'integer' ? 'int' : type;
 }

@@ -1,9 +1,10 @@
 // The variables of a survey: what a template asks people at launch.
 
 import { z } from 'zod';
+import { type AddCheck, crossCheck } from '../cross-check.ts';
 import type { FieldCode } from '../errors.ts';
-import { kindOfSurvey, surveyTargets, surveyTypes } from './survey-types.ts';
-import { mayBeAnswered } from '../environment-names.ts';
+import { canonicalSurveyType, surveyTargets, surveyTypes } from './survey-types.ts';
+import { canBeSetByAnswer } from '../environment-names.ts';
 import { initially, line, multiline, nullable, optional, optionalLine } from '../fields.ts';
 
 /** The form of an answer of the type `int`: digits, of a number that JSON represents exactly. */
@@ -21,29 +22,31 @@ const fields = z.object({
 });
 type Fields = z.output<typeof fields>;
 
-function checkFields(variable: Fields, context: z.RefinementCtx): void {
-  if (variable.type === 'enum' && !variable.values?.length) {
-    context.addIssue({ code: 'custom', path: ['values'], message: 'survey.values_required' });
-  }
-  const wrong = wrongDefault(variable);
-  if (wrong) context.addIssue({ code: 'custom', path: ['default_value'], message: wrong });
+function checkFields(check: AddCheck<Fields>): void {
+  check(['type', 'values'], ({ type, values }, refuse) => {
+    if (type === 'enum' && !values?.length) refuse('values', 'survey.values_required');
+  });
+  check(['type', 'values', 'default_value'], (variable, refuse) => {
+    const wrong = wrongDefault(variable);
+    if (wrong) refuse('default_value', wrong);
+  });
 }
 
 /** What an approval asks. */
-export const approvalField = fields.superRefine(checkFields);
+export const approvalField = crossCheck(fields, checkFields);
+
+const variableFields = fields.extend({
+  /** `env`: the answer is an environment variable of the programs; otherwise it is an extra variable. */
+  target: optional(z.enum(surveyTargets)),
+});
 
 /** What a template asks. */
-export const surveyVariable = fields
-  .extend({
-    /** `env`: the answer is an environment variable of the programs; otherwise it is an extra variable. */
-    target: optional(z.enum(surveyTargets)),
-  })
-  .superRefine((variable, context) => {
-    checkFields(variable, context);
-    if (variable.target === 'env' && !mayBeAnswered(variable.name)) {
-      context.addIssue({ code: 'custom', path: ['name'], message: 'survey.environment_name' });
-    }
+export const surveyVariable = crossCheck(variableFields, (check) => {
+  checkFields(check);
+  check(['target', 'name'], ({ target, name }, refuse) => {
+    if (target === 'env' && !canBeSetByAnswer(name)) refuse('name', 'survey.environment_name');
   });
+});
 
 /** A variable in replies; templates of earlier versions have no default. */
 export const shownSurveyField = z.object({
@@ -60,8 +63,12 @@ export const shownSurveyVariable = shownSurveyField.extend({
 });
 
 // The template would show a default of a secret variable.
-function wrongDefault({ type: given, values, default_value: text }: Fields): FieldCode | null {
-  const type = kindOfSurvey(given);
+function wrongDefault({
+  type: given,
+  values,
+  default_value: text,
+}: Pick<Fields, 'type' | 'values' | 'default_value'>): FieldCode | null {
+  const type = canonicalSurveyType(given);
   if (text === '') return null;
   if (type === 'secret') return 'survey.default_secret';
   if (type === 'int') return surveyInteger.test(text) ? null : 'field.integer';

@@ -5,7 +5,8 @@ export const authMethods = ['', 'github', 'gitlab', 'bitbucket', 'token', 'hmac'
 export type AuthMethod = (typeof authMethods)[number];
 
 /** The same with the name that clients of later versions have for none, which they read back. */
-export const namedMethods = [...authMethods, 'none'] as const;
-export type NamedMethod = (typeof namedMethods)[number];
+export const authMethodInputs = [...authMethods, 'none'] as const;
+export type AuthMethodInput = (typeof authMethodInputs)[number];
 
-export const methodOf = (named: NamedMethod): AuthMethod => (named === 'none' ? '' : named);
+export const canonicalAuthMethod = (method: AuthMethodInput): AuthMethod =>
+  method === 'none' ? '' : method;

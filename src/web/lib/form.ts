@@ -32,6 +32,10 @@ export function fieldErrorsOf(error: unknown, inputPath = (path: string) => path
   );
 }
 
+/** Errors of several fields come after those of single ones, wherever their inputs are on the page. */
+const byPosition = (one: Node, other: Node): number =>
+  one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
+
 /** The values of a form, how they are checked, and how they are submitted. */
 export interface Options<Values, Body> {
   initial: Values;
@@ -49,7 +53,7 @@ export interface Options<Values, Body> {
 
 /**
  * Validates on submit only: a message that appears on blur would move the button from under
- * the pointer. The first wrong field gets the focus.
+ * the pointer. The topmost wrong field gets the focus.
  */
 export function useBodyForm<Values extends Record<string, unknown>, Body>(
   options: Options<Values, Body>,
@@ -67,8 +71,9 @@ export function useBodyForm<Values extends Record<string, unknown>, Body>(
   });
 
   const focusFirst = (errors: FormErrors) => {
-    const [path] = Object.keys(errors);
-    if (path) form.getInputNode(path)?.focus();
+    const inputs = Object.keys(errors).map((path) => form.getInputNode(path));
+    const [first] = inputs.filter((input) => input !== null).toSorted(byPosition);
+    first?.focus();
   };
 
   const save = async (values: Values, overwrite = false): Promise<void> => {

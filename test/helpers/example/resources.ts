@@ -3,6 +3,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ApiCall } from '../api-client.ts';
+import { sshKeygen } from '../private-keys.ts';
 import { commitFiles, git } from '../seed.ts';
 import { files, inventory, staging } from './files.ts';
 
@@ -31,17 +32,13 @@ async function makeCode(dataDir: string): Promise<string> {
   return folder;
 }
 
-const privateKey = `-----BEGIN OPENSSH PRIVATE KEY-----
-not a key that opens anything
------END OPENSSH PRIVATE KEY-----`;
-
 async function addKeys(add: Add) {
   const [none, deploy, login, vault] = [
     await add('keys', { name: 'No key', type: 'none' }),
     await add('keys', {
       name: 'Deploy key',
       type: 'ssh',
-      ssh: { login: 'deploy', private_key: privateKey },
+      ssh: { login: 'deploy', private_key: await sshKeygen() },
     }),
     await add('keys', {
       name: 'Webhook secret',

@@ -11,7 +11,7 @@ import { sendAlert, type AlertTarget } from '../send.ts';
 import type { Context } from '../../context/context.ts';
 import { refusing } from '../../db/conflict.ts';
 import type { ListOptions, Versioned } from '../../db/resource.ts';
-import { fail, failFields, fieldError } from '../../lib/errors.ts';
+import { checkAll, fail, failFields, fieldError } from '../../lib/errors.ts';
 import { record } from '../../events/events.ts';
 import { sealedColumns } from '../../vault/sealed-columns.ts';
 import { sealInto } from '../../vault/sealed-texts.ts';
@@ -65,16 +65,17 @@ export async function createChannel(
   projectId: number,
   input: AlertChannelFields,
 ): Promise<AlertChannel> {
-  checkMail(ctx, input);
+  await checkAll([() => checkMail(ctx, input), () => checkLimits(ctx, projectId, input)]);
   return insert(ctx, projectId, input);
 }
 
 /** Creates a channel without address and secret, which have to be added later. */
-export function createEmptyChannel(
+export async function createEmptyChannel(
   ctx: Context,
   projectId: number,
   input: EmptyAlertChannel,
 ): Promise<AlertChannel> {
+  await checkLimits(ctx, projectId, input);
   return insert(ctx, projectId, { ...input, addresses: [], chat: '', address: '', secret: '' });
 }
 
@@ -83,7 +84,6 @@ async function insert(
   projectId: number,
   input: AlertChannelFields,
 ): Promise<AlertChannel> {
-  await checkLimits(ctx, projectId, input);
   const { type, host, ...secrets } = receiverOf(input);
   const values = { ...shownValues(input), type, host, address: null, secret: null };
   const creation = inTransaction(ctx, async (inner) => {
@@ -106,8 +106,7 @@ export async function changeChannel(
   if (type !== input.type && !isReplaced) {
     throw failFields(fieldError('type', 'alert_channel.type_kept'));
   }
-  checkMail(ctx, input);
-  await checkLimits(ctx, projectId, input);
+  await checkAll([() => checkMail(ctx, input), () => checkLimits(ctx, projectId, input)]);
   const sealed = isReplaced ? sealedReceiver(ctx, { project_id: projectId, id }, input) : {};
   const values = { ...shownValues(input), ...sealed };
   const change = inTransaction(ctx, async (inner) => {

@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import type { AlertError, DeliveryStatus } from '#shared/alerts.ts';
 import type { Alert, AlertDelivery } from '#shared/api/alert-deliveries.ts';
+import { isEmailAddress } from '#shared/api/users.ts';
 import type { Db } from '../../db/open.ts';
 import { fromPlain, toPlain, type Plain } from '../../db/plain-row.ts';
 import type { NewRow, Row } from '../../db/tables.ts';
@@ -227,7 +228,8 @@ export async function findMemberAddress(
     .where('users.alert', '=', 1)
     .where('projects.alert', '=', 1)
     .executeTakeFirst();
-  return row?.email ?? null;
+  // Users of a provider may have their login in place of an address.
+  return row && isEmailAddress(row.email) ? row.email : null;
 }
 
 /** The alert chat of a project; null when the project has alerts switched off by now. */

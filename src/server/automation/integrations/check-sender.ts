@@ -2,12 +2,17 @@
 // compared by their hashes, so neither time nor length shows how much of a guess was right.
 
 import { createHmac } from 'node:crypto';
-import { type AuthMethod, methodOf } from '#shared/webhooks/auth-methods.ts';
+import { type AuthMethod, canonicalAuthMethod } from '#shared/webhooks/auth-methods.ts';
 import { type Integration } from '#shared/api/integrations.ts';
-import { hashed, same } from '../../lib/digest.ts';
+import { digest, safeEqual } from '../../lib/digest.ts';
 import { because, type Reason } from './evaluate.ts';
 import { headerOf, payloadOf, type Incoming } from './request.ts';
-import { isStamped, signatureHeader, staleReason, stampedOf } from './stamped-signatures.ts';
+import {
+  findTimestampedSignature,
+  isSignatureValid,
+  signatureHeader,
+  staleReason,
+} from './timestamped-signatures.ts';
 
 export interface Login {
   login: string;
@@ -33,7 +38,7 @@ export function credentialHeaders(auth: Auth): string[] {
 
 /** The header that the integration asks for; null when it lets everybody in. */
 function ownHeader({ auth_method: named, auth_header: name }: Auth): string | null {
-  const method = methodOf(named);
+  const method = canonicalAuthMethod(named);
   if (method === '') return null;
   const mayBeNamed = method === 'token' || method === 'hmac';
   return (mayBeNamed && name) || usual[method];
@@ -58,19 +63,19 @@ export function checkSender(
   incoming: Pick<Incoming, 'headers' | 'bytes'>,
   now: Date,
 ): Checked {
-  const method = methodOf(auth.auth_method);
+  const method = canonicalAuthMethod(auth.auth_method);
   const header = ownHeader(auth);
   if (method === '' || header === null) return { refusal: null, signed: null };
   if (!login) return { refusal: because('delivery.key_missing') };
-  const stamped = stampedOf({ method, header }, incoming);
-  if (stamped && isStamped(stamped, login.password)) {
-    const refusal = staleReason(stamped, now);
-    return refusal ? { refusal } : { refusal: null, signed: hashed(stamped.names).toString('hex') };
+  const timestamped = findTimestampedSignature({ method, header }, incoming);
+  if (timestamped && isSignatureValid(timestamped, login.password)) {
+    const refusal = staleReason(timestamped, now);
+    return refusal ? { refusal } : { refusal: null, signed: digest(timestamped.names) };
   }
   const plain = checkPlain({ method, header }, login, incoming);
   const isMissing = plain.refusal?.code === 'delivery.credentials_missing';
-  return stamped && isMissing
-    ? { refusal: because('delivery.credentials_wrong', { header: stamped.header }) }
+  return timestamped && isMissing
+    ? { refusal: because('delivery.credentials_wrong', { header: timestamped.header }) }
     : plain;
 }
 
@@ -89,7 +94,7 @@ function checkPlain(
   const texts = payload === null ? [incoming.bytes] : [incoming.bytes, payload];
   const isRight = texts.some((bytes) => checks[method](given, login, { bytes, header }));
   if (!isRight) return { refusal: because('delivery.credentials_wrong', { header }) };
-  const signed = isSigned ? hashed(payload ?? incoming.bytes).toString('hex') : null;
+  const signed = isSigned ? digest(payload ?? incoming.bytes) : null;
   return { refusal: null, signed };
 }
 
@@ -102,24 +107,27 @@ const isEmptySignature = (given: string): boolean =>
 type Check = (given: string, login: Login, request: { bytes: Buffer; header: string }) => boolean;
 
 const sha256Of: Check = (given, { password }, { bytes }) =>
-  same(given.toLowerCase(), `sha256=${createHmac('sha256', password).update(bytes).digest('hex')}`);
+  safeEqual(
+    given.toLowerCase(),
+    `sha256=${createHmac('sha256', password).update(bytes).digest('hex')}`,
+  );
 
 const checks: Record<Exclude<AuthMethod, ''>, Check> = {
   github: sha256Of,
   bitbucket: sha256Of,
-  gitlab: (given, { password }) => same(given, password),
+  gitlab: (given, { password }) => safeEqual(given, password),
   token: (given, { password }, { header }) => {
     const isBearer = header.toLowerCase() === 'authorization';
-    return same(isBearer ? given.replace(/^bearer +/i, '') : given, password);
+    return safeEqual(isBearer ? given.replace(/^bearer +/i, '') : given, password);
   },
   basic: (given, { login, password }) => {
     const encoded = /^basic +(\S+)$/i.exec(given)?.[1] ?? '';
-    return same(Buffer.from(encoded, 'base64'), `${login}:${password}`);
+    return safeEqual(Buffer.from(encoded, 'base64'), `${login}:${password}`);
   },
   hmac: (given, { password }, { bytes }) => {
     const signature = readSignature(given);
     if (!signature) return false;
-    return same(signature.bytes, createHmac(signature.hash, password).update(bytes).digest());
+    return safeEqual(signature.bytes, createHmac(signature.hash, password).update(bytes).digest());
   },
 };
 

@@ -1,7 +1,7 @@
 import type { Integration, NewIntegration } from '#shared/api/integrations.ts';
 import type { Context } from '../../context/context.ts';
 import { fromTaskParams } from '../../db/task-params.ts';
-import { failFields, fieldError } from '../../lib/errors.ts';
+import { checkAll, failFields, fieldError } from '../../lib/errors.ts';
 import { hasInventory } from '../../resources/inventories/inventories.ts';
 import { hasKey, requireKey } from '../../resources/keys/keys.ts';
 import { checkReferences, resource, type Target } from '../../resources/resource.ts';
@@ -39,12 +39,19 @@ export async function changeIntegration(
 
 async function check(ctx: Context, projectId: number, input: NewIntegration): Promise<void> {
   const { template_id, workflow_id, auth_secret_id: keyId, task_params: params } = input;
-  await checkReferences(ctx, projectId, {
-    template_id: [template_id, hasTemplate],
-    workflow_id: [workflow_id, hasWorkflow],
-    auth_secret_id: [keyId, hasKey],
-    'task_params.inventory_id': [params?.inventory_id ?? null, hasInventory],
-  });
+  await checkAll([
+    () =>
+      checkReferences(ctx, projectId, {
+        template_id: [template_id, hasTemplate],
+        workflow_id: [workflow_id, hasWorkflow],
+        'task_params.inventory_id': [params?.inventory_id ?? null, hasInventory],
+      }),
+    () => checkSecret(ctx, projectId, keyId),
+  ]);
+}
+
+async function checkSecret(ctx: Context, projectId: number, keyId: number | null): Promise<void> {
+  await checkReferences(ctx, projectId, { auth_secret_id: [keyId, hasKey] });
   if (keyId === null) return;
   const { type } = await requireKey(ctx, projectId, keyId);
   if (type === 'login_password') return;

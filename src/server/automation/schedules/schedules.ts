@@ -12,7 +12,7 @@ import type { Context } from '../../context/context.ts';
 import { refusing } from '../../db/conflict.ts';
 import type { Versioned } from '../../db/resource.ts';
 import { fromTaskParams } from '../../db/task-params.ts';
-import { fail, failFields, fieldError } from '../../lib/errors.ts';
+import { checkAll, fail, failFields, fieldError, refusalOf } from '../../lib/errors.ts';
 import { hasInventory } from '../../resources/inventories/inventories.ts';
 import { hasRepository } from '../../resources/repositories/repositories.ts';
 import { checkReferences, type Target } from '../../resources/resource.ts';
@@ -22,8 +22,7 @@ import { hasTemplate, requireTemplate } from '../templates/templates.ts';
 import { hasWorkflow } from '../workflows/definitions/workflows.ts';
 import { readPage, type Page } from '../../lib/page.ts';
 import { inTransaction } from '../../context/transaction.ts';
-import { findFault, listNext, nextDue, type Timing } from '../../lib/cron.ts';
-import { isTimeZone } from '../../lib/time-zone.ts';
+import { findTimingError, listNext, nextDue, type Timing } from '../../lib/cron.ts';
 import { deleteOldFires, listFires, listLastFires } from './fires.store.ts';
 import { recordSchedule } from './record-schedule.ts';
 import {
@@ -82,7 +81,8 @@ export async function requireSchedule(
 
 /** The next due times of a cron expression. */
 export function answerCron(ctx: Context, question: CronQuestion): CronAnswer {
-  const timing = checkedTiming({ ...question, type: '', run_at: null }, ctx.config.zone.name);
+  const timing = timingOf({ ...question, type: '', run_at: null }, ctx.config.zone.name);
+  checkTiming(timing);
   const next = listNext(timing, ctx.clock.now(), question.count);
   return { next, time_zone: timing.time_zone };
 }
@@ -92,10 +92,13 @@ export async function createSchedule(
   projectId: number,
   input: NewSchedule,
 ): Promise<Schedule> {
-  const timing = checkedTiming(input, ctx.config.zone.name);
-  refusePassed(ctx, timing, input.active ?? false);
-  await checkNamed(ctx, projectId, input);
+  const timing = timingOf(input, ctx.config.zone.name);
   const { active = false, missed = 'skip' } = input;
+  await checkAll([
+    () => checkTiming(timing),
+    () => refusePassed(ctx, timing, active),
+    () => checkNamed(ctx, projectId, input),
+  ]);
   const id = await inTransaction(ctx, async (inner) => {
     const params = fromTaskParams(input.task_params ?? null);
     const values = { ...namedIn(input), missed, active, ...kindOf(input), ...timing, ...params };
@@ -123,8 +126,8 @@ export async function changeSchedule(
     const kept = given.task_params === undefined ? before.task_params : given.task_params;
     const task_params = given.workflow_id === null ? kept : null;
     const input = { ...given, task_params };
-    const timing = checkedTiming(input, before.time_zone);
-    await checkNamed(inner, target.projectId, input);
+    const timing = timingOf(input, before.time_zone);
+    await checkAll([() => checkTiming(timing), () => checkNamed(inner, target.projectId, input)]);
     const { active = isKeptActive(before, input), missed = before.missed } = input;
     const due = dueAfter(inner, before, { ...timing, active });
     const params = fromTaskParams(task_params);
@@ -247,23 +250,23 @@ const namedIn = ({ template_id, workflow_id, name, repository_id }: NewSchedule)
 
 type GivenTiming = Pick<NewSchedule, 'type' | 'cron_format' | 'run_at' | 'time_zone'>;
 
-function checkedTiming(given: GivenTiming, zone: string): Timing {
+function timingOf(given: GivenTiming, zone: string): Timing {
+  const { type, cron_format, run_at } = given;
   const time_zone = given.time_zone || zone;
-  const isOnce = given.type === 'run_at';
-  const timing = isOnce
-    ? { cron_format: '', run_at: given.run_at, time_zone }
-    : { cron_format: given.cron_format, run_at: null, time_zone };
-  if (!isTimeZone(timing.time_zone)) {
-    throw failFields(fieldError('time_zone', 'schedule.time_zone_unknown'));
-  }
-  const fault = isOnce ? null : findFault(timing);
-  if (!fault) return timing;
-  throw failFields(fieldError('cron_format', fault.code, { value: fault.value }));
+  return type === 'run_at'
+    ? { cron_format: '', run_at, time_zone }
+    : { cron_format, run_at: null, time_zone };
+}
+
+function checkTiming(timing: Timing): void {
+  const error = findTimingError(timing);
+  if (error) throw refusalOf([error]);
 }
 
 /** Refuses to switch on a schedule whose only due time has passed: it would never run. */
 function refusePassed(ctx: Context, timing: Timing, active: boolean): void {
-  if (!active || !timing.run_at || nextDue(timing, ctx.clock.now()) !== null) return;
+  if (!active || !timing.run_at || findTimingError(timing)) return;
+  if (nextDue(timing, ctx.clock.now()) !== null) return;
   throw failFields(fieldError('run_at', 'schedule.run_at_passed'));
 }
 

@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { tasks, type Task } from '#shared/api/tasks.ts';
-import { missingInForm, templates } from '#shared/api/templates.ts';
+import { missingFormFields, templates } from '#shared/api/templates.ts';
 import { engines, testApp, type TestApp } from '../../../../test/helpers/app.ts';
 import { seedProject, type Seed } from '../../../../test/helpers/seed.ts';
 import {
@@ -86,14 +86,14 @@ describe('a template', () => {
     const app = await testApp();
     const seed = await seedProject(app.admin);
     const none = { start_version: null, build_template_id: null };
-    expect(missingInForm({ ...none, type: 'build' })).toEqual([
+    expect(missingFormFields({ ...none, type: 'build' })).toEqual([
       ['start_version', 'template.start_version_required'],
     ]);
-    expect(missingInForm({ ...none, type: 'build', start_version: '1.0' })).toEqual([]);
-    expect(missingInForm({ ...none, type: 'deploy' })).toEqual([
+    expect(missingFormFields({ ...none, type: 'build', start_version: '1.0' })).toEqual([]);
+    expect(missingFormFields({ ...none, type: 'deploy' })).toEqual([
       ['build_template_id', 'template.build_template_required'],
     ]);
-    expect(missingInForm({ ...none, type: '' })).toEqual([]);
+    expect(missingFormFields({ ...none, type: '' })).toEqual([]);
     const plain = await seed.template();
     await expect(seed.template({ type: 'deploy', build_template_id: plain.id })).rejects.toThrow(
       'Choose a build or deploy template',

@@ -92,7 +92,7 @@ export async function startTask(
       message: launch.message,
       build_task_id: build.id,
       environment: answers.plain,
-      environmentText: sentText(launch.environment, answers.plain),
+      environmentText: originalAnswersText(launch.environment, answers.plain),
       secret_answers: Object.keys(answers.secret),
       secret: null,
       debug: launch.debug,
@@ -125,7 +125,7 @@ export async function startTask(
 const mostSpaces = 1024;
 
 /** The answers as they were sent, if they mean the same as those that the run gets. */
-const sentText = (text: string, answers: Answers): string | null =>
+const originalAnswersText = (text: string, answers: Answers): string | null =>
   text.length <= JSON.stringify(answers).length + mostSpaces &&
   isDeepStrictEqual(JSON.parse(text), answers)
     ? text

@@ -7,7 +7,7 @@ import type { Context } from '../../context/context.ts';
 import type { Db } from '../../db/open.ts';
 import type { Versioned } from '../../db/resource.ts';
 import { hasEnvironment } from '../../resources/environments/environments.ts';
-import { fail, failFields, fieldError } from '../../lib/errors.ts';
+import { checkAll, fail, failFields, fieldError } from '../../lib/errors.ts';
 import { hasInventory } from '../../resources/inventories/inventories.ts';
 import { hasKey } from '../../resources/keys/keys.ts';
 import { readPage, type Page } from '../../lib/page.ts';
@@ -124,6 +124,14 @@ export async function createTemplate(
   input: NewTemplate,
 ): Promise<Versioned<PlainTemplate>> {
   await check(ctx, projectId, input, null);
+  return insertTemplate(ctx, projectId, input);
+}
+
+async function insertTemplate(
+  ctx: Context,
+  projectId: number,
+  input: NewTemplate,
+): Promise<Versioned<PlainTemplate>> {
   const id = await inTransaction(ctx, async (inner) => {
     const { id: created } = await templates.create(inner, projectId, toValues(input));
     const owner = { project_id: projectId, template_id: created };
@@ -135,13 +143,13 @@ export async function createTemplate(
 }
 
 /** Creates a template that somebody has written: a restored one may still have what is refused here. */
-export function createWritten(
+export async function createWritten(
   ctx: Context,
   projectId: number,
   input: NewTemplate,
 ): Promise<Versioned<PlainTemplate>> {
-  refuseArguments(input);
-  return createTemplate(ctx, projectId, input);
+  await checkWritten(ctx, projectId, input, null);
+  return insertTemplate(ctx, projectId, input);
 }
 
 /** Creates a template from a backup, which has no states of Terraform. */
@@ -180,8 +188,7 @@ export async function changeTemplate(
   input: NewTemplate,
 ): Promise<void> {
   const { projectId, id } = target;
-  refuseArguments(input);
-  await check(ctx, projectId, input, id);
+  await checkWritten(ctx, projectId, input, id);
   await inTransaction(ctx, async (inner) => {
     await templates.change(inner, target, toValues(input));
     const owner = { project_id: projectId, template_id: id };
@@ -218,20 +225,37 @@ function refuseArguments({ app, arguments: text }: NewTemplate): void {
   throw failFields(fieldError('arguments', code, { option: refused.option }));
 }
 
-const appFields = ['limit', 'tags', 'skip_tags', 'auto_approve'] as const;
-
-async function check(
+const checkWritten = (
   ctx: Context,
   projectId: number,
   input: NewTemplate,
   id: number | null,
-): Promise<void> {
+): Promise<void> =>
+  checkAll([() => refuseArguments(input), () => check(ctx, projectId, input, id)]);
+
+const appFields = ['limit', 'tags', 'skip_tags', 'auto_approve'] as const;
+
+const check = (
+  ctx: Context,
+  projectId: number,
+  input: NewTemplate,
+  id: number | null,
+): Promise<void> =>
+  checkAll([
+    () => checkApp(ctx, input),
+    () => refuseRepeated(input),
+    () => checkBuildTemplate(ctx, projectId, input, id),
+    () => checkNamed(ctx, projectId, input),
+  ]);
+
+async function checkApp(ctx: Context, input: NewTemplate): Promise<void> {
   if (!(await hasApp(ctx, input.app))) throw failFields(fieldError('app', 'template.app_unknown'));
   // If a limit were dropped silently, people would believe that it applies.
   const foreign = appFields.find((name) => input[name] && !hasField(input.app, name));
   if (foreign) throw fail('task.field_not_supported', { app: input.app, field: foreign });
-  refuseRepeated(input);
-  await checkBuildTemplate(ctx, projectId, input, id);
+}
+
+async function checkNamed(ctx: Context, projectId: number, input: NewTemplate): Promise<void> {
   const vaults = input.vaults.map((vault, index) => [
     `vaults.${index}.vault_key_id`,
     [vault.vault_key_id, hasKey],

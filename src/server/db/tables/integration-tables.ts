@@ -1,7 +1,7 @@
 // The tables of integrations. Addresses, rules and deliveries are deleted with their integration.
 
 import type { Generated } from 'kysely';
-import type { NamedMethod } from '#shared/webhooks/auth-methods.ts';
+import type { AuthMethodInput } from '#shared/webhooks/auth-methods.ts';
 import type { ExtractValue, Matcher } from '#shared/api/matchers.ts';
 import type { DeliveryResult } from '#shared/deliveries.ts';
 import type { Flag, ResourceColumns } from './columns.ts';
@@ -10,7 +10,7 @@ interface Integrations extends ResourceColumns {
   /** A template, a workflow, or nothing yet. */
   template_id: number | null;
   workflow_id: number | null;
-  auth_method: NamedMethod;
+  auth_method: AuthMethodInput;
   auth_header: string;
   auth_secret_id: number | null;
   searchable: Flag;

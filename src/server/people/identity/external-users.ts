@@ -2,6 +2,7 @@
 // account with their verified e-mail address, or a new account.
 
 import { randomBytes } from 'node:crypto';
+import { isEmailAddress } from '#shared/api/users.ts';
 import type { Context } from '../../context/context.ts';
 import { refusing } from '../../db/conflict.ts';
 import { AppError, fail } from '../../lib/errors.ts';
@@ -16,7 +17,7 @@ import {
 } from '../users/users.ts';
 import { applyRules } from './group-rules.ts';
 import { findIdentity, insertIdentity, listIdentities } from './identity.store.ts';
-import { isAddress, type Person } from './person.ts';
+import type { Person } from './person.ts';
 
 /** Which accounts may be linked by their e-mail address, and whether a new account may be created. */
 export interface AccountRules {
@@ -24,6 +25,8 @@ export interface AccountRules {
   link_local_users: boolean;
   link_administrators: boolean;
   create_users: boolean;
+  /** Whether new accounts may have no e-mail address; their login stands in its place. */
+  create_users_without_email: boolean;
 }
 
 /** Finds or creates the account and applies the rules for groups. Refuses a person who can have none. */
@@ -121,13 +124,18 @@ async function link(
 
 async function makeAccount(ctx: Context, person: Person, rules: AccountRules): Promise<number> {
   if (!rules.create_users) throw fail('identity.no_account');
-  if (!isAddress(person.email)) throw fail('identity.email_missing');
+  const address = isEmailAddress(person.email) ? person.email : null;
+  if (address === null && !rules.create_users_without_email) throw fail('identity.email_missing');
   // The address may be the login of another user.
-  if (await findAccount(ctx.db, 'username', person.email)) throw fail('identity.email_taken');
+  if (address && (await findAccount(ctx.db, 'username', address))) {
+    throw fail('identity.email_taken');
+  }
+  const wanted = person.username || address || person.subject;
+  const username = await freeUsername(ctx, wanted);
   const user = await createUser(ctx, {
-    username: await freeUsername(ctx, person.username || person.email),
-    name: person.name || person.username || person.email,
-    email: person.email,
+    username,
+    name: person.name || wanted,
+    email: address ?? username,
     password: null,
     admin: false,
   });

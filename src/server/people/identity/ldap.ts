@@ -14,9 +14,9 @@ import {
   UnwillingToPerformError,
   type Entry,
 } from 'ldapts';
+import { isEmailAddress } from '#shared/api/users.ts';
 import type { Directory } from '../../config/directory-settings.ts';
 import { fillFilter } from '../../config/ldap-filter.ts';
-import { isAddress } from './person.ts';
 import { idOf, isInParts, textsOf } from './ldap-entry.ts';
 import { inSearch, searchGroups } from './ldap-groups.ts';
 
@@ -67,7 +67,7 @@ export async function checkAtDirectory(
 
 /** The first text that is an address. */
 function addressOf(texts: string[]): Pick<DirectoryEntry, 'email' | 'isMainEmail'> {
-  const at = texts.findIndex(isAddress);
+  const at = texts.findIndex(isEmailAddress);
   return { email: texts[at] ?? '', isMainEmail: at === 0 };
 }
 

@@ -124,6 +124,23 @@ describe('accounts', () => {
     expect(end).toBe('/auth/login?error=identity.email_missing');
   });
 
+  test('have their login in place of an address where the file allows it', async () => {
+    const { app, provider } = await companyApp({ create_users_without_email: true });
+    provider.account = { sub: 'robot-7', preferred_username: 'Backup' };
+    const signIn = async (): Promise<Record<string, unknown>> => {
+      const browser = openBrowser(app);
+      expect(await signInThrough(browser)).toBe('/');
+      return whoIsIn(app, browser);
+    };
+    const made = { username: 'backup', email: 'backup', external: true };
+    expect(await signIn()).toMatchObject(made);
+    expect(await signIn()).toMatchObject(made);
+    provider.account = { sub: 'robot-8' };
+    expect(await signIn()).toMatchObject({ name: 'robot-8', email: 'robot-8' });
+    provider.account = { sub: 'robot-7', email: 'ops@example.com', email_verified: true };
+    expect(await signIn()).toMatchObject({ username: 'backup', email: 'ops@example.com' });
+  });
+
   test('never get the login of somebody else', async () => {
     const { app, provider } = await companyApp();
     for (const [sub, name] of Object.entries({ a: 'root', b: 'root@example.com' })) {

@@ -5,6 +5,7 @@
 // another browser or another sign-in is not valid here.
 
 import { randomBytes } from 'node:crypto';
+import { isEmailAddress } from '#shared/api/users.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { Context } from '../../context/context.ts';
 import { digest } from '../../lib/digest.ts';
@@ -24,7 +25,7 @@ import {
   type Proven,
   type ProviderAccess,
 } from './oidc.ts';
-import { isAddress, type Person } from './person.ts';
+import type { Person } from './person.ts';
 
 /** The time limit of a sign-in at the provider, in seconds. */
 export const stateSeconds = 600;
@@ -120,7 +121,7 @@ function personOf(provider: OidcProvider, { subject, claims }: Proven): Person {
   const { username, name, email } = provider.claims;
   const address = email
     .map((one) => firstText(claims, [one]))
-    .find((one) => isAddress(one?.text ?? ''));
+    .find((one) => isEmailAddress(one?.text ?? ''));
   const groups = textsAt(claims, provider.groups_claim);
   return {
     provider: provider.id,

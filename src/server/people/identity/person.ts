@@ -17,6 +17,3 @@ export interface Person {
   /** Whether the claims have all groups of the person. */
   hasAllGroups: boolean;
 }
-
-/** Whether a text has the form of an e-mail address. */
-export const isAddress = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text);

@@ -111,9 +111,7 @@ export async function changeRole(
 ): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     const { db } = inner;
-    await holdUser(db, userId);
-    await lockProject(db, projectId);
-    const member = await requireMember(db, projectId, userId);
+    const member = await holdMember(db, projectId, userId);
     if (role !== 'owner') await requireOtherOwner(db, projectId, member);
     // Rules do not take back a role that somebody has given by hand.
     await updateRole(db, projectId, userId, { role });
@@ -136,15 +134,20 @@ export async function removeMember(
 ): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     const { db } = inner;
-    await holdUser(db, userId);
-    await lockProject(db, projectId);
-    const member = await requireMember(db, projectId, userId);
+    const member = await holdMember(db, projectId, userId);
     await requireOtherOwner(db, projectId, member);
     const isOwn = userId === asker.userId && !asker.admin;
     if (isOwn && member.role === 'owner') throw fail('member.owner_leaves');
     await deleteMember(db, projectId, userId);
     await tellOfMember(inner, 'member.removed', projectId, member);
   });
+}
+
+/** The member, whose row and whose project are locked until the transaction ends. */
+async function holdMember(db: Db, projectId: number, userId: number): Promise<Member> {
+  await holdUser(db, userId);
+  await lockProject(db, projectId);
+  return requireMember(db, projectId, userId);
 }
 
 async function requireOtherOwner(db: Db, projectId: number, { id, role }: Member): Promise<void> {

@@ -44,12 +44,13 @@ export async function createToken(
   input: NewToken,
 ): Promise<Token & { token: string }> {
   const now = ctx.clock.now().toISOString();
-  if (input.expires !== null && input.expires <= now) {
-    throw failFields(fieldError('expires', 'token.expires_past'));
-  }
-  if (input.project_id !== null && !(await seesProject(ctx.db, user, input.project_id))) {
-    throw failFields(fieldError('project_id', 'token.no_project'));
-  }
+  const isPast = input.expires !== null && input.expires <= now;
+  const isSeen = input.project_id === null || (await seesProject(ctx.db, user, input.project_id));
+  const wrong = [
+    ...(isPast ? [fieldError('expires', 'token.expires_past')] : []),
+    ...(isSeen ? [] : [fieldError('project_id', 'token.no_project')]),
+  ];
+  if (wrong.length > 0) throw failFields(...wrong);
   const text = tokenPrefix + randomBytes(32).toString('base64url');
   return inTransaction(ctx, async (inner) => {
     if ((await countTokens(inner.db, user.userId)) >= mostTokens) {

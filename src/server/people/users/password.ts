@@ -1,8 +1,9 @@
 // Password hashes: argon2id as PHC text, with the parameters that OWASP recommends.
 
-import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto';
+import { argon2, randomBytes, type Argon2Parameters } from 'node:crypto';
 import { promisify } from 'node:util';
 import { trimEndOf } from '#shared/trim-end.ts';
+import { safeEqual } from '../../lib/digest.ts';
 
 const derive = promisify(argon2);
 
@@ -59,5 +60,5 @@ export async function verifyPassword(password: string, stored: string | null): P
     salt: Buffer.from(salt, 'base64'),
     tagBytes: expected.length,
   });
-  return timingSafeEqual(actual, expected) && stored !== null;
+  return safeEqual(actual, expected) && stored !== null;
 }

@@ -1,25 +1,17 @@
-import { execFileSync } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { backups } from '#shared/api/backups.ts';
 import { hostConfigs } from '#shared/api/host-configs.ts';
 import { keys } from '#shared/api/keys.ts';
 import { engines, testApp, type TestApp } from '../../../../test/helpers/app.ts';
-import { folder, seedProject } from '../../../../test/helpers/seed.ts';
+import { sshKeygen } from '../../../../test/helpers/private-keys.ts';
+import { seedProject } from '../../../../test/helpers/seed.ts';
 import { openHostConfigs } from './host-configs.ts';
-
-async function makePrivateKey(): Promise<string> {
-  const path = join(await folder(), 'key');
-  execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', path]);
-  return readFile(path, 'utf8');
-}
 
 /** A project with a key of each type. */
 async function start(app: TestApp) {
   const { projectId, keyId } = await seedProject(app.admin, null);
   const params = { project_id: projectId };
-  const ssh = { login: 'git', passphrase: '', private_key: await makePrivateKey() };
+  const ssh = { login: 'git', passphrase: '', private_key: await sshKeygen() };
   const made = await app.admin.call(keys.create, {
     params,
     body: { name: 'Deploy', type: 'ssh', ssh },

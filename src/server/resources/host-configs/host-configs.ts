@@ -3,7 +3,7 @@ import { keyTypeFor, readHostConfig } from '#shared/git/host-config.ts';
 import type { KeyByHost, OpenKey } from '../../../runner/desk/secrets.ts';
 import type { Context } from '../../context/context.ts';
 import { inTransaction } from '../../context/transaction.ts';
-import { failFields, fieldError, Unusable } from '../../lib/errors.ts';
+import { checkAll, failFields, fieldError, Unusable } from '../../lib/errors.ts';
 import { hasKey, openKey, requireKey } from '../keys/keys.ts';
 import { checkReferences, resource, type Target } from '../resource.ts';
 import { countHostConfigs, hostConfigStore } from './host-configs.store.ts';
@@ -43,19 +43,33 @@ export async function changeHostConfig(
 }
 
 /** `kept`: the host or prefix that is stored already, which stays whatever the settings say by now. */
-async function check(
+const check = (
   ctx: Context,
   projectId: number,
-  { type, host, ssh_key_id: keyId }: NewHostConfig,
+  input: NewHostConfig,
   kept?: string,
+): Promise<void> =>
+  checkAll([() => refuseHttp(ctx, input, kept), () => checkKey(ctx, projectId, input)]);
+
+function refuseHttp({ config }: Context, { type, host }: NewHostConfig, kept?: string): void {
+  const isPlain = readHostConfig(type, host)?.scheme === 'http';
+  if (isPlain && !config.httpRepositories && host !== kept) {
+    throw failFields(fieldError('host', 'host_config.url_incorrect'));
+  }
+}
+
+/** Checks whether the key is one of the project, of the type that the address needs. */
+async function checkKey(
+  ctx: Context,
+  projectId: number,
+  { type, host, ssh_key_id: id }: NewHostConfig,
 ): Promise<void> {
-  const place = readHostConfig(type, host);
-  const isPlain = place?.scheme === 'http' && !ctx.config.httpRepositories && host !== kept;
-  if (place === null || isPlain) throw failFields(fieldError('host', `host_config.url_incorrect`));
-  await checkReferences(ctx, projectId, { ssh_key_id: [keyId, hasKey] });
-  const wanted = keyTypeFor(place);
-  const key = await requireKey(ctx, projectId, keyId);
-  if (key.type !== wanted) throw failFields(fieldError('ssh_key_id', `host_config.key_${wanted}`));
+  await checkReferences(ctx, projectId, { ssh_key_id: [id, hasKey] });
+  const scope = readHostConfig(type, host);
+  const wanted = scope && keyTypeFor(scope);
+  const key = await requireKey(ctx, projectId, id);
+  if (wanted === null || key.type === wanted) return;
+  throw failFields(fieldError('ssh_key_id', `host_config.key_${wanted}`));
 }
 
 /** All keys by host of a project with their secrets. */

@@ -140,14 +140,12 @@ describe('the secret of a key', () => {
         'key.private_key_required',
         'Private key is required',
       ],
-      ...['hunter2', 'ssh-ed25519 AAAA', privateKey.slice(0, -10), `x${privateKey}`].map(
-        (text): [object, string, string, string] => [
-          { type: 'ssh', ssh: { private_key: text } },
-          'ssh.private_key',
-          'key.private_key_invalid',
-          'This is not a private key in PEM or OpenSSH format',
-        ],
-      ),
+      ...['hunter2', `x${privateKey}`].map((text): [object, string, string, string] => [
+        { type: 'ssh', ssh: { private_key: text } },
+        'ssh.private_key',
+        'key.private_key_invalid',
+        'This is not a private key in PEM or OpenSSH format',
+      ]),
     ];
     for (const [body, path, code, message] of cases) {
       const answer = await create(app, projectId, body);

@@ -71,14 +71,9 @@ function newSecret(ctx: Context, { projectId, id }: Target, input: KeyFields) {
 const nowOf = (ctx: Context): string => ctx.clock.now().toISOString();
 
 /** Null for a key of a type without secret. */
-function secretText(input: KeyFields): string | null {
-  if (input.type === 'none') return null;
-  return JSON.stringify(input.type === 'ssh' ? normalised(input.ssh) : input.login_password);
-}
-
-// ssh-add refuses keys with CRLF or without a newline at the end.
-function normalised(ssh: KeyFields['ssh']): KeyFields['ssh'] {
-  return ssh && { ...ssh, private_key: `${ssh.private_key.replaceAll('\r\n', '\n').trim()}\n` };
+function secretText({ type, ssh, login_password }: KeyFields): string | null {
+  if (type === 'none') return null;
+  return JSON.stringify(type === 'ssh' ? ssh : login_password);
 }
 
 /** The keys that a run was given, by their names. */

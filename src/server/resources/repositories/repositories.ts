@@ -9,7 +9,7 @@ import { isAllowedFolder } from '../../../runner/system/config.ts';
 import type { Context } from '../../context/context.ts';
 import type { ListOptions } from '../../db/resource.ts';
 import { record } from '../../events/events.ts';
-import { failFields, fieldError } from '../../lib/errors.ts';
+import { checkAll, failFields, fieldError } from '../../lib/errors.ts';
 import { hasKey, requireKey } from '../keys/keys.ts';
 import { checkReferences, resource, type Target } from '../resource.ts';
 import { hasAddress, listAllAddresses, repositoryStore } from './repositories.store.ts';
@@ -56,9 +56,11 @@ export async function createRepository(
   projectId: number,
   input: NewRepository,
 ): Promise<Repository> {
-  if (!isHttpAllowed(ctx, input)) throw incorrectUrl();
-  await check(ctx, projectId, input);
-  await checkStatusKey(ctx, projectId, input);
+  await checkAll([
+    () => refuseHttp(isHttpAllowed(ctx, input)),
+    () => check(ctx, projectId, input),
+    () => checkStatusKey(ctx, projectId, input),
+  ]);
   const { status_host = '', status_key_id = null } = input;
   const values = toValues(ctx, { ...input, status_host, status_key_id });
   return seen(ctx, await repositories.create(ctx, projectId, values));
@@ -69,9 +71,11 @@ export async function changeRepository(
   target: Target,
   input: NewRepository,
 ): Promise<void> {
-  await refuseNewHttp(ctx, target.projectId, input);
-  await check(ctx, target.projectId, input);
-  await checkStatusKey(ctx, target.projectId, input);
+  await checkAll([
+    () => refuseNewHttp(ctx, target.projectId, input),
+    () => check(ctx, target.projectId, input),
+    () => checkStatusKey(ctx, target.projectId, input),
+  ]);
   const stored = await requireRepository(ctx, target.projectId, target.id);
   const { status_host = stored.status_host, status_key_id = stored.status_key_id } = input;
   await repositories.change(ctx, target, toValues(ctx, { ...input, status_host, status_key_id }));
@@ -83,8 +87,7 @@ export async function recordLook(
   projectId: number,
   input: RepositoryAccess,
 ): Promise<void> {
-  await refuseNewHttp(ctx, projectId, input);
-  await check(ctx, projectId, input);
+  await checkAll([() => refuseNewHttp(ctx, projectId, input), () => check(ctx, projectId, input)]);
   const key = await requireKey(ctx, projectId, input.ssh_key_id);
   await record(ctx, {
     code: 'repository.tried',
@@ -97,7 +100,9 @@ export async function recordLook(
 const isHttpAllowed = ({ config }: Context, { git_url: url }: RepositoryAccess): boolean =>
   config.httpRepositories || repositoryType(url) !== 'http';
 
-const incorrectUrl = () => failFields(fieldError('git_url', 'repository.url_incorrect'));
+function refuseHttp(isAllowed: boolean): void {
+  if (!isAllowed) throw failFields(fieldError('git_url', 'repository.url_incorrect'));
+}
 
 /** A project may keep an http address that it has already. */
 async function refuseNewHttp(
@@ -106,15 +111,20 @@ async function refuseNewHttp(
   input: RepositoryAccess,
 ): Promise<void> {
   const isKept = isHttpAllowed(ctx, input) || (await hasAddress(ctx.db, projectId, input.git_url));
-  if (!isKept) throw incorrectUrl();
+  refuseHttp(isKept);
 }
 
-async function check(ctx: Context, projectId: number, input: RepositoryAccess): Promise<void> {
-  const folder = localPath(input.git_url);
-  if (folder !== null && !isAllowedFolder(ctx.config, folder)) {
+const check = (ctx: Context, projectId: number, input: RepositoryAccess): Promise<void> =>
+  checkAll([
+    () => checkFolder(ctx, input),
+    () => checkReferences(ctx, projectId, { ssh_key_id: [input.ssh_key_id, hasKey] }),
+  ]);
+
+function checkFolder({ config }: Context, { git_url: url }: RepositoryAccess): void {
+  const folder = localPath(url);
+  if (folder !== null && !isAllowedFolder(config, folder)) {
     throw failFields(fieldError('git_url', 'repository.local_not_allowed'));
   }
-  await checkReferences(ctx, projectId, { ssh_key_id: [input.ssh_key_id, hasKey] });
 }
 
 /** Checks the key that holds the token for commit statuses. */

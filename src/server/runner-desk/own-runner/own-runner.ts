@@ -3,7 +3,7 @@
 // remote runner, over a socket in the file system. The server starts it again when it ends; its tasks
 // go on meanwhile.
 
-import { generateKeyPairSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -18,6 +18,7 @@ import type { Handoff } from '../../../runner/main.ts';
 import { sealTo } from '../../../runner/system/seal.ts';
 import type { Context } from '../../context/context.ts';
 import type { RunnerActor } from '../../context/runner-actor.ts';
+import { safeEqual } from '../../lib/digest.ts';
 import { Looks } from '../looks.ts';
 import { OwnSigns } from '../own-signs.ts';
 import { launchRunner, type Launch, type RunnerProcess } from './launch.ts';
@@ -59,8 +60,7 @@ export class OwnRunner {
 
   /** The runner as an actor, if this is its credential; otherwise null. `id` is that of this server's row. */
   recognise(credential: string, id: number | null): RunnerActor | null {
-    const [given, own] = [Buffer.from(credential), Buffer.from(this.#credential)];
-    if (given.length !== own.length || !timingSafeEqual(given, own)) return null;
+    if (!safeEqual(credential, this.#credential)) return null;
     const { serverName: name } = this.#ctx.config;
     return { id, name, publicKey: this.#publicKey, isOwn: true };
   }

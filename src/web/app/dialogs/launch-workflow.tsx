@@ -1,15 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import {
-  createContext,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useContext,
-  useState,
-} from 'react';
+import { createContext, lazy, type ReactNode, Suspense, useContext } from 'react';
 import { useAccess } from '../session/access.ts';
 import { useRefusedForm } from '../address/edit-address.ts';
+import { useLaunchDialog } from './use-launch-dialog.ts';
 
 const Context = createContext<(workflowId: number) => void>(() => {});
 
@@ -19,12 +12,6 @@ export const useLaunchWorkflow = () => useContext(Context);
 const LaunchDialog = lazy(async () => ({
   default: (await import('../../features/workflows/launch-dialog.tsx')).LaunchDialog,
 }));
-
-interface Shown {
-  workflowId: number;
-  /** Makes a new form for each opening. */
-  key: string;
-}
 
 interface Props {
   projectId: number;
@@ -36,13 +23,6 @@ export function WorkflowLaunchProvider({ projectId, children }: Props) {
   const navigate = useNavigate();
   const { launch } = useSearch({ from: '/app/project/$projectId' });
   const mayRun = useAccess(projectId)('run_tasks');
-  const asked = useAsked(launch, mayRun);
-  const [last, setLast] = useState<Shown | null>(null);
-  const [opened, setOpened] = useState(false);
-  const open = useCallback((workflowId: number) => {
-    setLast({ workflowId, key: `click-${Date.now()}` });
-    setOpened(true);
-  }, []);
   const leave = () =>
     void navigate({
       to: '.',
@@ -50,22 +30,17 @@ export function WorkflowLaunchProvider({ projectId, children }: Props) {
       resetScroll: false,
     });
   useRefusedForm(launch !== undefined && !mayRun, leave);
-  const close = () => {
-    setOpened(false);
-    if (!asked) return;
-    setLast(asked);
-    leave();
-  };
+  const asked =
+    launch === undefined || !mayRun ? null : { target: launch, key: `launch-${launch}` };
+  const { shown, opened, open, hide, close } = useLaunchDialog<number>(asked, leave);
   const launched = (runId: number) => {
-    setOpened(false);
-    if (asked) setLast(asked);
+    hide();
     void navigate({
       to: '/project/$projectId/workflow_runs/$runId',
       params: { projectId, runId },
       search: {},
     });
   };
-  const shown = asked ?? last;
   return (
     <Context value={open}>
       {children}
@@ -74,8 +49,8 @@ export function WorkflowLaunchProvider({ projectId, children }: Props) {
           <LaunchDialog
             key={shown.key}
             projectId={projectId}
-            workflowId={shown.workflowId}
-            opened={opened || asked !== null}
+            workflowId={shown.target}
+            opened={opened}
             onClose={close}
             onLaunched={launched}
           />
@@ -84,7 +59,3 @@ export function WorkflowLaunchProvider({ projectId, children }: Props) {
     </Context>
   );
 }
-
-/** What the address asks to launch. */
-const useAsked = (launch: number | undefined, mayRun: boolean): Shown | null =>
-  launch === undefined || !mayRun ? null : { workflowId: launch, key: `launch-${launch}` };

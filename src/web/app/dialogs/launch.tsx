@@ -1,17 +1,10 @@
 import { useMatch, useNavigate, useSearch } from '@tanstack/react-router';
-import {
-  createContext,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useContext,
-  useState,
-} from 'react';
+import { createContext, lazy, type ReactNode, Suspense, useContext } from 'react';
 import type { Task } from '#shared/api/tasks.ts';
 import { noRunSearch } from '../../features/tasks/run-search.ts';
 import { useAccess } from '../session/access.ts';
 import { useRefusedForm } from '../address/edit-address.ts';
+import { useLaunchDialog } from './use-launch-dialog.ts';
 
 interface Launch {
   templateId: number;
@@ -42,15 +35,6 @@ export function LaunchProvider({
   const { run } = useSearch({ strict: false });
   const may = useAccess(projectId);
   const mayRun = may('run_tasks');
-  const asked: (Launch & { key: string }) | null =
-    run === undefined || !mayRun ? null : { templateId: run, key: `run-${run}` };
-  // The key makes a new form for each opening.
-  const [last, setLast] = useState<(Launch & { key: string }) | null>(null);
-  const [opened, setOpened] = useState(false);
-  const open = useCallback((launch: Launch) => {
-    setLast({ ...launch, key: `click-${Date.now()}` });
-    setOpened(true);
-  }, []);
   const from = '/app/project/$projectId/tasks/$taskId' as const;
   const isOnTask = useMatch({ from, shouldThrow: false }) !== undefined;
   const leave = (t?: number) =>
@@ -60,15 +44,11 @@ export function LaunchProvider({
       resetScroll: false,
     });
   useRefusedForm(run !== undefined && !mayRun, leave);
-  const close = () => {
-    setOpened(false);
-    if (!asked) return;
-    setLast(asked);
-    leave();
-  };
+  const asked =
+    run === undefined || !mayRun ? null : { target: { templateId: run }, key: `run-${run}` };
+  const { shown, opened, open, hide, close } = useLaunchDialog<Launch>(asked, leave);
   const started = (task: Task) => {
-    setOpened(false);
-    if (asked) setLast(asked);
+    hide();
     // A task that was launched from the page of a task opens on its page too.
     if (isOnTask) {
       const params = { projectId: task.project_id, taskId: task.id };
@@ -77,7 +57,6 @@ export function LaunchProvider({
       leave(task.id);
     }
   };
-  const shown = asked ?? last;
   return (
     <Context value={open}>
       {children}
@@ -86,10 +65,10 @@ export function LaunchProvider({
           <NewTaskDialog
             key={shown.key}
             projectId={projectId}
-            templateId={shown.templateId}
-            earlier={shown.earlier}
+            templateId={shown.target.templateId}
+            earlier={shown.target.earlier}
             mayManage={may('manage_resources')}
-            opened={opened || asked !== null}
+            opened={opened}
             onClose={close}
             onStarted={started}
           />

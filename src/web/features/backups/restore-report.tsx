@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Restored } from '#shared/api/backups.ts';
+import { fieldWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import classes from './restore-dialog.module.css';
 
@@ -50,14 +51,28 @@ export function RestoreReport({ made, onOpen }: { made: Restored; onOpen: () => 
         ))}
       </Part>
       <Part title={t('restore.notes')}>
-        {notes.map(({ code, params }, index) => (
-          <span key={index}>{t(`restore_notes.${code}`, params)}</span>
+        {notes.map((note, index) => (
+          <RestoreNote key={index} note={note} />
         ))}
       </Part>
       <Button onClick={onOpen} data-autofocus>
         {t('restore.open')}
       </Button>
     </div>
+  );
+}
+
+function RestoreNote({ note: { code, params, path, error } }: { note: Restored['notes'][number] }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {t(`restore_notes.${code}`, params)}
+      {error && (
+        <div className={classes.fault}>
+          <code>{path}</code> {fieldWords(error.code, error.params, error.message)}
+        </div>
+      )}
+    </>
   );
 }
 

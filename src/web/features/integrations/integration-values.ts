@@ -1,6 +1,6 @@
 // The values of the integration form, and the body made from them.
 
-import { type AuthMethod, methodOf } from '#shared/webhooks/auth-methods.ts';
+import { type AuthMethod, canonicalAuthMethod } from '#shared/webhooks/auth-methods.ts';
 import { type Integration } from '#shared/api/integrations.ts';
 import { launchBody, type LaunchValues, launchValues } from '../../ui/forms/launch-values.ts';
 import { targetBody, targetValues, type TargetValues } from '../../ui/forms/target-values.ts';
@@ -17,7 +17,7 @@ export type IntegrationValues = TargetValues & {
 export const integrationValues = (integration?: Integration): IntegrationValues => ({
   name: integration?.name ?? '',
   ...targetValues(integration),
-  auth_method: methodOf(integration?.auth_method ?? ''),
+  auth_method: canonicalAuthMethod(integration?.auth_method ?? ''),
   auth_header: integration?.auth_header ?? '',
   auth_secret_id: integration?.auth_secret_id ?? null,
   searchable: integration?.searchable ?? false,

@@ -62,9 +62,9 @@ export const runnerColumns = (actions: Actions, isOfAll: boolean): Column<Runner
     key: 'running',
     title: t('runner.column.running'),
     from: 'small',
-    cell: ({ role, state, running, slots }) => (
+    cell: ({ state, running, slots }) => (
       <span className="numbers">
-        {role === 'web' || state === 'new' ? '—' : runningWords(running, slots)}
+        {slots === null || state === 'new' ? '—' : runningWords(running, slots)}
       </span>
     ),
   },

@@ -117,7 +117,8 @@ function columnsOf(t: TFunction): Column<User>[] {
       title: t('user.email'),
       from: 'medium',
       sortBy: ({ email }) => email,
-      cell: ({ email }) => email,
+      // Users of a provider may have their login in place of an address.
+      cell: ({ email }) => (email.includes('@') ? email : '—'),
     },
     flag('alert', t('user.column.alert')),
     flag('admin', t('user.column.admin')),

@@ -2,7 +2,7 @@
 // task.
 
 import type { FieldCode } from '#shared/errors.ts';
-import { kindOfSurvey } from '#shared/survey/survey-types.ts';
+import { canonicalSurveyType } from '#shared/survey/survey-types.ts';
 import type { SurveyVariable } from '#shared/survey/survey-variable.ts';
 
 export type Answers = Record<string, string | boolean>;
@@ -45,8 +45,8 @@ export function answerProblem(
   if (variable.type === 'boolean') return null;
   const text = String(answer ?? '').trim();
   if (text === '') return variable.required ? 'survey.answer_required' : null;
-  if (kindOfSurvey(variable.type) === 'int' && !integer.test(text)) return 'survey.answer_integer';
-  return null;
+  const isInteger = canonicalSurveyType(variable.type) === 'int';
+  return isInteger && !integer.test(text) ? 'survey.answer_integer' : null;
 }
 
 /** The variables of an earlier task that the survey does not ask for, as JSON; empty for none. */
@@ -72,7 +72,7 @@ export function answerTexts(
       // Without the name, the server would use the default.
       if (default_value !== '') plain[name] = '';
     } else if (type === 'secret') secret[name] = answer;
-    else if (kindOfSurvey(type) === 'int') plain[name] = integerOf(String(answer).trim());
+    else if (canonicalSurveyType(type) === 'int') plain[name] = integerOf(String(answer).trim());
     else plain[name] = answer;
   }
   return { environment: JSON.stringify(plain), secret: JSON.stringify(secret) };

@@ -112,6 +112,7 @@ function Heading<Row>({ column, sort, onSort }: HeadingProps<Row>) {
     'data-from': from,
     'data-align': align,
     'data-wide': wide,
+    'data-buttons': isOfButtons(column) || undefined,
   } as const;
   if (!sortBy || !onSort) {
     return <th {...place}>{title || <span className={classes.hidden}>{hiddenTitle}</span>}</th>;
@@ -131,13 +132,19 @@ function Heading<Row>({ column, sort, onSort }: HeadingProps<Row>) {
 }
 
 /** What the style sheet knows of a column; the skeleton has it too, so that nothing jumps. */
-const placeOf = <Row,>({ from, align, wide, keepsRoom, narrow }: Column<Row>) => ({
-  'data-from': from,
-  'data-align': align,
-  'data-wide': wide,
-  'data-keeps-room': keepsRoom,
-  'data-narrow': narrow,
-});
+const placeOf = <Row,>(column: Column<Row>) => {
+  const { from, align, wide, keepsRoom, narrow } = column;
+  return {
+    'data-from': from,
+    'data-align': align,
+    'data-wide': wide,
+    'data-keeps-room': keepsRoom,
+    'data-narrow': narrow,
+    'data-buttons': isOfButtons(column) || undefined,
+  };
+};
+
+const isOfButtons = <Row,>({ hiddenTitle }: Column<Row>): boolean => hiddenTitle !== undefined;
 
 function Cells<Row>({ row, columns }: { row: Row; columns: Column<Row>[] }) {
   return columns.map((column) => (

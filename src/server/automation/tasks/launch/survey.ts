@@ -1,7 +1,7 @@
 // Checks the answers to a survey and gives them their types.
 
 import type { Template } from '#shared/api/templates.ts';
-import { kindOfSurvey } from '#shared/survey/survey-types.ts';
+import { canonicalSurveyType } from '#shared/survey/survey-types.ts';
 import { surveyInteger, type SurveyVariable } from '#shared/survey/survey-variable.ts';
 import type { Answer, Answers } from '#shared/api/task-snapshot.ts';
 import type { FieldCode, FieldError } from '#shared/errors.ts';
@@ -118,7 +118,7 @@ function parse(variable: SurveyVariable, answer: unknown): Parsed | null {
 }
 
 function typed({ type, values }: SurveyVariable, text: string): Parsed {
-  switch (kindOfSurvey(type)) {
+  switch (canonicalSurveyType(type)) {
     case 'int':
       return surveyInteger.test(text)
         ? { value: Number(text) }

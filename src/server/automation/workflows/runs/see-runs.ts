@@ -6,6 +6,7 @@ import { failureWords, type Failure } from '#shared/words/task-failures.ts';
 import type { RunStatus } from '#shared/workflows/run-status.ts';
 import { decisionWords, reasonWords, type DecisionCode } from '#shared/words/workflow-decisions.ts';
 import type { Context } from '../../../context/context.ts';
+import { findLauncher } from '../../../db/launcher.ts';
 import { fail } from '../../../lib/errors.ts';
 import { readPage, type Page } from '../../../lib/page.ts';
 import { listDecisions } from './decisions.store.ts';
@@ -54,20 +55,19 @@ async function findLaunchers(
       runs.map((run) => run.integration_id),
     ),
   ];
-  return ({ parent_run_id: parent, schedule_id: schedule, integration_id: integration, name }) => {
-    if (parent !== null) {
-      return { kind: 'workflow', id: parent, name: parents.get(parent) ?? null };
-    }
-    if (schedule !== null) {
-      // A schedule without a name is called like what it launches.
-      const found = schedules.get(schedule) ?? null;
-      return { kind: 'schedule', id: schedule, name: found === '' ? name : found };
-    }
-    if (integration !== null) {
-      return { kind: 'integration', id: integration, name: integrations.get(integration) ?? null };
-    }
-    return null;
-  };
+  const named = (names: Map<number, string>, id: number | null) => ({
+    id,
+    name: id === null ? null : (names.get(id) ?? null),
+  });
+  return (run) =>
+    findLauncher(
+      {
+        workflow: named(parents, run.parent_run_id),
+        schedule: named(schedules, run.schedule_id),
+        integration: named(integrations, run.integration_id),
+      },
+      run.name,
+    );
 }
 
 /** Adds who launched each run, and what it waits for, with one statement each for all of them. */

@@ -4,7 +4,7 @@ import '@mantine/core/styles/Switch.layer.css';
 import '@mantine/core/styles/ScrollArea.layer.css';
 import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/Combobox.layer.css';
-import { kindOfSurvey } from '#shared/survey/survey-types.ts';
+import { canonicalSurveyType } from '#shared/survey/survey-types.ts';
 import type { SurveyVariable } from '#shared/survey/survey-variable.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useOnlyChoice } from '../../../ui/forms/only-choice.ts';
@@ -35,7 +35,7 @@ function SurveyField({ variable, form }: { variable: SurveyVariable } & Pick<Pro
   const { name, title, description, type, required, values } = variable;
   const path = `answers.${name}` as const;
   const common = { label: title, description: description || undefined, required };
-  switch (kindOfSurvey(type)) {
+  switch (canonicalSurveyType(type)) {
     case 'boolean':
       return (
         <Switch

@@ -4,8 +4,8 @@ import type { ActiveTask } from '#shared/api/active-tasks.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Duration, TimeAgo } from '../../../lib/time-text.tsx';
 import type { Column } from '../../../ui/lists/data-table.tsx';
+import { launchedByColumn } from '../../../ui/lists/launched-by-column.tsx';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
-import { LaunchedBy } from '../../../ui/page/launched-by.tsx';
 import classes from './active-task-list.module.css';
 import { TaskStatusChip } from '../task-status-chip.tsx';
 import { WaitingReason } from '../waiting-reason.tsx';
@@ -34,14 +34,7 @@ export function activeTaskColumns(onStop: (task: ActiveTask) => void): Column<Ac
       from: 'small',
       cell: (task) => <TaskStatusChip task={{ ...task, expected_s: null }} />,
     },
-    {
-      key: 'user',
-      title: t('task.column.user'),
-      from: 'medium',
-      cell: ({ project_id: projectId, username, launcher }) => (
-        <LaunchedBy projectId={projectId} user={username || null} launcher={launcher} />
-      ),
-    },
+    launchedByColumn(({ username }) => username || null),
     {
       key: 'runner',
       title: t('admin.column.runner'),

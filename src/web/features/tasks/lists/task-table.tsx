@@ -5,7 +5,7 @@ import type { Task } from '#shared/api/tasks.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { Duration, TimeAgo } from '../../../lib/time-text.tsx';
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx';
-import { LaunchedBy } from '../../../ui/page/launched-by.tsx';
+import { launchedByColumn } from '../../../ui/lists/launched-by-column.tsx';
 import { PlanSigns } from '../plan/plan-signs.tsx';
 import { RunAgainButton } from '../run-again-button.tsx';
 import { TaskLink, TaskTemplateLink, TaskVersion } from '../task-link.tsx';
@@ -66,14 +66,7 @@ function taskColumns(context: Context): Column<Task>[] {
       cell: (task) => <TaskVersion task={task} />,
     },
     ...(isNarrow ? [] : [statusColumn(t)]),
-    {
-      key: 'user',
-      title: t('task.column.user'),
-      from: 'medium',
-      cell: ({ project_id: projectId, user_name: user, launcher }) => (
-        <LaunchedBy projectId={projectId} user={user} launcher={launcher} />
-      ),
-    },
+    launchedByColumn(({ user_name: user }) => user),
     {
       key: 'start',
       title: t('task.column.start'),

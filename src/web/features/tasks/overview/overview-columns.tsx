@@ -5,7 +5,7 @@ import { t } from '../../../lib/i18n.ts';
 import { Duration, TimeAgo } from '../../../lib/time-text.tsx';
 import { DryRunBadge } from '../../../ui/feedback/dry-run-badge.tsx';
 import type { Column } from '../../../ui/lists/data-table.tsx';
-import { LaunchedBy } from '../../../ui/page/launched-by.tsx';
+import { launchedByColumn } from '../../../ui/lists/launched-by-column.tsx';
 import { TaskStatusChip } from '../task-status-chip.tsx';
 import classes from './overview.module.css';
 
@@ -24,14 +24,7 @@ export function taskColumns(kind: Kind): Column<OverviewTask>[] {
     },
     project(),
     ...(kind === 'active' ? [status()] : []),
-    {
-      key: 'user',
-      title: t('task.column.user'),
-      from: 'medium',
-      cell: ({ project_id: projectId, user_name: user, launcher }) => (
-        <LaunchedBy projectId={projectId} user={user} launcher={launcher} />
-      ),
-    },
+    launchedByColumn(({ user_name: user }) => user),
     timeOf[kind](),
   ];
 }

@@ -55,7 +55,8 @@ export function PlaybookInput({ projectId, form, ...props }: Props) {
   );
 
   function warning() {
-    if (!files || settled !== typed || !isMissing(files, playbook)) return undefined;
+    if (!data || !files || settled !== typed) return undefined;
+    if (!isMissing(files, playbook) || !isMissing(data, playbook)) return undefined;
     return (
       <span className={classes.warning}>
         <IconAlertTriangle size={14} aria-hidden="true" />

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { kindOfSurvey } from '#shared/survey/survey-types.ts';
+import { canonicalSurveyType } from '#shared/survey/survey-types.ts';
 import type { SurveyVariable } from '#shared/survey/survey-variable.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
@@ -41,7 +41,7 @@ export function SurveyList({ label, variables, errorOf, onMove, onRemove, onVari
                   {title}
                 </span>
                 <span className="soft cut">
-                  <code>{name}</code> · {t(`survey.type.${kindOfSurvey(type) || 'string'}`)}
+                  <code>{name}</code> · {t(`survey.type.${canonicalSurveyType(type) || 'string'}`)}
                   {required && ` · ${t('survey.required')}`}
                   <span className={classes.wrong}>{errorOf?.(index)}</span>
                 </span>

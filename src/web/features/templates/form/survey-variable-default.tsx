@@ -2,7 +2,7 @@ import { Select, Switch, Textarea, TextInput } from '@mantine/core';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 import type { UseFormReturnType } from '@mantine/form';
-import { kindOfSurvey } from '#shared/survey/survey-types.ts';
+import { canonicalSurveyType } from '#shared/survey/survey-types.ts';
 import type { SurveyVariable } from '#shared/survey/survey-variable.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 
@@ -18,7 +18,7 @@ export function VariableDefault({ form }: { form: UseFormReturnType<VariableValu
   const label = t('survey.default');
   const input = form.getInputProps('default_value');
   const set = (value: string) => form.setFieldValue('default_value', value);
-  switch (kindOfSurvey(type)) {
+  switch (canonicalSurveyType(type)) {
     case 'secret':
       return null;
     case 'boolean':

@@ -3,7 +3,11 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { kindOfSurvey, surveyKinds, surveyTargets } from '#shared/survey/survey-types.ts';
+import {
+  canonicalSurveyType,
+  canonicalSurveyTypes,
+  surveyTargets,
+} from '#shared/survey/survey-types.ts';
 import { type SurveyVariable, surveyVariable } from '#shared/survey/survey-variable.ts';
 import { fieldWords } from '../../../lib/error-words.ts';
 import { useBodyForm } from '../../../lib/form.ts';
@@ -105,9 +109,12 @@ function VariableForm({ variable, taken, hasTarget = false, onSave, onClose }: P
       <Select
         label={t('survey.type.label')}
         allowDeselect={false}
-        data={surveyKinds.map((value) => ({ value, label: t(`survey.type.${value || 'string'}`) }))}
+        data={canonicalSurveyTypes.map((value) => ({
+          value,
+          label: t(`survey.type.${value || 'string'}`),
+        }))}
         {...form.getInputProps('type')}
-        value={kindOfSurvey(type)}
+        value={canonicalSurveyType(type)}
         onChange={changeType}
       />
       {hasTarget && (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Schedule } from '#shared/api/schedules.ts';
-import { missingInForm, newTemplate, type Template, templates } from '#shared/api/templates.ts';
+import { missingFormFields, newTemplate, type Template, templates } from '#shared/api/templates.ts';
 import type { SurveyVariable } from '#shared/survey/survey-variable.ts';
 import { errorWords, fieldWords } from '../../../lib/error-words.ts';
 import { useBodyForm } from '../../../lib/form.ts';
@@ -157,7 +157,7 @@ interface FormProps extends Place {
 /** The errors of what only the form asks for: "None" is a choice too, and none is made in silence. */
 const missingWords = (values: TemplateValues) =>
   Object.fromEntries([
-    ...missingInForm(templateBody(values)).map(([path, code]) => [path, fieldWords(code)]),
+    ...missingFormFields(templateBody(values)).map(([path, code]) => [path, fieldWords(code)]),
     ...Object.entries(askedFields)
       .filter(([name]) => values[name as keyof typeof askedFields] === null)
       .map(([name, words]) => [name, wordsOf(words)]),

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import type { ShortRun } from '#shared/api/workflow-runs.ts';
 import { Duration, TimeAgo } from '../../../lib/time-text.tsx';
 import type { Column } from '../../../ui/lists/data-table.tsx';
-import { LaunchedBy } from '../../../ui/page/launched-by.tsx';
+import { launchedByColumn } from '../../../ui/lists/launched-by-column.tsx';
 import { RunLink } from '../run-link.tsx';
 import { RunChip } from '../run-status.tsx';
 
@@ -48,14 +48,7 @@ const facts = (t: TFunction): Column<ShortRun>[] => [
     title: t('task.column.status'),
     cell: ({ status, waits_for: waitsFor }) => <RunChip status={status} waitsFor={waitsFor} />,
   },
-  {
-    key: 'user',
-    title: t('task.column.user'),
-    from: 'medium',
-    cell: ({ project_id: projectId, user_name: user, launcher }) => (
-      <LaunchedBy projectId={projectId} user={user} launcher={launcher} />
-    ),
-  },
+  launchedByColumn(({ user_name: user }) => user),
   {
     key: 'start',
     title: t('task.column.start'),

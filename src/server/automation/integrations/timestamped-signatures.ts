@@ -3,14 +3,14 @@
 
 import { createHmac } from 'node:crypto';
 import type { AuthMethod } from '#shared/webhooks/auth-methods.ts';
-import { hashed, same } from '../../lib/digest.ts';
+import { digest, safeEqual } from '../../lib/digest.ts';
 import { because, type Reason } from './evaluate.ts';
 import { headerOf, type Incoming } from './request.ts';
 
 /** The header of a signature by Standard Webhooks. */
 export const signatureHeader = 'webhook-signature';
 
-export interface Stamped {
+export interface TimestampedSignature {
   /** The header that has the signatures. */
   header: string;
   signatures: Buffer[];
@@ -30,7 +30,10 @@ interface Wanted {
 }
 
 /** The signature with a time that a request has; null: it has none that the method takes. */
-export function stampedOf({ method, header }: Wanted, request: Request): Stamped | null {
+export function findTimestampedSignature(
+  { method, header }: Wanted,
+  request: Request,
+): TimestampedSignature | null {
   if (method === 'gitlab' || method === 'hmac') {
     const standard = standardOf(request);
     if (standard) return standard;
@@ -39,7 +42,7 @@ export function stampedOf({ method, header }: Wanted, request: Request): Stamped
 }
 
 /** `v1,` and base64, several with a space between, over `id.time.body`. */
-function standardOf({ headers, bytes }: Request): Stamped | null {
+function standardOf({ headers, bytes }: Request): TimestampedSignature | null {
   const given = headerOf(headers, signatureHeader);
   const id = headerOf(headers, 'webhook-id');
   const time = headerOf(headers, 'webhook-timestamp');
@@ -53,25 +56,28 @@ function standardOf({ headers, bytes }: Request): Stamped | null {
 }
 
 /** `v0=` and hex over `v0:time:body`, with the time in a header such as `X-Slack-Request-Timestamp`. */
-function versionedOf(header: string, { headers, bytes }: Request): Stamped | null {
+function versionedOf(header: string, { headers, bytes }: Request): TimestampedSignature | null {
   const given = headerOf(headers, header)?.trim() ?? '';
   const timed = Object.entries(headers).find(([name]) => /-request-timestamp$/i.test(name));
   if (!timed || !/^v0=[\da-f]{64}$/i.test(given)) return null;
   const [, time] = timed;
   const content = Buffer.concat([Buffer.from(`v0:${time}:`), bytes]);
   const signatures = [Buffer.from(given.slice(3), 'hex')];
-  const names = `v0 ${time} ${hashed(bytes).toString('hex')}`;
+  const names = `v0 ${time} ${digest(bytes)}`;
   return { header, signatures, content, names, time: secondsOf(time) };
 }
 
 const secondsOf = (text: string): number => (/^\d{1,12}$/.test(text) ? Number(text) : Number.NaN);
 
 /** Whether one of the signatures is right. */
-export function isStamped({ signatures, content }: Stamped, password: string): boolean {
+export function isSignatureValid(
+  { signatures, content }: TimestampedSignature,
+  password: string,
+): boolean {
   const key = keyOf(password);
   if (key === null) return false;
   const wanted = createHmac('sha256', key).update(content).digest();
-  return signatures.some((signature) => same(signature, wanted));
+  return signatures.some((signature) => safeEqual(signature, wanted));
 }
 
 const secretPrefix = 'whsec_';
@@ -88,7 +94,7 @@ function keyOf(password: string): Buffer | null {
 const tolerance = 300;
 
 /** Why the time of a right signature is refused; null: it is not. */
-export function staleReason({ time }: Stamped, now: Date): Reason | null {
+export function staleReason({ time }: TimestampedSignature, now: Date): Reason | null {
   const away = Math.round(now.getTime() / 1000 - time);
   if (Math.abs(away) <= tolerance) return null;
   const sent = Number.isNaN(time) ? '' : new Date(time * 1000).toISOString();

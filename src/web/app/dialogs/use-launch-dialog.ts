@@ -1,0 +1,30 @@
+import { useCallback, useState } from 'react';
+
+interface Opened<Target> {
+  target: Target;
+  /** Makes a new form for each opening. */
+  key: string;
+}
+
+/**
+ * The state of a launch dialog, which a click or the address opens. `asked` is what the address asks to
+ * launch, null for nothing; `leave` removes it from the address.
+ */
+export function useLaunchDialog<Target>(asked: Opened<Target> | null, leave: () => void) {
+  const [last, setLast] = useState<Opened<Target> | null>(null);
+  const [isClicked, setIsClicked] = useState(false);
+  const open = useCallback((target: Target) => {
+    setLast({ target, key: `click-${Date.now()}` });
+    setIsClicked(true);
+  }, []);
+  /** Hides the dialog unless the address still asks for it. Its form is shown while it fades out. */
+  const hide = () => {
+    setIsClicked(false);
+    if (asked) setLast(asked);
+  };
+  const close = () => {
+    hide();
+    if (asked) leave();
+  };
+  return { shown: asked ?? last, opened: isClicked || asked !== null, open, hide, close };
+}

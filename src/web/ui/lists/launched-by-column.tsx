@@ -1,0 +1,18 @@
+import type { ComponentProps } from 'react';
+import { t } from '../../lib/i18n.ts';
+import { LaunchedBy } from '../page/launched-by.tsx';
+import type { Column } from './data-table.tsx';
+
+type Launcher = ComponentProps<typeof LaunchedBy>['launcher'];
+
+/** The column of who or what launched a row; `userOf` returns the name of the person, null for none. */
+export const launchedByColumn = <Row extends { project_id: number; launcher: Launcher }>(
+  userOf: (row: Row) => string | null,
+): Column<Row> => ({
+  key: 'user',
+  title: t('task.column.user'),
+  from: 'medium',
+  cell: (row) => (
+    <LaunchedBy projectId={row.project_id} user={userOf(row)} launcher={row.launcher} />
+  ),
+});
