@@ -48,9 +48,8 @@ import { TaskService, type TaskServiceParts } from './task-service.ts';
 import {
   checkKey,
   findHead,
-  listBranches,
   listCommits,
-  listFiles,
+  looksAtRepositories,
   makeDemoRepository,
   previewInventory,
 } from './runner-desk/people-looks.ts';
@@ -204,10 +203,7 @@ function mountRoutes(endpoints: Http, runner: TaskService): void {
   hostKeyRoutes(endpoints);
   hostConfigRoutes(endpoints);
   hostRoutes(endpoints);
-  repositoryRoutes(endpoints, {
-    listBranches: (ctx, projectId, access) => listBranches(ctx, looks, { projectId, ...access }),
-    listFiles: (ctx, wanted) => listFiles(ctx, looks, wanted),
-  });
+  repositoryRoutes(endpoints, looksAtRepositories(looks));
   inventoryRoutes(endpoints, (ctx, text) => previewInventory(ctx, looks, text));
   environmentRoutes(endpoints);
   viewRoutes(endpoints);

@@ -48,11 +48,17 @@ export async function listBranches(
   });
 }
 
+interface WantedFiles {
+  repository: Repository;
+  branch: string;
+  kind: AppKind;
+}
+
 /** Lists what a template could run of a branch of a repository. */
-export async function listFiles(
+async function listFiles(
   ctx: Context,
   looks: Looks,
-  { repository, branch, kind }: { repository: Repository; branch: string; kind: AppKind },
+  { repository, branch, kind }: WantedFiles,
 ): Promise<RepositoryFiles> {
   const { id, project_id, git_url: url, ssh_key_id: keyId } = repository;
   const keys = await openGitKeys(ctx, project_id, keyId).catch((error: Error) => error);
@@ -64,6 +70,13 @@ export async function listFiles(
   if (failure !== null) throw fail('repository.unreachable', { reason: failure });
   return files;
 }
+
+/** The looks that people ask for at repositories. */
+export const looksAtRepositories = (looks: Looks) => ({
+  listBranches: (ctx: Context, projectId: number, access: RepositoryAccess) =>
+    listBranches(ctx, looks, { projectId, ...access }),
+  listFiles: (ctx: Context, wanted: WantedFiles) => listFiles(ctx, looks, wanted),
+});
 
 export async function previewInventory(
   ctx: Context,
