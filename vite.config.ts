@@ -216,7 +216,8 @@ const inFrame: Rolldown.CodeSplittingNameFunction = (id, modules) => {
 const schemas: Rolldown.CodeSplittingGroup = {
   name: 'schemas',
   test: (id) =>
-    isWhole(id) || /node_modules[\\/]zod[\\/]|src[\\/]shared[\\/]compatible[\\/]/.test(id),
+    isWhole(id) ||
+    /node_modules[\\/]zod[\\/]|src[\\/]shared[\\/](?:compatible[\\/]|git[\\/]host-config)/.test(id),
   // The rest of what they import is what screens need too.
   includeDependenciesRecursively: false,
 };

@@ -98,6 +98,7 @@ const oddValues = [
 const ids = {
   project_id: 1,
   key_id: 2,
+  login_key_id: 13,
   inventory_id: 3,
   repository_id: 4,
   environment_id: 5,

@@ -13,6 +13,7 @@ const noTemplate: Body = { template_id: null, task_params: null };
 const cases: [noun: string, field: string, names: Named, code: string, others?: Body][] = [
   ['repositories', 'ssh_key_id', 'key', 'field.reference'],
   ['repositories', 'status_key_id', 'login', 'field.reference'],
+  ['hostConfigs', 'ssh_key_id', 'login', 'field.reference'],
   ['inventories', 'ssh_key_id', 'key', 'field.reference'],
   ['inventories', 'become_key_id', 'key', 'field.reference'],
   ['inventories', 'repository_id', 'repository', 'field.reference'],
@@ -47,6 +48,7 @@ const cases: [noun: string, field: string, names: Named, code: string, others?: 
 /** The endpoints of a noun that take its body, and how to call them. */
 const writers: Record<string, Record<string, (ids: Ids) => Body>> = {
   repositories: { create: () => ({}), update: ({ repository: id }) => ({ repository_id: id }) },
+  hostConfigs: { create: () => ({}), update: ({ hostConfig: id }) => ({ host_config_id: id }) },
   inventories: { create: () => ({}), update: ({ inventory: id }) => ({ inventory_id: id }) },
   environments: { update: ({ environment: id }) => ({ environment_id: id }) },
   templates: { create: () => ({}), update: ({ deploy: id }) => ({ template_id: id }) },

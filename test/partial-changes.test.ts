@@ -46,6 +46,7 @@ const oneField: Record<string, Json> = {
   'apps.update': { title: 'Other' },
   'members.update': { role: 'guest' },
   'keys.update': { name: 'Other' },
+  'hostConfigs.update': { host: 'https://git.example.org/other/' },
   'repositories.update': { git_branch: 'other' },
   'inventories.update': { inventory: 'other' },
   'environments.update': { json: '{"other": 1}' },

@@ -76,6 +76,12 @@ const permissions: Record<string, Requirement> = {
   'hostKeys.remove': 'manage_resources',
   'hostKeys.removeAll': 'manage_resources',
 
+  'hostConfigs.list': 'member',
+  'hostConfigs.create': 'manage_resources',
+  'hostConfigs.one': 'member',
+  'hostConfigs.update': 'manage_resources',
+  'hostConfigs.remove': 'manage_resources',
+
   'repositories.list': 'member',
   'repositories.create': 'manage_resources',
   'repositories.branches': 'manage_resources',

@@ -115,6 +115,7 @@ const nothing = {
   templates: [],
   inventories: [],
   repositories: [],
+  host_configs: [],
   schedules: [],
   integrations: [],
   alert_channels: [],
@@ -250,7 +251,7 @@ describe.each(engines)('on %s', (engine) => {
     });
     const told = await listReferences(counted, 'keys', seed.projectId, seed.keyId);
     expect(told.inventories).toHaveLength(6);
-    expect(statements).toBe(4);
+    expect(statements).toBe(5);
   });
 });
 

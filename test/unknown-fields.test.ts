@@ -33,6 +33,8 @@ const silent: Record<string, string> = {
   'keys.update': wholeThing,
   'keys.update.login_password': wholeThing,
   'keys.update.ssh': wholeThing,
+  'hostConfigs.create': wholeThing,
+  'hostConfigs.update': wholeThing,
   'repositories.create': wholeThing,
   'repositories.update': wholeThing,
   'repositories.branches': wholeThing,

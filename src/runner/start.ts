@@ -10,7 +10,7 @@ import type { RunnerConfig } from './system/config.ts';
 import type { Desk } from './desk/desk.ts';
 import { Looks } from './looks/looks.ts';
 import { Runner } from './runs/runner.ts';
-import type { OpenKey } from './desk/secrets.ts';
+import { noGitKeys, type GitKeys } from './desk/secrets.ts';
 import type { Clock } from './system/clock.ts';
 import type { Log } from './system/log.ts';
 import { openSealed } from './system/seal.ts';
@@ -93,11 +93,11 @@ interface Answering {
 
 async function answer({ ask, looks, privateKey }: Answering, asked: AskedLook): Promise<void> {
   const { look_id: id, look, time, sealed } = asked;
-  const key =
+  const keys =
     sealed === null
-      ? ({ type: 'none' } as const)
-      : ((await openSealed(privateKey, { task: id, lease: 0 }, sealed)) as OpenKey);
-  const seen = await looks.at(look, key, time);
+      ? noGitKeys
+      : ((await openSealed(privateKey, { task: id, lease: 0 }, sealed)) as GitKeys);
+  const seen = await looks.at(look, keys, time);
   if (seen === null) return;
   await ask(runnerDesk.answerLook, { params: { look_id: id }, body: { seen } });
 }

@@ -14,6 +14,7 @@ import { createDemo } from './demo/demo.ts';
 import { environmentRoutes } from './resources/environments/environments.routes.ts';
 import { fail } from './lib/errors.ts';
 import { eventRoutes } from './events/events.routes.ts';
+import { hostConfigRoutes } from './resources/host-configs/host-configs.routes.ts';
 import { hostKeyRoutes } from './resources/host-keys/host-keys.routes.ts';
 import { hostRoutes } from './resources/hosts/hosts.routes.ts';
 import { type Caller, type Gate, toActor } from './http/actor.ts';
@@ -47,9 +48,8 @@ import { TaskService, type TaskServiceParts } from './task-service.ts';
 import {
   checkKey,
   findHead,
-  listBranches,
   listCommits,
-  listFiles,
+  looksAtRepositories,
   makeDemoRepository,
   previewInventory,
 } from './runner-desk/people-looks.ts';
@@ -201,11 +201,9 @@ function mountRoutes(endpoints: Http, runner: TaskService): void {
   appRoutes(endpoints);
   keyRoutes(endpoints, (...key) => checkKey(runner, ...key));
   hostKeyRoutes(endpoints);
+  hostConfigRoutes(endpoints);
   hostRoutes(endpoints);
-  repositoryRoutes(endpoints, {
-    listBranches: (ctx, projectId, access) => listBranches(ctx, looks, { projectId, ...access }),
-    listFiles: (ctx, wanted) => listFiles(ctx, looks, wanted),
-  });
+  repositoryRoutes(endpoints, looksAtRepositories(looks));
   inventoryRoutes(endpoints, (ctx, text) => previewInventory(ctx, looks, text));
   environmentRoutes(endpoints);
   viewRoutes(endpoints);

@@ -73,6 +73,15 @@ export const fieldCatalogue = {
   'repository.local_not_allowed':
     'This folder is outside the folders that the administrator allows for local repositories ' +
     '(SIGNALBOX_LOCAL_REPOSITORIES)',
+  'host_config.host_required': 'Host or address is required',
+  'host_config.host_incorrect':
+    'Name a host such as git.example.org, with its port if needed: git.example.org:2222',
+  'host_config.url_incorrect':
+    'Name the beginning of addresses: https://git.example.org/team/ or ssh://git@git.example.org/team/',
+  'host_config.too_many':
+    'A project has keys for at most {{limit}} hosts and addresses. Delete one, or name the beginning that several share',
+  'host_config.key_ssh': 'An SSH host needs a key of the type SSH key',
+  'host_config.key_login_password': 'A web address needs a key of the type login with password',
   'repository.branch_required': 'Branch is required',
   'repository.key_required': 'Key is required',
   'inventory.credentials_required': 'User credentials are required',

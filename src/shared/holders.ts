@@ -8,6 +8,7 @@ const nouns = {
   workflows: 'workflow',
   inventories: 'inventory',
   repositories: 'repository',
+  host_configs: 'host or address',
   schedules: 'schedule',
   integrations: 'integration',
   alert_channels: 'alert channel',

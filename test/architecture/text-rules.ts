@@ -172,6 +172,8 @@ const readers = [
   'programs/process', // programs of the system
   'programs/processes', // files of the system
   'prepare/ssh-programs', // our own script
+  'prepare/git-ssh', // our own script
+  'prepare/keys-by-host', // the names of our own files among the secrets of a run
   'outputs/outputs-file', // what programs hand on: bounded, and no link is followed
   'progress/follow-progress', // what our callback writes
   'progress/spool-lines', // what a program prints

@@ -11,6 +11,7 @@ const empty = {
   schedules: [],
   integrations: [],
   alert_channels: [],
+  host_configs: [],
   workflows: [],
 };
 

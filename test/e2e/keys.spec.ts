@@ -131,6 +131,40 @@ test('what was typed is not lost without a question, nor over the edit of somebo
   expectNoComplaints();
 });
 
+test('a host gets a key of the type that fits, which then names the host among its uses', async () => {
+  const ssh = { login: 'git', private_key: await sshKeygen() };
+  await demo.call('POST', demo.api('keys'), { name: 'Roles', type: 'ssh', ssh });
+  const page = await openKeys();
+  await page.getByRole('link', { name: 'Keys by host' }).click();
+  await page.getByRole('button', { name: 'New host' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'New host' });
+  await dialog.getByRole('textbox', { name: 'Host' }).fill('*.example.org');
+  // The only key that fits is chosen.
+  await expect.poll(() => dialog.getByRole('combobox', { name: 'Key' }).inputValue()).toBe('Roles');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await dialog.getByText('Name a host such as git.example.org').waitFor();
+  await dialog.getByRole('textbox', { name: 'Host' }).fill('git.example.org');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await page.getByText('Key for git.example.org added').waitFor();
+  await page.getByRole('link', { name: 'git.example.org' }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit host' });
+  await edit.getByRole('textbox', { name: 'Host' }).fill('git.example.org:2222');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Key for git.example.org:2222 saved').waitFor();
+
+  await page.goto(demo.url('keys'));
+  await page.getByRole('button', { name: 'Delete Roles' }).click();
+  const question = page.getByRole('dialog', { name: 'Delete key' });
+  await question.getByRole('link', { name: 'git.example.org:2222' }).click();
+  await edit.waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Delete git.example.org:2222' }).click();
+  const removal = page.getByRole('dialog', { name: 'Remove host' });
+  await removal.getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('Key for git.example.org:2222 removed').waitFor();
+  expectNoComplaints();
+});
+
 test('a guest sees which keys there are, and changes none', async () => {
   const page = await openAs(console, demo, 'guest', {
     viewport: { width: 360, height: 800 },

@@ -2,6 +2,7 @@
 // block needs a line here, with a text that no other block of its page contains.
 
 import { newEnvironment } from '#shared/api/environments.ts';
+import { newHostConfig } from '#shared/api/host-configs.ts';
 import { outputEndpoints } from '#shared/api/task-outputs.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import type { Block } from './blocks.ts';
@@ -129,6 +130,7 @@ export const claims: Claim[] = [
   ['inventories.md', '[production:children]', ansible('inventory', 'web-3.example.com')],
   ['inventories.md', 'http_port', ansible('inventory', 'http_port')],
   ['keys.md', 'production-key', commands()],
+  ['keys.md', 'git.example.org/team/', request(newHostConfig)],
   ['kubernetes.md', 'one-server.yaml', commands({ shows: 'rollout status statefulset/signalbox' })],
   ['kubernetes.md', 'several-servers.yaml', commands({ shows: 'rollout status deployment/web' })],
   ['kubernetes.md', 'delete pod', commands({ shows: 'wait --for=condition=Ready pod/runner-0' })],

@@ -6,6 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { apps } from '#shared/api/apps.ts';
 import { environments } from '#shared/api/environments.ts';
 import { inventories } from '#shared/api/inventories.ts';
+import { hostConfigs } from '#shared/api/host-configs.ts';
 import { keys } from '#shared/api/keys.ts';
 import { repositories } from '#shared/api/repositories.ts';
 import type { Template } from '#shared/api/templates.ts';
@@ -25,6 +26,7 @@ export interface CanaryProject {
   /** Receives the alerts and refuses them. */
   receiver: Receiver;
   alertChannelId: number;
+  hostConfigId: number;
   /** The folder in which each run notes that it has begun, and waits for the file `open`. */
   gate: string;
 }
@@ -107,7 +109,7 @@ export async function plantCanaries(owner: Caller): Promise<CanaryProject> {
   const canaries: Canaries = Object.fromEntries(
     ['user password', 'sudo password', 'passphrase', 'vault password', 'secret answer']
       .concat(['extra variable', 'process variable', 'repository password'])
-      .concat(['alert address', 'alert token'])
+      .concat(['alert address', 'alert token', 'password of a host'])
       .map((kind) => [kind, newCanary()]),
   );
   const secret = (kind: string): string => canaries[kind] ?? '';
@@ -157,6 +159,17 @@ export async function plantCanaries(owner: Caller): Promise<CanaryProject> {
   canaries['private key'] = private_key.split('\n')[2] ?? '';
   const ssh = { login: '', passphrase: secret('passphrase'), private_key };
   const sshKey = await owner.call(keys.create, { params, body: { name: 'Ssh', type: 'ssh', ssh } });
+  const ofHosts = [
+    { type: 'host' as const, host: 'git.invalid', ssh_key_id: sshKey.id },
+    {
+      type: 'url' as const,
+      host: 'https://git.invalid/team/',
+      ssh_key_id: await password('password of a host', 'robot'),
+    },
+  ];
+  const made = await Promise.all(
+    ofHosts.map((body) => owner.call(hostConfigs.create, { params, body })),
+  );
   const ofAnsible = { ...shared, vault_key_id: await password('vault password') };
   const withKey = await addInventory(owner, seed, {
     inventory: 'localhost ansible_connection=local run=key becoming=false\n',
@@ -188,7 +201,15 @@ export async function plantCanaries(owner: Caller): Promise<CanaryProject> {
   ];
   const templates: Template[] = [];
   for (const one of fields) templates.push(await seed.template(one));
-  return { seed, templates, canaries, receiver, alertChannelId: channel.id, gate };
+  return {
+    seed,
+    templates,
+    canaries,
+    receiver,
+    alertChannelId: channel.id,
+    hostConfigId: made[0]?.id ?? 0,
+    gate,
+  };
 }
 
 async function addInventory(owner: Caller, seed: Seed, fields: object): Promise<number> {

@@ -1,5 +1,7 @@
 // Makes one of each thing: the ids for the paths of all endpoints.
 
+import { hostConfigs } from '#shared/api/host-configs.ts';
+import { keys } from '#shared/api/keys.ts';
 import { groupRules, newGroupRule } from '#shared/api/identity.ts';
 import { projectRunners } from '#shared/api/runners.ts';
 import { schedules } from '#shared/api/schedules.ts';
@@ -43,6 +45,7 @@ export async function everyId(app: TestApp, caller: Caller): Promise<Ids> {
     user_id: (await app.member(seed.projectId, 'guest')).userId,
     token_id: await makeToken(caller),
     key_id: seed.keyId,
+    ...(await plantHostConfig(caller, seed.projectId)),
     repository_id: seed.repositoryId,
     inventory_id: seed.inventoryId,
     environment_id: seed.environmentId,
@@ -59,6 +62,21 @@ export async function everyId(app: TestApp, caller: Caller): Promise<Ids> {
     host: await plantHost(app, seed.projectId, taskId),
     ...(await plantAlert(app, caller, seed.projectId)),
   };
+}
+
+/** Names the key for a prefix of addresses; answers the ids of both. */
+async function plantHostConfig(caller: Caller, project_id: number) {
+  const params = { project_id };
+  const login_password = { login: 'robot', password: 'x' };
+  const { id: login_key_id } = await caller.call(keys.create, {
+    params,
+    body: { name: 'Login', type: 'login_password', login_password },
+  });
+  const { id: host_config_id } = await caller.call(hostConfigs.create, {
+    params,
+    body: { type: 'url', host: 'https://git.example.org/', ssh_key_id: login_key_id },
+  });
+  return { login_key_id, host_config_id };
 }
 
 /** Makes a workflow and a run of it that waits for an approval. */

@@ -3,6 +3,7 @@
 import * as fc from 'fast-check';
 import { environments } from '#shared/api/environments.ts';
 import { aliases, integrations } from '#shared/api/integrations.ts';
+import { hostConfigs } from '#shared/api/host-configs.ts';
 import { inventories } from '#shared/api/inventories.ts';
 import { keys } from '#shared/api/keys.ts';
 import { extractValues, matchers } from '#shared/api/matchers.ts';
@@ -48,6 +49,12 @@ async function makeResources(caller: Caller, params: Params) {
     params,
     body: { name: 'Code', ...code, ssh_key_id: key },
   });
+  for (const [type, host, ssh_key_id] of [
+    ['host', 'git.example.org:2222', key],
+    ['url', 'https://git.example.org/team/', login],
+  ] as const) {
+    await caller.call(hostConfigs.create, { params, body: { type, host, ssh_key_id } });
+  }
   const hosts = await caller.call(repositories.create, {
     params,
     body: {

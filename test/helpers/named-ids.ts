@@ -2,6 +2,7 @@
 
 import { alertChannels } from '#shared/api/alert-channels.ts';
 import { environments } from '#shared/api/environments.ts';
+import { hostConfigs } from '#shared/api/host-configs.ts';
 import { integrations } from '#shared/api/integrations.ts';
 import { keys } from '#shared/api/keys.ts';
 import { schedules } from '#shared/api/schedules.ts';
@@ -44,6 +45,10 @@ export async function everything(app: TestApp) {
     params,
     body: { name: 'Login', type: 'login_password', login_password },
   });
+  const hostConfig = await app.admin.call(hostConfigs.create, {
+    params,
+    body: { type: 'url', host: 'https://code.example.org/', ssh_key_id: login.id },
+  });
   const integration = { params, body: { name: 'Integration' } };
   const schedule = await app.admin.call(schedules.create, {
     params,
@@ -72,6 +77,7 @@ export async function everything(app: TestApp) {
     login: login.id,
     integration: (await app.admin.call(integrations.create, integration)).id,
     schedule: schedule.id,
+    hostConfig: hostConfig.id,
     key: other.id,
     repository: seed.repositoryId,
     inventory: seed.inventoryId,
@@ -97,6 +103,11 @@ export const bodies: Record<string, (ids: Ids) => Body> = {
     ssh_key_id: key,
     status_host: 'github',
     status_key_id: login,
+  }),
+  hostConfigs: ({ login }) => ({
+    type: 'url',
+    host: 'https://git.example.org/',
+    ssh_key_id: login,
   }),
   inventories: ({ key, repository }) => ({
     name: 'New',

@@ -4,7 +4,7 @@
 import type { JWK } from 'jose';
 import { runnerConfig } from '../../src/runner/system/config.ts';
 import { Looks } from '../../src/runner/looks/looks.ts';
-import type { OpenKey } from '../../src/runner/desk/secrets.ts';
+import { noGitKeys, type GitKeys } from '../../src/runner/desk/secrets.ts';
 import { startRunner } from '../../src/runner/start.ts';
 import type { Log } from '../../src/runner/system/log.ts';
 import { openSealed } from '../../src/runner/system/seal.ts';
@@ -41,8 +41,8 @@ export function answerLooks({ runner }: App, config: Config): () => Promise<void
       // Tests change the settings between two looks.
       const looks = new Looks(runnerConfig(config));
       all.push(looks);
-      void openLookKey(runner.privateKey, id, sealed)
-        .then((key) => looks.at(look, key, time))
+      void openLookKeys(runner.privateKey, id, sealed)
+        .then((keys) => looks.at(look, keys, time))
         .then((seen) => {
           if (!seen) return;
           runner.looks.settle(id, seen);
@@ -57,7 +57,7 @@ export function answerLooks({ runner }: App, config: Config): () => Promise<void
   };
 }
 
-const openLookKey = async (key: JWK, id: number, sealed: string | null): Promise<OpenKey> =>
+const openLookKeys = async (key: JWK, id: number, sealed: string | null): Promise<GitKeys> =>
   sealed === null
-    ? { type: 'none' }
-    : ((await openSealed(key, { task: id, lease: 0 }, sealed)) as OpenKey);
+    ? noGitKeys
+    : ((await openSealed(key, { task: id, lease: 0 }, sealed)) as GitKeys);

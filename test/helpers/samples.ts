@@ -37,6 +37,11 @@ export function samples(ids: Record<string, number | string>): Record<string, Bo
     git_branch: 'main',
     ssh_key_id: ids['key_id'],
   };
+  const hostConfig = {
+    type: 'url',
+    host: 'https://git.example.org/team/',
+    ssh_key_id: ids['login_key_id'],
+  };
   const inventory = {
     name: 'Hosts',
     type: 'static',
@@ -132,6 +137,7 @@ export function samples(ids: Record<string, number | string>): Record<string, Bo
     keys: [{ name: 'Key', type: 'ssh' }],
     environments: [{ name: 'Variables', json: '{}', secrets: [{ type: 'var', name: 'token' }] }],
     repositories: [{ ...repository, ssh_key_id: undefined, ssh_key: 'Key' }],
+    host_configs: [{ type: 'host', host: 'git.example.org', ssh_key: 'Key' }],
     views: [{ title: 'View', position: 1 }],
     integration_aliases: ['0123456789abcdef'],
   };
@@ -192,6 +198,8 @@ export function samples(ids: Record<string, number | string>): Record<string, Bo
     'apps.switch': { active: true },
     'keys.create': key,
     'keys.update': key,
+    'hostConfigs.create': hostConfig,
+    'hostConfigs.update': hostConfig,
     'repositories.create': repository,
     'repositories.update': repository,
     'repositories.branches': { git_url: '/nowhere', ssh_key_id: ids['key_id'] },

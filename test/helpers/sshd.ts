@@ -25,6 +25,8 @@ export interface SshServer {
   allow: (privateKey: string) => Promise<void>;
   /** The fingerprint of its host key, as ssh shows it. */
   fingerprint: () => Promise<string>;
+  /** What the server has logged, with the fingerprint of each key that it was offered. */
+  log: () => Promise<string>;
   /** Gives the server another host key, as an impostor would have. */
   changeHostKey: (type?: 'ed25519' | 'rsa') => Promise<void>;
   /** Gives the server a host key of the type rsa beside its first one, or takes the first one away. */
@@ -48,6 +50,7 @@ export async function startSshServer({ passwords = false } = {}): Promise<SshSer
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-sshd-'));
   const allowed = join(folder, 'authorized_keys');
   const hostKey = join(folder, 'host_key');
+  const log = join(folder, 'log');
   const port = await freePort();
   makeKey(hostKey, 'ed25519', '');
   await writeFile(allowed, '', { mode: 0o600 });
@@ -67,13 +70,14 @@ export async function startSshServer({ passwords = false } = {}): Promise<SshSer
     'StrictModes no',
     'PidFile none',
     'Subsystem sftp internal-sftp',
+    'LogLevel VERBOSE',
   ];
   const configure = (hostKeys: string[]) =>
     writeFile(config, [...lines, ...hostKeys.map((key) => `HostKey ${key}`), ''].join('\n'));
   await configure([hostKey]);
   // Only root may check the passwords of other users.
   const [command, ...before] = isRoot || !passwords ? [program] : ['sudo', '-n', program];
-  const args = [...before, '-D', '-e', '-f', config];
+  const args = [...before, '-D', '-E', log, '-f', config];
   const start = () => spawn(command, args, { stdio: 'ignore' });
   let server = start();
   const end = async (): Promise<void> => {
@@ -129,6 +133,7 @@ export async function startSshServer({ passwords = false } = {}): Promise<SshSer
       const key = Buffer.from(text.split(' ')[1] ?? '', 'base64');
       return `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`;
     },
+    log: () => readFile(log, 'utf8'),
     changeHostKey: (type = 'ed25519') =>
       restart(async () => {
         await rm(hostKey);

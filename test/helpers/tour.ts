@@ -155,6 +155,8 @@ const resources: Stop[] = [
   },
   ...resource('repositories', ({ resources: ids }) => ids.repository),
   { name: 'host-keys', path: at('repositories?hosts=true'), for: 'resources' },
+  { name: 'keys-by-host', path: at('keys/hosts'), for: 'resources' },
+  { name: 'keys-by-host-new', path: at('keys/hosts?edit=new'), for: 'resources' },
 ];
 
 const ofWorkflow = (rest = '') =>

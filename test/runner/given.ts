@@ -3,7 +3,7 @@
 import { noLimits } from '../../src/runner/programs/task-limits.ts';
 import { findBuiltIn } from '#shared/apps.ts';
 import type { Answers, TaskSnapshot } from '#shared/api/task-snapshot.ts';
-import type { OpenKey, OpenSecrets } from '../../src/runner/desk/secrets.ts';
+import type { KeyByHost, OpenKey, OpenSecrets } from '../../src/runner/desk/secrets.ts';
 import { gitRepository } from '../helpers/seed.ts';
 import type { MemoryStore, NewTask } from './memory-store.ts';
 
@@ -25,6 +25,8 @@ export interface Given extends Partial<Omit<TaskSnapshot, Part>> {
   withSubmodules?: boolean;
   /** The key of the repository. */
   key?: OpenKey;
+  /** The keys by host of the project. */
+  byHost?: KeyByHost[];
   /** The text of a static inventory, or one of another type. */
   inventory?: string | Pick<NonNullable<TaskSnapshot['inventory']>, 'type' | 'inventory'> | null;
   inventoryRepository?: { url: string; branch?: string; key?: OpenKey };
@@ -43,6 +45,7 @@ export interface Given extends Partial<Omit<TaskSnapshot, Part>> {
 /** Puts what is secret into the store, and answers the task that refers to it. */
 export async function taskOf(store: MemoryStore, given: Given): Promise<NewTask> {
   const { project = 1, template = 1, files, repository: address, answers, secretAnswers } = given;
+  store.byHost.set(project, given.byHost ?? []);
   const repository = address ?? (await gitRepository(files ?? { 'play.yml': 'echo hello\n' }));
   return {
     project_id: project,

@@ -108,7 +108,7 @@ const keysOf = ({ repository, inventoryRepository, inventory, vaults }: RunnerTa
   ...vaults.map(({ keyId }) => keyId),
 ];
 
-function openKeys(store: MemoryStore, { id, snapshot }: RunnerTask): RunKeys {
+function openKeys(store: MemoryStore, { id, project_id, snapshot }: RunnerTask): RunKeys {
   const open = (key: number | null | undefined): OpenKey => {
     const found = key == null ? { type: 'none' as const } : store.keys.get(key);
     if (!found) throw new Error('This key does not exist in this project.');
@@ -119,6 +119,7 @@ function openKeys(store: MemoryStore, { id, snapshot }: RunnerTask): RunKeys {
   return {
     repository: open(repository),
     inventoryRepository: open(inventoryRepository),
+    byHost: store.byHost.get(project_id) ?? [],
     user: open(user),
     become: open(become),
     vaults: vaults.map(open),

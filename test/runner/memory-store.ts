@@ -12,7 +12,7 @@ import type { ConfirmationReason } from '#shared/words/confirmation-reasons.ts';
 import type { Failure } from '#shared/words/task-failures.ts';
 import { canMove, isFinished, type TaskStatus } from '#shared/task-status.ts';
 import type { Stop } from '../../src/runner/desk/queue.ts';
-import type { OpenKey, OpenSecrets } from '../../src/runner/desk/secrets.ts';
+import type { KeyByHost, OpenKey, OpenSecrets } from '../../src/runner/desk/secrets.ts';
 import type { ToldOutput } from '#shared/api/task-outputs.ts';
 import type { ToldFacts } from '#shared/host-facts.ts';
 import type { Owner } from '../../src/runner/git/mirror-name.ts';
@@ -56,6 +56,8 @@ type Listener<T> = (value: T) => void;
 
 export class MemoryStore {
   readonly keys = new Map<number, OpenKey>();
+  /** The keys by host, by the id of the project. */
+  readonly byHost = new Map<number, KeyByHost[]>();
   /** The secrets of environments, by the id of the environment. */
   readonly secrets = new Map<number, OpenSecrets>();
   /** The keys that runs have used. */

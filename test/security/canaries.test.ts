@@ -85,7 +85,13 @@ const statuses: Record<string, number> = {
 async function answersOf(
   address: string,
   caller: Caller,
-  { seed, templates, alertChannelId, hook }: CanaryProject & { hook: Record<string, unknown> },
+  {
+    seed,
+    templates,
+    alertChannelId,
+    hostConfigId,
+    hook,
+  }: CanaryProject & { hook: Record<string, unknown> },
   tasks: Task[],
 ): Promise<Place[]> {
   const inProject = { project_id: seed.projectId };
@@ -110,6 +116,7 @@ async function answersOf(
       })
     ).id,
     alert_channel_id: alertChannelId,
+    host_config_id: hostConfigId,
     user_id: (await caller.call(users.current, {})).id,
     schedule_id: (
       await caller.call(schedules.create, {

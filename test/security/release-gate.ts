@@ -129,7 +129,7 @@ export const gates: readonly Gate[] = [
     files: [
       ...security('escape', 'deploy', 'deploy-cluster', 'deploy-compose', 'deploy-kubernetes'),
       ...runs('run-as', 'run-as-start'),
-      ...runner('workspace/run-as-tools'),
+      ...runner('workspace/run-as-tools', 'prepare/keys-by-host'),
     ],
   },
   {

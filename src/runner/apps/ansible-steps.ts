@@ -3,14 +3,13 @@
 
 import { join } from 'node:path';
 import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
+import { fetchEnvironment, programEnvironment } from '../prepare/environment.ts';
+import { withGitAccess } from '../prepare/git-access.ts';
 import {
-  fetchEnvironment,
   givenVariables,
   inventoryFolder,
-  programEnvironment,
   taskDetails,
   taskEnvironment,
-  withGitAccess,
   type Preparation,
 } from '../prepare/prepare.ts';
 import { trimEndOf } from '#shared/trim-end.ts';
@@ -150,7 +149,8 @@ function callGalaxy(
 ): Promise<ToolResult> {
   const { task, workspace, keys, signal } = preparation;
   const { git_url: url } = task.snapshot.repository;
-  const access = { name: 'requirements', url, key: keys.repository };
+  const given = { own: keys.repository, byHost: keys.byHost ?? [] };
+  const access = { name: 'requirements', url, keys: given };
   return withGitAccess(preparation, access, (env) => {
     const { user } = workspace;
     const cwd = workingFolder(preparation).folder;

@@ -4,13 +4,8 @@
 import { chmod, mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readFiles } from '../foreign/foreign.ts';
-import {
-  accessOf,
-  fetchEnvironment,
-  givenVariables,
-  programEnvironment,
-  type Preparation,
-} from '../prepare/prepare.ts';
+import { fetchEnvironment, programEnvironment } from '../prepare/environment.ts';
+import { accessOf, givenVariables, type Preparation } from '../prepare/prepare.ts';
 import { homeVariables } from '../prepare/kept-home.ts';
 import { runTool, type Command } from '../programs/process.ts';
 import { keyOfPackages } from '../prepare/package-key.ts';

@@ -1,12 +1,8 @@
 // The step of a task of a script: one program with the script and its arguments. Variables are passed
 // in the environment and in a file, because everybody who may see the task sees its arguments.
 
-import {
-  baseEnvironment,
-  givenVariables,
-  taskEnvironment,
-  type Preparation,
-} from '../prepare/prepare.ts';
+import { baseEnvironment } from '../prepare/environment.ts';
+import { givenVariables, taskEnvironment, type Preparation } from '../prepare/prepare.ts';
 import type { Command } from '../programs/process.ts';
 import type { Step } from './app.ts';
 import { startFile, workingFolder } from '../prepare/working-folder.ts';

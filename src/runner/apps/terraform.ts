@@ -4,6 +4,8 @@
 import { join } from 'node:path';
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
 import { folderInside } from '../foreign/foreign.ts';
+import { accessByHost } from '../prepare/git-access.ts';
+import { withdrawKeys } from '../prepare/keys-by-host.ts';
 import { taskEnvironment, type Preparation } from '../prepare/prepare.ts';
 import type { Command } from '../programs/process.ts';
 import { isThere, makeFolder } from '../workspace/run-files.ts';
@@ -23,7 +25,7 @@ import {
 import { recordTerraform, versionOf } from './tools.ts';
 
 export const terraformSteps: Step[] = [
-  { number: 1, command: (preparation) => init(preparation), errorIn: errorHeadline },
+  { number: 1, command: firstInit, errorIn: errorHeadline },
   { number: 5, command: initKept, errorIn: errorHeadline },
   { number: 2, command: selectWorkspace, errorIn: errorHeadline },
   {
@@ -57,6 +59,15 @@ function verdictOfPlan(exitCode: number, task: RunnerTask): Verdict {
   return autoApprove || task.is_confirmed ? 'go on' : 'ask';
 }
 
+/** Installs modules, those from git with the keys by host, which no later step has. */
+async function firstInit(preparation: Preparation): Promise<Command> {
+  const { env, ...command } = await init(preparation);
+  return {
+    ...command,
+    env: { ...(await accessByHost(preparation, preparation.keys.byHost)), ...env },
+  };
+}
+
 async function init(preparation: Preparation, ...further: string[]): Promise<Command> {
   const variables = variableArguments(preparation.task.snapshot.arguments);
   return terraform(preparation, [
@@ -69,6 +80,7 @@ async function init(preparation: Preparation, ...further: string[]): Promise<Com
 
 /** Only if the configuration has no backend of its own. Modules and providers are there already. */
 async function initKept(preparation: Preparation): Promise<Command | null> {
+  await withdrawKeys(preparation.workspace);
   const again = await init(preparation, '-reconfigure', '-get=false');
   if (!(await keepState(preparation, again))) return null;
   await refuseDamagedState(preparation);

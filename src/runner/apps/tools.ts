@@ -3,7 +3,8 @@
 
 import { basename, dirname, join } from 'node:path';
 import type { TaskTools } from '#shared/api/task-changes.ts';
-import { givenVariables, programEnvironment, type Preparation } from '../prepare/prepare.ts';
+import { programEnvironment } from '../prepare/environment.ts';
+import { givenVariables, type Preparation } from '../prepare/prepare.ts';
 import { listInstalled, type InstalledFolder } from '../prepare/installed.ts';
 import { stateOfProgram } from '../system/programs.ts';
 import { runTool, type Command } from '../programs/process.ts';

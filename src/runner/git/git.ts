@@ -34,7 +34,7 @@ const safe = [
 const mostOutputBytes = 64 * 1024 * 1024;
 
 /** The environment of every git, also of one that another program calls. */
-export const gitEnvironment: Record<string, string> = {
+export const gitEnvironment = {
   GIT_TERMINAL_PROMPT: '0',
   GIT_CONFIG_NOSYSTEM: '1',
   // Lets git read a local repository of another user. It starts a program for that repository, which

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { runnerSettings } from '../../../test/helpers/runner-settings.ts';
 import { folder } from '../../../test/helpers/seed.ts';
+import { noGitKeys } from '../desk/secrets.ts';
 import { Looks } from './looks.ts';
 
 const look = { kind: 'inventory', type: 'static', inventory: 'host' } as const;
@@ -16,7 +17,7 @@ test('the end of the runner ends the looks under way, removes their folders and 
   await chmod(program, 0o755);
   const config = await runnerSettings({ path: `${programs}:/usr/bin:/bin` });
   const looks = new Looks(config);
-  const seen = looks.at(look, { type: 'none' }, 600_000);
+  const seen = looks.at(look, noGitKeys, 600_000);
   const runs = join(config.dataDir, 'runs');
   await vi.waitFor(async () => {
     const [run = ''] = await readdir(runs);
@@ -31,5 +32,5 @@ test('a look after the end is not begun', async () => {
   const config = await runnerSettings();
   const looks = new Looks(config);
   await looks.close();
-  expect(await looks.at(look, { type: 'none' }, 600_000)).toBeNull();
+  expect(await looks.at(look, noGitKeys, 600_000)).toBeNull();
 });

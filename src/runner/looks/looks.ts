@@ -4,7 +4,7 @@
 import type { Look, Seen } from '#shared/api/runner-desk.ts';
 import type { RunnerConfig } from '../system/config.ts';
 import { makeDemo } from '../git/demo-repository.ts';
-import type { OpenKey } from '../desk/secrets.ts';
+import type { GitKeys } from '../desk/secrets.ts';
 import { inLookPlace, type LookPlace } from './look-place.ts';
 import { seeStates } from './kept-states.ts';
 import { previewInventory } from './preview-inventory.ts';
@@ -25,12 +25,12 @@ export class Looks {
   }
 
   /**
-   * `key` is the key of the repository, if the look is at one; `time` is its limit in milliseconds.
+   * `keys` are those of the repository, if the look is at one; `time` is its limit in milliseconds.
    * Null: the runner ends, and the next one may answer the look.
    */
-  async at(look: Look, key: OpenKey, time: number): Promise<Seen | null> {
+  async at(look: Look, keys: GitKeys, time: number): Promise<Seen | null> {
     const signal = AbortSignal.any([AbortSignal.timeout(time), this.#end.signal]);
-    const seeing = lookAt(this.#config, look, key, signal);
+    const seeing = lookAt(this.#config, look, keys, signal);
     this.#underWay.add(seeing);
     const seen = await seeing;
     this.#underWay.delete(seeing);
@@ -47,30 +47,30 @@ export class Looks {
 async function lookAt(
   config: RunnerConfig,
   look: Look,
-  key: OpenKey,
+  keys: GitKeys,
   signal: AbortSignal,
 ): Promise<Seen> {
   try {
-    return await inLookPlace(config, signal, (place) => see(place, look, key));
+    return await inLookPlace(config, signal, (place) => see(place, look, keys));
   } catch (error) {
     return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
   }
 }
 
-async function see(place: LookPlace, look: Look, key: OpenKey): Promise<Seen> {
+async function see(place: LookPlace, look: Look, keys: GitKeys): Promise<Seen> {
   switch (look.kind) {
     case 'branches':
-      return { kind: 'branches', seen: await seeBranches(place, look, key) };
+      return { kind: 'branches', seen: await seeBranches(place, look, keys) };
     case 'files':
-      return { kind: 'files', seen: await seeFiles(place, look, key) };
+      return { kind: 'files', seen: await seeFiles(place, look, keys) };
     case 'head':
-      return { kind: 'head', seen: await seeHead(place, look, key) };
+      return { kind: 'head', seen: await seeHead(place, look, keys) };
     case 'commits':
-      return { kind: 'commits', seen: await seeCommits(place, look, key) };
+      return { kind: 'commits', seen: await seeCommits(place, look, keys) };
     case 'inventory':
       return { kind: 'inventory', seen: await previewInventory(place, look) };
     case 'key':
-      return { kind: 'key', seen: await seeKey(place, key) };
+      return { kind: 'key', seen: await seeKey(place, keys.own) };
     case 'demo_repository':
       return { kind: 'demo_repository', seen: await makeDemo(place.config, look.name) };
     case 'states':

@@ -8,6 +8,7 @@ import type { InventoryPreview, InventoryText } from '#shared/api/inventories.ts
 import { runnerSettings } from '../../../test/helpers/runner-settings.ts';
 import { folder } from '../../../test/helpers/seed.ts';
 import type { RunnerConfig } from '../system/config.ts';
+import { noGitKeys } from '../desk/secrets.ts';
 import { Looks } from './looks.ts';
 
 type Kind = InventoryText['type'];
@@ -16,7 +17,7 @@ const previewer =
   (config: RunnerConfig) =>
   async (type: Kind, inventory: string): Promise<InventoryPreview> => {
     const look = { kind: 'inventory', type, inventory } as const;
-    const found = await new Looks(config).at(look, { type: 'none' }, 60_000);
+    const found = await new Looks(config).at(look, noGitKeys, 60_000);
     if (found?.kind !== 'inventory') throw new Error(JSON.stringify(found));
     return found.seen;
   };

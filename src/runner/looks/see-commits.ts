@@ -2,7 +2,7 @@
 
 import type { CommitRange } from '#shared/api/task-changes.ts';
 import type { Look } from '#shared/api/runner-desk.ts';
-import type { OpenKey } from '../desk/secrets.ts';
+import type { GitKeys } from '../desk/secrets.ts';
 import { inMirrorWith } from '../git/checkout.ts';
 import { listCommitsBetween } from '../git/commits-between.ts';
 import { gitIn } from '../git/mirror.ts';
@@ -15,9 +15,9 @@ type Asked = Extract<Look, { kind: 'commits' }>;
 export const seeCommits = (
   place: LookPlace,
   { project_id, repository_id: repositoryId, url, before, after }: Asked,
-  key: OpenKey,
+  keys: GitKeys,
 ): Promise<CommitRange | null> =>
-  withAccess(place, { project_id, url }, key, (options) =>
+  withAccess(place, { project_id, url }, keys, (options) =>
     inMirrorWith({ repositoryId, url }, [before, after], options, (mirror) =>
       listCommitsBetween(before, after, gitIn(mirror, options)),
     ),

@@ -3,7 +3,7 @@
 import type { RepositoryFiles } from '#shared/api/repositories.ts';
 import type { Look } from '#shared/api/runner-desk.ts';
 import { localPath } from '#shared/git/repository-url.ts';
-import type { OpenKey } from '../desk/secrets.ts';
+import type { GitKeys } from '../desk/secrets.ts';
 import { inMirror } from '../git/checkout.ts';
 import { listFiles } from '../git/list-files.ts';
 import { checkFolder, isGitRepository } from '../git/local-folder.ts';
@@ -20,10 +20,10 @@ const unknown: RepositoryFiles = { playbooks: [], others: [], complete: false };
 export async function seeFiles(
   place: LookPlace,
   asked: Asked,
-  key: OpenKey,
+  keys: GitKeys,
 ): Promise<RepositoryFiles & { failure: string | null }> {
   try {
-    return { ...(await listed(place, asked, key)), failure: null };
+    return { ...(await listed(place, asked, keys)), failure: null };
   } catch (error) {
     place.signal.throwIfAborted();
     return { ...unknown, failure: error instanceof Error ? error.message : '' };
@@ -33,9 +33,9 @@ export async function seeFiles(
 const listed = (
   place: LookPlace,
   { project_id, repository_id: repositoryId, url, branch, app_kind: kind }: Asked,
-  key: OpenKey,
+  keys: GitKeys,
 ): Promise<RepositoryFiles> =>
-  withAccess(place, { project_id, url }, key, async (options) => {
+  withAccess(place, { project_id, url }, keys, async (options) => {
     const folder = localPath(url);
     if (folder !== null) await checkFolder(options.config, folder);
     if (folder !== null && !(await isGitRepository(folder, options))) return unknown;

@@ -12,7 +12,7 @@ import { Looks } from './looks.ts';
 async function seeKey(privateKey: string, passphrase = ''): Promise<KeyDefect | null> {
   const config = await runnerSettings();
   const key = { type: 'ssh', login: '', passphrase, private_key: privateKey } as const;
-  const seen = await new Looks(config).at({ kind: 'key' }, key, 60_000);
+  const seen = await new Looks(config).at({ kind: 'key' }, { own: key, byHost: [] }, 60_000);
   if (seen?.kind !== 'key') throw new Error(JSON.stringify(seen));
   expect(await readdir(join(config.dataDir, 'runs'))).toEqual([]);
   return seen.seen;
@@ -65,7 +65,7 @@ test('ends the program when a key takes too long to load', async () => {
   await chmod(join(programs, 'ssh-add'), 0o755);
   const config = await runnerSettings({ path: `${programs}:/usr/bin:/bin` });
   const key = { type: 'ssh', login: '', passphrase: '', private_key: await sshKeygen() } as const;
-  const seen = await new Looks(config).at({ kind: 'key' }, key, 2_000);
+  const seen = await new Looks(config).at({ kind: 'key' }, { own: key, byHost: [] }, 2_000);
   expect(seen?.kind).toBe('failed');
   expect(await readdir(join(config.dataDir, 'runs'))).toEqual([]);
 });

@@ -3,7 +3,7 @@
 import type { KeyDefect } from '#shared/api/runner-desk.ts';
 import type { OpenKey } from '../desk/secrets.ts';
 import { canOpenSslRead } from '../foreign/foreign.ts';
-import { baseEnvironment } from '../prepare/prepare.ts';
+import { baseEnvironment } from '../prepare/environment.ts';
 import { KeyNotLoaded, startAgent } from '../workspace/credentials.ts';
 import type { LookPlace } from './look-place.ts';
 

@@ -7,9 +7,9 @@ import type { FetchOptions } from '../git/mirror.ts';
 import { findBranches } from '../git/remote-branches.ts';
 import { findRemoteHead } from '../git/remote-head.ts';
 import { createMask, maskError } from '../log/mask.ts';
-import { withGitAccess } from '../prepare/prepare.ts';
-import type { OpenKey } from '../desk/secrets.ts';
-import { secretsOf } from '../workspace/credentials.ts';
+import { withGitAccess } from '../prepare/git-access.ts';
+import type { GitKeys } from '../desk/secrets.ts';
+import { secretsIn } from '../workspace/credentials.ts';
 import type { LookPlace } from './look-place.ts';
 
 interface Address {
@@ -21,10 +21,10 @@ interface Address {
 export async function seeBranches(
   place: LookPlace,
   { project_id, url }: Address,
-  key: OpenKey,
+  keys: GitKeys,
 ): Promise<RepositoryBranches> {
   try {
-    const found = await withAccess(place, { project_id, url }, key, (options) =>
+    const found = await withAccess(place, { project_id, url }, keys, (options) =>
       findBranches(url, place.workspace.dir, options),
     );
     return { ...found, failure: null };
@@ -38,26 +38,26 @@ export async function seeBranches(
 export const seeHead = (
   place: LookPlace,
   { project_id, url, branch }: Address & { branch: string },
-  key: OpenKey,
+  keys: GitKeys,
 ): Promise<string | null> =>
-  withAccess(place, { project_id, url }, key, (options) =>
+  withAccess(place, { project_id, url }, keys, (options) =>
     findRemoteHead({ url, branch }, place.workspace.dir, options),
   );
 
 export async function withAccess<T>(
   { config, workspace, signal }: LookPlace,
   { project_id, url }: Address,
-  key: OpenKey,
+  keys: GitKeys,
   work: (options: FetchOptions) => Promise<T>,
 ): Promise<T> {
   const place = { ctx: { config }, workspace, task: { project_id } };
   try {
-    return await withGitAccess(place, { name: 'repository', url, key }, (env) => {
+    return await withGitAccess(place, { name: 'repository', url, keys }, (env) => {
       // Git must not use the configuration of a repository that contains the data folder.
       const own = { ...env, GIT_CEILING_DIRECTORIES: dirname(workspace.dir) };
       return work({ config, env: own, workspace, signal });
     });
   } catch (error) {
-    throw maskError(error, createMask(secretsOf(key)));
+    throw maskError(error, createMask(secretsIn(keys)));
   }
 }

@@ -9,7 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { quoted } from '../programs/shell.ts';
 import { whenAllEnded } from '../system/when-all-ended.ts';
 import { makeProgram } from '../workspace/credentials.ts';
-import { givenVariables, writeSshConfig, type Preparation } from './prepare.ts';
+import { writeSshConfig } from './git-access.ts';
+import { givenVariables, type Preparation } from './prepare.ts';
 
 const source = fileURLToPath(new URL('./ssh-programs.sh', import.meta.url));
 const names = ['ssh', 'scp', 'sftp'];

@@ -12,10 +12,10 @@ export async function noteHelper(dir: string, name: string, pid: number): Promis
   if (identity !== null) await writeFile(join(dir, prefix + name), identity);
 }
 
-/** Kills the helpers that are noted in the folder of a run. */
-export async function endHelpers(dir: string): Promise<void> {
+/** Kills the helpers that are noted in the folder of a run; those whose names begin with `begin`. */
+export async function endHelpers(dir: string, begin = ''): Promise<void> {
   const names = await readdir(dir).catch(() => []);
-  for (const entry of names.filter((one) => one.startsWith(prefix))) {
+  for (const entry of names.filter((one) => one.startsWith(prefix + begin))) {
     const path = join(dir, entry);
     const identity = parseIdentity(await readFile(path, 'utf8').catch(() => ''));
     if (identity && isAlive(identity)) process.kill(identity.pid, 'SIGKILL');

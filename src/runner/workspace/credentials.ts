@@ -8,7 +8,7 @@ import { noteHelper } from '../programs/helpers.ts';
 import { runTool, startDetached } from '../programs/process.ts';
 import { quoted } from '../programs/shell.ts';
 import { writeAnew, type Workspace } from './workspace.ts';
-import type { OpenKey } from '../desk/secrets.ts';
+import type { GitKeys, OpenKey } from '../desk/secrets.ts';
 
 export type Environment = Record<string, string>;
 type SshKey = Extract<OpenKey, { type: 'ssh' }>;
@@ -24,6 +24,10 @@ export function secretsOf(key: OpenKey): string[] {
       return [key.passphrase, key.private_key];
   }
 }
+
+/** The texts of all keys of a repository that must not appear in an answer. */
+export const secretsIn = ({ own, byHost }: GitKeys): string[] =>
+  [own, ...byHost.map(({ key }) => key)].flatMap(secretsOf);
 
 export interface Agent {
   socket: string;
@@ -183,7 +187,7 @@ exit 1
 }
 
 // A key without a login holds a token. Most servers accept any login with a token; some need this one.
-const tokenLogin = 'x-token-auth';
+export const tokenLogin = 'x-token-auth';
 
 export interface SshOptions {
   /** The file of pinned host keys; null: host keys are not checked. */

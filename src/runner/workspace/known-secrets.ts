@@ -35,8 +35,11 @@ function secretsOfService({ proxies, taskEnvironment }: RunnerConfig): string[] 
 }
 
 function secretsNow(keys: RunKeys): string[] {
-  const { repository, inventoryRepository, user, become, vaults, environment, answers } = keys;
-  const ofKeys = [repository, inventoryRepository, user, become, ...vaults].flatMap(secretsOf);
+  const { repository, inventoryRepository, byHost = [], environment, answers } = keys;
+  const { user, become, vaults } = keys;
+  const hosts = byHost.map(({ key }) => key);
+  const all = [repository, inventoryRepository, ...hosts, user, become, ...vaults];
+  const ofKeys = all.flatMap(secretsOf);
   const ofVariables = [environment.variables, environment.process, answers];
   return [...ofKeys, ...ofVariables.flatMap(textsIn)];
 }

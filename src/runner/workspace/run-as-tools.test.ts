@@ -203,3 +203,30 @@ test(
     expect(readHostKeys(config, 1)).toEqual([]);
   },
 );
+
+test(
+  'fetches a submodule of another host with the key of the host, and keeps its pinned host key',
+  { timeout: longTime },
+  async () => {
+    const server = await startSshServer();
+    const key = sshKey(await server.allowKey('ed25519'));
+    const inner = await gitRepository({ text: 'from the other host\n' });
+    const url = `ssh://${server.user}@127.0.0.1:${server.port}${inner}`;
+    const code = await readable(await gitRepository({ 'run.sh': `${whoAmI}; cat other/text\n` }));
+    await writeFile(
+      join(code, '.gitmodules'),
+      `[submodule "other"]\n\tpath = other\n\turl = "${url}"\n`,
+    );
+    await git(code, 'add', '.gitmodules');
+    const hash = await git(inner, 'rev-parse', 'HEAD');
+    await git(code, 'update-index', '--add', '--cacheinfo', `160000,${hash},other`);
+    await git(code, 'commit', '--quiet', '--message', 'Link');
+    const { users, run, config } = await setUp(code);
+    const host = `127.0.0.1:${server.port}`;
+    const byHost = [{ type: 'host' as const, host, key }];
+    const { status, log } = await run({ app: 'bash', playbook: 'run.sh', byHost });
+    expect([status, log]).toEqual(['success', expect.stringContaining('from the other host')]);
+    expect(users.map(({ uid }) => `I am ${uid}`).some((words) => log.includes(words))).toBe(true);
+    expect(readHostKeys(config, 1)).toHaveLength(1);
+  },
+);

@@ -10,6 +10,7 @@ import { record } from '../events/events.ts';
 import { revealAliases } from '../automation/integrations/aliases.ts';
 import { listIntegrations } from '../automation/integrations/integrations.ts';
 import { matchers, values } from '../automation/integrations/rules.ts';
+import { listHostConfigs } from '../resources/host-configs/host-configs.ts';
 import { listInventories } from '../resources/inventories/inventories.ts';
 import { listMembers } from '../people/members/members.ts';
 import { nameNodes } from './name-nodes.ts';
@@ -61,6 +62,7 @@ async function readAll(ctx: Context, projectId: number): Promise<Backup> {
       ssh_key: key(one.ssh_key_id),
       status_key: key(one.status_key_id),
     })),
+    host_configs: await readHostConfigs(ctx, projectId, key),
     inventories: sorted(inventories).map((one) => ({
       ...one,
       ssh_key: key(one.ssh_key_id),
@@ -88,12 +90,17 @@ async function readAll(ctx: Context, projectId: number): Promise<Backup> {
     })),
     integrations: await readIntegrations(ctx, projectId, { key, inventory, template, workflow }),
     integration_aliases: await revealAliases(ctx, { projectId, integrationId: null }),
-    alert_channels: sorted(await listChannels(ctx, projectId, {})).map((one) => ({
-      ...one,
-      templates: one.template_ids.map((id) => template(id)).toSorted(compare),
-      workflows: one.workflow_ids.map((id) => workflow(id)).toSorted(compare),
-    })),
+    alert_channels: await readChannels(ctx, projectId, { template, workflow }),
   };
+}
+
+async function readHostConfigs(
+  ctx: Context,
+  projectId: number,
+  key: Naming,
+): Promise<Backup['host_configs']> {
+  const list = sorted(await listHostConfigs(ctx.db, projectId));
+  return list.map((one) => ({ ...one, ssh_key: key(one.ssh_key_id) }));
 }
 
 interface Named {
@@ -184,4 +191,16 @@ async function readIntegrations(
   for (const one of sorted(await listIntegrations(ctx.db, projectId, { starts: 'all' })))
     list.push(await named(one));
   return list;
+}
+
+async function readChannels(
+  ctx: Context,
+  projectId: number,
+  { template, workflow }: Record<Started, Naming>,
+): Promise<Backup['alert_channels']> {
+  return sorted(await listChannels(ctx, projectId, {})).map((one) => ({
+    ...one,
+    templates: one.template_ids.map((id) => template(id)).toSorted(compare),
+    workflows: one.workflow_ids.map((id) => workflow(id)).toSorted(compare),
+  }));
 }

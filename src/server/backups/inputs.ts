@@ -5,6 +5,7 @@ import { emptyAlertChannel } from '#shared/api/alert-channels.ts';
 import type { BackupSection } from '#shared/api/backups.ts';
 import { newEnvironment } from '#shared/api/environments.ts';
 import { aliasText, newIntegration } from '#shared/api/integrations.ts';
+import { newHostConfig } from '#shared/api/host-configs.ts';
 import { newInventory } from '#shared/api/inventories.ts';
 import { emptyKey } from '#shared/api/keys.ts';
 import { newExtractValue, newMatcher } from '#shared/api/matchers.ts';
@@ -34,6 +35,7 @@ export const schemas = {
   keys: emptyKey,
   environments: newEnvironment,
   repositories: newRepository,
+  host_configs: newHostConfig,
   inventories: newInventory,
   views: newView,
   templates: newTemplate,
@@ -90,6 +92,10 @@ export const toInput: ToInput = {
     ...rest,
     ssh_key_id: look('keys', ssh_key, 'ssh_key'),
     status_key_id: look('keys', status_key, 'status_key'),
+  }),
+  host_configs: ({ ssh_key, ...rest }, look) => ({
+    ...rest,
+    ssh_key_id: look('keys', ssh_key, 'ssh_key'),
   }),
   inventories: ({ ssh_key, become_key, repository, ...rest }, look) => ({
     ...rest,

@@ -183,8 +183,10 @@ function switchOffPassed({ schedules }: Items, now: Date): Note[] {
   });
 }
 
-const nameField = (section: BackupSection): 'title' | 'name' =>
-  section === 'views' ? 'title' : 'name';
+function nameField(section: BackupSection): 'title' | 'host' | 'name' {
+  if (section === 'views') return 'title';
+  return section === 'host_configs' ? 'host' : 'name';
+}
 
 /** The name of a resource; null when it has none. */
 export function nameOf(section: BackupSection, value: unknown): string | null {

@@ -12,6 +12,7 @@ import { record } from '../events/events.ts';
 import { restoreAlias } from '../automation/integrations/aliases.ts';
 import { createIntegration } from '../automation/integrations/integrations.ts';
 import { matchers, values } from '../automation/integrations/rules.ts';
+import { createHostConfig } from '../resources/host-configs/host-configs.ts';
 import { createInventory } from '../resources/inventories/inventories.ts';
 import { createEmptyKey } from '../resources/keys/keys.ts';
 import { createEmptyProject } from '../projects/projects.ts';
@@ -67,6 +68,7 @@ async function createParts(place: Place, { items, aliases }: Plan): Promise<Part
   await make('views', createView);
   const keys = await make('keys', createEmptyKey);
   await make('repositories', createRepository);
+  await make('host_configs', createHostConfig);
   await make('inventories', createInventory);
   await make('templates', createRestored);
   await make('workflows', createWorkflow);

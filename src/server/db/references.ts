@@ -10,6 +10,7 @@ type Section =
   | 'workflows'
   | 'inventories'
   | 'repositories'
+  | 'host_configs'
   | 'schedules'
   | 'integrations'
   | 'alert_channels';
@@ -27,6 +28,7 @@ const users: Record<ResourceTable, Partial<Record<Section, Condition>>> = {
     repositories: (id) => sql`(ssh_key_id = ${id} or status_key_id = ${id})`,
     templates: (id) =>
       sql`id in (select template_id from template_vaults where vault_key_id = ${id})`,
+    host_configs: ofColumn('ssh_key_id'),
     integrations: ofColumn('auth_secret_id'),
   },
   repositories: {
@@ -59,6 +61,7 @@ const users: Record<ResourceTable, Partial<Record<Section, Condition>>> = {
     alert_channels: (id) =>
       sql`id in (select channel_id from alert_channel_workflows where workflow_id = ${id})`,
   },
+  host_configs: {},
   integrations: {},
   alert_channels: {},
 };
@@ -94,6 +97,7 @@ export async function listReferences(
     workflows: await list('workflows'),
     inventories: await list('inventories'),
     repositories: await list('repositories'),
+    host_configs: await list('host_configs'),
     schedules: await list('schedules'),
     integrations: await list('integrations'),
     alert_channels: await list('alert_channels'),

@@ -10,6 +10,7 @@ import type { NewRow, Row } from './tables.ts';
 export type ResourceTable =
   | 'keys'
   | 'repositories'
+  | 'host_configs'
   | 'inventories'
   | 'environments'
   | 'templates'

@@ -6,6 +6,7 @@ import type { StatusHost } from '#shared/git/repository-url.ts';
 import type { SecretType } from '#shared/api/environments.ts';
 import type { InventoryType } from '#shared/api/inventories.ts';
 import type { KeyType } from '#shared/api/keys.ts';
+import type { HostConfigType } from '#shared/git/host-config.ts';
 import type { ResultState } from '#shared/api/run-results.ts';
 import type { Role } from '#shared/permissions.ts';
 import type { BackupTables } from './tables/backup-tables.ts';
@@ -131,6 +132,11 @@ interface Repositories extends ResourceColumns {
   /** The key whose password is the token for commit statuses. */
   status_key_id: number | null;
   with_submodules: Generated<Flag>;
+}
+
+interface HostConfigs extends ResourceColumns {
+  type: HostConfigType;
+  ssh_key_id: number;
 }
 
 interface Inventories extends ResourceColumns {
@@ -261,6 +267,7 @@ export interface Tables
   members: Members;
   keys: Keys;
   repositories: Repositories;
+  host_configs: HostConfigs;
   inventories: Inventories;
   hosts: Hosts;
   inventory_hosts: InventoryHosts;

@@ -98,6 +98,7 @@ const inOrder = [
   'inventories',
   'environments',
   'repositories',
+  'host_configs',
   'views',
   'keys',
   'members',

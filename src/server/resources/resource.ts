@@ -16,11 +16,15 @@ import { fail, fieldError, failFields } from '../lib/errors.ts';
 type Singular =
   | 'key'
   | 'repository'
+  | 'host_config'
   | 'inventory'
   | 'environment'
   | 'template'
   | 'integration'
   | 'workflow';
+
+/** Nothing refers to a host config. */
+type Held = Exclude<Singular, 'host_config'>;
 
 /** Which row to change, and the revision that the caller's copy is based on, if known. */
 export interface Target {
@@ -89,7 +93,7 @@ export function resource<Table extends ResourceTable, Entity extends { name: str
     async remove(ctx, projectId, id) {
       const inUse = async () => {
         const references = await listReferences(ctx.db, noun, projectId, id);
-        return fail(`${singular}.in_use`, paramsOfHolders(holdersIn(references)));
+        return fail(`${singular as Held}.in_use`, paramsOfHolders(holdersIn(references)));
       };
       const { name } = await require(ctx, projectId, id);
       const removal = inTransaction(ctx, async (inner) => {

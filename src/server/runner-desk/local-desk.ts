@@ -3,6 +3,7 @@
 import type { Context } from '../context/context.ts';
 import { listSecretTimes, openSecrets } from '../resources/environments/environments.ts';
 import { record } from '../events/events.ts';
+import { listHostConfigs, openHostConfigs } from '../resources/host-configs/host-configs.ts';
 import { listGivenKeys, openKey } from '../resources/keys/keys.ts';
 import { recordOutputs } from '../automation/tasks/runs/record-outputs.ts';
 import { recordPlan } from '../automation/tasks/task-plan.ts';
@@ -72,6 +73,7 @@ async function openKeys(ctx: Context, task: RunnerTask): Promise<RunKeys> {
   return {
     repository: await open(repository.ssh_key_id),
     inventoryRepository: await open(inventoryRepository?.ssh_key_id),
+    byHost: await openHostConfigs(ctx, task.project_id),
     user: await open(inventory?.ssh_key_id),
     become: await open(inventory?.become_key_id),
     vaults: await Promise.all(vaults.map(({ keyId }) => open(keyId))),
@@ -106,7 +108,9 @@ async function recordKeys(ctx: Context, task: RunnerTask): Promise<void> {
     inventory?.become_key_id,
     ...vaults.map(({ keyId }) => keyId),
   ];
-  const given = ids.filter((id) => id != null);
+  const byHost = await listHostConfigs(ctx.db, task.project_id);
+  const all = [...ids, ...byHost.map(({ ssh_key_id }) => ssh_key_id)];
+  const given = [...new Set(all.filter((id) => id != null))];
   const keys = await listGivenKeys(ctx, task.project_id, given);
   await recordUsedSecrets(ctx, task, keys);
   const names = keys.filter(({ type }) => type !== 'none').map(({ name }) => name);

@@ -3,7 +3,7 @@
 // nobody else waiting; the others wait in turn, those of the project that was served longest ago first.
 
 import type { AskedLook, Look, Seen } from '#shared/api/runner-desk.ts';
-import type { OpenKey } from '../../runner/desk/secrets.ts';
+import { noGitKeys, type GitKeys } from '../../runner/desk/secrets.ts';
 import { fail } from '../lib/errors.ts';
 
 /** The time limit of a look of a person, in milliseconds. */
@@ -44,8 +44,8 @@ export interface AskOptions {
 
 export type SeenBy<Kind extends Look['kind']> = Extract<Seen, { kind: Kind }>['seen'];
 
-/** Seals a key so that only the runner can open it, and only for this look. */
-type Seal = (lookId: number, key: OpenKey) => Promise<string>;
+/** Seals keys so that only the runner can open them, and only for this look. */
+type Seal = (lookId: number, keys: GitKeys) => Promise<string>;
 
 export class Looks {
   readonly #seal: Seal;
@@ -62,7 +62,7 @@ export class Looks {
   /** Waits for the answer. Throws when too many looks wait, when it takes too long, or when the look failed. */
   async ask<Kind extends Look['kind']>(
     look: Extract<Look, { kind: Kind }>,
-    key: OpenKey,
+    keys: GitKeys,
     { time = lookTime, signal, asker }: AskOptions = {},
   ): Promise<SeenBy<Kind>> {
     const seconds = time / 1000;
@@ -73,7 +73,7 @@ export class Looks {
     const giveUp = (): void => reject(fail('request.too_slow', { seconds }));
     const over = signal ? AbortSignal.any([late, signal]) : late;
     over.addEventListener('abort', giveUp, { once: true });
-    const sealed = key.type === 'none' ? null : await this.#seal(id, key);
+    const sealed = keys === noGitKeys ? null : await this.#seal(id, keys);
     const end = performance.now() + time;
     this.#waiting.set(id, {
       id,

@@ -12,9 +12,11 @@ import type {
 } from '#shared/api/repositories.ts';
 import type { HealthState } from '#shared/api/system.ts';
 import type { AppKind } from '#shared/apps.ts';
+import { noGitKeys, type GitKeys } from '../../runner/desk/secrets.ts';
 import { isInstalled } from '../../runner/system/programs.ts';
 import type { Context } from '../context/context.ts';
 import { fail, failFields, fieldError } from '../lib/errors.ts';
+import { openHostConfigs } from '../resources/host-configs/host-configs.ts';
 import { openKey } from '../resources/keys/keys.ts';
 import { recordLook } from '../resources/repositories/repositories.ts';
 import type { FindCommits } from '../automation/tasks/changes/changed-commits.ts';
@@ -22,6 +24,12 @@ import type { FindHead } from '../automation/schedules/firing.ts';
 import { type Asker, lookTime, type Looks } from './looks.ts';
 
 const askerOf = ({ by }: Context, projectId: number): Asker => ({ userId: by.userId, projectId });
+
+/** The key of a repository and those by host. Throws when the key of the repository cannot be used. */
+const openGitKeys = async (ctx: Context, projectId: number, keyId: number): Promise<GitKeys> => ({
+  own: await openKey(ctx, projectId, keyId),
+  byHost: await openHostConfigs(ctx, projectId),
+});
 
 /** Asks a repository for its branches with a key, before the repository is saved. */
 export async function listBranches(
@@ -32,32 +40,43 @@ export async function listBranches(
 ): Promise<RepositoryBranches> {
   const { git_url: url, ssh_key_id: keyId } = access;
   await recordLook(ctx, projectId, access);
-  const key = await openKey(ctx, projectId, keyId).catch((error: Error) => error);
-  if (key instanceof Error) return { branches: [], head: null, failure: key.message };
-  return looks.ask({ kind: 'branches', project_id: projectId, url }, key, {
+  const keys = await openGitKeys(ctx, projectId, keyId).catch((error: Error) => error);
+  if (keys instanceof Error) return { branches: [], head: null, failure: keys.message };
+  return looks.ask({ kind: 'branches', project_id: projectId, url }, keys, {
     time,
     asker: askerOf(ctx, projectId),
   });
 }
 
+interface WantedFiles {
+  repository: Repository;
+  branch: string;
+  kind: AppKind;
+}
+
 /** Lists what a template could run of a branch of a repository. */
-export async function listFiles(
+async function listFiles(
   ctx: Context,
   looks: Looks,
-  { repository, branch, kind }: { repository: Repository; branch: string; kind: AppKind },
+  { repository, branch, kind }: WantedFiles,
 ): Promise<RepositoryFiles> {
   const { id, project_id, git_url: url, ssh_key_id: keyId } = repository;
-  const key = await openKey(ctx, project_id, keyId).catch((error: Error) => error);
-  if (key instanceof Error) throw fail('repository.unreachable', { reason: key.message });
+  const keys = await openGitKeys(ctx, project_id, keyId).catch((error: Error) => error);
+  if (keys instanceof Error) throw fail('repository.unreachable', { reason: keys.message });
   const asked = { project_id, repository_id: id, url, branch, app_kind: kind };
-  const { failure, ...files } = await looks.ask({ kind: 'files', ...asked }, key, {
+  const { failure, ...files } = await looks.ask({ kind: 'files', ...asked }, keys, {
     asker: askerOf(ctx, project_id),
   });
   if (failure !== null) throw fail('repository.unreachable', { reason: failure });
   return files;
 }
 
-const noKey = { type: 'none' } as const;
+/** The looks that people ask for at repositories. */
+export const looksAtRepositories = (looks: Looks) => ({
+  listBranches: (ctx: Context, projectId: number, access: RepositoryAccess) =>
+    listBranches(ctx, looks, { projectId, ...access }),
+  listFiles: (ctx: Context, wanted: WantedFiles) => listFiles(ctx, looks, wanted),
+});
 
 export async function previewInventory(
   ctx: Context,
@@ -68,7 +87,7 @@ export async function previewInventory(
   if (!isInstalled(ctx.config, 'ansible-inventory')) {
     throw fail('inventory.preview_unavailable');
   }
-  return looks.ask({ kind: 'inventory', ...text }, noKey, {
+  return looks.ask({ kind: 'inventory', ...text }, noGitKeys, {
     time,
     asker: askerOf(ctx, projectId),
   });
@@ -98,7 +117,7 @@ export async function checkKey(
   if (type !== 'ssh' || !ssh || !canTell) return;
   const options = { time: keyTimeMs, asker: askerOf(ctx, projectId) };
   const defect = await looks
-    .ask({ kind: 'key' }, { type, ...ssh }, options)
+    .ask({ kind: 'key' }, { own: { type, ...ssh }, byHost: [] }, options)
     .catch((error: unknown) => {
       ctx.log.info({ err: error, projectId }, 'an ssh key is saved without having been loaded');
       return null;
@@ -115,11 +134,11 @@ export const listCommits =
   async (ctx, { projectId, repository, before, after }) => {
     const { id, git_url: url, ssh_key_id: keyId } = repository;
     // Without its key, as when that was deleted, the mirror may still have the commits.
-    const key = await openKey(ctx, projectId, keyId).catch(() => noKey);
+    const keys = await openGitKeys(ctx, projectId, keyId).catch(() => noGitKeys);
     const asked = { project_id: projectId, repository_id: id, url, before, after };
     const look = { kind: 'commits', ...asked } as const;
     try {
-      return await looks.ask(look, key, { time: commitsTimeMs, asker: askerOf(ctx, projectId) });
+      return await looks.ask(look, keys, { time: commitsTimeMs, asker: askerOf(ctx, projectId) });
     } catch (error) {
       ctx.log.info({ err: error, repositoryId: id }, 'the commits between two tasks are not known');
       return null;
@@ -133,12 +152,12 @@ const longestHeadMs = 600_000;
 export const findHead =
   (looks: Looks): FindHead =>
   async (ctx, { projectId, repository, branch }, signal) => {
-    const key = await openKey(ctx, projectId, repository.ssh_key_id);
+    const keys = await openGitKeys(ctx, projectId, repository.ssh_key_id);
     const { git_url: url } = repository;
     const look = { kind: 'head', project_id: projectId, url, branch } as const;
-    return looks.ask(look, key, { time: longestHeadMs, signal });
+    return looks.ask(look, keys, { time: longestHeadMs, signal });
   };
 
 /** Makes the repository of a demo project; answers its path. */
 export const makeDemoRepository = (looks: Looks, name: string): Promise<string> =>
-  looks.ask({ kind: 'demo_repository', name }, noKey);
+  looks.ask({ kind: 'demo_repository', name }, noGitKeys);

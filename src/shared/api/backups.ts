@@ -10,6 +10,7 @@ import { endpoint } from './endpoint.ts';
 import { environment, environmentSecret } from './environments.ts';
 import { id, secret } from '../fields.ts';
 import { integration } from './integrations.ts';
+import { hostConfig } from './host-configs.ts';
 import { inventory } from './inventories.ts';
 import { key } from './keys.ts';
 import { taskParams } from '../launch.ts';
@@ -109,6 +110,7 @@ export const backup = z.object({
       .omit({ ...ids, ssh_key_id: true, status_key_id: true })
       .extend({ ssh_key: name, status_key: nameOrNull }),
   ),
+  host_configs: z.array(hostConfig.omit({ ...ids, ssh_key_id: true }).extend({ ssh_key: name })),
   inventories: z.array(
     inventory
       .omit({
@@ -158,6 +160,7 @@ export const backupSections = [
   'keys',
   'environments',
   'repositories',
+  'host_configs',
   'inventories',
   'views',
   'templates',
@@ -206,6 +209,7 @@ const restoreDocument = z.preprocess(
     keys: section,
     environments: section,
     repositories: section,
+    host_configs: section,
     inventories: section,
     views: section,
     templates: section,

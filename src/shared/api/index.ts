@@ -10,6 +10,7 @@ import { deliveries, webhooks } from './deliveries.ts';
 import { environments } from './environments.ts';
 import { events } from './events.ts';
 import { groupRules, identity } from './identity.ts';
+import { hostConfigs } from './host-configs.ts';
 import { hostKeys } from './host-keys.ts';
 import { hosts } from './hosts.ts';
 import { aliases, integrations } from './integrations.ts';
@@ -50,6 +51,7 @@ export const api = {
   members,
   keys,
   hostKeys,
+  hostConfigs,
   repositories,
   inventories,
   hosts,

@@ -81,6 +81,7 @@ const changedNouns = [
   'members',
   'keys',
   'repositories',
+  'host_configs',
   'inventories',
   'environments',
   'views',

@@ -66,7 +66,7 @@ export const askedLook = z.object({
   look,
   /** The milliseconds that the look may take. */
   time: count,
-  /** The key of the repository, or the key that is looked at, sealed like the secrets of a task; null if it needs none. */
+  /** The keys for the repository, or the key that is looked at, sealed like the secrets of a task; null if it needs none. */
   sealed: z.string().nullable(),
 });
 export type AskedLook = z.output<typeof askedLook>;

@@ -177,6 +177,11 @@ export const errorCatalogue = {
     404,
     'This project has no such host key. It may have been forgotten already.',
   ],
+  'host_config.not_found': [404, 'This host or address does not exist in this project.'],
+  'host_config.name_taken': [
+    409,
+    'This project already has a key for "{{name}}". Change that one.',
+  ],
   'repository.not_found': [404, 'This repository does not exist in this project.'],
   'repository.name_taken': [409, 'This project already has a repository named "{{name}}".'],
   'repository.unreachable': [422, 'The repository could not be reached: {{reason}}'],

@@ -20,6 +20,7 @@ export const objectTypes = [
   'integrationalias',
   'alert_channel',
   'host_key',
+  'host_config',
   'app',
   'option',
   'installation',

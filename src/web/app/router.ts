@@ -59,6 +59,7 @@ export const router = createRouter({
         project.hostRoute,
         project.environmentRoute,
         project.keysRoute,
+        project.hostConfigsRoute,
         project.repositoriesRoute,
         project.integrationsRoute,
         project.integrationRoute,

@@ -10,6 +10,7 @@ const concerned: Record<ChangedNoun, Noun[]> = {
   members: ['members'],
   keys: ['keys'],
   repositories: ['repositories'],
+  host_configs: ['hostConfigs'],
   inventories: ['inventories', 'hosts'],
   environments: ['environments'],
   views: ['views'],

@@ -12,6 +12,7 @@ const restsOf: Record<ChangedNoun, RegExp> = {
   members: /^\/(?:users(?:\/.+)?|role)$/,
   keys: /^\/keys(?:\/|$)/,
   repositories: /^\/repositories(?:\/|$)/,
+  host_configs: /^\/host_configs(?:\/|$)/,
   // The hosts of a project are those of its inventories too.
   inventories: /^\/(?:inventory|hosts)(?:\/|$)/,
   environments: /^\/environment(?:\/|$)/,

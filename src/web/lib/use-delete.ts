@@ -33,6 +33,7 @@ const addresses: Record<Section, (id: number) => string> = {
   workflows: (id) => `workflows/${id}`,
   inventories: (id) => `inventory?edit=${id}`,
   repositories: (id) => `repositories?edit=${id}`,
+  host_configs: (id) => `keys/hosts?edit=${id}`,
   schedules: (id) => `schedules?edit=${id}`,
   integrations: (id) => `integration/${id}`,
   alert_channels: (id) => `alerts?edit=${id}`,

@@ -33,7 +33,7 @@ async function makeCode(dataDir: string): Promise<string> {
 }
 
 async function addKeys(add: Add) {
-  const [none, , login, vault] = [
+  const [none, deploy, login, vault] = [
     await add('keys', { name: 'No key', type: 'none' }),
     await add('keys', {
       name: 'Deploy key',
@@ -51,7 +51,7 @@ async function addKeys(add: Add) {
       login_password: { login: '', password: 'an example of a password' },
     }),
   ];
-  return { none, login, vault };
+  return { none, deploy, login, vault };
 }
 
 export async function addResources(add: Add, dataDir: string): Promise<Resources> {
@@ -68,6 +68,9 @@ export async function addResources(add: Add, dataDir: string): Promise<Resources
     git_branch: 'main',
     ssh_key_id: keys.login,
   });
+  await add('host_configs', { type: 'host', host: 'git.example.com', ssh_key_id: keys.deploy });
+  const team = 'https://git.example.com/platform/roles/';
+  await add('host_configs', { type: 'url', host: team, ssh_key_id: keys.login });
   const hosts = { type: 'static', ssh_key_id: keys.none };
   const own = { name: 'Production', inventory, ...hosts };
   const found = await add('inventory', own);

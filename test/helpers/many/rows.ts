@@ -94,6 +94,7 @@ function* thing(project_id: number, id: number): Generator<AnyRow> {
   const named = { id, project_id, name: `Thing ${id}` };
   yield ['keys', { ...named, type: 'none', secret: null }];
   yield ['repositories', { ...named, git_url: 'x', git_branch: 'main', ssh_key_id: id }];
+  yield ['host_configs', { ...named, type: 'host', ssh_key_id: id }];
   const none = { ssh_key_id: id, become_key_id: null, repository_id: null };
   yield ['inventories', { ...named, type: 'static', inventory: 'localhost\n', ...none }];
   yield ['environments', { ...named, json: '{}', env: '{}' }];

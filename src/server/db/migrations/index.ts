@@ -62,6 +62,7 @@ import { secretAnswers } from './0077-secret-answers.ts';
 import { restoredTemplates } from './0085-restored-templates.ts';
 import { wholePlans } from './0086-whole-plans.ts';
 import { spellingOfLogins } from './0095-users.ts';
+import { hostConfigs } from './0096-host-configs.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-start': start,
@@ -125,4 +126,5 @@ export const migrations: Record<string, Migration> = {
   '0085-restored-templates': restoredTemplates,
   '0086-whole-plans': wholePlans,
   '0095-users': spellingOfLogins,
+  '0096-host-configs': hostConfigs,
 };

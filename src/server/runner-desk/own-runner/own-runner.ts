@@ -55,7 +55,7 @@ export class OwnRunner {
     const pair = generateKeyPairSync('x25519');
     this.#publicKey = pair.publicKey.export({ format: 'jwk' }) as PublicKey;
     this.privateKey = pair.privateKey.export({ format: 'jwk' }) as JWK;
-    this.looks = new Looks((id, key) => sealTo(this.#publicKey, { task: id, lease: 0 }, key));
+    this.looks = new Looks((id, keys) => sealTo(this.#publicKey, { task: id, lease: 0 }, keys));
   }
 
   /** The runner as an actor, if this is its credential; otherwise null. `id` is that of this server's row. */

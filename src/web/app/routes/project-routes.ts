@@ -110,7 +110,14 @@ export const keysRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'keys',
   validateSearch: searchOf(listParams),
-  component: lazyRouteComponent(() => import('../project/keys.tsx'), 'Keys'),
+  component: lazyRouteComponent(() => import('../project/keys/keys.tsx'), 'Keys'),
+});
+
+export const hostConfigsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'keys/hosts',
+  validateSearch: searchOf(listParams),
+  component: lazyRouteComponent(() => import('../project/keys/host-configs.tsx'), 'HostConfigs'),
 });
 
 export const repositoriesRoute = createRoute({

@@ -8,6 +8,7 @@ const places: Partial<Record<Event['object_type'], (id: number) => string>> = {
   user: () => 'team',
   key: () => 'keys',
   host_key: () => 'repositories',
+  host_config: () => 'keys/hosts',
   repository: () => 'repositories',
   inventory: () => 'inventory',
   environment: () => 'environment',

@@ -1,6 +1,6 @@
 import { IconKey } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
-import { lazy } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { type Key, keys } from '#shared/api/keys.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useResourceList } from '../../lib/use-resource-list.ts';
@@ -12,7 +12,7 @@ import { keyQueries } from './keys.queries.ts';
 
 const KeyDialog = lazy(async () => ({ default: (await import('./key-dialog.tsx')).KeyDialog }));
 
-export function KeyList(props: ResourceListProps) {
+export function KeyList({ tabs, ...props }: ResourceListProps & { tabs: ReactNode }) {
   const { projectId } = props;
   const { t } = useTranslation();
   const list = useResourceList({
@@ -26,6 +26,7 @@ export function KeyList(props: ResourceListProps) {
   return (
     <ResourceList
       {...list}
+      tabs={tabs}
       icon={<IconKey size={24} />}
       columns={columnsOf(t)}
       textOf={({ name, type }) => `${name} ${t(`key.type.${type}`)}`}

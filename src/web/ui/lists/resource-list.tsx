@@ -27,6 +27,8 @@ interface Props<Thing extends Resource> {
   title: string;
   mayManage: boolean;
   address: ListAddress & EditAddress;
+  /** Links to the lists beside this one. */
+  tabs?: ReactNode;
   /** The verb on the button that adds one. */
   add: string;
   /** The content beside that button. */
@@ -36,6 +38,8 @@ interface Props<Thing extends Resource> {
   rows: Thing[] | undefined;
   failure: string | null;
   onRetry: () => void;
+  /** The title of the column with the name. */
+  nameTitle?: string;
   /** The columns after the one with the name. */
   columns: Column<Thing>[];
   /** The text of a row that the search reads. */
@@ -59,6 +63,7 @@ export function ResourceList<Thing extends Resource>(props: Props<Thing>) {
   return (
     <Page
       title={title}
+      tabs={props.tabs}
       actions={
         <>
           {moreActions}
@@ -70,7 +75,7 @@ export function ResourceList<Thing extends Resource>(props: Props<Thing>) {
         label={title}
         rows={props.rows}
         rowKey={({ id }) => id}
-        columns={[nameColumn<Thing>(mayManage), ...columns, ...actions]}
+        columns={[nameColumn<Thing>(mayManage, props.nameTitle), ...columns, ...actions]}
         failure={props.failure}
         onRetry={props.onRetry}
         textOf={props.textOf}
@@ -89,9 +94,12 @@ export function ResourceList<Thing extends Resource>(props: Props<Thing>) {
   );
 }
 
-const nameColumn = <Thing extends Resource>(mayManage: boolean): Column<Thing> => ({
+const nameColumn = <Thing extends Resource>(
+  mayManage: boolean,
+  title = t('common.name'),
+): Column<Thing> => ({
   key: 'name',
-  title: t('common.name'),
+  title,
   wide: true,
   sortBy: ({ name }) => name,
   cell: ({ id, name }) => (mayManage ? <EditLink id={id}>{name}</EditLink> : name),

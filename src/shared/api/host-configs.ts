@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { hostConfigTypes, readHostConfig } from '../git/host-config.ts';
+import { hasPassword } from '../git/repository-url.ts';
+import { crossCheck } from '../cross-check.ts';
+import { endpoint } from './endpoint.ts';
+import { id, idOf, line, requiredId } from '../fields.ts';
+import { sortedQuery } from './page.ts';
+import { inProject } from './projects.ts';
+
+/** Names the key with which git reaches a host, or the addresses that begin with a prefix. */
+export const hostConfig = z.object({
+  id,
+  project_id: id,
+  type: z.enum(hostConfigTypes),
+  /** `host`: an ssh host, with its port if only that one is meant. `url`: the beginning of addresses. */
+  host: z.string(),
+  ssh_key_id: id,
+});
+export type HostConfig = z.output<typeof hostConfig>;
+
+const fields = z.object({
+  type: z.enum(hostConfigTypes, { error: 'inventory.type_required' }),
+  host: line(255, 'host_config.host_required'),
+  ssh_key_id: requiredId('repository.key_required'),
+});
+
+export const newHostConfig = crossCheck(fields, (add) => {
+  add(['type', 'host'], ({ type, host }, refuse) => {
+    if (type === 'url' && hasPassword(host)) refuse('host', 'repository.url_password');
+    else if (readHostConfig(type, host) === null) refuse('host', `host_config.${type}_incorrect`);
+  });
+});
+export type NewHostConfig = z.output<typeof newHostConfig>;
+
+const params = inProject.extend({ host_config_id: idOf('host_config.not_found') });
+
+export const hostConfigs = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/project/:project_id/host_configs',
+    permission: 'member',
+    summary: 'The hosts and prefixes of addresses for which git uses a key of their own',
+    params: inProject,
+    query: sortedQuery(['host', 'type', 'ssh_key']),
+    reply: z.array(hostConfig),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/project/:project_id/host_configs',
+    permission: 'manage_resources',
+    summary: 'Name the key for a host or a prefix of addresses',
+    params: inProject,
+    body: newHostConfig,
+    reply: hostConfig,
+    status: 201,
+    refuses: ['host_config.name_taken', 'request.stale'],
+  }),
+  one: endpoint({
+    method: 'GET',
+    path: '/api/project/:project_id/host_configs/:host_config_id',
+    permission: 'member',
+    summary: 'One host or prefix with its key',
+    params,
+    reply: hostConfig,
+    versioned: true,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/project/:project_id/host_configs/:host_config_id',
+    permission: 'manage_resources',
+    summary: 'Change a host or prefix, or its key',
+    params,
+    body: newHostConfig,
+    versioned: true,
+    refuses: ['host_config.name_taken'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/project/:project_id/host_configs/:host_config_id',
+    permission: 'manage_resources',
+    summary: 'Delete a host or prefix; its key stays',
+    params,
+  }),
+};
