@@ -132,6 +132,24 @@ test('repositories', async () => {
   });
 });
 
+test('keys by host and by address', async () => {
+  const { program, at } = await start();
+  const add = async (body: Json) => (await program.call('POST', `${at}/keys`, body))['id'];
+  const login_password = { login: 'a', password: 'b' };
+  const ssh = await add({ name: 'Ssh', type: 'ssh', ssh: { private_key: sshKey } });
+  const login = await add({ name: 'Login', type: 'login_password', login_password });
+  await expectRoundTrip(program, {
+    at: `${at}/host_configs`,
+    send: { type: 'host', host: 'git.example.org:2222', ssh_key_id: ssh },
+    change: { host: 'git.example.org' },
+  });
+  await expectRoundTrip(program, {
+    at: `${at}/host_configs`,
+    send: { type: 'url', host: 'https://git.example.org/team', ssh_key_id: login },
+    change: { type: 'url', host: 'ssh://git@git.example.org/team', ssh_key_id: ssh },
+  });
+});
+
 test('inventories of each type', async () => {
   const { program, at, key } = await start();
   const repository = await program.call('POST', `${at}/repositories`, {
