@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { password } from '../helpers/app.ts';
 import { oldClient, sameServer } from '../helpers/old-client.ts';
 import { withSecondFactor } from '../helpers/second-factor.ts';
+import { until } from '../helpers/until.ts';
 
 const user = {
   id: expect.any(Number),
@@ -94,11 +95,15 @@ test('a second factor is asked for after the sign-in, and verified by a call of 
 test('HEAD is answered wherever GET is, and a slash at the end changes nothing', async () => {
   const client = await oldClient();
   for (const path of ['/ping', '/user', '/projects', '/info', '/events', '/apps', '/tasks']) {
-    const plain = await client.ask('GET', path);
-    expect([path, plain.status]).toEqual([path, 200]);
+    expect([path, (await client.ask('GET', path)).status]).toEqual([path, 200]);
     const head = await client.ask('HEAD', path);
     expect([path, head.status, head.text]).toEqual([path, 200, '']);
-    expect([path, (await client.ask('GET', `${path}/`)).text]).toEqual([path, plain.text]);
+    // The version of Ansible may come between the two.
+    const texts = async () => {
+      const answers = [await client.ask('GET', path), await client.ask('GET', `${path}/`)];
+      return new Set(answers.map(({ text }) => text));
+    };
+    expect([path, await until(async () => (await texts()).size === 1)]).toEqual([path, true]);
   }
 });
 
