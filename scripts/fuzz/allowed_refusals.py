@@ -42,6 +42,7 @@ FIELDS = {
     "environment": "processes and shells have rules for names of variables, which are unique",
     "group_rule": "a rule names a provider, and either a project or the administrator",
     "host": "a fact has a form of its own",
+    "host_config": "a host and the beginning of an address have forms of their own, and need a key that fits",
     "integration": "each source of a value needs its own fields",
     "inventory": "each type of inventory needs its own fields",
     "key": "each type of key needs its own fields, and a private key has a form of its own",
