@@ -18,19 +18,17 @@ import { anyTemplate } from './any-template.ts';
 import type { Caller } from './app.ts';
 import { aliasOf } from './integrations.ts';
 import { fixedSeed } from './random.ts';
+import { sshKeygen } from './private-keys.ts';
 
 /** Secrets that must never leave the server. */
-export const secrets = ['canary-password', 'canary-key', 'canary-value', 'canary-token'];
-
-const privateKey = `-----BEGIN OPENSSH PRIVATE KEY-----
-canary-key
------END OPENSSH PRIVATE KEY-----`;
+export const secrets = ['canary-password', 'PRIVATE KEY-----', 'canary-value', 'canary-token'];
 
 type Params = { project_id: number };
 
 async function makeKeys(caller: Caller, params: Params) {
   const login_password = { login: 'somebody', password: 'canary-password' };
-  const ssh = { login: 'root', passphrase: 'canary-password', private_key: privateKey };
+  const passphrase = 'canary-password';
+  const ssh = { login: 'root', passphrase, private_key: await sshKeygen({ passphrase }) };
   const bodies = [
     { name: 'A login', type: 'login_password' as const, login_password },
     { name: 'An ssh key', type: 'ssh' as const, ssh },
