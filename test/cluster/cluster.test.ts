@@ -154,7 +154,7 @@ test('a task waits until there is a runner, and says so', async () => {
   const runner = await cluster.start('runner');
   expect((await untilFinished(owner, task)).status).toBe('success');
   const there = { active: true, max_parallel_tasks: 10, running: 0 };
-  const people = { role: 'web', active: true };
+  const people = { role: 'web', active: false, slots: null };
   expect(await owner.call(runners.list, {})).toMatchObject([people, there]);
   await runner.end('SIGTERM');
   const gone = { ...there, state: 'stopped' };
