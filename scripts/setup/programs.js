@@ -31,12 +31,21 @@ const ofSystem = (name, debianPackage, program) => ({
 
 const debianLists = '/var/lib/dpkg/info';
 
+/**
+ * Whether dpkg has the files of a package. For one of several architectures their names have it:
+ * `samba-libs:amd64.list`. @type {(debianPackage: string) => boolean}
+ */
+const hasDebianList = (debianPackage) =>
+  readdirSync(debianLists).some(
+    (file) => file === `${debianPackage}.list` || file.startsWith(`${debianPackage}:`),
+  );
+
 /** @type {(debianPackage: string) => Program} */
 const debianPart = (debianPackage) => ({
   name: debianPackage,
   debianPackage,
   // On other systems than Debian, the fonts and the Python of the system have to suffice.
-  isThere: () => !existsSync(debianLists) || existsSync(join(debianLists, `${debianPackage}.list`)),
+  isThere: () => !existsSync(debianLists) || hasDebianList(debianPackage),
 });
 
 /** @type {Program[]} */
@@ -59,6 +68,8 @@ const forTest = [
   ofSystem('the pooler PgBouncer', 'pgbouncer', 'pgbouncer'),
   ofSystem('Active Directory by Samba', 'samba', 'samba'),
   debianPart('samba-ad-provision'),
+  debianPart('samba-dsdb-modules'),
+  debianPart('samba-vfs-modules'),
   ofSystem('the proxy nginx', 'nginx-light', 'nginx'),
   // The guide has their configurations.
   ofSystem('the proxy HAProxy', 'haproxy', 'haproxy'),

@@ -201,6 +201,9 @@ async function makeThings(call: ApiCall): Promise<Ids> {
     ids[id] = Number((await make(name, body))['id']);
   }
   const integration = { ...samples(ids)['integrations.create'], auth_method: '' };
+  // The sample of a key is a login.
+  ids['login_key_id'] = ids['key_id'] ?? 0;
+  ids['host_config_id'] = Number((await make('hostConfigs.create'))['id']);
   ids['integration_id'] = Number((await make('integrations.create', integration))['id']);
   const address = await make('aliases.create');
   ids['alias'] = String(address['url']).split('/').at(-1) ?? '';
