@@ -39,8 +39,8 @@ interface Fuzzing {
   args: string[];
   /** The most requests for each operation and phase. */
   examples: number;
-  /** The phases of schemathesis, and how long the stateful one lasts. */
-  phases: { phases: string; 'max-time'?: number };
+  /** The phases of schemathesis, with commas. */
+  phases: string;
   seed: number;
 }
 
@@ -64,7 +64,7 @@ export async function fuzz(program: string, given: Fuzzing): Promise<boolean> {
 function argumentsOf({ address, header, args, examples, phases, seed }: Fuzzing): string[] {
   const options = {
     header,
-    ...phases,
+    phases,
     mode: 'all',
     checks: checks.join(','),
     'max-examples': examples,

@@ -43,6 +43,9 @@ declare module 'fastify' {
   }
 }
 
+/** The most bytes of an escaped id or name in a path: 250 characters of up to twelve. */
+const maxParamLength = 3000;
+
 export async function createServer(
   config: Config,
   log: Log,
@@ -73,7 +76,7 @@ export async function createServer(
       secure(reply, config);
       void replyError(error, request, reply);
     },
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength },
     schemaController: { compilersFactory: { buildValidator: noSchema, buildSerializer: noSchema } },
   });
   app.setErrorHandler(replyError);

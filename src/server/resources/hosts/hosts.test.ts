@@ -150,10 +150,12 @@ describe.each(engines)('on %s', (engine) => {
     ]);
     const rest = await app.admin.call(hosts.tasks, { params: at, query: { before: failed } });
     expect(rest).toHaveLength(1);
-    const other = { ...params, host: 'nowhere' };
     for (const endpoint of [hosts.one, hosts.facts, hosts.tasks]) {
-      const answer = await app.admin.ask(endpoint, { params: other });
-      expect([answer.status, answer.body.code]).toEqual([404, 'host.not_found']);
+      // The longest name takes twelve bytes for each of its characters.
+      for (const host of ['nowhere', '\u{20000}'.repeat(125), '\u65e5'.repeat(250)]) {
+        const answer = await app.admin.ask(endpoint, { params: { ...params, host } });
+        expect([answer.status, answer.body.code]).toEqual([404, 'host.not_found']);
+      }
     }
     const unclean = await app.admin.ask(hosts.one, { params: { ...params, host: 'a\u001ab' } });
     expect(unclean.body.fields).toMatchObject([{ path: 'host', code: 'field.control_characters' }]);
