@@ -107,6 +107,7 @@ test('a playbook or script that is not in the working folder is run from the top
     'plays/group_vars/all.yml': 'nearby: variables\n',
     'plays/run.sh': 'pwd -P; dirname "$0"\n',
     'plays/run.py': 'import os; print(os.getcwd())\n',
+    'site/inner/-c': 'echo ran as a script\n',
   };
   const repository = await gitRepository(files);
   const run = (given: Given) =>
@@ -122,6 +123,11 @@ test('a playbook or script that is not in the working folder is run from the top
   expect(shell.log).toMatch(/\/checkout\/site\/inner\n.*\.\.\/\.\.\/plays$/ms);
   const python = await run({ app: 'python', playbook: 'plays/run.py' });
   expect(python.log).toMatch(/\/checkout\/site\/inner$/m);
+  const option = await run({ app: 'bash', playbook: 'site/inner/-c' });
+  expect([option.status, option.log]).toEqual([
+    'success',
+    expect.stringContaining('ran as a script'),
+  ]);
   const gone = await run({ playbook: 'plays/gone.yml' });
   expect([gone.status, gone.log]).toEqual([
     'error',

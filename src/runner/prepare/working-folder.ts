@@ -47,7 +47,8 @@ export function startFile(given: Given, what: 'playbook' | 'script'): StartFile 
   const isAtTop =
     isAbsent(checkout, within(playbook)) && start !== '' && !isAbsent(checkout, playbook);
   const found = isAtTop
-    ? { path: playbook, argument: relative(start, playbook) }
+    ? // A name that begins with "-" would be an option.
+      { path: playbook, argument: `./${relative(start, playbook)}` }
     : { path: within(playbook), argument: playbook };
   insideOnly(checkout, found.path, what);
   return found;
