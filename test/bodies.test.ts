@@ -166,7 +166,7 @@ describe('a request that cannot be read', () => {
     for (const url of [
       '/api/project/%',
       '/api/project/%zz/keys',
-      `/api/project/${'1'.repeat(501)}`,
+      `/api/project/${'1'.repeat(3001)}`,
     ]) {
       const answer = await app.admin.raw({ url });
       const { code } = answer.json<ErrorBody>();
