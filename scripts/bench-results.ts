@@ -18,8 +18,8 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { zstdCompressSync } from 'node:zlib';
 import type { RunResult } from '#shared/api/run-results.ts';
-import type { RunnerTask } from '#shared/api/runner-desk.ts';
-import type { Desk } from '../src/runner/desk/desk.ts';
+import type { RunnerTask } from '#shared/api/runner-api.ts';
+import type { RunnerApi } from '../src/runner/api/runner-api.ts';
 import { createMask } from '../src/runner/log/mask.ts';
 import { followProgress } from '../src/runner/progress/follow-progress.ts';
 import { toLine } from '../src/server/automation/tasks/results/result-lines.ts';
@@ -113,7 +113,7 @@ function secondsIn(text: string): number {
 function follow(place: string): { end: () => Promise<RunResult[]> } {
   const results: RunResult[] = [];
   const nothing = (): Promise<void> => Promise.resolve();
-  const desk = {
+  const runnerApi = {
     recordSections: nothing,
     recordHosts: nothing,
     recordFacts: nothing,
@@ -123,10 +123,10 @@ function follow(place: string): { end: () => Promise<RunResult[]> } {
       results.push(...more);
       return Promise.resolve(true);
     },
-  } as Partial<Desk> as Desk;
+  } as Partial<RunnerApi> as RunnerApi;
   const mask = createMask([]);
   const follower = followProgress(
-    { desk, log: console as never, config: {} as never, clock: { now: () => new Date() } },
+    { runnerApi, log: console as never, config: {} as never, clock: { now: () => new Date() } },
     { id: 1, project_id: 1, lease: 1, results: 0, snapshot: {} } as RunnerTask,
     {
       folder: place,

@@ -46,17 +46,17 @@ try {
   const session = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
   const asPerson = { ...shared, header: `Cookie: ${session}` };
   const single = 'coverage,fuzzing';
-  const args = ['--exclude-tag=runnerDesk'];
+  const args = ['--exclude-tag=runnerApi'];
   const results = [await fuzz(program, { ...asPerson, args, phases: single })];
   // These requests use the ids of earlier answers. Of all operations together schemathesis finds no
   // sequence: they have too many ids in common.
-  for (const tag of (await tagsOf(call)).filter((one) => one !== 'runnerDesk')) {
+  for (const tag of (await tagsOf(call)).filter((one) => one !== 'runnerApi')) {
     const some = [...new Set(['projects', tag])].map((one) => `--include-tag=${one}`);
     results.push(await fuzz(program, { ...asPerson, args: some, phases: 'stateful' }));
   }
   // The lists of what runners keep wait a second for runners that do not ask for news.
   const header = `Authorization: Bearer ${await enterRunner(call)}`;
-  const asRunner = { ...shared, header, args: ['--include-tag=runnerDesk'] };
+  const asRunner = { ...shared, header, args: ['--include-tag=runnerApi'] };
   results.push(await fuzz(program, { ...asRunner, phases: single }));
   if (results.includes(false)) process.exitCode = 1;
 } finally {

@@ -1,7 +1,7 @@
 // Runners of one project: who manages them, and that they get no task of another project.
 
 import { describe, expect, test } from 'vitest';
-import { runnerDesk } from '#shared/api/runner-desk.ts';
+import { runnerApiEndpoints } from '#shared/api/runner-api.ts';
 import { projectRunners, runners } from '#shared/api/runners.ts';
 import { newToken, tokens } from '#shared/api/tokens.ts';
 import { takeTask, listDue } from '../src/server/automation/tasks/queue/queue.store.ts';
@@ -68,7 +68,7 @@ describe.each(engines)('a runner of a project on %s', (engine) => {
     const body = { name: 'Own', tags: [], max_parallel_tasks: 1 };
     const { token } = await app.admin.call(projectRunners.create, { params, body });
     const entry = { token, public_key: publicKey, version: '1', max_parallel_tasks: 1 };
-    const { credential } = await app.nobody.call(runnerDesk.register, { body: entry });
+    const { credential } = await app.nobody.call(runnerApiEndpoints.register, { body: entry });
     const template = await other.template();
     const places = (projectId: number, templateId: number) => ({
       projects: [projectId],
@@ -81,7 +81,7 @@ describe.each(engines)('a runner of a project on %s', (engine) => {
         installation: _id,
         mirrors: _none,
         ...kept
-      } = await app.withToken(credential).call(runnerDesk.sortOut, call);
+      } = await app.withToken(credential).call(runnerApiEndpoints.filterExisting, call);
       return kept;
     };
     const [there, nowhere] = [places(other.projectId, template.id), places(987_654, 987_654)];

@@ -2,12 +2,12 @@
 
 import { generateKeyPairSync } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RunnerTask } from '#shared/api/runner-desk.ts';
+import type { RunnerTask } from '#shared/api/runner-api.ts';
 import type { Task } from '#shared/api/tasks.ts';
-import type { Ask } from '../../src/runner/client/ask.ts';
-import { remoteDesk } from '../../src/runner/client/desk.ts';
-import type { RemoteQueue } from '../../src/runner/client/queue.ts';
-import type { Desk } from '../../src/runner/desk/desk.ts';
+import type { CallServer } from '../../src/runner/client/server-client.ts';
+import { createHttpRunnerApi } from '../../src/runner/client/http-runner-api.ts';
+import type { HttpTaskQueue } from '../../src/runner/client/http-task-queue.ts';
+import type { RunnerApi } from '../../src/runner/api/runner-api.ts';
 import {
   addProject,
   install,
@@ -73,8 +73,8 @@ function rowsOf(ours: number, theirs: number, memory: number): Row[] {
 
 /** A runner and the task that it has. */
 interface Work {
-  queue: RemoteQueue;
-  desk: Desk;
+  queue: HttpTaskQueue;
+  runnerApi: RunnerApi;
   task: RunnerTask;
 }
 
@@ -82,7 +82,7 @@ interface Work {
 async function startAll(
   { call, folder }: Installation,
   project: Project,
-  asks: Ask[],
+  asks: CallServer[],
 ): Promise<Work[]> {
   const begun = asks.map((ask) => startOne(ask, folder));
   const ready = Promise.all(begun);
@@ -92,10 +92,10 @@ async function startAll(
   return ready;
 }
 
-async function startOne(ask: Ask, folder: string): Promise<Work> {
+async function startOne(ask: CallServer, folder: string): Promise<Work> {
   // The tasks have no secrets, so that any key will do.
   const { privateKey } = generateKeyPairSync('x25519');
-  const desk = remoteDesk(ask, privateKey.export({ format: 'jwk' }));
+  const runnerApi = createHttpRunnerApi(ask, privateKey.export({ format: 'jwk' }));
   const queue = queueOf(ask, folder);
   const given = Promise.withResolvers<void>();
   const removeListener = queue.onReady(() => given.resolve());
@@ -104,10 +104,10 @@ async function startOne(ask: Ask, folder: string): Promise<Work> {
   await given.promise;
   clearTimeout(late);
   removeListener();
-  const [task] = await queue.listLeftBehind();
+  const [task] = await queue.listInterrupted();
   if (!task) throw new Error('The task was gone.');
-  await desk.beginStep(task, { step: 1, commands: [file] });
-  return { queue, desk, task };
+  await runnerApi.beginStep(task, { step: 1, commands: [file] });
+  return { queue, runnerApi, task };
 }
 
 const batches = measuredMs / batchMs;
@@ -115,10 +115,10 @@ const batches = measuredMs / batchMs;
 /** Stores the lines of all tasks, of which each prints at moments of its own. */
 async function printAll(works: Work[]): Promise<void> {
   await Promise.all(
-    works.map(async ({ desk, task }, index) => {
+    works.map(async ({ runnerApi, task }, index) => {
       await sleep((index / works.length) * batchMs);
       for (let batch = 0; batch < batches; batch += 1) {
-        const stored = desk.storeLines(task, linesOf(task, batch));
+        const stored = runnerApi.storeLines(task, linesOf(task, batch));
         await Promise.all([stored, sleep(batchMs)]);
       }
     }),
@@ -134,9 +134,9 @@ function linesOf({ log_lines: before }: RunnerTask, batch: number) {
 }
 
 async function endAll(works: Work[]): Promise<void> {
-  for (const { queue, desk, task } of works) {
-    await desk.end(task, { to: 'success', exitCode: 0, failure: null });
-    queue.letGo(task.id);
+  for (const { queue, runnerApi, task } of works) {
+    await runnerApi.end(task, { to: 'success', exitCode: 0, failure: null });
+    queue.forgetTask(task.id);
     await queue.close();
   }
 }

@@ -1,9 +1,9 @@
 // What remote runners cost their server: a thousand that wait for tasks, and a hundred with a task each.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { longestWait } from '#shared/api/runner-desk.ts';
-import type { Ask } from '../../src/runner/client/ask.ts';
-import type { RemoteQueue } from '../../src/runner/client/queue.ts';
+import { LONG_POLL_MAX_SECONDS } from '#shared/api/runner-api.ts';
+import type { CallServer } from '../../src/runner/client/server-client.ts';
+import type { HttpTaskQueue } from '../../src/runner/client/http-task-queue.ts';
 import { measureBusyRunners } from './busy-runners.ts';
 import { install, type Installation, memoryOf, shareOfCore } from './installation.ts';
 import { inTurn, type Row } from './rows.ts';
@@ -59,15 +59,15 @@ function rowsOf(ours: number[], theirs: number[], memory: number[]): Row[] {
 }
 
 /** Starts all of them, spread over the time of one wait, as they are when they started by chance. */
-async function startAll({ folder }: Installation, asks: Ask[]): Promise<RemoteQueue[]> {
+async function startAll({ folder }: Installation, asks: CallServer[]): Promise<HttpTaskQueue[]> {
   const queues = asks.map((ask) => queueOf(ask, folder));
   const begun = performance.now();
   const starts = queues.map(async (queue, index) => {
-    await sleep((index / queues.length) * longestWait * 1000);
+    await sleep((index / queues.length) * LONG_POLL_MAX_SECONDS * 1000);
     await queue.start();
   });
   await Promise.all(starts);
   // All have begun to wait, and some of them again.
-  await sleep(Math.max(0, begun + 3 * longestWait * 1000 - performance.now()));
+  await sleep(Math.max(0, begun + 3 * LONG_POLL_MAX_SECONDS * 1000 - performance.now()));
   return queues;
 }

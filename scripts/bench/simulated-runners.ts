@@ -4,10 +4,10 @@
 import { execFileSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { request } from 'node:http';
-import { runnerDesk } from '#shared/api/runner-desk.ts';
+import { runnerApiEndpoints } from '#shared/api/runner-api.ts';
 import type { RunnerRegistration } from '#shared/api/runners.ts';
-import { type Ask, createAsk } from '../../src/runner/client/ask.ts';
-import { RemoteQueue } from '../../src/runner/client/queue.ts';
+import { type CallServer, createServerClient } from '../../src/runner/client/server-client.ts';
+import { HttpTaskQueue } from '../../src/runner/client/http-task-queue.ts';
 import { createLog } from '../../src/runner/system/log.ts';
 import { loadConfig } from '../../src/server/config/config.ts';
 import type { Installation } from './installation.ts';
@@ -20,8 +20,8 @@ export async function registerRunners(
   installation: Installation,
   count: number,
   tags: string[] = [],
-): Promise<Ask[]> {
-  const asks: Ask[] = [];
+): Promise<CallServer[]> {
+  const asks: CallServer[] = [];
   for (let number = 0; number < count; number += 1) {
     asks.push(await register(installation, number, tags));
   }
@@ -32,7 +32,7 @@ async function register(
   { server, call }: Installation,
   number: number,
   tags: string[],
-): Promise<Ask> {
+): Promise<CallServer> {
   const name = `Runner ${number}`;
   const { token } = await call<RunnerRegistration>('POST', '/api/runners', { name, tags });
   const { publicKey } = generateKeyPairSync('x25519');
@@ -40,9 +40,9 @@ async function register(
   const body = { token, public_key: key, version: '1', max_parallel_tasks: 1 };
   // Linux takes all of 127.0.0.0/8 as addresses of this machine.
   const from = `127.0.1.${1 + Math.floor(number / ofAddress)}`;
-  const address = `${server.address}${runnerDesk.register.path}`;
+  const address = `${server.address}${runnerApiEndpoints.register.path}`;
   const { credential } = await post<{ credential: string }>(address, from, body);
-  return createAsk({ url: server.address }, credential);
+  return createServerClient({ url: server.address }, credential);
 }
 
 function post<Reply>(address: string, localAddress: string, body: object): Promise<Reply> {
@@ -66,17 +66,17 @@ const git = execFileSync('git', ['--version'], { encoding: 'utf8' }).trim();
 const log = createLog('error');
 
 /** What a runner asks for news with; not started. `dataDir` is a folder of this machine. */
-export function queueOf(ask: Ask, dataDir: string): RemoteQueue {
-  return new RemoteQueue({
+export function queueOf(ask: CallServer, dataDir: string): HttpTaskQueue {
+  return new HttpTaskQueue({
     ask,
     config: { ...loadConfig({}), dataDir },
     log,
     ansibleVersion: () => ansible,
     gitVersion: () => git,
     aside: () => null,
-    onLook: () => Promise.resolve(),
-    onTime: () => undefined,
-    onShutOut: (words) => {
+    onInspection: () => Promise.resolve(),
+    onServerTime: () => undefined,
+    onRejected: (words) => {
       throw new Error(words);
     },
   });

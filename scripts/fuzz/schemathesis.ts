@@ -12,7 +12,7 @@ const version = '4.32.5';
 const leftOut = {
   'session.signOut': 'it ends the session of the run',
   'session.revoke': 'it ends the session of the run',
-  'runnerDesk.news': 'it waits as long as the request says',
+  'runnerApi.poll': 'it waits as long as the request says',
 };
 
 /** Installs schemathesis if it is not there; returns its path. Needs Python 3.10 and PyPI. */

@@ -1,16 +1,16 @@
 // Starts the loop of a runner: it asks its server for tasks, runs them, and reports to the server.
 
 import type { JWK } from 'jose';
-import { runnerDesk, type AskedLook } from '#shared/api/runner-desk.ts';
+import { runnerApiEndpoints, type AskedLook } from '#shared/api/runner-api.ts';
 import { claimFolder, type Claim } from './claim-folder.ts';
-import { createAsk, type Ask, type ServerAddress } from './client/ask.ts';
-import { remoteDesk } from './client/desk.ts';
-import { RemoteQueue } from './client/queue.ts';
+import { createServerClient, type CallServer, type ServerAddress } from './client/server-client.ts';
+import { createHttpRunnerApi } from './client/http-runner-api.ts';
+import { HttpTaskQueue } from './client/http-task-queue.ts';
 import type { RunnerConfig } from './system/config.ts';
-import type { Desk } from './desk/desk.ts';
+import type { RunnerApi } from './api/runner-api.ts';
 import { Looks } from './looks/looks.ts';
 import { Runner } from './runs/runner.ts';
-import { noGitKeys, type GitKeys } from './desk/secrets.ts';
+import { noGitKeys, type GitKeys } from './api/run-secrets.ts';
 import type { Clock } from './system/clock.ts';
 import type { Log } from './system/log.ts';
 import { openSealed } from './system/seal.ts';
@@ -40,23 +40,23 @@ export async function startRunner(
   log: Log,
 ): Promise<StartedRunner> {
   await claimFolder(config, claim, log);
-  const ask = createAsk(server, credential);
+  const callServer = createServerClient(server, credential);
   const clock = serverClock();
   const shut = Promise.withResolvers<string>();
   const looks = new Looks(config);
-  const queue: RemoteQueue = new RemoteQueue({
-    ask,
+  const queue: HttpTaskQueue = new HttpTaskQueue({
+    ask: callServer,
     config,
     log,
     ansibleVersion: () => runner.ansibleVersion,
     gitVersion: () => runner.gitVersion,
     aside: rememberAside(config),
-    onLook: (asked) => answer({ ask, looks, privateKey }, asked),
-    onTime: clock.set,
-    onShutOut: shut.resolve,
+    onInspection: (asked) => answer({ ask: callServer, looks, privateKey }, asked),
+    onServerTime: clock.set,
+    onRejected: shut.resolve,
   });
-  const desk = telling(remoteDesk(ask, privateKey), queue);
-  const runner: Runner = new Runner({ config, clock, log, desk }, queue);
+  const runnerApi = telling(createHttpRunnerApi(callServer, privateKey), queue);
+  const runner: Runner = new Runner({ config, clock, log, runnerApi }, queue);
   await runner.start();
   const stalls = new StallWatch(log, () => ({ requests: [], tasks: runner.taskIds }));
   stalls.start();
@@ -71,27 +71,33 @@ export async function startRunner(
  * Tells the queue when the lease of a task has ended or the task was parked. The runner may still
  * clean up after the task then.
  */
-const telling = (desk: Desk, queue: Pick<RemoteQueue, 'letGo' | 'park'>): Desk => ({
-  ...desk,
+const telling = (
+  runnerApi: RunnerApi,
+  queue: Pick<HttpTaskQueue, 'forgetTask' | 'park'>,
+): RunnerApi => ({
+  ...runnerApi,
   async park(task, why) {
-    const isParked = await desk.park(task, why);
+    const isParked = await runnerApi.park(task, why);
     if (isParked) queue.park(task.id);
     return isParked;
   },
   async end(task, end) {
-    const isEnded = await desk.end(task, end);
-    queue.letGo(task.id);
+    const isEnded = await runnerApi.end(task, end);
+    queue.forgetTask(task.id);
     return isEnded;
   },
 });
 
 interface Answering {
-  ask: Ask;
+  ask: CallServer;
   looks: Looks;
   privateKey: JWK;
 }
 
-async function answer({ ask, looks, privateKey }: Answering, asked: AskedLook): Promise<void> {
+async function answer(
+  { ask: callServer, looks, privateKey }: Answering,
+  asked: AskedLook,
+): Promise<void> {
   const { look_id: id, look, time, sealed } = asked;
   const keys =
     sealed === null
@@ -99,7 +105,10 @@ async function answer({ ask, looks, privateKey }: Answering, asked: AskedLook): 
       : ((await openSealed(privateKey, { task: id, lease: 0 }, sealed)) as GitKeys);
   const seen = await looks.at(look, keys, time);
   if (seen === null) return;
-  await ask(runnerDesk.answerLook, { params: { look_id: id }, body: { seen } });
+  await callServer(runnerApiEndpoints.reportInspection, {
+    params: { look_id: id },
+    body: { seen },
+  });
 }
 
 /** The clock of the server, so that the times in a log fit those of its task. */

@@ -52,8 +52,8 @@ import {
   looksAtRepositories,
   makeDemoRepository,
   previewInventory,
-} from './runner-desk/people-looks.ts';
-import { giveUpTasks } from './runner-desk/lost.ts';
+} from './runner-api/people-looks.ts';
+import { giveUpTasks } from './runner-api/lost.ts';
 import { findRemote } from './runners/remote-runners.ts';
 import { runnerRoutes } from './runners/runners.routes.ts';
 import type { RunnerActor } from './context/runner-actor.ts';

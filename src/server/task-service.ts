@@ -10,18 +10,18 @@ import type { Http } from './http/serve.ts';
 import type { RunnerActor } from './context/runner-actor.ts';
 import { FollowWatch } from './automation/tasks/ends/follow-watch.ts';
 import { followEnd } from './automation/tasks/tasks.ts';
-import { Dispatch } from './runner-desk/dispatch.ts';
-import type { Looks } from './runner-desk/looks.ts';
-import { LossWatch, type Limits as LossLimits } from './runner-desk/loss-watch.ts';
-import { Membership } from './runner-desk/membership.ts';
-import type { OwnSigns } from './runner-desk/own-signs.ts';
-import { runnerDeskRoutes } from './runner-desk/runner-desk.routes.ts';
-import { type Known, KnownTraits } from './runner-desk/traits.ts';
-import { StateLooks } from './runner-desk/state-looks.ts';
+import { Dispatch } from './runner-api/dispatch.ts';
+import type { Looks } from './runner-api/looks.ts';
+import { LossWatch, type Limits as LossLimits } from './runner-api/loss-watch.ts';
+import { Membership } from './runner-api/membership.ts';
+import type { OwnRunnerHeartbeats } from './runner-api/own-runner-heartbeats.ts';
+import { runnerApiRoutes } from './runner-api/runner-api.routes.ts';
+import { type RunnerKnown, KnownTraits } from './runner-api/traits.ts';
+import { StateLooks } from './runner-api/state-looks.ts';
 import { Chores } from './administration/system/chores.ts';
 import type { RunnerHealth } from './administration/system/health.ts';
-import type { Launch } from './runner-desk/own-runner/launch.ts';
-import { OwnRunner } from './runner-desk/own-runner/own-runner.ts';
+import type { Launch } from './runner-api/own-runner/launch.ts';
+import { OwnRunner } from './runner-api/own-runner/own-runner.ts';
 
 export interface TaskServiceParts {
   /** Other limits, for tests of lost runners. */
@@ -42,7 +42,7 @@ export class TaskService {
   readonly #traits = new KnownTraits();
   readonly stateLooks: StateLooks;
   #http: FastifyInstance | null = null;
-  #closeDesk: () => void = () => undefined;
+  #closeRunnerApi: () => void = () => undefined;
 
   constructor(ctx: Context, { lossLimits, launchRunner }: TaskServiceParts) {
     this.#ctx = ctx;
@@ -59,7 +59,7 @@ export class TaskService {
     return this.#own.looks;
   }
 
-  get signs(): OwnSigns {
+  get signs(): OwnRunnerHeartbeats {
     return this.#own.signs;
   }
 
@@ -77,7 +77,7 @@ export class TaskService {
   }
 
   /** What a runner said of itself; null if this server does not know. */
-  traitsOf(runner: Pick<Runner, 'id' | 'remote'>): Known | null {
+  traitsOf(runner: Pick<Runner, 'id' | 'remote'>): RunnerKnown | null {
     return this.#traits.of(runner, this.#membership?.id ?? null);
   }
 
@@ -89,7 +89,7 @@ export class TaskService {
   /** Mounts the endpoints of runners. */
   mount(http: FastifyInstance, endpoints: Http): void {
     this.#http = http;
-    const { close } = runnerDeskRoutes(endpoints, this.#ctx, {
+    const { close } = runnerApiRoutes(endpoints, this.#ctx, {
       looks: this.looks,
       stateLooks: this.stateLooks,
       signs: this.signs,
@@ -97,7 +97,7 @@ export class TaskService {
       onEnd: (templateId) => this.#chores.afterTask(templateId),
       onMissed: () => this.#watch.renew(),
     });
-    this.#closeDesk = close;
+    this.#closeRunnerApi = close;
   }
 
   async start(): Promise<void> {
@@ -116,7 +116,7 @@ export class TaskService {
     await this.#watch.close();
     await this.#follow.close();
     await this.#own.close();
-    this.#closeDesk();
+    this.#closeRunnerApi();
     this.stateLooks.close();
     await this.#chores.close();
     await this.#membership?.close();

@@ -110,9 +110,9 @@ export const roomCases: Case[] = [
         'src/runner/workspace/credentials.ts': imports('../programs/process.ts'),
       },
       {
-        'src/runner/desk/desk.ts': "import type { Commit } from '../git/mirror.ts';",
-        'src/runner/desk/secrets.ts': '',
-        'src/runner/git/mirror.ts': "import type { OpenKey } from '../desk/secrets.ts';",
+        'src/runner/api/runner-api.ts': "import type { Commit } from '../git/mirror.ts';",
+        'src/runner/api/run-secrets.ts': '',
+        'src/runner/git/mirror.ts': "import type { OpenKey } from '../api/run-secrets.ts';",
       },
       {
         'src/runner/start.ts': imports('./client/ask.ts'),

@@ -12,11 +12,12 @@ export const runnerCases: Case[] = [
     rule: server.runnerStandsAlone,
     bad: [
       { 'src/runner/runs/run-task.ts': imports('../../server/tasks/tasks.ts') },
-      { 'src/runner/desk/desk.ts': "import type { Db } from '../../server/db/open.ts';" },
+      { 'src/runner/api/runner-api.ts': "import type { Db } from '../../server/db/open.ts';" },
       { 'src/runner/client/ask.ts': imports('fastify') },
     ],
     good: {
-      'src/runner/runs/run-task.ts': imports('../desk/desk.ts') + imports('#shared/api/tasks.ts'),
+      'src/runner/runs/run-task.ts':
+        imports('../api/runner-api.ts') + imports('#shared/api/tasks.ts'),
       'src/runner/system/seal.ts': imports('jose') + imports('node:crypto'),
     },
   },
@@ -46,7 +47,7 @@ export const runnerCases: Case[] = [
     },
   },
   {
-    title: 'a server reaches its runners by desk and queue',
+    title: 'a server reaches its runners by the runner API and its task queue',
     rule: server.runnerIsEnteredInFewPlaces,
     bad: [
       { 'src/server/keys/keys.ts': imports('../../runner/runs/runner.ts') },
@@ -54,9 +55,9 @@ export const runnerCases: Case[] = [
       { 'src/server/app.ts': imports('../runner/runs/run-task.ts') },
     ],
     good: {
-      'src/server/runner-desk/local-desk.ts': imports('../../runner/desk/desk.ts'),
+      'src/server/runner-api/database-runner-api.ts': imports('../../runner/api/runner-api.ts'),
       'src/server/http/server.ts': imports('../../runner/system/log.ts'),
-      'src/server/runner-desk/own-runner/launch.ts': imports('../../../runner/main.ts'),
+      'src/server/runner-api/own-runner/launch.ts': imports('../../../runner/main.ts'),
     },
   },
   {

@@ -26,8 +26,8 @@ const composition = new Set([
 // cookies of a session, which every way to sign in sets.
 const openToRoutes = new Set(['src/server/http/serve.ts', 'src/server/people/session/cookies.ts']);
 
-// The runner desk reads and writes these rows for runners.
-const storesOfTheDesk = new Set(['tasks', 'runners']);
+// The runner API reads and writes these rows for runners.
+const storesOfRunnerApi = new Set(['tasks', 'runners']);
 // A store raises one refusal: that a unique rule of its table is broken.
 const openToStores = new Set(['src/server/lib/errors.ts']);
 
@@ -44,7 +44,7 @@ function placeOf(path: string): Place | null {
   const folder = nounOf(path);
   if (path.endsWith('.routes.ts')) return { role: 'route', folder };
   if (path.endsWith('.store.ts')) return { role: 'store', folder };
-  if (room === 'runner-desk') return { role: 'runner', folder: room };
+  if (room === 'runner-api') return { role: 'runner', folder: room };
   return { role: 'use-case', folder };
 }
 
@@ -82,7 +82,7 @@ const judges: Record<Exclude<Role, 'cli'>, Judge> = {
   runner(_from, to) {
     if (to.role === 'route') return 'the runner knows no routes';
     if (to.role === 'http' || to.role === 'cli') return `the runner knows no ${to.role}/`;
-    if (to.role === 'store' && !storesOfTheDesk.has(to.folder)) {
+    if (to.role === 'store' && !storesOfRunnerApi.has(to.folder)) {
       return 'of stores the runner knows those of tasks and runners only';
     }
     return null;
@@ -112,15 +112,15 @@ export const storesImportLittle: Rule = (files) =>
 
 /** What a server may import of the runner: the protocol between both, and what both need. */
 const openToServer =
-  /^src\/runner\/(?:desk\/|system\/|git\/mirror-name\.ts$|workspace\/data-dir\.ts$)/;
+  /^src\/runner\/(?:api\/|system\/|git\/mirror-name\.ts$|workspace\/data-dir\.ts$)/;
 
 /** These files start runners. */
 const startsRunners = new Set([
   'src/server/cli/remote-runner.ts',
   'src/server/open-context.ts',
   'src/server/task-service.ts',
-  'src/server/runner-desk/own-runner/launch.ts',
-  'src/server/runner-desk/own-runner/own-runner.ts',
+  'src/server/runner-api/own-runner/launch.ts',
+  'src/server/runner-api/own-runner/own-runner.ts',
 ]);
 
 /** These start programs of administrators, for backups of the installation. */
@@ -181,7 +181,7 @@ export const runnerIsEnteredInFewPlaces: Rule = (files) =>
     const isProgram = target === 'src/runner/programs/process.ts' && startsPrograms.has(file.path);
     return isProgram || startsRunners.has(file.path)
       ? null
-      : 'the server reaches runners by desk and queue only';
+      : 'the server reaches runners by the runner API and its task queue only';
   });
 
 export const serverStaysOnItsSide: Rule = (files) =>

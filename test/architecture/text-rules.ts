@@ -28,7 +28,7 @@ export const onlyProcessSpawns = onlyHere({
   pattern: /['"](node:)?child_process['"]/,
   within: /^src\//,
   // A server starts one program itself: its runner.
-  allowed: /^src\/(?:runner\/programs\/process|server\/runner-desk\/own-runner\/launch)\.ts$/,
+  allowed: /^src\/(?:runner\/programs\/process|server\/runner-api\/own-runner\/launch)\.ts$/,
   instead:
     'only runner/programs/process.ts starts programs, so that every one of them can be ended',
 });

@@ -116,7 +116,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   const endLooks = options.runner ? null : answerLooks(app, config);
   if (options.runner) {
     await app.start();
-    await app.runner.signs.heard;
+    await app.runner.signs.confirmed;
   }
   let isClosed = false;
   const close = async (): Promise<void> => {

@@ -8,7 +8,7 @@ import { environments } from '#shared/api/environments.ts';
 import { identity } from '#shared/api/identity.ts';
 import { endpoints } from '#shared/api/index.ts';
 import { keys } from '#shared/api/keys.ts';
-import { runnerDesk } from '#shared/api/runner-desk.ts';
+import { runnerApiEndpoints } from '#shared/api/runner-api.ts';
 import { secondFactor } from '#shared/api/second-factor.ts';
 import { session } from '#shared/api/session.ts';
 import { users } from '#shared/api/users.ts';
@@ -156,7 +156,7 @@ async function plantPasswords(
     }),
     await owner.ask(secondFactor.confirm, { body: { code, password: ownPassword } }),
     await owner.ask(secondFactor.renewCodes, { body: { password: ownPassword } }),
-    await owner.ask(runnerDesk.register, {
+    await owner.ask(runnerApiEndpoints.register, {
       body: {
         version: '1',
         max_parallel_tasks: 1,
@@ -164,7 +164,7 @@ async function plantPasswords(
         token: plant('token of a runner'),
       },
     }),
-    await owner.ask(runnerDesk.report, {
+    await owner.ask(runnerApiEndpoints.report, {
       params: { task_id: 1 },
       body: {
         lease: 1,

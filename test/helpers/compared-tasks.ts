@@ -4,7 +4,7 @@ import type { CallOf } from '#shared/api/endpoint.ts';
 import { inventories } from '#shared/api/inventories.ts';
 import type { TaskChange, TaskTools } from '#shared/api/task-changes.ts';
 import { tasks, type Task } from '#shared/api/tasks.ts';
-import { localDesk } from '../../src/server/runner-desk/local-desk.ts';
+import { createDatabaseRunnerApi } from '../../src/server/runner-api/database-runner-api.ts';
 import { testApp, type Caller, type TestApp } from './app.ts';
 import { seedProject, type Seed } from './seed.ts';
 import { claimNext, launch } from './tasks.ts';
@@ -13,7 +13,7 @@ interface Ended {
   to?: 'success' | 'error';
   commit?: string;
   tools?: TaskTools;
-  failures?: Parameters<ReturnType<typeof localDesk>['recordFailures']>[1];
+  failures?: Parameters<ReturnType<typeof createDatabaseRunnerApi>['recordFailures']>[1];
 }
 
 type Launch = Partial<CallOf<typeof tasks.start>['body']>;
@@ -60,14 +60,14 @@ export async function runOne(app: TestApp, { seed, caller, ended, asked }: Run):
   const task = await launch(caller, seed.projectId, asked);
   const held = await claimNext(app.ctx);
   if (held?.id !== task.id) throw new Error('The task was not taken.');
-  const desk = localDesk(app.ctx);
+  const runnerApi = createDatabaseRunnerApi(app.ctx);
   const { to = 'success', commit, tools, failures } = ended;
-  await desk.recordKeys(held);
-  if (commit) await desk.recordCommit(held, { hash: commit, message: 'Commit' });
-  await desk.beginStep(held, { step: 1, commands: [] });
-  if (tools) await desk.recordTools(held, tools);
-  if (failures) await desk.recordFailures(held, failures);
-  await desk.end(held, { to, exitCode: to === 'success' ? 0 : 2, failure: null });
+  await runnerApi.recordKeys(held);
+  if (commit) await runnerApi.recordCommit(held, { hash: commit, message: 'Commit' });
+  await runnerApi.beginStep(held, { step: 1, commands: [] });
+  if (tools) await runnerApi.recordTools(held, tools);
+  if (failures) await runnerApi.recordFailures(held, failures);
+  await runnerApi.end(held, { to, exitCode: to === 'success' ? 0 : 2, failure: null });
   return task;
 }
 

@@ -1,18 +1,18 @@
 // The queue of a runner that does nothing but ask for news.
 
-import type { Ask } from '../../src/runner/client/ask.ts';
-import { RemoteQueue } from '../../src/runner/client/queue.ts';
+import type { CallServer } from '../../src/runner/client/server-client.ts';
+import { HttpTaskQueue } from '../../src/runner/client/http-task-queue.ts';
 import { createLog } from '../../src/runner/system/log.ts';
 
-export const remoteQueue = (ask: Ask): RemoteQueue =>
-  new RemoteQueue({
+export const remoteQueue = (ask: CallServer): HttpTaskQueue =>
+  new HttpTaskQueue({
     ask,
     config: { maxParallelTasks: 10, dataDir: '/', leastDiskBytes: 0 },
     log: createLog('silent'),
     ansibleVersion: () => '',
     gitVersion: () => '',
     aside: () => null,
-    onLook: () => Promise.resolve(),
-    onTime: () => undefined,
-    onShutOut: () => undefined,
+    onInspection: () => Promise.resolve(),
+    onServerTime: () => undefined,
+    onRejected: () => undefined,
   });

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import type { FailureGroup, ResultState, RunHost, RunResult } from '#shared/api/run-results.ts';
-import type { TaskSection } from '#shared/api/runner-desk.ts';
+import type { TaskSection } from '#shared/api/runner-api.ts';
 import { openDatabase } from '../../src/server/db/open.ts';
 import { upsertSections } from '../../src/server/automation/tasks/log/sections.store.ts';
 import { appendResults } from '../../src/server/automation/tasks/results/result-chunks.store.ts';

@@ -4,13 +4,13 @@
 import type { JWK } from 'jose';
 import { runnerConfig } from '../../src/runner/system/config.ts';
 import { Looks } from '../../src/runner/looks/looks.ts';
-import { noGitKeys, type GitKeys } from '../../src/runner/desk/secrets.ts';
+import { noGitKeys, type GitKeys } from '../../src/runner/api/run-secrets.ts';
 import { startRunner } from '../../src/runner/start.ts';
 import type { Log } from '../../src/runner/system/log.ts';
 import { openSealed } from '../../src/runner/system/seal.ts';
 import type { App } from '../../src/server/app.ts';
 import type { Config } from '../../src/server/config/config.ts';
-import type { Launch } from '../../src/server/runner-desk/own-runner/launch.ts';
+import type { Launch } from '../../src/server/runner-api/own-runner/launch.ts';
 
 export const launchHere =
   (log: Log): Launch =>
@@ -36,7 +36,7 @@ export function answerLooks({ runner }: App, config: Config): () => Promise<void
     const known = [...answered];
     const asked = [...runner.looks.list(known), ...stateLooks.list(null, known)];
     for (const { look_id: id, look, time, sealed } of asked) {
-      if (runner.signs.isHeard) return;
+      if (runner.signs.hasPolled) return;
       answered.add(id);
       // Tests change the settings between two looks.
       const looks = new Looks(runnerConfig(config));

@@ -2,7 +2,7 @@
 
 import { generateKeyPairSync } from 'node:crypto';
 import type { JWK } from 'jose';
-import { runnerDesk } from '#shared/api/runner-desk.ts';
+import { runnerApiEndpoints } from '#shared/api/runner-api.ts';
 import { runners } from '#shared/api/runners.ts';
 import type { Body } from './samples.ts';
 import type { Caller, TestApp } from './app.ts';
@@ -24,7 +24,7 @@ export async function enteredRunner({
 }: TestApp): Promise<Caller & { runnerId: number }> {
   const { id, token } = await admin.call(runners.create, { body: { name: 'Entered' } });
   const body = { ...process, token, public_key: publicKey };
-  const { credential } = await nobody.call(runnerDesk.register, { body });
+  const { credential } = await nobody.call(runnerApiEndpoints.register, { body });
   return { ...withToken(credential), runnerId: id };
 }
 
@@ -34,7 +34,7 @@ export async function enterWithKey({ admin, nobody }: TestApp) {
   const pair = generateKeyPairSync('x25519');
   const own = pair.publicKey.export({ format: 'jwk' }) as typeof publicKey;
   const body = { ...process, token, public_key: own };
-  const { credential } = await nobody.call(runnerDesk.register, { body });
+  const { credential } = await nobody.call(runnerApiEndpoints.register, { body });
   return { credential, runnerId: id, privateKey: pair.privateKey.export({ format: 'jwk' }) as JWK };
 }
 
@@ -55,8 +55,8 @@ export const runnerSamples: Record<string, Body> = {
   'projectRunners.create': { name: 'Of a project', tags: ['dmz'], max_parallel_tasks: 2 },
   'projectRunners.update': { name: 'Other', draining: false, tags: [], max_parallel_tasks: 1 },
   'projectRunners.switch': { active: true },
-  'runnerDesk.register': { ...process, token: 'sbr_of_nobody', public_key: publicKey },
-  'runnerDesk.news': {
+  'runnerApi.register': { ...process, token: 'sbr_of_nobody', public_key: publicKey },
+  'runnerApi.poll': {
     ...process,
     session: 'one',
     is_new: true,
@@ -65,11 +65,11 @@ export const runnerSamples: Record<string, Body> = {
     is_leaving: false,
     wait: 0,
   },
-  'runnerDesk.sortOut': { mirrors: ['0123456789abcdef'], projects: [1], homes: [1] },
-  'runnerDesk.answerLook': { seen: { kind: 'failed', reason: 'Nothing was seen.' } },
-  'runnerDesk.secrets': { lease: 1 },
-  'runnerDesk.report': { lease: 1, report: { kind: 'step', step: 1, commands: ['a'] } },
-  'runnerDesk.log': {
+  'runnerApi.filterExisting': { mirrors: ['0123456789abcdef'], projects: [1], homes: [1] },
+  'runnerApi.reportInspection': { seen: { kind: 'failed', reason: 'Nothing was seen.' } },
+  'runnerApi.secrets': { lease: 1 },
+  'runnerApi.report': { lease: 1, report: { kind: 'step', step: 1, commands: ['a'] } },
+  'runnerApi.log': {
     lease: 1,
     from: 1,
     lines: [{ time: '2026-01-01T00:00:00.000Z', outputs: ['a', 'b'] }],

@@ -6,7 +6,7 @@ import { isFinished, type TaskStatus } from '#shared/task-status.ts';
 import { isAlone, type Context } from '../../src/server/context/context.ts';
 import { listPlaces } from '../../src/server/runners/places.ts';
 import { enter } from '../../src/server/runners/runners.ts';
-import type { RunnerTask } from '#shared/api/runner-desk.ts';
+import type { RunnerTask } from '#shared/api/runner-api.ts';
 import { admitDue } from '../../src/server/automation/tasks/queue/admission.ts';
 import { toRunnerTask } from '../../src/server/automation/tasks/runs/runner-tasks.ts';
 import type { Caller } from './app.ts';

@@ -1,4 +1,4 @@
-// Follows the progress of a run that a test has written, with a desk in memory.
+// Follows the progress of a run that a test has written, with a runner API in memory.
 
 import { appendFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,10 +7,10 @@ import { logOf, watchedLog } from '../helpers/kept-secrets.ts';
 import { runnerSettings } from '../helpers/runner-settings.ts';
 import { folder } from '../helpers/seed.ts';
 import { taskOf } from './given.ts';
-import { memoryDesk } from './memory-desk.ts';
+import { createMemoryRunnerApi } from './memory-runner-api.ts';
 import { memoryQueue } from './memory-queue.ts';
 import { MemoryStore, type StoredTask } from './memory-store.ts';
-import type { Desk } from '../../src/runner/desk/desk.ts';
+import type { RunnerApi } from '../../src/runner/api/runner-api.ts';
 import { createGrowingMask } from '../../src/runner/log/mask.ts';
 import { followProgress } from '../../src/runner/progress/follow-progress.ts';
 
@@ -59,8 +59,8 @@ interface Options {
   results?: RunResult[];
   /** The size of the file behind which it is not followed any more. */
   mostFileBytes?: number;
-  /** Changes the desk. */
-  through?: (desk: Desk) => Desk;
+  /** Changes the runner API. */
+  through?: (runnerApi: RunnerApi) => RunnerApi;
   /** Fires when the run is left to the next runner. */
   detached?: AbortSignal;
 }
@@ -81,23 +81,23 @@ export async function follow(lines: (object | string)[], options: Options = {}):
   const log = watchedLog();
   const printed = logOf(log);
   const sent: number[] = [];
-  const { through = (desk) => desk } = options;
-  const desk = through(memoryDesk(store));
-  const counted: Desk = {
-    ...desk,
+  const { through = (runnerApi) => runnerApi } = options;
+  const runnerApi = through(createMemoryRunnerApi(store));
+  const counted: RunnerApi = {
+    ...runnerApi,
     storeResults(task, from, results) {
       sent.push(results.length);
-      return desk.storeResults(task, from, results);
+      return runnerApi.storeResults(task, from, results);
     },
   };
   const ctx = {
     config: await runnerSettings({}),
     clock: { now: () => new Date() },
     log,
-    desk: counted,
+    runnerApi: counted,
   };
   let isLeft = false;
-  for await (const task of memoryQueue(store).take([])) {
+  for await (const task of memoryQueue(store).receive([])) {
     const follower = followProgress(ctx, task, {
       ...createGrowingMask(options.secrets ?? []),
       folder: dir,

@@ -3,7 +3,7 @@
 import { noLimits } from '../../src/runner/programs/task-limits.ts';
 import { findBuiltIn } from '#shared/apps.ts';
 import type { Answers, TaskSnapshot } from '#shared/api/task-snapshot.ts';
-import type { KeyByHost, OpenKey, OpenSecrets } from '../../src/runner/desk/secrets.ts';
+import type { KeyByHost, OpenKey, OpenSecrets } from '../../src/runner/api/run-secrets.ts';
 import { gitRepository } from '../helpers/seed.ts';
 import type { MemoryStore, NewTask } from './memory-store.ts';
 

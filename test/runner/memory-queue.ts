@@ -1,28 +1,28 @@
 // The queue of a server in memory that has one runner.
 
-import type { RunnerTask } from '#shared/api/runner-desk.ts';
-import type { Queue } from '../../src/runner/desk/queue.ts';
+import type { RunnerTask } from '#shared/api/runner-api.ts';
+import type { TaskQueue } from '../../src/runner/api/task-queue.ts';
 import { quietQueue } from '../helpers/quiet-queue.ts';
 import type { MemoryStore, StoredTask } from './memory-store.ts';
 
-export function memoryQueue(store: MemoryStore): Queue {
+export function memoryQueue(store: MemoryStore): TaskQueue {
   const isDue = ({ status, isHeld }: StoredTask): boolean =>
     !isHeld && (status === 'waiting' || status === 'confirmed');
   return {
     start: () => Promise.resolve(),
     close: () => Promise.resolve(),
-    async *take() {
+    async *receive() {
       for (const task of store.tasks.filter(isDue)) {
         if (isDue(task)) yield give(store, task);
       }
     },
     onReady: (listener) =>
       listenTo(store.changed, (id: number) => isDue(store.find(id)) && listener()),
-    listTaken: (held) =>
+    listRevoked: (held) =>
       Promise.resolve(
         held.filter(({ id, lease }) => store.find(id).lease !== lease).map(({ id }) => id),
       ),
-    listLeftBehind: () =>
+    listInterrupted: () =>
       Promise.resolve(store.tasks.filter(({ isHeld }) => isHeld).map(toRunnerTask)),
     listParked: () => Promise.resolve(store.tasks.filter(isParked).map(({ id }) => id)),
     onStop: (listener) => listenTo(store.stopped, listener),

@@ -1,7 +1,7 @@
 // The tasks and secrets of a server in memory, and what people do with its tasks. A runner in a test
-// reaches them by a desk and a queue, as it reaches a real server.
+// reaches them by a runner API and a queue, as it reaches a real server.
 
-import type { RunnerTask, TaskSection } from '#shared/api/runner-desk.ts';
+import type { RunnerTask, TaskSection } from '#shared/api/runner-api.ts';
 import type { LogLine } from '#shared/api/task-log.ts';
 import type { Answers } from '#shared/api/task-snapshot.ts';
 import type { FailureGroup, RunHost, RunResult } from '#shared/api/run-results.ts';
@@ -11,8 +11,8 @@ import type { TaskProgress } from '#shared/api/tasks.ts';
 import type { ConfirmationReason } from '#shared/words/confirmation-reasons.ts';
 import type { Failure } from '#shared/words/task-failures.ts';
 import { canMove, isFinished, type TaskStatus } from '#shared/task-status.ts';
-import type { Stop } from '../../src/runner/desk/queue.ts';
-import type { KeyByHost, OpenKey, OpenSecrets } from '../../src/runner/desk/secrets.ts';
+import type { StopRequest } from '../../src/runner/api/task-queue.ts';
+import type { KeyByHost, OpenKey, OpenSecrets } from '../../src/runner/api/run-secrets.ts';
 import type { ToldOutput } from '#shared/api/task-outputs.ts';
 import type { ToldFacts } from '#shared/host-facts.ts';
 import type { Owner } from '../../src/runner/git/mirror-name.ts';
@@ -68,7 +68,7 @@ export class MemoryStore {
   readonly #repositories = new Map<string, number>();
   readonly #tasks = new Map<number, StoredTask>();
   readonly changed = new Set<Listener<number>>();
-  readonly stopped = new Set<Listener<Stop>>();
+  readonly stopped = new Set<Listener<StopRequest>>();
   /** Called when repositories or projects have changed. */
   readonly swept = new Set<Listener<void>>();
 

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { onTestFinished } from 'vitest';
 import { isFinished, type TaskStatus } from '#shared/task-status.ts';
-import type { Desk } from '../../src/runner/desk/desk.ts';
+import type { RunnerApi } from '../../src/runner/api/runner-api.ts';
 import { Runner } from '../../src/runner/runs/runner.ts';
 import { endRun } from '../../src/runner/supervisor/supervisor.ts';
 import type { RunnerConfig } from '../../src/runner/system/config.ts';
@@ -15,7 +15,7 @@ import { fakePrograms } from '../helpers/programs.ts';
 import { runnerSettings } from '../helpers/runner-settings.ts';
 import { until } from '../helpers/until.ts';
 import { taskOf, type Given } from './given.ts';
-import { memoryDesk } from './memory-desk.ts';
+import { createMemoryRunnerApi } from './memory-runner-api.ts';
 import { memoryQueue } from './memory-queue.ts';
 import { MemoryStore, type StoredTask } from './memory-store.ts';
 
@@ -25,8 +25,8 @@ export interface TestRunnerOptions {
   isWaiting?: boolean;
   /** Whether it stays when the test ends, for tests that share it and close it themselves. */
   shared?: boolean;
-  /** Changes the desk. */
-  through?: (desk: Desk) => Desk;
+  /** Changes the runner API. */
+  through?: (runnerApi: RunnerApi) => RunnerApi;
 }
 
 /** A task that was launched. */
@@ -63,15 +63,15 @@ export interface TestRunner {
 
 /** Starts a runner, which is closed and removed when the test ends, unless it is shared. */
 export async function testRunner(options: TestRunnerOptions = {}): Promise<TestRunner> {
-  const { shared = false, isWaiting = false, through = (desk) => desk } = options;
+  const { shared = false, isWaiting = false, through = (runnerApi) => runnerApi } = options;
   const config = await settingsOf(options);
   const store = new MemoryStore();
   const log = watchedLog();
   const clock = { now: () => new Date() };
   let runner: Runner | null = null;
   const start = async (): Promise<void> => {
-    const desk = through(memoryDesk(store));
-    const next = new Runner({ config, clock, log, desk }, memoryQueue(store));
+    const runnerApi = through(createMemoryRunnerApi(store));
+    const next = new Runner({ config, clock, log, runnerApi }, memoryQueue(store));
     runner = next;
     await next.start();
   };

@@ -13,7 +13,7 @@ import { testApp, type TestApp } from '../helpers/app.ts';
 import { runInside } from '../helpers/command.ts';
 import { remoteRunner } from '../helpers/remote-runner.ts';
 import { folder } from '../helpers/seed.ts';
-import { whyAway } from '../../src/runner/client/away.ts';
+import { unreachableReason } from '../../src/runner/client/unreachable-reason.ts';
 
 /** A server behind https, with a certificate that nobody has vouched for. */
 async function behindTls(app: TestApp): Promise<{ address: string; certificate: string }> {
@@ -86,8 +86,8 @@ test.each([
   ['ESOMETHING', 'odd', 'It does not answer (ESOMETHING).'],
 ])('%s is told in words', (code, message, words) => {
   const cause = Object.assign(new Error(message), { code });
-  expect(whyAway(new TypeError('fetch failed', { cause }))).toBe(words);
-  expect(whyAway(new TypeError('fetch failed', { cause: new AggregateError([cause]) }))).toBe(
-    words,
-  );
+  expect(unreachableReason(new TypeError('fetch failed', { cause }))).toBe(words);
+  expect(
+    unreachableReason(new TypeError('fetch failed', { cause: new AggregateError([cause]) })),
+  ).toBe(words);
 });

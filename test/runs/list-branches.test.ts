@@ -7,7 +7,7 @@ import { events } from '#shared/api/events.ts';
 import { repositories } from '#shared/api/repositories.ts';
 import { testApp } from '../helpers/app.ts';
 import { folder, git, gitRepository, seedProject } from '../helpers/seed.ts';
-import { listBranches } from '../../src/server/runner-desk/people-looks.ts';
+import { listBranches } from '../../src/server/runner-api/people-looks.ts';
 
 test('lists the branches of a repository that is not saved, and records the look', async () => {
   const app = await testApp();

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { inventories } from '#shared/api/inventories.ts';
 import { testApp } from '../helpers/app.ts';
 import { folder, seedProject } from '../helpers/seed.ts';
-import { previewInventory } from '../../src/server/runner-desk/people-looks.ts';
+import { previewInventory } from '../../src/server/runner-api/people-looks.ts';
 
 test('answers what the runner has seen', async () => {
   const app = await testApp();

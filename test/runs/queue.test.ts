@@ -4,11 +4,11 @@
 
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { repositories } from '#shared/api/repositories.ts';
-import type { RunnerTask } from '#shared/api/runner-desk.ts';
+import type { RunnerTask } from '#shared/api/runner-api.ts';
 import { tasks } from '#shared/api/tasks.ts';
-import { createAsk } from '../../src/runner/client/ask.ts';
-import type { Queue, Stop } from '../../src/runner/desk/queue.ts';
-import { Dispatch } from '../../src/server/runner-desk/dispatch.ts';
+import { createServerClient } from '../../src/runner/client/server-client.ts';
+import type { TaskQueue, StopRequest } from '../../src/runner/api/task-queue.ts';
+import { Dispatch } from '../../src/server/runner-api/dispatch.ts';
 import { remoteQueue } from '../helpers/remote-queue.ts';
 import { testApp } from '../helpers/app.ts';
 import { enterWithKey } from '../helpers/runner-caller.ts';
@@ -21,7 +21,7 @@ import { MemoryStore } from '../runner/memory-store.ts';
 
 /** A runner's queue, and what people do with the tasks. */
 interface Case {
-  queue: Queue;
+  queue: TaskQueue;
   /** Answers the id of a new task. */
   launch: () => Promise<number>;
   stop: (id: number, force: boolean) => Promise<unknown>;
@@ -30,7 +30,7 @@ interface Case {
   /** Changes or removes a repository. */
   changeRepository: () => Promise<unknown>;
   /** The queue of the same runner after it has ended and begun again. */
-  again: () => Promise<Queue>;
+  again: () => Promise<TaskQueue>;
 }
 
 async function overTheLine(): Promise<Case> {
@@ -41,8 +41,8 @@ async function overTheLine(): Promise<Case> {
   const { credential, runnerId } = await enterWithKey(app);
   const seed = await seedProject(app.admin, null);
   const template = await seed.template({ allow_parallel_tasks: true });
-  const ask = createAsk({ url: await app.listen() }, credential);
-  const open = async (): Promise<Queue> => {
+  const ask = createServerClient({ url: await app.listen() }, credential);
+  const open = async (): Promise<TaskQueue> => {
     const queue = remoteQueue(ask);
     await queue.start();
     return queue;
@@ -90,14 +90,14 @@ async function inMemory(): Promise<Case> {
   };
 }
 
-async function taken(queue: Queue, held: RunnerTask[] = []): Promise<RunnerTask[]> {
+async function taken(queue: TaskQueue, held: RunnerTask[] = []): Promise<RunnerTask[]> {
   const found: RunnerTask[] = [];
-  for await (const task of queue.take(held.map(({ id }) => id))) found.push(task);
+  for await (const task of queue.receive(held.map(({ id }) => id))) found.push(task);
   return found;
 }
 
 /** The next tasks, of which there is at least one. */
-const untilTaken = (queue: Queue, held: RunnerTask[] = []): Promise<RunnerTask[]> =>
+const untilTaken = (queue: TaskQueue, held: RunnerTask[] = []): Promise<RunnerTask[]> =>
   until(async () => {
     const found = await taken(queue, held);
     return found.length > 0 && found;
@@ -129,7 +129,7 @@ describe.each(places)('%s', (_name, begin) => {
 
   test('tells of the stop of a task that the runner holds, and with which force', async () => {
     const { queue, launch: add, stop } = await begin();
-    const stops: Stop[] = [];
+    const stops: StopRequest[] = [];
     queue.onStop((one) => stops.push(one));
     const id = await add();
     await untilTaken(queue);
@@ -149,10 +149,10 @@ describe.each(places)('%s', (_name, begin) => {
       held = [...held, ...(await taken(queue, held))];
       return held.length === ids.length;
     });
-    expect(await queue.listTaken(held)).toEqual([]);
+    expect(await queue.listRevoked(held)).toEqual([]);
     await takeAway(ids[0] ?? 0);
     const lost = await until(async () => {
-      const found = await queue.listTaken(held);
+      const found = await queue.listRevoked(held);
       return found.length > 0 && found;
     });
     expect(lost).toEqual([ids[0]]);
@@ -163,7 +163,7 @@ describe.each(places)('%s', (_name, begin) => {
     const id = await add();
     const [task] = await untilTaken(queue);
     const next = await again();
-    const left = await next.listLeftBehind();
+    const left = await next.listInterrupted();
     expect(left.map((one) => [one.id, one.status])).toEqual([[id, task?.status]]);
     expect(await next.listParked()).toEqual([]);
   });

@@ -8,7 +8,7 @@ import { gitRepository, seedProject } from '../helpers/seed.ts';
 import { launch, logText, untilStatus } from '../helpers/tasks.ts';
 import { until } from '../helpers/until.ts';
 import { mirrorName } from '../../src/runner/git/mirror-name.ts';
-import { localDesk } from '../../src/server/runner-desk/local-desk.ts';
+import { createDatabaseRunnerApi } from '../../src/server/runner-api/database-runner-api.ts';
 import { sweep } from '../../src/runner/runs/sweep.ts';
 
 const namesIn = ({ ctx }: TestApp, folder: string): Promise<string[]> =>
@@ -100,7 +100,7 @@ test('mirrors and facts of unknown projects are removed; what exists only here i
   await keep(`${known}/88888`, state(1));
   await keep(`${unknown}/${template.id}`, '');
   await keep(`${unknown}/77777`, state(0));
-  const ctx = { config, log, desk: localDesk(app.ctx) };
+  const ctx = { config, log, runnerApi: createDatabaseRunnerApi(app.ctx) };
   await sweep(ctx, () => [owner]);
   expect(await namesIn(app, 'known-hosts')).toEqual([known]);
   expect(await namesIn(app, 'facts')).toEqual([known]);

@@ -63,7 +63,7 @@ async function fill({ beat, send, cost, server, ids }: MeasuredServer): Promise<
   const log = runnerInputs.find(({ what }) => what === '41 MB of lines');
   const lines = JSON.stringify({ ...(log?.body(ids) as object), from: 1 });
   await beat();
-  const { status } = await send('remote runner', findEndpoint('runnerDesk.log'), lines);
+  const { status } = await send('remote runner', findEndpoint('runnerApi.log'), lines);
   expect(status).toBe(200);
   return { projectId: Number(ids['project_id']), taskId: Number(ids['held_id']), waiting };
 }

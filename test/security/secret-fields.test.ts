@@ -38,7 +38,7 @@ const shown: [field: string, reason: string][] = [
   ['projectRunners.create token', 'shown this once'],
   ['projectRunners.renewToken token', 'shown this once'],
   ['projectRunners.registrationToken registration_token', 'shown this once'],
-  ['runnerDesk.register credential', 'given this once, to the runner that enters'],
+  ['runnerApi.register credential', 'given this once, to the runner that enters'],
   ['secondFactor.start secret', 'shown this once'],
   ['secondFactor.start uri', 'shown this once'],
   ['secondFactor.confirm recovery_codes', 'shown this once'],

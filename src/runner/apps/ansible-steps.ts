@@ -38,7 +38,7 @@ import { installCallback } from './callback.ts';
 import { folderInventoryVariables } from './folder-inventory.ts';
 import { stateOfProgram } from '../system/programs.ts';
 import { whenAllEnded } from '../system/when-all-ended.ts';
-import type { OpenKey } from '../desk/secrets.ts';
+import type { OpenKey } from '../api/run-secrets.ts';
 
 export const ansibleSteps: Step[] = [{ command, errorIn: ansibleHeadline }];
 

@@ -1,6 +1,6 @@
 // The steps of an app: commands that run one after the other, each under a supervisor.
 
-import type { RunnerTask } from '#shared/api/runner-desk.ts';
+import type { RunnerTask } from '#shared/api/runner-api.ts';
 import { confirmationWords, type ConfirmationReason } from '#shared/words/confirmation-reasons.ts';
 import type { Preparation } from '../prepare/prepare.ts';
 import type { Command } from '../programs/process.ts';

@@ -5,7 +5,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RunnerConfig } from '../system/config.ts';
-import type { OfTemplate } from '../desk/desk.ts';
+import type { TemplateRef } from '../api/runner-api.ts';
 import { stateOf } from './terraform-states.ts';
 
 export interface StateCopy {
@@ -17,7 +17,7 @@ export interface StateCopy {
   taskId: number | null;
 }
 
-export const copiesOf = (config: RunnerConfig, task: OfTemplate): string =>
+export const copiesOf = (config: RunnerConfig, task: TemplateRef): string =>
   `${stateOf(config, task)}.backups`;
 
 const mostCopies = 5;
@@ -29,7 +29,7 @@ export const nameOfCopy = (workspace: string, taskId: number | null): string =>
 const copyName = /^(\d{1,15})-(?:task-(\d{1,15})|replaced)\.(.{1,200})\.tfstate$/u;
 
 /** The copies of all workspaces, the oldest first. */
-export async function listCopies(config: RunnerConfig, task: OfTemplate): Promise<StateCopy[]> {
+export async function listCopies(config: RunnerConfig, task: TemplateRef): Promise<StateCopy[]> {
   const folder = copiesOf(config, task);
   const names = await readdir(folder).catch(() => []);
   return names
@@ -46,14 +46,14 @@ export async function listCopies(config: RunnerConfig, task: OfTemplate): Promis
 /** The copies of one workspace, the oldest first. */
 export const copiesIn = async (
   config: RunnerConfig,
-  task: OfTemplate,
+  task: TemplateRef,
   workspace: string,
 ): Promise<StateCopy[]> =>
   (await listCopies(config, task)).filter((copy) => copy.workspace === workspace);
 
 export async function removeOldCopies(
   config: RunnerConfig,
-  task: OfTemplate,
+  task: TemplateRef,
   workspace: string,
 ): Promise<void> {
   const copies = await copiesIn(config, task, workspace);

@@ -4,12 +4,12 @@
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RunnerTask } from '#shared/api/runner-desk.ts';
+import type { RunnerTask } from '#shared/api/runner-api.ts';
 import type { ConfirmationReason } from '#shared/words/confirmation-reasons.ts';
 import type { Preparation } from '../prepare/prepare.ts';
 import type { RunnerConfig } from '../system/config.ts';
 import { copyOut, isThere } from '../workspace/run-files.ts';
-import type { OfTemplate } from '../desk/desk.ts';
+import type { TemplateRef } from '../api/runner-api.ts';
 import { hasObjects } from './terraform-backend.ts';
 import { copiesIn, copiesOf, nameOfCopy, removeOldCopies } from './terraform-copies.ts';
 import { keptStates, stateOf, workspaceOf, type KeptState } from './terraform-states.ts';
@@ -22,7 +22,7 @@ interface Origin {
 }
 
 // It lies beside the folder of the state, which belongs to the user of a run, who may put links there.
-const originFile = (config: RunnerConfig, task: OfTemplate): string =>
+const originFile = (config: RunnerConfig, task: TemplateRef): string =>
   `${stateOf(config, task)}.origin.json`;
 
 const originOf = ({ snapshot }: RunnerTask): { repository: string; folder: string } => ({
@@ -31,7 +31,7 @@ const originOf = ({ snapshot }: RunnerTask): { repository: string; folder: strin
 });
 
 /** What the state was made from; null: nothing was applied, or by a version that did not note it. */
-async function readOrigin(config: RunnerConfig, task: OfTemplate): Promise<Origin | null> {
+async function readOrigin(config: RunnerConfig, task: TemplateRef): Promise<Origin | null> {
   const text = await readFile(originFile(config, task), 'utf8').catch(() => null);
   return text === null ? null : (JSON.parse(text) as Origin);
 }
@@ -90,7 +90,7 @@ const countOf = ({ content }: Pick<KeptState, 'content'>): string | number =>
   (content.is === 'state' ? content.objects : null) ?? '?';
 
 /** Notes that somebody has put another state in the place of the one in use. */
-export async function noteReplaced(config: RunnerConfig, task: OfTemplate): Promise<void> {
+export async function noteReplaced(config: RunnerConfig, task: TemplateRef): Promise<void> {
   const origin = { ...(await readOrigin(config, task)), replaced: new Date().toISOString() };
   await writeFile(originFile(config, task), JSON.stringify(origin), { mode: 0o600 });
 }

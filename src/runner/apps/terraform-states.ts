@@ -3,12 +3,12 @@
 import { chmod, mkdir, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isWorkspace } from '#shared/api/inventories.ts';
-import type { RunnerTask } from '#shared/api/runner-desk.ts';
+import type { RunnerTask } from '#shared/api/runner-api.ts';
 import type { RunnerConfig } from '../system/config.ts';
 import type { RunUser } from '../system/run-as.ts';
 import { readStates } from '../foreign/foreign.ts';
 import type { StateContent } from '../foreign/terraform-files.ts';
-import type { OfTemplate } from '../desk/desk.ts';
+import type { TemplateRef } from '../api/runner-api.ts';
 import { givenVariables, type Preparation } from '../prepare/prepare.ts';
 import { giveFolder, isTaken, untilReleased } from '../workspace/run-users.ts';
 
@@ -16,11 +16,11 @@ import { giveFolder, isTaken, untilReleased } from '../workspace/run-users.ts';
 export const statesOf = (config: RunnerConfig): string => join(config.dataDir, 'terraform');
 
 /** The folder of a template, with its states, plugins and notes. */
-export const stateOf = (config: RunnerConfig, task: OfTemplate): string =>
+export const stateOf = (config: RunnerConfig, task: TemplateRef): string =>
   join(statesOf(config), String(task.project_id), String(task.template_id));
 
 /** The folder of the states of a template, one for each workspace. */
-export const stateFolder = (config: RunnerConfig, task: OfTemplate): string =>
+export const stateFolder = (config: RunnerConfig, task: TemplateRef): string =>
   join(stateOf(config, task), 'state');
 
 /** The workspace that a task has in place of an inventory; null: it has none. */
@@ -44,7 +44,7 @@ export const fileOfState = (workspace: string): string =>
   workspace === 'default' ? stateFile : join(`${stateFile}.d`, workspace, stateFile);
 
 /** The kept states of a template, by workspace. */
-export async function keptStates(config: RunnerConfig, task: OfTemplate): Promise<KeptState[]> {
+export async function keptStates(config: RunnerConfig, task: TemplateRef): Promise<KeptState[]> {
   const root = stateFolder(config, task);
   const others = await readdir(join(root, `${stateFile}.d`)).catch(() => []);
   const all = ['default', ...others].map((workspace) => ({
@@ -65,7 +65,7 @@ export async function keptStates(config: RunnerConfig, task: OfTemplate): Promis
 /** Gives the folder back to the runner after a run, because the user's next task may be another project's. */
 export async function takeStateBack(
   config: RunnerConfig,
-  task: OfTemplate,
+  task: TemplateRef,
   user: RunUser,
 ): Promise<void> {
   const folder = stateOf(config, task);
@@ -103,8 +103,8 @@ async function untilUnused(
 }
 
 /** The templates of which something is kept. The names of notes and copies begin with that of the folder. */
-export async function listStates(config: RunnerConfig): Promise<OfTemplate[]> {
-  const all = new Map<string, OfTemplate>();
+export async function listStates(config: RunnerConfig): Promise<TemplateRef[]> {
+  const all = new Map<string, TemplateRef>();
   for (const project of await namesIn(statesOf(config))) {
     for (const name of await namesIn(join(statesOf(config), project))) {
       const template = name.split('.')[0] ?? '';
@@ -119,14 +119,14 @@ const isId = (id: number): boolean => Number.isSafeInteger(id) && id > 0;
 const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
 
 /** The folder of a template's state, with its notes and copies. */
-export async function filesOfState(config: RunnerConfig, task: OfTemplate): Promise<string[]> {
+export async function filesOfState(config: RunnerConfig, task: TemplateRef): Promise<string[]> {
   const folder = dirname(stateOf(config, task));
   const own = (name: string): boolean => name.split('.')[0] === String(task.template_id);
   return (await namesIn(folder)).filter(own).map((name) => join(folder, name));
 }
 
 /** Whether nothing is lost with what is kept of a template: no state holds or held objects. */
-export async function isWithoutObjects(config: RunnerConfig, task: OfTemplate): Promise<boolean> {
+export async function isWithoutObjects(config: RunnerConfig, task: TemplateRef): Promise<boolean> {
   const states = await keptStates(config, task);
   const isEmptied = ({ content }: KeptState): boolean =>
     content.is === 'state' && content.objects === 0;

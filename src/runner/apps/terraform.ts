@@ -2,7 +2,7 @@
 // The exit code of plan tells whether it changes something.
 
 import { join } from 'node:path';
-import type { RunnerTask } from '#shared/api/runner-desk.ts';
+import type { RunnerTask } from '#shared/api/runner-api.ts';
 import { folderInside } from '../foreign/foreign.ts';
 import { accessByHost } from '../prepare/git-access.ts';
 import { withdrawKeys } from '../prepare/keys-by-host.ts';

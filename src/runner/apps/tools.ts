@@ -71,7 +71,7 @@ function record(
 
 async function send({ ctx, task }: Preparation, tools: TaskTools): Promise<void> {
   if (tools.programs.length + tools.requirements.length === 0) return;
-  await ctx.desk.recordTools(task, tools);
+  await ctx.runnerApi.recordTools(task, tools);
 }
 
 const patterns: [name: string, pattern: RegExp][] = [

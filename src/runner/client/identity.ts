@@ -4,11 +4,11 @@ import { generateKeyPairSync } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { runnerDesk, type PublicKey } from '#shared/api/runner-desk.ts';
+import { runnerApiEndpoints, type PublicKey } from '#shared/api/runner-api.ts';
 import { ConfigError, type RunnerConfig } from '../system/config.ts';
 import { version } from '../system/version.ts';
-import { ServerAway } from '../desk/away.ts';
-import { createAsk, Refusal } from './ask.ts';
+import { ServerUnavailableError } from '../api/server-unavailable.ts';
+import { createServerClient, RefusedRequestError } from './server-client.ts';
 
 const identity = z.object({
   server: z.string(),
@@ -96,10 +96,13 @@ async function askInstallation(
 ): Promise<string | null> {
   try {
     const body = { mirrors: [], projects: [], homes: [] };
-    const reply = await createAsk({ url, proxies }, credential)(runnerDesk.sortOut, { body });
+    const reply = await createServerClient({ url, proxies }, credential)(
+      runnerApiEndpoints.filterExisting,
+      { body },
+    );
     return reply.installation ?? null;
   } catch (error) {
-    return error instanceof ServerAway ? null : 'refused';
+    return error instanceof ServerUnavailableError ? null : 'refused';
   }
 }
 
@@ -111,12 +114,15 @@ async function enter(config: RunnerConfig, server: string, token: string): Promi
     version,
     max_parallel_tasks: config.maxParallelTasks,
   };
-  const ask = createAsk({ url: server, proxies: config.proxies }, null);
-  const registered = await ask(runnerDesk.register, { body }).catch((cause: unknown) => {
-    const isAnswer = cause instanceof Refusal || cause instanceof ServerAway;
-    const words = isAnswer ? cause.message : 'It does not answer as a server of Signalbox does.';
-    throw new ConfigError(`${server} does not let this runner in: ${words}`, { cause });
-  });
+  const callServer = createServerClient({ url: server, proxies: config.proxies }, null);
+  const registered = await callServer(runnerApiEndpoints.register, { body }).catch(
+    (cause: unknown) => {
+      const isAnswer =
+        cause instanceof RefusedRequestError || cause instanceof ServerUnavailableError;
+      const words = isAnswer ? cause.message : 'It does not answer as a server of Signalbox does.';
+      throw new ConfigError(`${server} does not let this runner in: ${words}`, { cause });
+    },
+  );
   const made = {
     server,
     ...registered,

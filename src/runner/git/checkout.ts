@@ -5,7 +5,7 @@ import { lchown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readGitReference } from '#shared/git/git-reference.ts';
 import { hasPassword, localPath, repositoryType } from '#shared/git/repository-url.ts';
-import type { Commit } from '../desk/desk.ts';
+import type { Commit } from '../api/runner-api.ts';
 import type { RunnerConfig } from '../system/config.ts';
 import { explaining } from './failure.ts';
 import { fetchLargeFiles, hasLargeFiles } from './large-files.ts';

@@ -4,7 +4,7 @@
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { localPath } from '#shared/git/repository-url.ts';
-import type { Commit } from '../desk/desk.ts';
+import type { Commit } from '../api/runner-api.ts';
 import { git, tryGit } from './git.ts';
 import { readLocalRefs } from './local-refs.ts';
 import { gitIn, type FetchOptions, type Wanted } from './mirror.ts';

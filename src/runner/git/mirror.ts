@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readGitReference } from '#shared/git/git-reference.ts';
 import { localPath } from '#shared/git/repository-url.ts';
-import type { Commit } from '../desk/desk.ts';
+import type { Commit } from '../api/runner-api.ts';
 import type { RunnerConfig } from '../system/config.ts';
 import { networkVariables } from '../system/outgoing/connections.ts';
 import { git, GitError, tryGit, type GitOptions } from './git.ts';

@@ -1,7 +1,7 @@
 // Says when the lines of a log are stored: one batch after the other, so that lines are stored in the
 // order of their numbers, and with rests between them.
 
-import { isAway, LogBehind } from '../desk/away.ts';
+import { isServerUnavailable, LogLinesLostError } from '../api/server-unavailable.ts';
 import { Slots } from '../system/slots.ts';
 import { Pace } from './pace.ts';
 
@@ -151,7 +151,8 @@ export class LogWriter {
       this.#restedAt = performance.now() + pace.after(performance.now() - begun);
     } catch (error) {
       // The same batch would be refused again.
-      if (!isAway(error) || error instanceof LogBehind) return this.giveUp(error);
+      if (!isServerUnavailable(error) || error instanceof LogLinesLostError)
+        return this.giveUp(error);
       this.#away = error;
       this.#restedAt = performance.now() + this.#retryMs;
       this.#retryMs = Math.min(2 * this.#retryMs, longestRetryMs);

@@ -3,7 +3,7 @@
 // characters.
 
 import { lastState } from '#shared/terminal.ts';
-import type { HeldTask, RunContext } from '../desk/desk.ts';
+import type { HeldTask, RunContext } from '../api/runner-api.ts';
 import type { PartMask } from './mask.ts';
 
 const pauseMs = 500;
@@ -16,7 +16,7 @@ export interface PartialLine {
 
 /** `lines` answers how many lines the log has before this one. */
 export function createPartialLine(
-  { desk, log }: Pick<RunContext, 'desk' | 'log'>,
+  { runnerApi, log }: Pick<RunContext, 'runnerApi' | 'log'>,
   task: HeldTask,
   { mask, lines }: { mask: PartMask; lines: () => number },
 ): PartialLine {
@@ -26,7 +26,7 @@ export function createPartialLine(
   const tell = async (after: number, output: string): Promise<void> => {
     isBusy = true;
     // Nothing is lost with it: the line is stored when it ends.
-    await desk.tellPartial(task, { after, output }).catch((error: unknown) => {
+    await runnerApi.sendPartialLine(task, { after, output }).catch((error: unknown) => {
       log.debug({ err: error, taskId: task.id }, 'a line could not be shown before its end');
     });
     isBusy = false;

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { NewLines } from '../desk/desk.ts';
+import type { NewLines } from '../api/runner-api.ts';
 import { createTaskLog } from './task-log.ts';
 
 const task = { id: 1, project_id: 1, lease: 1 };
 
-/** A desk that stores a batch when the test lets it. */
-function createDesk() {
+/** A runner API that stores a batch when the test lets it. */
+function createRunnerApi() {
   const stored: { from: number; outputs: string[] }[] = [];
   let store: (() => void)[] = [];
   return {
@@ -19,7 +19,7 @@ function createDesk() {
       createTaskLog(
         {
           clock: { now: () => new Date() } as never,
-          desk: {
+          runnerApi: {
             storeLines: (_task: unknown, { from, lines }: NewLines) =>
               new Promise<void>((resolve) => {
                 store = [...store, resolve];
@@ -36,24 +36,24 @@ function createDesk() {
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 test('the first line is stored at once, and those that come meanwhile together', async () => {
-  const desk = createDesk();
-  const log = desk.log();
+  const runnerApi = createRunnerApi();
+  const log = runnerApi.log();
   await log.add(['first']);
   await turn();
   await log.add(['second']);
   await log.add(['third']);
   await turn();
-  expect(desk.stored).toEqual([{ from: 1, outputs: ['first'] }]);
-  desk.answer();
-  await expect.poll(() => desk.stored.length).toBe(2);
-  expect(desk.stored[1]).toEqual({ from: 2, outputs: ['second', 'third'] });
-  desk.answer();
+  expect(runnerApi.stored).toEqual([{ from: 1, outputs: ['first'] }]);
+  runnerApi.answer();
+  await expect.poll(() => runnerApi.stored.length).toBe(2);
+  expect(runnerApi.stored[1]).toEqual({ from: 2, outputs: ['second', 'third'] });
+  runnerApi.answer();
   await log.flush();
 });
 
 test('more lines are taken while earlier ones are stored, but not without end', async () => {
-  const desk = createDesk();
-  const log = desk.log();
+  const runnerApi = createRunnerApi();
+  const log = runnerApi.log();
   const much = 'x'.repeat(600 * 1024);
   await log.add([much]);
   await turn();
@@ -63,61 +63,61 @@ test('more lines are taken while earlier ones are stored, but not without end', 
     isTaken = true;
   });
   await turn();
-  expect({ isTaken, onTheirWay: desk.waiting() }).toEqual({ isTaken: false, onTheirWay: 1 });
-  desk.answer();
+  expect({ isTaken, onTheirWay: runnerApi.waiting() }).toEqual({ isTaken: false, onTheirWay: 1 });
+  runnerApi.answer();
   await taken;
-  expect(desk.stored.map(({ from }) => from)).toEqual([1, 2]);
-  desk.answer();
+  expect(runnerApi.stored.map(({ from }) => from)).toEqual([1, 2]);
+  runnerApi.answer();
   await log.flush();
 });
 
 test('many logs store few large batches at once, and a small one does not wait for them', async () => {
-  const desk = createDesk();
+  const runnerApi = createRunnerApi();
   const large = 'x'.repeat(100 * 1024);
-  const logs = Array.from({ length: 5 }, desk.log);
+  const logs = Array.from({ length: 5 }, runnerApi.log);
   for (const log of logs) await log.add([large]);
   await turn();
-  expect(desk.waiting()).toBe(2);
-  const quiet = desk.log();
+  expect(runnerApi.waiting()).toBe(2);
+  const quiet = runnerApi.log();
   await quiet.add(['small']);
   await turn();
-  expect(desk.stored.at(-1)).toEqual({ from: 1, outputs: ['small'] });
+  expect(runnerApi.stored.at(-1)).toEqual({ from: 1, outputs: ['small'] });
   const flushed = Promise.all([quiet, ...logs].map((log) => log.flush()));
   await expect
     .poll(() => {
-      expect(desk.waiting()).toBeLessThanOrEqual(3);
-      desk.answer();
-      return desk.stored.length;
+      expect(runnerApi.waiting()).toBeLessThanOrEqual(3);
+      runnerApi.answer();
+      return runnerApi.stored.length;
     })
     .toBe(6);
-  desk.answer();
+  runnerApi.answer();
   await flushed;
 });
 
 test('words of the runner are stored together, and at once with a line of a program', async () => {
-  const desk = createDesk();
-  const log = desk.log();
+  const runnerApi = createRunnerApi();
+  const log = runnerApi.log();
   await log.say(['first']);
   await log.say(['second']);
   await turn();
-  expect(desk.stored).toEqual([]);
-  await expect.poll(() => desk.stored.length).toBe(1);
-  expect(desk.stored[0]).toEqual({ from: 1, outputs: ['first', 'second'] });
-  desk.answer();
+  expect(runnerApi.stored).toEqual([]);
+  await expect.poll(() => runnerApi.stored.length).toBe(1);
+  expect(runnerApi.stored[0]).toEqual({ from: 1, outputs: ['first', 'second'] });
+  runnerApi.answer();
   await log.flush();
   // A new log has no rest to take.
-  const next = desk.log();
+  const next = runnerApi.log();
   await next.say(['third']);
   await next.add(['of a program']);
   await turn();
-  expect(desk.stored[1]).toEqual({ from: 1, outputs: ['third', 'of a program'] });
-  desk.answer();
+  expect(runnerApi.stored[1]).toEqual({ from: 1, outputs: ['third', 'of a program'] });
+  runnerApi.answer();
   await next.flush();
 });
 
 test('a call stores the lines that wait, and those that follow come after it', async () => {
-  const desk = createDesk();
-  const log = desk.log();
+  const runnerApi = createRunnerApi();
+  const log = runnerApi.log();
   await log.say(['first', 'second'], 7);
   const taken = Promise.withResolvers<string>();
   const called = log.storeWith((lines) => {
@@ -127,37 +127,37 @@ test('a call stores the lines that wait, and those that follow come after it', a
   });
   await log.add(['third']);
   await turn();
-  expect(desk.stored).toEqual([]);
+  expect(runnerApi.stored).toEqual([]);
   taken.resolve('done');
   expect(await called).toBe('done');
-  await expect.poll(() => desk.stored).toEqual([{ from: 3, outputs: ['third'] }]);
-  desk.answer();
+  await expect.poll(() => runnerApi.stored).toEqual([{ from: 3, outputs: ['third'] }]);
+  runnerApi.answer();
   await log.flush();
   expect(await log.storeWith((lines) => Promise.resolve(lines))).toBeNull();
 });
 
 test('lines on their way and large batches are stored before the call', async () => {
-  const desk = createDesk();
-  const log = desk.log();
+  const runnerApi = createRunnerApi();
+  const log = runnerApi.log();
   await log.add(['first']);
   await turn();
   await log.add(['x'.repeat(70 * 1024)]);
   const called = log.storeWith((lines) => Promise.resolve(lines));
-  desk.answer();
-  await expect.poll(() => desk.stored.length).toBe(2);
-  desk.answer();
+  runnerApi.answer();
+  await expect.poll(() => runnerApi.stored.length).toBe(2);
+  runnerApi.answer();
   expect(await called).toBeNull();
 });
 
 test('the lines of a call that fails are stored later, in their place', async () => {
-  const desk = createDesk();
-  const log = desk.log();
+  const runnerApi = createRunnerApi();
+  const log = runnerApi.log();
   await log.say(['first']);
   const refused = log.storeWith(() => Promise.reject(new Error('refused')));
   await expect(refused).rejects.toThrow('refused');
   await log.say(['second']);
   const stored = log.flush();
-  await expect.poll(() => desk.stored).toEqual([{ from: 1, outputs: ['first', 'second'] }]);
-  desk.answer();
+  await expect.poll(() => runnerApi.stored).toEqual([{ from: 1, outputs: ['first', 'second'] }]);
+  runnerApi.answer();
   await stored;
 });

@@ -1,7 +1,7 @@
 // Masks, numbers and batches the lines of a task, and then stores them. A line gets its number here,
 // once, in the order in which it was read from the spool.
 
-import type { NewLines, RunContext } from '../desk/desk.ts';
+import type { NewLines, RunContext } from '../api/runner-api.ts';
 import type { LogLine } from '#shared/api/task-log.ts';
 import { LogWriter } from './log-writer.ts';
 import type { Mask } from './mask.ts';
@@ -38,7 +38,7 @@ export interface LoggedTask {
 }
 
 export function createTaskLog(
-  { clock, desk }: Pick<RunContext, 'clock' | 'desk'>,
+  { clock, runnerApi }: Pick<RunContext, 'clock' | 'runnerApi'>,
   task: LoggedTask,
   mask: Mask,
 ): TaskLog {
@@ -74,7 +74,7 @@ export function createTaskLog(
     waitingBytes: () => waitingBytes,
     write: () =>
       withBatch(async (lines) => {
-        if (lines) await desk.storeLines(task, lines);
+        if (lines) await runnerApi.storeLines(task, lines);
       }),
   });
   const addWith = async (gatherFor: number, lines: string[], spoolOffset?: number) => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { ToldState, ToldStates } from '#shared/api/kept-states.ts';
 import { listCopies } from '../apps/terraform-copies.ts';
 import { keptStates, listStates, stateOf } from '../apps/terraform-states.ts';
-import type { OfTemplate } from '../desk/desk.ts';
+import type { TemplateRef } from '../api/runner-api.ts';
 import { placeOf, readStates } from '../foreign/foreign.ts';
 import type { StateContent } from '../foreign/terraform-files.ts';
 import type { RunnerConfig } from '../system/config.ts';
@@ -58,7 +58,7 @@ async function statesOfProject(config: RunnerConfig, projectId: number): Promise
 }
 
 /** The states in use first, then copies and what was set aside, the newest first. */
-export async function findStates(config: RunnerConfig, task: OfTemplate): Promise<FoundState[]> {
+export async function findStates(config: RunnerConfig, task: TemplateRef): Promise<FoundState[]> {
   const [current, copies, aside] = [
     await statesInUse(config, task),
     (await listCopies(config, task)).toReversed(),
@@ -82,12 +82,12 @@ export async function findStates(config: RunnerConfig, task: OfTemplate): Promis
 }
 
 /** What was set aside, that of the project first. */
-function ownFirst(all: Aside[], { project_id: project }: OfTemplate): Aside[] {
+function ownFirst(all: Aside[], { project_id: project }: TemplateRef): Aside[] {
   const isOwn = ({ label }: Aside): boolean => label.startsWith(`project-${project}-`);
   return [...all.filter(isOwn), ...all.filter((one) => !isOwn(one))];
 }
 
-async function statesInUse(config: RunnerConfig, task: OfTemplate): Promise<FoundState[]> {
+async function statesInUse(config: RunnerConfig, task: TemplateRef): Promise<FoundState[]> {
   const states = await keptStates(config, task);
   return Promise.all(
     states

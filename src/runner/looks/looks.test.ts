@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { runnerSettings } from '../../../test/helpers/runner-settings.ts';
 import { folder } from '../../../test/helpers/seed.ts';
-import { noGitKeys } from '../desk/secrets.ts';
+import { noGitKeys } from '../api/run-secrets.ts';
 import { Looks } from './looks.ts';
 
 const look = { kind: 'inventory', type: 'static', inventory: 'host' } as const;

@@ -1,10 +1,10 @@
 // Answers looks: short questions of people or schedules for which a program has to be started, which
 // only the runner does. Each look has a private folder and ends when its signal fires.
 
-import type { Look, Seen } from '#shared/api/runner-desk.ts';
+import type { Look, Seen } from '#shared/api/runner-api.ts';
 import type { RunnerConfig } from '../system/config.ts';
 import { makeDemo } from '../git/demo-repository.ts';
-import type { GitKeys } from '../desk/secrets.ts';
+import type { GitKeys } from '../api/run-secrets.ts';
 import { inLookPlace, type LookPlace } from './look-place.ts';
 import { seeStates } from './kept-states.ts';
 import { previewInventory } from './preview-inventory.ts';

@@ -8,7 +8,7 @@ import type { InventoryPreview, InventoryText } from '#shared/api/inventories.ts
 import { runnerSettings } from '../../../test/helpers/runner-settings.ts';
 import { folder } from '../../../test/helpers/seed.ts';
 import type { RunnerConfig } from '../system/config.ts';
-import { noGitKeys } from '../desk/secrets.ts';
+import { noGitKeys } from '../api/run-secrets.ts';
 import { Looks } from './looks.ts';
 
 type Kind = InventoryText['type'];

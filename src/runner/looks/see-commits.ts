@@ -1,8 +1,8 @@
 // Lists the commits between two commits of a repository, from the mirror that its runs have made.
 
 import type { CommitRange } from '#shared/api/task-changes.ts';
-import type { Look } from '#shared/api/runner-desk.ts';
-import type { GitKeys } from '../desk/secrets.ts';
+import type { Look } from '#shared/api/runner-api.ts';
+import type { GitKeys } from '../api/run-secrets.ts';
 import { inMirrorWith } from '../git/checkout.ts';
 import { listCommitsBetween } from '../git/commits-between.ts';
 import { gitIn } from '../git/mirror.ts';

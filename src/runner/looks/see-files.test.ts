@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import type { AppKind } from '#shared/apps.ts';
 import { runnerSettings } from '../../../test/helpers/runner-settings.ts';
 import { folder, git, gitRepository } from '../../../test/helpers/seed.ts';
-import { noGitKeys } from '../desk/secrets.ts';
+import { noGitKeys } from '../api/run-secrets.ts';
 import { Looks } from './looks.ts';
 
 const play = '- hosts: all\n  tasks: []\n';

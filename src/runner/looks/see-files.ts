@@ -1,9 +1,9 @@
 // Lists the files of a repository from its mirror, which it refreshes like a run.
 
 import type { RepositoryFiles } from '#shared/api/repositories.ts';
-import type { Look } from '#shared/api/runner-desk.ts';
+import type { Look } from '#shared/api/runner-api.ts';
 import { localPath } from '#shared/git/repository-url.ts';
-import type { GitKeys } from '../desk/secrets.ts';
+import type { GitKeys } from '../api/run-secrets.ts';
 import { inMirror } from '../git/checkout.ts';
 import { listFiles } from '../git/list-files.ts';
 import { checkFolder, isGitRepository } from '../git/local-folder.ts';

@@ -3,7 +3,7 @@
 import { chmod, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { KeyDefect } from '#shared/api/runner-desk.ts';
+import type { KeyDefect } from '#shared/api/runner-api.ts';
 import { opensslKey, sshKeygen } from '../../../test/helpers/private-keys.ts';
 import { runnerSettings } from '../../../test/helpers/runner-settings.ts';
 import { folder } from '../../../test/helpers/seed.ts';

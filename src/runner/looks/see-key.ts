@@ -1,7 +1,7 @@
 // Loads a private key in the same way as a run does, before the key is saved.
 
-import type { KeyDefect } from '#shared/api/runner-desk.ts';
-import type { OpenKey } from '../desk/secrets.ts';
+import type { KeyDefect } from '#shared/api/runner-api.ts';
+import type { OpenKey } from '../api/run-secrets.ts';
 import { canOpenSslRead } from '../foreign/foreign.ts';
 import { baseEnvironment } from '../prepare/environment.ts';
 import { KeyNotLoaded, startAgent } from '../workspace/credentials.ts';

@@ -8,7 +8,7 @@ import { findBranches } from '../git/remote-branches.ts';
 import { findRemoteHead } from '../git/remote-head.ts';
 import { createMask, maskError } from '../log/mask.ts';
 import { withGitAccess } from '../prepare/git-access.ts';
-import type { GitKeys } from '../desk/secrets.ts';
+import type { GitKeys } from '../api/run-secrets.ts';
 import { secretsIn } from '../workspace/credentials.ts';
 import type { LookPlace } from './look-place.ts';
 

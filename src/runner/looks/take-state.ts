@@ -7,7 +7,7 @@ import type { TakenState } from '#shared/api/kept-states.ts';
 import { copiesOf, nameOfCopy } from '../apps/terraform-copies.ts';
 import { noteReplaced } from '../apps/terraform-origin.ts';
 import { fileOfState, stateFolder, stateOf } from '../apps/terraform-states.ts';
-import type { OfTemplate } from '../desk/desk.ts';
+import type { TemplateRef } from '../api/runner-api.ts';
 import { resolveInside } from '../foreign/inside.ts';
 import { labelOf, readLabel } from '../runs/run-notes.ts';
 import type { RunnerConfig } from '../system/config.ts';
@@ -15,7 +15,7 @@ import { giveFolder } from '../workspace/run-users.ts';
 import { listRunFolders } from '../workspace/workspace.ts';
 import { findStates, isCopy, statesAmong, type FoundState } from './kept-states.ts';
 
-export interface WantedState extends OfTemplate {
+export interface WantedState extends TemplateRef {
   is: 'copy' | 'aside';
   name: string;
   workspace: string;
@@ -33,7 +33,7 @@ export async function takeState(config: RunnerConfig, wanted: WantedState): Prom
 }
 
 /** The task of the template whose folder is here, because it runs or waits for a confirmation; null: none. */
-async function taskWith(config: RunnerConfig, task: OfTemplate): Promise<number | null> {
+async function taskWith(config: RunnerConfig, task: TemplateRef): Promise<number | null> {
   const own = labelOf(task);
   const dir = (await listRunFolders(config)).find((one) => readLabel(one) === own);
   return dir === undefined ? null : Number(basename(dir).split('-')[0]);

@@ -1,10 +1,10 @@
-// Tells the desk what the programs of a task have handed on until now: what Ansible has set, and the
+// Tells the runner API what the programs of a task have handed on until now: what Ansible has set, and the
 // file of outputs, whose values replace others of the same name. Secrets are hidden from then on.
 
 import type { OutputValue, ToldOutput } from '#shared/api/task-outputs.ts';
-import type { RunnerTask } from '#shared/api/runner-desk.ts';
+import type { RunnerTask } from '#shared/api/runner-api.ts';
 import type { Failure } from '#shared/words/task-failures.ts';
-import type { RunContext } from '../desk/desk.ts';
+import type { RunContext } from '../api/runner-api.ts';
 import type { Mask } from '../log/mask.ts';
 import { outputsFile, type Workspace } from '../workspace/workspace.ts';
 import { judgeOutputs, tooLarge } from './judge-outputs.ts';
@@ -32,7 +32,7 @@ export async function recordOutputs(run: Recording, set: SetOutputs): Promise<Fa
     const outputs = await findOutputs(run, set);
     if (outputs.length === 0 && !run.isLater) return null;
     const told = outputs.map((output) => toldOutput(output, run.mask));
-    await run.ctx.desk.recordOutputs(run.task, told);
+    await run.ctx.runnerApi.recordOutputs(run.task, told);
     return null;
   } catch (error) {
     if (error instanceof WrongOutputs) return error.failure;

@@ -1,9 +1,9 @@
 // The answers to the survey that are environment variables of the programs of a run. All others are
 // variables of the run.
 
-import type { RunnerTask } from '#shared/api/runner-desk.ts';
+import type { RunnerTask } from '#shared/api/runner-api.ts';
 import type { Answers, TaskSnapshot } from '#shared/api/task-snapshot.ts';
-import type { RunKeys } from '../desk/secrets.ts';
+import type { RunKeys } from '../api/run-secrets.ts';
 import { asText, canBeHeld } from './variables.ts';
 
 /** The task and its keys without the answers for the environment, which stand apart. */

@@ -1,7 +1,7 @@
 // The variables of the programs of a run.
 
 import { join } from 'node:path';
-import type { RunContext } from '../desk/desk.ts';
+import type { RunContext } from '../api/runner-api.ts';
 import { networkVariables } from '../system/outgoing/connections.ts';
 import { outputsFile, type Workspace } from '../workspace/workspace.ts';
 

@@ -1,7 +1,7 @@
 // Gives git the logins for addresses of https. Git itself compares the addresses, after redirects and
 // after its settings have changed them, and asks the program of the first one that fits.
 
-import type { OpenKey } from '../desk/secrets.ts';
+import type { OpenKey } from '../api/run-secrets.ts';
 import { quoted } from '../programs/shell.ts';
 import { makeProgram, tokenLogin } from '../workspace/credentials.ts';
 import type { Workspace } from '../workspace/workspace.ts';

@@ -12,7 +12,7 @@ import { login, type Given } from '../../../test/runner/given.ts';
 import { testRunner } from '../../../test/runner/test-runner.ts';
 import { clearCaches } from '../runs/clear-caches.ts';
 import { sweep } from '../runs/sweep.ts';
-import { memoryDesk } from '../../../test/runner/memory-desk.ts';
+import { createMemoryRunnerApi } from '../../../test/runner/memory-runner-api.ts';
 import { prepareIsolation } from '../workspace/run-users.ts';
 import { removeHomes } from './kept-home.ts';
 
@@ -103,8 +103,8 @@ test('the home goes when its project keeps none any more, or no run has used it'
   runner.store.projects.add(1).add(2);
   runner.store.homeKeepers.add(1);
   const { config } = runner;
-  const desk = memoryDesk(runner.store);
-  await sweep({ config, desk, log: watchedLog() }, () => []);
+  const runnerApi = createMemoryRunnerApi(runner.store);
+  await sweep({ config, runnerApi, log: watchedLog() }, () => []);
   expect(await readdir(join(config.dataDir, 'homes'))).toEqual(['1']);
   const past = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000);
   await utimes(home(1), past, past);

@@ -4,7 +4,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { keyTypeFor, readHostConfig, type KeyScope } from '#shared/git/host-config.ts';
-import type { KeyByHost, OpenKey } from '../desk/secrets.ts';
+import type { KeyByHost, OpenKey } from '../api/run-secrets.ts';
 import { endHelpers } from '../programs/helpers.ts';
 import { KeyNotLoaded, startAgent, type Environment } from '../workspace/credentials.ts';
 import type { Workspace } from '../workspace/workspace.ts';

@@ -8,7 +8,7 @@ import { folder, gitRepository } from '../../../test/helpers/seed.ts';
 import { startSshServer, type SshServer } from '../../../test/helpers/sshd.ts';
 import { sshKey } from '../../../test/runner/given.ts';
 import { testRunner } from '../../../test/runner/test-runner.ts';
-import type { OpenKey } from '../desk/secrets.ts';
+import type { OpenKey } from '../api/run-secrets.ts';
 
 const play = `- hosts: all
   gather_facts: false

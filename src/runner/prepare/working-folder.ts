@@ -1,7 +1,7 @@
 // The folder of the checkout in which the programs of a run start.
 
 import { join, relative } from 'node:path';
-import type { RunnerTask } from '#shared/api/runner-desk.ts';
+import type { RunnerTask } from '#shared/api/runner-api.ts';
 import { folderInside, insideOnly, isAbsent } from '../foreign/foreign.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 

@@ -2,7 +2,7 @@
 // The outline of a run comes from our own callback, whatever callback prints the output.
 
 import { expect, test } from 'vitest';
-import type { TaskSection } from '#shared/api/runner-desk.ts';
+import type { TaskSection } from '#shared/api/runner-api.ts';
 import { realPrograms } from '../../../test/helpers/programs.ts';
 import type { StoredTask } from '../../../test/runner/memory-store.ts';
 import { testRunner } from '../../../test/runner/test-runner.ts';

@@ -101,11 +101,11 @@ test('nothing is missing after a server that was away for a moment', async () =>
     return call();
   };
   const { task, warnings } = await follow([play, taskEvent('Try'), resultEvent('one', 'failed')], {
-    through: (desk) => ({
-      ...desk,
-      recordSections: (of, sections) => failing(() => desk.recordSections(of, sections)),
-      storeResults: (of, from, results) => failing(() => desk.storeResults(of, from, results)),
-      recordHosts: (of, hosts) => failing(() => desk.recordHosts(of, hosts)),
+    through: (runnerApi) => ({
+      ...runnerApi,
+      recordSections: (of, sections) => failing(() => runnerApi.recordSections(of, sections)),
+      storeResults: (of, from, results) => failing(() => runnerApi.storeResults(of, from, results)),
+      recordHosts: (of, hosts) => failing(() => runnerApi.recordHosts(of, hosts)),
     }),
   });
   expect(task.runResults).toHaveLength(1);
@@ -118,8 +118,8 @@ test('what the server did not get before the runner ended is left to the next ru
   const events = [play, taskEvent('Try'), resultEvent('one', 'failed')];
   const { isLeft, warnings } = await follow(events, {
     detached: leaving.signal,
-    through: (desk) => ({
-      ...desk,
+    through: (runnerApi) => ({
+      ...runnerApi,
       storeResults() {
         leaving.abort();
         return Promise.reject(new Away());

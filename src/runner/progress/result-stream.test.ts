@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
 import { watchedLog } from '../../../test/helpers/kept-secrets.ts';
-import type { Desk } from '../desk/desk.ts';
+import type { RunnerApi } from '../api/runner-api.ts';
 import { createResultStream } from './result-stream.ts';
 
 const streamOf = (results: number) => {
-  const desk = { storeResults: () => Promise.resolve(true) } as Partial<Desk> as Desk;
+  const runnerApi = {
+    storeResults: () => Promise.resolve(true),
+  } as Partial<RunnerApi> as RunnerApi;
   return createResultStream(
-    { desk, log: watchedLog() },
+    { runnerApi, log: watchedLog() },
     { id: 1, project_id: 1, lease: 1, results },
   );
 };

@@ -4,7 +4,7 @@
 // A run keeps a million results. When their texts have reached the limit, later results have none.
 
 import type { RunResult } from '#shared/api/run-results.ts';
-import type { HeldTask, RunContext } from '../desk/desk.ts';
+import type { HeldTask, RunContext } from '../api/runner-api.ts';
 
 const mostResults = 1_000_000;
 const mostTextBytes = 64 * 1024 * 1024;
@@ -30,7 +30,7 @@ export interface ResultStream {
 }
 
 export function createResultStream(
-  { desk, log }: Pick<RunContext, 'desk' | 'log'>,
+  { runnerApi, log }: Pick<RunContext, 'runnerApi' | 'log'>,
   task: HeldTask & { results: number },
 ): ResultStream {
   let last = 0;
@@ -44,7 +44,7 @@ export function createResultStream(
     const results = waiting;
     waiting = [];
     waitingBytes = 0;
-    if (await desk.storeResults(task, from, results)) {
+    if (await runnerApi.storeResults(task, from, results)) {
       // Whoever reads the file again need not send them again.
       task.results = from - 1 + results.length;
       return;

@@ -1,8 +1,8 @@
-// Tells the desk what a run has told of itself: progress, plays and tasks, results, hosts and failures.
+// Tells the runner API what a run has told of itself: progress, plays and tasks, results, hosts and failures.
 // Everything is masked here, before it leaves the runner.
 
-import type { RunnerTask } from '#shared/api/runner-desk.ts';
-import type { RunContext } from '../desk/desk.ts';
+import type { RunnerTask } from '#shared/api/runner-api.ts';
+import type { RunContext } from '../api/runner-api.ts';
 import type { ResultEvent, RunEvent } from './events.ts';
 import { createResultStream } from './result-stream.ts';
 import { createRunFailures } from './run-failures.ts';
@@ -38,7 +38,7 @@ export interface RunReporter {
 }
 
 export function createRunReporter(
-  { desk, log }: RunContext,
+  { runnerApi, log }: RunContext,
   task: RunnerTask,
   run: FollowedRun,
 ): RunReporter {
@@ -46,7 +46,7 @@ export function createRunReporter(
   const hosts = createRunHosts();
   const facts = createRunFacts(run, task.snapshot.hostFacts ?? []);
   const failures = createRunFailures();
-  const stream = createResultStream({ desk, log }, task);
+  const stream = createResultStream({ runnerApi, log }, task);
   const lines = createRunLines(run);
   const name = (text: string): string => plainName(run.mask, text);
 
@@ -74,7 +74,7 @@ export function createRunReporter(
       if (event.event !== 'stats') return;
       hosts.replace(event.hosts.map((one) => ({ ...one, host: name(one.host) })));
     },
-    send: () => sendChanges({ desk, task, run, lines, state, stream, failures, hosts, facts }),
+    send: () => sendChanges({ runnerApi, task, run, lines, state, stream, failures, hosts, facts }),
     close: lines.close,
   };
 }

@@ -1,7 +1,7 @@
-// Sends the desk what has changed of a run.
+// Sends the runner API what has changed of a run.
 
-import type { RunnerTask, TaskSection } from '#shared/api/runner-desk.ts';
-import type { Desk } from '../desk/desk.ts';
+import type { RunnerTask, TaskSection } from '#shared/api/runner-api.ts';
+import type { RunnerApi } from '../api/runner-api.ts';
 import { whenAllEnded } from '../system/when-all-ended.ts';
 import type { ResultStream } from './result-stream.ts';
 import type { RunFacts } from './run-facts.ts';
@@ -18,7 +18,7 @@ const hostsAtOnce = 500;
 const factsAtOnce = 25;
 
 interface Changing {
-  desk: Desk;
+  runnerApi: RunnerApi;
   task: RunnerTask;
   run: PlacedRun;
   lines: RunLines;
@@ -53,32 +53,32 @@ async function sendLongSections(changing: Changing): Promise<TaskSection[]> {
   return last;
 }
 
-async function sendSections({ desk, task }: Changing, sections: TaskSection[]): Promise<void> {
-  if (sections.length > 0) await desk.recordSections(task, sections);
+async function sendSections({ runnerApi, task }: Changing, sections: TaskSection[]): Promise<void> {
+  if (sections.length > 0) await runnerApi.recordSections(task, sections);
 }
 
-async function sendFailures({ desk, task, failures }: Changing): Promise<void> {
+async function sendFailures({ runnerApi, task, failures }: Changing): Promise<void> {
   const found = failures.takeChanged();
-  if (found) await desk.recordFailures(task, found);
+  if (found) await runnerApi.recordFailures(task, found);
 }
 
-async function sendHosts({ desk, task, hosts, facts }: Changing): Promise<void> {
+async function sendHosts({ runnerApi, task, hosts, facts }: Changing): Promise<void> {
   for (const some of piecesOf(hosts.takeChanged(), hostsAtOnce)) {
-    await desk.recordHosts(task, some);
+    await runnerApi.recordHosts(task, some);
   }
   // The facts of a host are noted beside what became of it.
   for (const some of piecesOf(facts.takeChanged(), factsAtOnce)) {
-    await desk.recordFacts(task, some);
+    await runnerApi.recordFacts(task, some);
   }
 }
 
-async function sendProgress({ desk, task, run, state }: Changing): Promise<void> {
+async function sendProgress({ runnerApi, task, run, state }: Changing): Promise<void> {
   const progress = state.progress();
   if (!progress) return;
   const name = (text: string): string => plainName(run.mask, text);
   const { play, task: current } = progress;
   const shown = { ...progress, play: name(play), task: name(current) };
-  await desk.recordProgress(task, shown, state.isDryRun());
+  await runnerApi.recordProgress(task, shown, state.isDryRun());
 }
 
 function* piecesOf<T>(all: T[], length: number): Generator<T[]> {

@@ -1,7 +1,7 @@
-// What the desk is told of a play or task: everything is masked here.
+// What the runner API is told of a play or task: everything is masked here.
 
 import { relative } from 'node:path';
-import type { TaskSection } from '#shared/api/runner-desk.ts';
+import type { TaskSection } from '#shared/api/runner-api.ts';
 import type { RunLines } from './run-lines.ts';
 import type { RunSection } from './run-sections.ts';
 import { plainName, timeOf, type RunMasks } from './shown-result.ts';

@@ -1,7 +1,7 @@
 // What a run does beside its preparation and its program.
 
 import { setTimeout as delay } from 'node:timers/promises';
-import type { RunContext } from '../desk/desk.ts';
+import type { RunContext } from '../api/runner-api.ts';
 
 /** How long the end of a run waits for such work, and how long the work may take in all. */
 const longestEndMs = 5_000;

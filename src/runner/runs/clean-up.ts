@@ -1,8 +1,8 @@
 // Removes what a run leaves: its processes, its files, and what its user has left elsewhere.
 
-import type { RunnerTask } from '#shared/api/runner-desk.ts';
+import type { RunnerTask } from '#shared/api/runner-api.ts';
 import { takeKeptBack } from '../apps/kept-folders.ts';
-import type { RunContext } from '../desk/desk.ts';
+import type { RunContext } from '../api/runner-api.ts';
 import { endRun } from '../supervisor/supervisor.ts';
 import { keepPins } from '../workspace/pins.ts';
 import { releaseUser, sweepUser } from '../workspace/run-users.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Commit } from '../desk/desk.ts';
+import type { Commit } from '../api/runner-api.ts';
 import { createCommitNote } from './commit-note.ts';
 
 const commit = { hash: 'ab'.repeat(20), message: 'Change' };

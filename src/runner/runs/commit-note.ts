@@ -1,7 +1,7 @@
 // Tells the server the commit of a run: together with the first step, which usually begins within
 // milliseconds, or alone when the preparation takes longer.
 
-import type { Commit } from '../desk/desk.ts';
+import type { Commit } from '../api/runner-api.ts';
 
 const longestWaitMs = 25;
 

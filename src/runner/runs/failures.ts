@@ -1,7 +1,7 @@
 // Why a run has failed: the reason that the task keeps, and the lines of the log that say it.
 
 import { failureWords, type Failure } from '#shared/words/task-failures.ts';
-import type { RunnerTask } from '#shared/api/runner-desk.ts';
+import type { RunnerTask } from '#shared/api/runner-api.ts';
 import { hostKeyWords } from '../git/failure.ts';
 import type { Params } from '#shared/errors.ts';
 import type { Mask } from '../log/mask.ts';

@@ -1,10 +1,10 @@
-// Follows the program of a step until it ends: its lines go into the log, its progress to the desk.
+// Follows the program of a step until it ends: its lines go into the log, its progress to the runner API.
 
 import { join } from 'node:path';
-import type { RunnerTask } from '#shared/api/runner-desk.ts';
+import type { RunnerTask } from '#shared/api/runner-api.ts';
 import type { Step } from '../apps/app.ts';
-import { isAway } from '../desk/away.ts';
-import type { RunContext } from '../desk/desk.ts';
+import { isServerUnavailable } from '../api/server-unavailable.ts';
+import type { RunContext } from '../api/runner-api.ts';
 import { isHostKeyFailure } from '../git/failure.ts';
 import type { Mask, PartMask } from '../log/mask.ts';
 import { createPartialLine } from '../log/partial-line.ts';
@@ -63,7 +63,7 @@ export async function followProgram(
       for (const line of lines) ownError ??= errorIn?.(line) ?? null;
       return log.add(lines, offset).catch(async (cause: unknown) => {
         const error = await orFilledDisk(ctx, task, cause);
-        if (isAway(error)) control.detach();
+        if (isServerUnavailable(error)) control.detach();
         throw error;
       });
     },
@@ -73,7 +73,13 @@ export async function followProgram(
   control.attach(program);
   const { detached } = control;
   const masks = { mask, maskPart, maskTail };
-  const progress = followProgress(ctx, task, { ...place, ...masks, checkout, isAway, detached });
+  const progress = followProgress(ctx, task, {
+    ...place,
+    ...masks,
+    checkout,
+    isAway: isServerUnavailable,
+    detached,
+  });
   const gaps = noteGaps(ctx, (line) => log.say([line]));
   const result = await resultOf(program, [progress, gaps]);
   const told = await progress.end();

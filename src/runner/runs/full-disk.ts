@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isFull, leastRoom } from '../system/free-room.ts';
 import { isDiskFull } from '../system/full.ts';
-import { isAway } from '../desk/away.ts';
-import type { RunnerTask } from '#shared/api/runner-desk.ts';
-import type { RunContext } from '../desk/desk.ts';
+import { isServerUnavailable } from '../api/server-unavailable.ts';
+import type { RunnerTask } from '#shared/api/runner-api.ts';
+import type { RunContext } from '../api/runner-api.ts';
 import type { Mask } from '../log/mask.ts';
 import { createTaskLog, type TaskLog } from '../log/task-log.ts';
 import { endRun } from '../supervisor/supervisor.ts';
@@ -66,7 +66,7 @@ export async function giveUpSpool(ctx: RunContext, task: RunnerTask, mask: Mask)
   for (const folder of workspace ? await listSteps(workspace) : []) {
     await truncate(join(folder, 'spool')).catch(() => undefined);
   }
-  const lines = await ctx.desk.countLines(task);
+  const lines = await ctx.runnerApi.countLines(task);
   return createTaskLog(ctx, { ...task, log_lines: lines, spool_offset: 0 }, mask);
 }
 
@@ -84,7 +84,7 @@ export async function orFilledDisk(
   { id }: Pick<RunnerTask, 'id'>,
   error: unknown,
 ): Promise<unknown> {
-  if (!isAway(error) || !isFull(config)) return error;
+  if (!isServerUnavailable(error) || !isFull(config)) return error;
   const workspace = await findWorkspace(config, id);
   let bytes = 0;
   for (const folder of workspace ? await listSteps(workspace) : []) {
@@ -103,7 +103,7 @@ export async function onceItCanBe<T>(
     try {
       return await work();
     } catch (error) {
-      if (!(isDiskFull(error) || isAway(error)) || signal.aborted) throw error;
+      if (!(isDiskFull(error) || isServerUnavailable(error)) || signal.aborted) throw error;
       ctx.log.error({ err: error }, 'the end of a task cannot be recorded now; trying again');
       await delay(checkPauseMs, undefined, { signal }).catch(() => undefined);
     }

@@ -1,7 +1,7 @@
 // The limits of a task on this machine: those of its template, below those of the administrator.
 
-import type { RunnerTask } from '#shared/api/runner-desk.ts';
-import type { RunContext } from '../desk/desk.ts';
+import type { RunnerTask } from '#shared/api/runner-api.ts';
+import type { RunContext } from '../api/runner-api.ts';
 import { unheldLimits } from '../programs/control-group.ts';
 import { limitWords, lowerOf, noLimits, type TaskLimits } from '../programs/task-limits.ts';
 

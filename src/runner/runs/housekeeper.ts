@@ -1,7 +1,7 @@
 // Removes unused files from the data folder: at the start, once a day, and when repositories or
 // projects have changed. It does one piece of work at a time, while tasks run.
 
-import type { RunContext } from '../desk/desk.ts';
+import type { RunContext } from '../api/runner-api.ts';
 import { sweepCaches } from '../prepare/caches.ts';
 import { makeRoom, sweepHomes } from '../prepare/kept-home.ts';
 import { clearCaches, noteCleared, readCleared, type Uses } from './clear-caches.ts';

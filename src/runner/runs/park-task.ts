@@ -1,9 +1,9 @@
 // Parks a task that waits between two of its commands: its files belong to the runner meanwhile.
 
-import type { RunnerTask } from '#shared/api/runner-desk.ts';
+import type { RunnerTask } from '#shared/api/runner-api.ts';
 import type { ConfirmationReason } from '#shared/words/confirmation-reasons.ts';
 import { takeKeptBack } from '../apps/kept-folders.ts';
-import type { RunContext } from '../desk/desk.ts';
+import type { RunContext } from '../api/runner-api.ts';
 import { endRun } from '../supervisor/supervisor.ts';
 import { releaseUser } from '../workspace/run-users.ts';
 import { findWorkspace } from '../workspace/workspace.ts';
@@ -22,5 +22,5 @@ export async function parkTask(
     await workspace.give(null);
     releaseUser(ctx.config, user);
   }
-  return ctx.desk.park(task, why);
+  return ctx.runnerApi.park(task, why);
 }

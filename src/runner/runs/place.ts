@@ -1,9 +1,9 @@
 // Where a run takes place: in the folder that an earlier runner has left, or in a new one, where the
 // supervisor of its first step starts at once.
 
-import type { RunnerTask } from '#shared/api/runner-desk.ts';
+import type { RunnerTask } from '#shared/api/runner-api.ts';
 import { expectJoin } from '../programs/control-group.ts';
-import type { RunContext } from '../desk/desk.ts';
+import type { RunContext } from '../api/runner-api.ts';
 import { releaseUser, takeUser } from '../workspace/run-users.ts';
 import { findWorkspace, makeWorkspace, type Workspace } from '../workspace/workspace.ts';
 import type { TaskControl } from './control.ts';

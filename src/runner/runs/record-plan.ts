@@ -3,7 +3,7 @@
 
 import type { PlanChange } from '#shared/api/task-plan.ts';
 import type { SavedPlan } from '../apps/app.ts';
-import { isAway } from '../desk/away.ts';
+import { isServerUnavailable } from '../api/server-unavailable.ts';
 import { readPlan } from '../foreign/foreign.ts';
 import { maskError, type Mask } from '../log/mask.ts';
 import type { Preparation } from '../prepare/prepare.ts';
@@ -38,9 +38,9 @@ export async function recordPlan(
     const isOdd = read.changes.length === 0 && isChange(exitCode);
     const plan = isOdd ? { ...read, counts: { ...read.counts, other: 1 } } : read;
     const changes = plan.changes.map((change) => cutAndMasked(change, mask));
-    await ctx.desk.recordPlan(task, { ...plan, changes });
+    await ctx.runnerApi.recordPlan(task, { ...plan, changes });
   } catch (error) {
-    if (isAway(error)) throw error;
+    if (isServerUnavailable(error)) throw error;
     if (signal.aborted) return;
     ctx.log.warn({ err: maskError(error, mask), taskId: task.id }, 'a plan could not be read');
   }

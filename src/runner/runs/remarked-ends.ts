@@ -1,10 +1,10 @@
 // The ends of runs whose program says success although something is wrong, which the runner finds out.
 
 import { kindOf } from '#shared/apps.ts';
-import type { RunnerTask } from '#shared/api/runner-desk.ts';
+import type { RunnerTask } from '#shared/api/runner-api.ts';
 import { failureWords, type Failure } from '#shared/words/task-failures.ts';
-import { isAway } from '../desk/away.ts';
-import type { RunContext, RunEnd } from '../desk/desk.ts';
+import { isServerUnavailable } from '../api/server-unavailable.ts';
+import type { RunContext, RunEnd } from '../api/runner-api.ts';
 import type { TaskLog } from '../log/task-log.ts';
 import { findWorkspace, type Workspace } from '../workspace/workspace.ts';
 import { findLeftFiles, setLeftStatesAside } from './left-states.ts';
@@ -46,7 +46,7 @@ export async function withLeftStates({ ctx, task, log }: EndedRun, end: RunEnd):
     const to = kindOf(task.snapshot.app) === 'terraform' ? 'error' : 'success';
     return { ...end, to, failure };
   } catch (error) {
-    if (isAway(error)) throw error;
+    if (isServerUnavailable(error)) throw error;
     // The folder stays when nothing could be set aside, because removing it begins with that too.
     ctx.log.error({ err: error, taskId: task.id }, 'looking for states of Terraform failed');
     return end;

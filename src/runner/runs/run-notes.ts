@@ -2,7 +2,7 @@
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { OfTemplate } from '../desk/desk.ts';
+import type { TemplateRef } from '../api/runner-api.ts';
 import { readSmallFile } from '../system/small-file.ts';
 
 /** What is written later than this file was not in the commit. */
@@ -10,11 +10,11 @@ export const begunFile = (dir: string): string => join(dir, 'begun.json');
 const asideFile = (dir: string): string => join(dir, 'states-aside');
 
 /** Whose run it is, such as `project-3-template-9`. */
-export const labelOf = ({ project_id: project, template_id: template }: OfTemplate): string =>
+export const labelOf = ({ project_id: project, template_id: template }: TemplateRef): string =>
   `project-${project}-template-${template}`;
 
 /** Notes that the files of the run are laid out, and whose run it is. */
-export const noteFiles = ({ dir }: { dir: string }, task: OfTemplate): Promise<void> =>
+export const noteFiles = ({ dir }: { dir: string }, task: TemplateRef): Promise<void> =>
   writeFile(begunFile(dir), JSON.stringify({ label: labelOf(task) }), { mode: 0o600 });
 
 /** The project and template of the run; null: its files are not laid out, so no program has begun. */

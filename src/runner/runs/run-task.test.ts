@@ -156,16 +156,16 @@ test('no program starts before the commit is recorded', async () => {
     hasBegun = existsSync(begun);
   };
   const runner = await testRunner({
-    through: (desk) => ({
-      ...desk,
+    through: (runnerApi) => ({
+      ...runnerApi,
       async recordCommit(task, commit) {
         await wait();
-        await desk.recordCommit(task, commit);
+        await runnerApi.recordCommit(task, commit);
       },
       // The commit comes with the step, unless the preparation takes long.
       async beginStep(task, step) {
         if (step.commit) await wait();
-        return desk.beginStep(task, step);
+        return runnerApi.beginStep(task, step);
       },
     }),
   });
@@ -176,8 +176,8 @@ test('no program starts before the commit is recorded', async () => {
 test('a task whose keys cannot be opened leaves no folder, no process and no control group', async () => {
   let mark = '';
   const runner = await testRunner({
-    through: (desk) => ({
-      ...desk,
+    through: (runnerApi) => ({
+      ...runnerApi,
       async openKeys() {
         // At the very moment at which the supervisor is about to start.
         for (let turn = 0; mark === '' && turn < 100_000; turn += 1) {
@@ -202,10 +202,10 @@ test('a task whose keys cannot be opened leaves no folder, no process and no con
 test('a commit that cannot be recorded makes the task fail before its program starts', async () => {
   const refuse = () => Promise.reject(new Error('The commit was refused.'));
   const runner = await testRunner({
-    through: (desk) => ({
-      ...desk,
+    through: (runnerApi) => ({
+      ...runnerApi,
       recordCommit: refuse,
-      beginStep: (task, step) => (step.commit ? refuse() : desk.beginStep(task, step)),
+      beginStep: (task, step) => (step.commit ? refuse() : runnerApi.beginStep(task, step)),
     }),
   });
   const { status, log } = await runner.run(playbook);

@@ -8,9 +8,9 @@
 // A task that was told to stop ends as stopped, never as failed.
 
 import { isDiskFull } from '../system/full.ts';
-import { isAway } from '../desk/away.ts';
+import { isServerUnavailable } from '../api/server-unavailable.ts';
 import { isFull } from '../system/free-room.ts';
-import type { RunnerTask } from '#shared/api/runner-desk.ts';
+import type { RunnerTask } from '#shared/api/runner-api.ts';
 import type { ConfirmationReason } from '#shared/words/confirmation-reasons.ts';
 import { failureWords } from '#shared/words/task-failures.ts';
 import { finalVerdict, type NumberedStep, type Step } from '../apps/app.ts';
@@ -20,7 +20,7 @@ import { createBackground } from './background.ts';
 import { cleanUp } from './clean-up.ts';
 import { createCommitNote } from './commit-note.ts';
 import type { TaskControl } from './control.ts';
-import type { Commit, RunContext, RunEnd } from '../desk/desk.ts';
+import type { Commit, RunContext, RunEnd } from '../api/runner-api.ts';
 import {
   errorFailure,
   failureLines,
@@ -84,7 +84,7 @@ export async function runTask(
   let log = createTaskLog(ctx, task, mask);
   const supervisors = createSupervisors({ ctx, task });
   // The place is made while the server opens the keys. The run hears of a failure of both.
-  const opened = ctx.desk.openKeys(task);
+  const opened = ctx.runnerApi.openKeys(task);
   const place = findPlace({ ctx, task, control, supervisors });
   for (const begun of [opened, place]) begun.catch(() => undefined);
   try {
@@ -94,14 +94,14 @@ export async function runTask(
     mask = growing.mask;
     log = createTaskLog(ctx, task, mask);
     const background = createBackground(ctx, control.signal);
-    const commitNote = createCommitNote((commit) => ctx.desk.recordCommit(task, commit));
+    const commitNote = createCommitNote((commit) => ctx.runnerApi.recordCommit(task, commit));
     const told = { ...growing, secrets, log, background, commitNote };
     const run = { ctx, task, keys, control, supervisors, place, ...told };
     outcome = await background.during(() => withinTimeLimit(run, () => runSteps(run)));
   } catch (cause) {
     const error = await orFilledDisk(ctx, task, cause);
     // The program goes on. The task is taken over again when the server can be reached and can store.
-    if (isAway(error)) {
+    if (isServerUnavailable(error)) {
       log.giveUp(error);
       releaseStates(ctx.config, task.id);
       throw error;
@@ -118,7 +118,7 @@ export async function runTask(
   }
   await log.flush().catch(async (cause: unknown) => {
     const error = await orFilledDisk(ctx, task, cause);
-    if (isAway(error)) throw error;
+    if (isServerUnavailable(error)) throw error;
     // At least the end of the task and its reason have to be stored.
     if (isDiskFull(error)) await endLog(await giveUpSpool(ctx, task, mask));
     ctx.log.error({ err: error, taskId: task.id }, 'the last lines of a task were not stored');
@@ -131,7 +131,7 @@ export async function runTask(
   // The end is recorded after the last line, so that nobody who sees the end misses a line. The folder
   // is removed later, because a runner that finds a running task without its folder begins it again.
   const end = outcome;
-  await onceItCanBe(ctx, control.detached, () => ctx.desk.end(task, end));
+  await onceItCanBe(ctx, control.detached, () => ctx.runnerApi.end(task, end));
   await attempt(ctx, async () => {
     await place.catch(() => undefined);
     await supervisors.dismiss();
@@ -210,14 +210,14 @@ async function prepare(run: Run, place: Place): Promise<Prepared> {
   const where = task.runner_name && `, on the server ${task.runner_name}`;
   await log.say([`Task ${task.id}: ${task.snapshot.templateName}${where}`]);
   if (task.attempt > 1) await log.say([`Attempt ${task.attempt} of ${task.attempts}`]);
-  await ctx.desk.recordKeys(task);
+  await ctx.runnerApi.recordKeys(task);
   const [commit] = await whenAllEnded([
     fetchFiles(preparationOf(run, workspace)),
     keepKnown(workspace, run.secrets),
   ]);
   await noteFiles(workspace, task);
   // Only now, so that a build whose files could not be fetched uses up no version.
-  const version = await ctx.desk.takeVersion(task);
+  const version = await ctx.runnerApi.assignVersion(task);
   const known = { ...task, version, commit_hash: commit?.hash ?? null, commands: [] };
   return { run: { ...run, task: known }, workspace };
 }
@@ -270,7 +270,7 @@ async function nextStep(
     if (task.commands.length === 1) await log.say(limitLines);
     const told = { step: number, commands: task.commands, commit: run.commitNote.take() };
     // All lines so far belong to the spool of the previous step.
-    const begin = log.storeWith((lines) => ctx.desk.beginStep(task, { ...told, log: lines }));
+    const begin = log.storeWith((lines) => ctx.runnerApi.beginStep(task, { ...told, log: lines }));
     if (!(await Promise.all([begin, run.background.ready()]))[0]) return 'stopped';
     task.status = 'running';
     await log.say(`Command: ${shown}`.split('\n'), 0);

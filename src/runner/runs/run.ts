@@ -1,8 +1,8 @@
 // A run in progress: its task, what it may know, and where it reports.
 
-import type { RunnerTask } from '#shared/api/runner-desk.ts';
-import type { RunContext } from '../desk/desk.ts';
-import type { RunKeys } from '../desk/secrets.ts';
+import type { RunnerTask } from '#shared/api/runner-api.ts';
+import type { RunContext } from '../api/runner-api.ts';
+import type { RunKeys } from '../api/run-secrets.ts';
 import type { Mask, PartMask } from '../log/mask.ts';
 import type { TaskLog } from '../log/task-log.ts';
 import type { Background } from './background.ts';

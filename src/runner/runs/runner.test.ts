@@ -1,13 +1,13 @@
 // Tests that the queue is asked after every call, at whatever moment it comes, and again after a failure.
 
 import { expect, test } from 'vitest';
-import type { RunnerTask } from '#shared/api/runner-desk.ts';
+import type { RunnerTask } from '#shared/api/runner-api.ts';
 import { watchedLog } from '../../../test/helpers/kept-secrets.ts';
 import { quietQueue } from '../../../test/helpers/quiet-queue.ts';
 import { runnerSettings } from '../../../test/helpers/runner-settings.ts';
 import { until } from '../../../test/helpers/until.ts';
-import type { Desk, RunContext } from '../desk/desk.ts';
-import type { Queue } from '../desk/queue.ts';
+import type { RunnerApi, RunContext } from '../api/runner-api.ts';
+import type { TaskQueue } from '../api/task-queue.ts';
 import { Runner } from './runner.ts';
 
 async function* nothing(): AsyncGenerator<RunnerTask> {}
@@ -16,9 +16,9 @@ async function* nothing(): AsyncGenerator<RunnerTask> {}
 function countingQueue(meanwhile: (asked: number, call: () => void) => void) {
   let call = (): void => undefined;
   let asked = 0;
-  const queue: Queue = {
+  const queue: TaskQueue = {
     ...quietQueue,
-    async *take() {
+    async *receive() {
       asked += 1;
       meanwhile(asked, call);
       yield* nothing();
@@ -31,14 +31,16 @@ function countingQueue(meanwhile: (asked: number, call: () => void) => void) {
   return { queue, asked: () => asked };
 }
 
-/** A runner that has no task asks its desk for nothing but what may be removed. */
-const desk = { sortOut: (found) => Promise.resolve(found) } as Partial<Desk> as Desk;
+/** A runner that has no task asks its runner API for nothing but what may be removed. */
+const runnerApi = {
+  filterExisting: (found) => Promise.resolve(found),
+} as Partial<RunnerApi> as RunnerApi;
 
 const context = async (): Promise<RunContext> => ({
   config: await runnerSettings(),
   clock: { now: () => new Date() },
   log: watchedLog(),
-  desk,
+  runnerApi,
 });
 
 test('a call while the queue is asked leads to another round', async () => {

@@ -2,14 +2,14 @@
 // says when there may be a new task.
 
 import { Rounds } from '../system/rounds.ts';
-import type { RunnerTask } from '#shared/api/runner-desk.ts';
+import type { RunnerTask } from '#shared/api/runner-api.ts';
 import { removeFiles } from './clean-up.ts';
 import { TaskControl } from './control.ts';
-import type { RunContext } from '../desk/desk.ts';
+import type { RunContext } from '../api/runner-api.ts';
 import { Housekeeper } from './housekeeper.ts';
 import type { Owner } from '../git/mirror-name.ts';
 import { runTool } from '../programs/process.ts';
-import type { Queue } from '../desk/queue.ts';
+import type { TaskQueue } from '../api/task-queue.ts';
 import { lookUser, reserveUser } from '../workspace/run-users.ts';
 import { runTask } from './run-task.ts';
 import { whenAllEnded } from '../system/when-all-ended.ts';
@@ -30,7 +30,7 @@ export class Runner {
   ansibleVersion = '';
   gitVersion = '';
   readonly #ctx: RunContext;
-  readonly #queue: Queue;
+  readonly #queue: TaskQueue;
   readonly #housekeeper: Housekeeper;
   readonly #running = new Map<number, Running>();
   #ends: (() => void)[] = [];
@@ -39,7 +39,7 @@ export class Runner {
   readonly #closing = new AbortController();
   #asking: Promise<void> | null = null;
 
-  constructor(ctx: RunContext, queue: Queue) {
+  constructor(ctx: RunContext, queue: TaskQueue) {
     this.#ctx = ctx;
     this.#queue = queue;
     this.#housekeeper = new Housekeeper(
@@ -77,7 +77,7 @@ export class Runner {
 
   /** Goes on with the tasks that an earlier runner has left, and removes folders of no task. */
   async #takeOver(): Promise<void> {
-    const tasks = await this.#queue.listLeftBehind();
+    const tasks = await this.#queue.listInterrupted();
     const ids = [...tasks.map(({ id }) => id), ...(await this.#queue.listParked())];
     const strays = await findStrayWorkspaces(this.#ctx.config, ids);
     await whenAllEnded(strays.map((stray) => this.#removeStray(stray)));
@@ -136,11 +136,11 @@ export class Runner {
 
   async #takeDue(): Promise<null> {
     const held = [...this.#running.values()].map(({ task }) => task);
-    for (const id of await this.#queue.listTaken(held)) {
+    for (const id of await this.#queue.listRevoked(held)) {
       // Gently: it may be in the middle of a change that is recorded at its end.
       this.#running.get(id)?.control.stop('stopped', false);
     }
-    for await (const task of this.#queue.take([...this.#running.keys()])) {
+    for await (const task of this.#queue.receive([...this.#running.keys()])) {
       // The next runner begins a task that was taken but not begun.
       if (this.#isClosing) return null;
       // A parked task may be confirmed before this runner has finished parking it.

@@ -6,7 +6,7 @@
 import { readdir, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { filesOfState, isWithoutObjects, listStates } from '../apps/terraform-states.ts';
-import type { Found, OfTemplate, RunContext } from '../desk/desk.ts';
+import type { DataFolderContents, TemplateRef, RunContext } from '../api/runner-api.ts';
 import { mirrorName, ownerOf, type Owner } from '../git/mirror-name.ts';
 import { mirrorsOf, removeMirror } from '../git/mirror.ts';
 import { factsOf } from '../prepare/caches.ts';
@@ -18,7 +18,7 @@ import { makeAside, moveAside, type AsideNote } from '../system/set-aside.ts';
 /** The most templates of one request. */
 const mostStates = 10_000;
 
-type SweepContext = Pick<RunContext, 'config' | 'desk' | 'log'>;
+type SweepContext = Pick<RunContext, 'config' | 'runnerApi' | 'log'>;
 
 /** `inUse` answers the repositories of the running tasks, which may be older than a change of a repository. */
 export async function sweep(ctx: SweepContext, inUse: () => Owner[]): Promise<void> {
@@ -34,7 +34,7 @@ export async function sweep(ctx: SweepContext, inUse: () => Owner[]): Promise<vo
     homes,
     states,
   };
-  const kept = await ctx.desk.sortOut(found);
+  const kept = await ctx.runnerApi.filterExisting(found);
   await sweepMirrors(ctx, mirrors, { kept, inUse });
   const isGone = (id: number): boolean => !kept.projects.includes(id);
   for (const id of facts.filter(isGone)) {
@@ -50,7 +50,7 @@ export async function sweep(ctx: SweepContext, inUse: () => Owner[]): Promise<vo
 async function sweepMirrors(
   { config }: SweepContext,
   mirrors: string[],
-  { kept, inUse }: { kept: Found; inUse: () => Owner[] },
+  { kept, inUse }: { kept: DataFolderContents; inUse: () => Owner[] },
 ): Promise<void> {
   const isKept = (name: string): boolean => {
     const owner = ownerOf(name);
@@ -65,10 +65,10 @@ async function sweepMirrors(
 /** A server of an earlier version does not say which templates exist, so that nothing is moved then. */
 async function sweepStates(
   ctx: SweepContext,
-  states: OfTemplate[],
-  { states: known }: Found,
+  states: TemplateRef[],
+  { states: known }: DataFolderContents,
 ): Promise<void> {
-  const isKnown = (one: OfTemplate): boolean =>
+  const isKnown = (one: TemplateRef): boolean =>
     !known || known.some((other) => labelOf(other) === labelOf(one));
   for (const one of states.filter((state) => !isKnown(state))) {
     const files = await filesOfState(ctx.config, one);
@@ -91,7 +91,7 @@ async function sweepStates(
 async function sweepHomes(
   ctx: SweepContext,
   homes: number[],
-  { isGone, kept }: { isGone: (id: number) => boolean; kept: Found },
+  { isGone, kept }: { isGone: (id: number) => boolean; kept: DataFolderContents },
 ): Promise<void> {
   const move = (path: string, project: string): Promise<void> =>
     setAside(ctx, path, unknownProject('homes', Number(project)));

@@ -9,10 +9,10 @@ import { runnerSettings } from '../../../test/helpers/runner-settings.ts';
 import { folder } from '../../../test/helpers/seed.ts';
 import { until } from '../../../test/helpers/until.ts';
 import { taskOf } from '../../../test/runner/given.ts';
-import { memoryDesk } from '../../../test/runner/memory-desk.ts';
+import { createMemoryRunnerApi } from '../../../test/runner/memory-runner-api.ts';
 import { memoryQueue } from '../../../test/runner/memory-queue.ts';
 import { MemoryStore } from '../../../test/runner/memory-store.ts';
-import type { Queue } from '../desk/queue.ts';
+import type { TaskQueue } from '../api/task-queue.ts';
 import { Runner } from './runner.ts';
 
 test('a task that was left behind is begun once, also when the queue calls at that moment', async () => {
@@ -22,29 +22,32 @@ test('a task that was left behind is begun once, also when the queue calls at th
   const task = store.add(await taskOf(store, { files: { 'play.yml': `echo run >> ${runs}\n` } }));
   const plain = memoryQueue(store);
   // The runner before this one has taken it.
-  for await (const taken of plain.take([])) expect(taken.id).toBe(task.id);
+  for await (const taken of plain.receive([])) expect(taken.id).toBe(task.id);
   expect(task.isHeld).toBe(true);
   let call: () => void = () => undefined;
-  const queue: Queue = {
+  const queue: TaskQueue = {
     ...plain,
-    async *take(held) {
-      const left = await plain.listLeftBehind();
+    async *receive(held) {
+      const left = await plain.listInterrupted();
       yield* left.filter(({ id }) => !held.includes(id));
     },
     onReady(listener) {
       call = listener;
       return () => undefined;
     },
-    async listLeftBehind() {
+    async listInterrupted() {
       call();
-      const left = await plain.listLeftBehind();
+      const left = await plain.listInterrupted();
       await new Promise(setImmediate);
       return left;
     },
   };
   const config = await runnerSettings({ path: fakePrograms });
   const clock = { now: () => new Date() };
-  const runner = new Runner({ config, clock, log: watchedLog(), desk: memoryDesk(store) }, queue);
+  const runner = new Runner(
+    { config, clock, log: watchedLog(), runnerApi: createMemoryRunnerApi(store) },
+    queue,
+  );
   onTestFinished(() => runner.close());
   await runner.start();
   await until(() => task.status === 'success');

@@ -1,7 +1,7 @@
 // The time limit of a task.
 
-import type { RunnerTask } from '#shared/api/runner-desk.ts';
-import type { RunContext } from '../desk/desk.ts';
+import type { RunnerTask } from '#shared/api/runner-api.ts';
+import type { RunContext } from '../api/runner-api.ts';
 import type { TaskControl } from './control.ts';
 
 interface Limited {

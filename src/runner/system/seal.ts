@@ -3,7 +3,7 @@
 // Encryption with ECDH-ES.
 
 import { CompactEncrypt, compactDecrypt, importJWK, type JWK } from 'jose';
-import type { PublicKey } from '#shared/api/runner-desk.ts';
+import type { PublicKey } from '#shared/api/runner-api.ts';
 
 const alg = 'ECDH-ES';
 const enc = 'A256GCM';

@@ -8,7 +8,7 @@ import { noteHelper } from '../programs/helpers.ts';
 import { runTool, startDetached } from '../programs/process.ts';
 import { quoted } from '../programs/shell.ts';
 import { writeAnew, type Workspace } from './workspace.ts';
-import type { GitKeys, OpenKey } from '../desk/secrets.ts';
+import type { GitKeys, OpenKey } from '../api/run-secrets.ts';
 
 export type Environment = Record<string, string>;
 type SshKey = Extract<OpenKey, { type: 'ssh' }>;

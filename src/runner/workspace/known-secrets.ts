@@ -3,13 +3,13 @@
 
 import { readFile } from 'node:fs/promises';
 import type { Answer } from '#shared/api/task-snapshot.ts';
-import type { RunnerTask } from '#shared/api/runner-desk.ts';
+import type { RunnerTask } from '#shared/api/runner-api.ts';
 import type { RunnerConfig } from '../system/config.ts';
 import { proxySecrets, secretsInAddresses } from '../system/outgoing/proxies.ts';
 import { secretsOf } from './credentials.ts';
-import type { RunContext } from '../desk/desk.ts';
+import type { RunContext } from '../api/runner-api.ts';
 import { findWorkspace, serversOwn, type Workspace } from './workspace.ts';
-import type { RunKeys } from '../desk/secrets.ts';
+import type { RunKeys } from '../api/run-secrets.ts';
 
 export async function knownSecrets(
   { config }: Pick<RunContext, 'config'>,

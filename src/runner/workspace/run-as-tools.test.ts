@@ -14,7 +14,7 @@ import { makeRunUsers } from '../../../test/helpers/unix-user.ts';
 import { until } from '../../../test/helpers/until.ts';
 import { sshKey, type Given } from '../../../test/runner/given.ts';
 import { testRunner } from '../../../test/runner/test-runner.ts';
-import type { OpenKey } from '../desk/secrets.ts';
+import type { OpenKey } from '../api/run-secrets.ts';
 import { forgetHostKeys, readHostKeys } from '../system/known-hosts.ts';
 import { prepareIsolation } from './run-users.ts';
 

@@ -19,7 +19,7 @@ import { claimNext } from '../../../test/helpers/tasks.ts';
 import { createApp, type App } from '../app.ts';
 import type { Context } from '../context/context.ts';
 import { openContext } from '../open-context.ts';
-import { localDesk } from '../runner-desk/local-desk.ts';
+import { createDatabaseRunnerApi } from '../runner-api/database-runner-api.ts';
 
 // In milliseconds: each command starts a process.
 const longTime = 180_000;
@@ -45,19 +45,19 @@ const plan: RunPlan = {
 
 /** Runs on these hosts, each with a kernel of its own. */
 async function ranOn(ctx: Context, kernels: Record<string, string>): Promise<number> {
-  const desk = localDesk(ctx);
+  const runnerApi = createDatabaseRunnerApi(ctx);
   const task = await claimNext(ctx);
   if (!task) throw new Error('No task waits.');
-  await desk.beginStep(task, { step: 1, commands: [] });
+  await runnerApi.beginStep(task, { step: 1, commands: [] });
   const told = Object.entries(kernels);
   const results = told.map(([host], index) => [host, index > 0 ? 'failed' : 'ok'] as const);
-  await desk.recordHosts(task, hostResults(Object.fromEntries(results)));
-  await desk.recordFacts(
+  await runnerApi.recordHosts(task, hostResults(Object.fromEntries(results)));
+  await runnerApi.recordFacts(
     task,
     told.map(([host, kernel]) => ({ host, facts: { kernel } })),
   );
-  await desk.recordPlan(task, plan);
-  await desk.end(task, { to: 'success', exitCode: 0, failure: null });
+  await runnerApi.recordPlan(task, plan);
+  await runnerApi.end(task, { to: 'success', exitCode: 0, failure: null });
   return task.id;
 }
 

@@ -1,4 +1,4 @@
-import type { PublicKey } from '#shared/api/runner-desk.ts';
+import type { PublicKey } from '#shared/api/runner-api.ts';
 
 /** A runner that sends requests to its server. */
 export interface RunnerActor {

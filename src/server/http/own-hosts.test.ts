@@ -78,7 +78,7 @@ describe('under another name', () => {
     }
     expect(answered).toEqual([]);
     // Programs, not browsers, send these requests, under any name of the server.
-    expect(open.filter((name) => !name.startsWith('runnerDesk.'))).toEqual([
+    expect(open.filter((name) => !name.startsWith('runnerApi.'))).toEqual([
       'system.ping',
       'system.health',
       'webhooks.receive',

@@ -2,7 +2,7 @@
 // and the receiver of a hint reads them. Only looks at states and their answers are stored nowhere.
 
 import type { ChangedNoun } from '#shared/api/live.ts';
-import type { Look, Seen } from '#shared/api/runner-desk.ts';
+import type { Look, Seen } from '#shared/api/runner-api.ts';
 import type { Db } from '../db/open.ts';
 
 /** A look at the states of Terraform that a runner keeps. */

@@ -51,7 +51,7 @@ export async function seeTags(
 }
 
 /** The id of a runner among those that ask for tasks; null for the one beside an embedded database. */
-export const deskIdOf = (ctx: Context, { id }: Pick<Runner, 'id'>): number | null =>
+export const runnerIdOf = (ctx: Context, { id }: Pick<Runner, 'id'>): number | null =>
   isAlone(ctx) && id === ownId ? null : id;
 
 /** The id of a server with the embedded database: higher than all ids in the table. */

@@ -2,7 +2,7 @@
 
 import { databaseTime } from '../db/clock.ts';
 import type { Db } from '../db/open.ts';
-import type { PublicKey } from '#shared/api/runner-desk.ts';
+import type { PublicKey } from '#shared/api/runner-api.ts';
 import { fromPlain, toPlain } from '../db/plain-row.ts';
 import type { NewRow, Row } from '../db/tables.ts';
 import { runnerColumns, type NewRunnerRow, type PlainRunner } from './runners.store.ts';
@@ -104,7 +104,7 @@ export async function findOwner(db: Db, id: number): Promise<number | null> {
   return row?.project_id ?? null;
 }
 
-export interface Sign {
+export interface HeartbeatValues {
   id: number;
   session: string;
   version: string;
@@ -118,7 +118,10 @@ export interface Sign {
  * Stores a heartbeat, or that the runner ends. Answers whether its disk had room for new tasks; null:
  * another process is this runner by now.
  */
-export async function noteSign(db: Db, sign: Sign): Promise<{ hadRoom: boolean } | null> {
+export async function updateHeartbeat(
+  db: Db,
+  sign: HeartbeatValues,
+): Promise<{ hadRoom: boolean } | null> {
   const { id, session, isNew, isLeaving, ...values } = sign;
   const now = databaseTime(db);
   let update = db

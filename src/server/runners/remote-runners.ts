@@ -7,7 +7,7 @@ import {
   randomBytes,
   randomUUID,
 } from 'node:crypto';
-import type { PublicKey } from '#shared/api/runner-desk.ts';
+import type { PublicKey } from '#shared/api/runner-api.ts';
 import type { NewRunner } from '#shared/api/runners.ts';
 import type { Context } from '../context/context.ts';
 import { digest } from '../lib/digest.ts';

@@ -1,4 +1,4 @@
-import { runnerDesk } from '#shared/api/runner-desk.ts';
+import { runnerApiEndpoints } from '#shared/api/runner-api.ts';
 import { noReferences } from '#shared/api/references.ts';
 import { projectRunners, runners } from '#shared/api/runners.ts';
 import type { Http } from '../http/serve.ts';
@@ -27,7 +27,7 @@ const whichOf = ({ runner_id: id, project_id: projectId }: Params): Which =>
 const ofProject = (params: object): number | undefined => (params as Partial<Params>).project_id;
 
 export function runnerRoutes(http: Http, giveUpTasks: GiveUp): void {
-  http.serve(runnerDesk.register, ({ ctx, body }) => enterRemote(ctx, body));
+  http.serve(runnerApiEndpoints.register, ({ ctx, body }) => enterRemote(ctx, body));
   for (const group of [runners, projectRunners]) {
     http.serve(group.list, ({ ctx, params }) => seeRunners(ctx, ofProject(params)));
     http.serve(group.tags, ({ ctx, params }) => seeTags(ctx, ofProject(params)));

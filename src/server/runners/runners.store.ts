@@ -1,4 +1,4 @@
-import type { PublicKey } from '#shared/api/runner-desk.ts';
+import type { PublicKey } from '#shared/api/runner-api.ts';
 import { runningStatuses, unfinishedStatuses } from '#shared/task-status.ts';
 import { databaseTime } from '../db/clock.ts';
 import type { Db } from '../db/open.ts';

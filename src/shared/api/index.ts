@@ -23,7 +23,7 @@ import { options } from './options.ts';
 import { mergesOf, type Merge } from './patches.ts';
 import { projects } from './projects.ts';
 import { repositories } from './repositories.ts';
-import { runnerDesk } from './runner-desk.ts';
+import { runnerApiEndpoints } from './runner-api.ts';
 import { projectRunners, runners } from './runners.ts';
 import { schedules } from './schedules.ts';
 import { secondFactor } from './second-factor.ts';
@@ -79,7 +79,7 @@ export const api = {
   options,
   runners,
   projectRunners,
-  runnerDesk,
+  runnerApi: runnerApiEndpoints,
   backups,
   identity,
   groupRules,

@@ -239,7 +239,7 @@ async function askNews(
   headers: Headers,
   body: object,
 ): Promise<{ tasks: { id: number; lease: number }[] }> {
-  const { path, method } = api.runnerDesk.news;
+  const { path, method } = api.runnerApi.poll;
   const answer = await fetch(`${address}${path}`, {
     method,
     headers: { 'content-type': 'application/json', ...headers },
@@ -272,7 +272,7 @@ async function signInAll(
     return headersOf((await signedIn(server, role)).cookies);
   };
   const register = { ...news, token: ids['token'], public_key: publicKey };
-  const { credential } = await call<{ credential: string }>('POST', api.runnerDesk.register.path, {
+  const { credential } = await call<{ credential: string }>('POST', api.runnerApi.register.path, {
     version: register.version,
     max_parallel_tasks: 1,
     token: register.token,

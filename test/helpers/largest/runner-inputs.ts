@@ -27,7 +27,7 @@ const result = (id: number): object => ({
 const time = '2026-01-01T00:00:00.000Z';
 
 const log = (what: string, status: number, sent: object): LargeInput => ({
-  endpoint: 'runnerDesk.log',
+  endpoint: 'runnerApi.log',
   role: 'remote runner',
   what,
   status,
@@ -36,7 +36,7 @@ const log = (what: string, status: number, sent: object): LargeInput => ({
 });
 
 const report = (what: string, told: object): LargeInput => ({
-  endpoint: 'runnerDesk.report',
+  endpoint: 'runnerApi.report',
   role: 'remote runner',
   what,
   status: 200,
@@ -95,7 +95,7 @@ export const runnerInputs: LargeInput[] = [
     })),
   }),
   {
-    endpoint: 'runnerDesk.sortOut',
+    endpoint: 'runnerApi.filterExisting',
     role: 'remote runner',
     what: '10,000 of each thing',
     status: 200,
@@ -107,7 +107,7 @@ export const runnerInputs: LargeInput[] = [
     }),
   },
   {
-    endpoint: 'runnerDesk.news',
+    endpoint: 'runnerApi.poll',
     role: 'remote runner',
     what: '10,000 held tasks',
     status: 200,

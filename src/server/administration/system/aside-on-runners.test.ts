@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runnerDesk } from '#shared/api/runner-desk.ts';
+import { runnerApiEndpoints } from '#shared/api/runner-api.ts';
 import { system, type SystemFigures } from '#shared/api/system.ts';
 import { testApp, type TestApp } from '../../../../test/helpers/app.ts';
 import { remoteRunner } from '../../../../test/helpers/remote-runner.ts';
@@ -50,7 +50,7 @@ test('a runner of an earlier version, which does not tell what it has set aside,
     wait: 0,
     traits,
   };
-  const { status } = await caller.ask(runnerDesk.news, { body });
+  const { status } = await caller.ask(runnerApiEndpoints.poll, { body });
   expect(status).toBe(200);
   expect(await runnerNamed(app, 'Entered')).toMatchObject({ node: 'v24.0.0', set_aside: null });
 });

@@ -2,14 +2,14 @@
 // is connected is asked, as a state may have been left on any of them; those that are away are named.
 
 import type { KeptState, KeptStates, ToldState } from '#shared/api/kept-states.ts';
-import type { Seen } from '#shared/api/runner-desk.ts';
+import type { Seen } from '#shared/api/runner-api.ts';
 import type { Runner } from '#shared/api/runners.ts';
 import type { Context } from '../../context/context.ts';
 import { record } from '../../events/events.ts';
 import { fail } from '../../lib/errors.ts';
 import type { StateLook } from '../../live/hub.ts';
 import { requireProject } from '../../projects/projects.ts';
-import { deskIdOf, seeRunners } from '../../runners/administration.ts';
+import { runnerIdOf, seeRunners } from '../../runners/administration.ts';
 import { requireTemplate } from '../templates/templates.ts';
 
 /** Asks a runner; null: it does not answer in time. */
@@ -76,7 +76,7 @@ async function askAll(
 ): Promise<{ states: WithRunner[]; is_cut: boolean; silent: string[] }> {
   const { here, away } = await listKeepers(ctx, look.project_id);
   const answers = await Promise.all(
-    here.map(async (runner) => ({ runner, seen: await ask(deskIdOf(ctx, runner), look) })),
+    here.map(async (runner) => ({ runner, seen: await ask(runnerIdOf(ctx, runner), look) })),
   );
   const states: WithRunner[] = [];
   const silent = away.map(({ name }) => name);
@@ -136,7 +136,7 @@ export async function takeState(
   const askIt = async <Kind extends StateLook['kind']>(
     look: Extract<StateLook, { kind: Kind }>,
   ): Promise<Extract<Seen, { kind: Kind }>> => {
-    const seen = await ask(deskIdOf(ctx, runner), look);
+    const seen = await ask(runnerIdOf(ctx, runner), look);
     if (seen?.kind === look.kind) return seen as Extract<Seen, { kind: Kind }>;
     throw fail('state.runner_silent', { runner: runner.name });
   };

@@ -12,7 +12,7 @@ import { engines, ownEngine, testApp, type Engine } from '../../../../test/helpe
 import { emptyQueue, seedSchedules } from '../../../../test/helpers/schedules.ts';
 import { commitFiles, folder, git } from '../../../../test/helpers/seed.ts';
 import { until } from '../../../../test/helpers/until.ts';
-import { findHead } from '../../runner-desk/people-looks.ts';
+import { findHead } from '../../runner-api/people-looks.ts';
 import type { FindHead } from './firing.ts';
 import { Scheduler } from './scheduler.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { tasks, type HostChoice, type Task } from '#shared/api/tasks.ts';
 import { templates } from '#shared/api/templates.ts';
-import type { RunnerTask } from '#shared/api/runner-desk.ts';
+import type { RunnerTask } from '#shared/api/runner-api.ts';
 import { apps } from '#shared/api/apps.ts';
 import { testApp, type Caller } from '../../../../test/helpers/app.ts';
 import { hostResults } from '../../../../test/helpers/host-results.ts';

@@ -5,7 +5,7 @@ import { testApp } from '../../../../test/helpers/app.ts';
 import { seedProject } from '../../../../test/helpers/seed.ts';
 import { claimNext, launch } from '../../../../test/helpers/tasks.ts';
 import { LeaseLost } from './rows/tasks.store.ts';
-import { localDesk } from '../../runner-desk/local-desk.ts';
+import { createDatabaseRunnerApi } from '../../runner-api/database-runner-api.ts';
 
 const change = (address: string, fields: Partial<PlanChange> = {}): PlanChange => ({
   address,
@@ -33,7 +33,7 @@ async function begin() {
     const list = await app.admin.call(tasks.list, { params: { project_id: seed.projectId } });
     return list.map(({ plan }) => plan);
   };
-  return { app, task, params, see, counts, desk: localDesk(app.ctx) };
+  return { app, task, params, see, counts, runnerApi: createDatabaseRunnerApi(app.ctx) };
 }
 
 const plan: RunPlan = {
@@ -54,38 +54,38 @@ const plan: RunPlan = {
 };
 
 test('a plan is read resource by resource, and counted in all lists', async () => {
-  const { see, counts, desk, task } = await begin();
+  const { see, counts, runnerApi, task } = await begin();
   expect(await see()).toEqual({ counts: null, changes: [], is_complete: true, is_whole: null });
   expect(await counts()).toEqual([null]);
-  await desk.recordPlan(task, { ...plan, changes: [] });
-  await desk.recordPlan(task, plan);
+  await runnerApi.recordPlan(task, { ...plan, changes: [] });
+  await runnerApi.recordPlan(task, plan);
   expect(await see()).toEqual(plan);
   expect(await counts()).toEqual([plan.counts]);
 });
 
 test('whether a plan covers everything is kept, and not known of a runner that does not say', async () => {
-  const { see, desk, task } = await begin();
-  await desk.recordPlan(task, { ...plan, is_whole: true });
+  const { see, runnerApi, task } = await begin();
+  await runnerApi.recordPlan(task, { ...plan, is_whole: true });
   expect((await see()).is_whole).toBe(true);
   const { is_whole: _is_whole, ...told } = plan;
-  await desk.recordPlan(task, runPlan.parse(told));
+  await runnerApi.recordPlan(task, runPlan.parse(told));
   expect((await see()).is_whole).toBe(null);
 });
 
 test('a plan of a task that another runner has by now is not stored', async () => {
-  const { see, desk, task } = await begin();
-  await expect(desk.recordPlan({ ...task, lease: task.lease - 1 }, plan)).rejects.toThrow(
+  const { see, runnerApi, task } = await begin();
+  await expect(runnerApi.recordPlan({ ...task, lease: task.lease - 1 }, plan)).rejects.toThrow(
     LeaseLost,
   );
   expect((await see()).counts).toBe(null);
 });
 
 test('a plan of ten thousand resources fits, and goes with its task', async () => {
-  const { app, see, desk, task, params } = await begin();
+  const { app, see, runnerApi, task, params } = await begin();
   const changes = Array.from({ length: 10_000 }, (_, at) => change(`aws_instance.web[${at}]`));
-  await desk.recordPlan(task, { ...plan, changes });
+  await runnerApi.recordPlan(task, { ...plan, changes });
   expect((await see()).changes).toHaveLength(10_000);
-  await desk.end(task, { to: 'error', exitCode: 1, failure: null });
+  await runnerApi.end(task, { to: 'error', exitCode: 1, failure: null });
   await app.admin.call(tasks.remove, { params });
   const left = await app.ctx.db.selectFrom('task_plans').selectAll().execute();
   expect(left).toEqual([]);

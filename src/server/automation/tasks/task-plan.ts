@@ -1,6 +1,6 @@
 // The plan of a task of Terraform: what the runner tells, and what people read.
 
-import type { RunnerTask } from '#shared/api/runner-desk.ts';
+import type { RunnerTask } from '#shared/api/runner-api.ts';
 import type { RunPlan, TaskPlan } from '#shared/api/task-plan.ts';
 import type { Context } from '../../context/context.ts';
 import { findPlan, upsertPlan } from './results/task-plans.store.ts';

@@ -55,7 +55,7 @@ test('every endpoint is closed to them but those by which they set it up', async
     'webhooks.receive',
     'webhooks.receiveEmpty',
     'webhooks.options',
-    'runnerDesk.register',
+    'runnerApi.register',
     'identity.begin',
     'identity.complete',
   ]);

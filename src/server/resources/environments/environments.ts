@@ -1,7 +1,7 @@
 import type { Environment, EnvironmentSecret, NewEnvironment } from '#shared/api/environments.ts';
 import { firstOf } from '#shared/holders.ts';
 import { canSeeContent } from '#shared/permissions.ts';
-import type { OpenSecrets } from '../../../runner/desk/secrets.ts';
+import type { OpenSecrets } from '../../../runner/api/run-secrets.ts';
 import type { Context } from '../../context/context.ts';
 import { Unusable } from '../../lib/errors.ts';
 import type { Versioned } from '../../db/resource.ts';

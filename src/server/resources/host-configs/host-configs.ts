@@ -1,6 +1,6 @@
 import type { HostConfig, NewHostConfig } from '#shared/api/host-configs.ts';
 import { keyTypeFor, readHostConfig } from '#shared/git/host-config.ts';
-import type { KeyByHost, OpenKey } from '../../../runner/desk/secrets.ts';
+import type { KeyByHost, OpenKey } from '../../../runner/api/run-secrets.ts';
 import type { Context } from '../../context/context.ts';
 import { inTransaction } from '../../context/transaction.ts';
 import { checkAll, failFields, fieldError, Unusable } from '../../lib/errors.ts';

@@ -1,5 +1,5 @@
 import type { EmptyKey, Key, KeyFields } from '#shared/api/keys.ts';
-import type { OpenKey } from '../../../runner/desk/secrets.ts';
+import type { OpenKey } from '../../../runner/api/run-secrets.ts';
 import type { Context } from '../../context/context.ts';
 import { Unusable } from '../../lib/errors.ts';
 import { resource, type Target } from '../resource.ts';

@@ -1,5 +1,5 @@
 import { resultCountNames } from '#shared/api/run-results.ts';
-import type { TaskSection } from '#shared/api/runner-desk.ts';
+import type { TaskSection } from '#shared/api/runner-api.ts';
 import type { ShownSection } from '#shared/api/task-log.ts';
 import type { Db } from '../../../db/open.ts';
 import { lockHeld, type Held } from '../rows/tasks.store.ts';

@@ -8,7 +8,7 @@ import { engines, testApp, type TestApp } from '../../../../../test/helpers/app.
 import { commitFiles, folder, seedProject, type Seed } from '../../../../../test/helpers/seed.ts';
 import { claimNext, launch, logText, readTask } from '../../../../../test/helpers/tasks.ts';
 import { until } from '../../../../../test/helpers/until.ts';
-import type { RunnerTask } from '#shared/api/runner-desk.ts';
+import type { RunnerTask } from '#shared/api/runner-api.ts';
 import { openAnswers, recordCommit } from './runner-tasks.ts';
 import { retryDelay } from './retry.ts';
 import { endTask, moveTask } from '../tasks.ts';

@@ -1,8 +1,8 @@
 // The tasks that runners hold, and what runners report about them.
 
-import type { RunnerTask } from '#shared/api/runner-desk.ts';
+import type { RunnerTask } from '#shared/api/runner-api.ts';
 import type { Answers } from '#shared/api/task-snapshot.ts';
-import type { BegunStep, Commit } from '../../../../runner/desk/desk.ts';
+import type { StepStart, Commit } from '../../../../runner/api/runner-api.ts';
 import { raiseAlerts } from '../../../alerts/alert-deliveries/raise-alerts.ts';
 import type { Context } from '../../../context/context.ts';
 import { toPlain } from '../../../db/plain-row.ts';
@@ -177,7 +177,7 @@ export const listUnconfirmed = (ctx: Context, since: Date) =>
 export async function beginStep(
   ctx: Context,
   task: Pick<RunnerTask, 'id' | 'project_id' | 'lease'>,
-  { step, commands, commit = null, log = null }: BegunStep,
+  { step, commands, commit = null, log = null }: StepStart,
 ): Promise<boolean> {
   const lines = log && (await packLines(ctx, task, log.from - 1, log));
   const isBegun = await inTransaction(ctx, async (inner) => {

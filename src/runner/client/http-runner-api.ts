@@ -1,0 +1,132 @@
+// The runner API as HTTP requests to the server.
+
+import type { JWK } from 'jose';
+import { runnerApiEndpoints, type SentLines, type SentLog } from '#shared/api/runner-api.ts';
+import type { LogLine } from '#shared/api/task-log.ts';
+import type { RunnerApi, HeldTask, NewLines } from '../api/runner-api.ts';
+import { openSealed } from '../system/seal.ts';
+import { RefusedRequestError, type CallServer } from './server-client.ts';
+import { createReportBatcher, type SendReport } from './report-batcher.ts';
+import type { RunKeys } from '../api/run-secrets.ts';
+
+export function createHttpRunnerApi(callServer: CallServer, privateKey: JWK): RunnerApi {
+  const report = createReportBatcher(callServer);
+  const log = ({ id, lease }: HeldTask, lines: NewLines) =>
+    callServer(runnerApiEndpoints.log, {
+      params: { task_id: id },
+      body: { lease, ...toSentLog(lines) },
+    });
+  return {
+    ...runReports(report),
+    async openKeys({ id, lease, sealed = null }) {
+      const request = { params: { task_id: id }, body: { lease } };
+      const given = sealed ?? (await callServer(runnerApiEndpoints.secrets, request)).sealed;
+      return (await openSealed(privateKey, { task: id, lease }, given)) as RunKeys;
+    },
+    // The server records the keys when it hands them out.
+    recordKeys: () => Promise.resolve(),
+    park: async (task, why) =>
+      (await report(task, { kind: 'move', to: 'waiting_confirmation', why })).accepted,
+    end: (task, { to, exitCode, failure }) =>
+      report(task, { kind: 'end', to, exit_code: exitCode, failure }).then(
+        ({ accepted }) => accepted,
+        (error: unknown) => {
+          // The task has ended already: an earlier request has arrived, but its answer was lost.
+          if (error instanceof RefusedRequestError && error.refusal === 'runner.task_taken')
+            return false;
+          throw error;
+        },
+      ),
+    async beginStep(task, { step, commands, commit = null, log: lines = null }) {
+      const told = { step, commands, commit, log: lines && toSentLog(lines) };
+      return (await report(task, { kind: 'step', ...told })).accepted;
+    },
+    async recordCommit(task, commit) {
+      await report(task, { kind: 'commit', ...commit });
+    },
+    async recordTools(task, tools) {
+      await report(task, { kind: 'tools', tools });
+    },
+    async assignVersion(task) {
+      const { type, startVersion } = task.snapshot;
+      if (type !== 'build' || startVersion === null) return task.version;
+      return (await report(task, { kind: 'version' })).version;
+    },
+    // One request has all lines, so that they and the byte behind them are stored together or not at all.
+    async storeLines(task, lines) {
+      await log(task, lines);
+    },
+    countLines: async (task) => (await log(task, { from: 1, lines: [], spoolOffset: 0 })).total,
+    async filterExisting(found) {
+      const { installation: _installation, ...kept } = await callServer(
+        runnerApiEndpoints.filterExisting,
+        {
+          body: found,
+        },
+      );
+      return kept;
+    },
+  };
+}
+
+type RunReports = Pick<
+  RunnerApi,
+  | 'recordProgress'
+  | 'recordHosts'
+  | 'recordFacts'
+  | 'recordFailures'
+  | 'storeResults'
+  | 'recordSections'
+  | 'recordPlan'
+  | 'recordOutputs'
+  | 'sendPartialLine'
+>;
+
+/** What a run tells of itself while it goes on. */
+function runReports(report: SendReport): RunReports {
+  return {
+    async recordProgress(task, progress, isDryRun) {
+      await report(task, { kind: 'progress', progress, dry_run: isDryRun });
+    },
+    async recordHosts(task, hosts) {
+      await report(task, { kind: 'hosts', hosts });
+    },
+    async recordFacts(task, hosts) {
+      await report(task, { kind: 'facts', hosts });
+    },
+    async recordFailures(task, failures) {
+      await report(task, { kind: 'failures', failures });
+    },
+    storeResults: async (task, from, results) =>
+      (await report(task, { kind: 'results', from, results })).accepted,
+    async recordSections(task, sections) {
+      await report(task, { kind: 'sections', sections });
+    },
+    async recordPlan(task, plan) {
+      await report(task, { kind: 'plan', plan });
+    },
+    async recordOutputs(task, outputs) {
+      await report(task, { kind: 'outputs', outputs });
+    },
+    async sendPartialLine(task, partial) {
+      await report(task, { kind: 'partial', ...partial });
+    },
+  };
+}
+
+const toSentLog = ({ from, lines, spoolOffset }: NewLines): SentLog => ({
+  from,
+  lines: groupByTime(lines),
+  spool_offset: spoolOffset,
+});
+
+/** Groups lines with the same time, because most lines have the time of the line before. */
+function groupByTime(lines: LogLine[]): SentLines[] {
+  const groups: SentLines[] = [];
+  for (const { time, output } of lines) {
+    const last = groups.at(-1);
+    if (last?.time === time) last.outputs.push(output);
+    else groups.push({ time, outputs: [output] });
+  }
+  return groups;
+}

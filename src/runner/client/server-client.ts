@@ -1,0 +1,144 @@
+// Sends the requests of a runner to its server, over a socket of the same machine or over the network.
+
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { CallOf, Endpoint, ReplyOf } from '#shared/api/endpoint.ts';
+import { pathOf } from '#shared/api/path.ts';
+import { LogLinesLostError, ServerUnavailableError } from '../api/server-unavailable.ts';
+import { connectionTo, unlessAborted, type Connection } from '../system/outgoing/connections.ts';
+import { noProxies, type Proxies } from '../system/outgoing/proxies.ts';
+import { proxyLoginMissing, unreachableReason } from './unreachable-reason.ts';
+
+/** The server has refused the request. */
+export class RefusedRequestError extends Error {
+  readonly status: number;
+  readonly refusal: string;
+
+  constructor(status: number, refusal: string, message: string) {
+    super(message);
+    this.status = status;
+    this.refusal = refusal;
+  }
+}
+
+export type CallServer = <E extends Endpoint>(
+  endpoint: E,
+  args: CallOf<E>,
+  signal?: AbortSignal,
+) => Promise<ReplyOf<E>>;
+
+/** The address of a server. */
+export interface ServerAddress {
+  /** Without a slash at the end. */
+  url: string;
+  /** A socket of this machine on which the server listens; absent: the server is reached by network. */
+  socketPath?: string | undefined;
+  /** The proxies through which it is reached; absent: none. */
+  proxies?: Proxies;
+}
+
+const isSecure = ({ protocol }: URL): boolean => protocol === 'https:';
+
+const REQUEST_TIMEOUT_MS = 30_000;
+
+// Of one runner. A thousand runs can end at once, and a socket of the machine lets only a few hundred
+// connections wait for the server.
+const connectionPool = { keepAlive: true, maxSockets: 32 };
+
+/** `credential` is null until the runner has registered. */
+export function createServerClient(server: ServerAddress, credential: string | null): CallServer {
+  const { url, proxies = noProxies } = server;
+  const connection = connectionTo(new URL(url), proxies, connectionPool);
+  return async (endpoint, args, signal) => {
+    const late = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+    const answer = await send(server, {
+      method: endpoint.method,
+      path: pathOf(endpoint, args),
+      credential,
+      connection,
+      // Node sends bytes faster than a text.
+      body: Buffer.from(JSON.stringify(args.body ?? {})),
+      signal: signal ? AbortSignal.any([late, signal]) : late,
+    });
+    const reply: unknown = answer === '' ? undefined : JSON.parse(answer);
+    return endpoint.reply.parse(reply) as ReplyOf<typeof endpoint>;
+  };
+}
+
+interface ServerRequest {
+  method: string;
+  path: string;
+  credential: string | null;
+  connection: Connection;
+  body: Buffer;
+  signal: AbortSignal;
+}
+
+async function send(server: ServerAddress, question: ServerRequest): Promise<string> {
+  const { proxy } = question.connection;
+  const through = proxy === null ? '' : ` through the proxy ${proxy}`;
+  let status: number;
+  let text: string;
+  try {
+    const answer = await unlessAborted(question.signal, open(server, question));
+    status = answer.statusCode ?? 0;
+    text = await readText(answer);
+  } catch (error) {
+    const cause = question.signal.aborted ? question.signal.reason : error;
+    throw new ServerUnavailableError(
+      `The server cannot be reached${through}. ${unreachableReason(cause)}`,
+      { cause },
+    );
+  }
+  if (status >= 200 && status < 300) return text;
+  const { code = '', error = '' } = readRefusal(text);
+  // The answer comes from a proxy, or from a server that ends, has failed or cannot store anything now.
+  if (status >= 500 || code === '') {
+    if (status === 407)
+      throw new ServerUnavailableError(
+        `The server cannot be reached${through}. ${proxyLoginMissing}`,
+      );
+    throw new ServerUnavailableError(`The server answers with ${status}.`);
+  }
+  if (code === 'runner.lines_missing') throw new LogLinesLostError(error);
+  throw new RefusedRequestError(status, code, error);
+}
+
+function open(server: ServerAddress, question: ServerRequest): Promise<IncomingMessage> {
+  const url = new URL(server.url + question.path);
+  const options = {
+    method: question.method,
+    headers: {
+      'content-type': 'application/json',
+      'content-length': question.body.length,
+      ...(question.credential !== null && { authorization: `Bearer ${question.credential}` }),
+    },
+    agent: question.connection.agent,
+    signal: question.signal,
+    ...(server.socketPath !== undefined && { socketPath: server.socketPath }),
+  };
+  return new Promise((resolve, reject) => {
+    const request = (isSecure(url) ? httpsRequest : httpRequest)(url, options, resolve);
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      // The server has closed the connection, which was kept since an earlier request, at the same moment.
+      const isStale = request.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(error.code ?? '');
+      if (isStale) resolve(open(server, question));
+      else reject(error);
+    });
+    request.end(question.body);
+  });
+}
+
+async function readText(answer: IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const piece of answer) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+function readRefusal(text: string): { code?: string; error?: string } {
+  try {
+    return JSON.parse(text) as { code?: string; error?: string };
+  } catch {
+    return {};
+  }
+}

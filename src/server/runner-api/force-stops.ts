@@ -1,0 +1,23 @@
+// Remembers which tasks somebody has force stopped. The row of a task says that it is stopping, but not
+// whether by force.
+
+import type { Hub } from '../live/hub.ts';
+
+export interface ForceStops {
+  isForced: (taskId: number) => boolean;
+  close: () => void;
+}
+
+/** A runner learns of each force stop within seconds, so older ones can be forgotten. */
+const MAX_TRACKED_STOPS = 1000;
+
+export function trackForceStops(hub: Hub): ForceStops {
+  const forced = new Set<number>();
+  const close = hub.subscribe('stop', ({ taskId, force }) => {
+    if (!force) return;
+    forced.add(taskId);
+    const [oldest] = forced;
+    if (forced.size > MAX_TRACKED_STOPS && oldest !== undefined) forced.delete(oldest);
+  });
+  return { isForced: (taskId) => forced.has(taskId), close };
+}

@@ -1,0 +1,144 @@
+// Answers the requests of a runner about a task, if the runner holds the task's lease.
+
+import type { RunnerTask, SentLog } from '#shared/api/runner-api.ts';
+import type { LogLine } from '#shared/api/task-log.ts';
+import type { Context } from '../context/context.ts';
+import type { HeldTask, NewLines } from '../../runner/api/runner-api.ts';
+import { isLasting, shortReason } from '../db/lasting.ts';
+import { AppError, fail } from '../lib/errors.ts';
+import { inPieces } from '../lib/pieces.ts';
+import { createDatabaseRunnerApi } from './database-runner-api.ts';
+import type { RunnerActor } from '../context/runner-actor.ts';
+import { appendLines, linesOfPiece } from '../automation/tasks/log/append-lines.ts';
+import { findHeld, findShortHeld } from '../automation/tasks/runs/runner-tasks.ts';
+import type { ShortHeldRow } from '../automation/tasks/runs/held-rows.store.ts';
+import { LeaseLost } from '../automation/tasks/rows/tasks.store.ts';
+import { sealTo } from '../../runner/system/seal.ts';
+
+export interface TaskLease {
+  runner: RunnerActor;
+  taskId: number;
+  lease: number;
+}
+
+/** The runner, task and lease of a request. */
+export const taskLeaseOf = (
+  { runner, params }: { runner: RunnerActor; params: { task_id: number } },
+  lease: number,
+): TaskLease => ({ runner, taskId: params.task_id, lease });
+
+export async function requireHeld<T extends HeldTask>(
+  ctx: Context,
+  { runner, taskId, lease }: TaskLease,
+  find: (ctx: Context, runnerId: number | null, id: number) => Promise<T | null>,
+): Promise<T> {
+  const task = await asRunnerReply(ctx, () => find(ctx, runner.id, taskId));
+  if (task?.lease !== lease) throw fail('runner.task_taken');
+  return task;
+}
+
+/** Refuses a runner that holds the task under no lease. */
+export async function requireAnyLease(
+  ctx: Context,
+  { runner, taskId }: Omit<TaskLease, 'lease'>,
+): Promise<void> {
+  const task = await asRunnerReply(ctx, () => findShortHeld(ctx, runner.id, taskId));
+  if (!task) throw fail('runner.task_taken');
+}
+
+/**
+ * Turns an error into an answer: a refusal, which ends the task as the last line of its log, or
+ * `runner.not_stored`, after which the runner keeps what it has and tries again. No error of the
+ * database, the disk or the network ends a task.
+ */
+export async function asRunnerReply<T>(
+  { log }: Pick<Context, 'log'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    // Another runner has the task by now.
+    if (error instanceof LeaseLost) throw fail('runner.task_taken');
+    if (error instanceof AppError) throw error;
+    const reason = shortReason(error);
+    if (isLasting(error)) {
+      log.error({ err: error }, 'what a runner has told cannot be stored, which ends its task');
+      throw fail('runner.task_failed', { reason });
+    }
+    log.warn({ reason }, 'what a runner has told cannot be stored now; it tries again');
+    throw fail('runner.not_stored', { seconds: RETRY_AFTER_SECONDS });
+  }
+}
+
+/** How soon a runner tries again. */
+const RETRY_AFTER_SECONDS = 1;
+
+/** Answers all secrets of the run, sealed so that only this runner can open them. */
+export const sealSecrets = async (ctx: Context, hold: TaskLease): Promise<string> =>
+  seal(ctx, hold.runner, await requireHeld(ctx, hold, findHeld));
+
+async function seal(
+  ctx: Context,
+  { publicKey }: Pick<RunnerActor, 'publicKey'>,
+  task: RunnerTask,
+): Promise<string> {
+  const runnerApi = createDatabaseRunnerApi(ctx);
+  const keys = await asRunnerReply(ctx, () => runnerApi.openKeys(task));
+  const [sealed] = await Promise.all([
+    sealTo(publicKey, { task: task.id, lease: task.lease }, keys),
+    // Recorded at each answer, so that every use of a key outside the server is known.
+    asRunnerReply(ctx, () => runnerApi.recordKeys(task)),
+  ]);
+  return sealed;
+}
+
+/** Answers a task that begins together with its secrets, or without them if they cannot be opened. */
+export async function withSecrets(
+  ctx: Context,
+  runner: Pick<RunnerActor, 'publicKey'>,
+  task: RunnerTask,
+): Promise<RunnerTask> {
+  try {
+    return { ...task, sealed: await seal(ctx, runner, task) };
+  } catch (error) {
+    // The runner asks for them, and then hears why the task ends.
+    ctx.log.debug({ err: error, taskId: task.id }, 'a task is given without its secrets');
+    return task;
+  }
+}
+
+/** The lines after the stored ones; null: all are stored. There may be a million of them. */
+export async function findUnstoredLines(
+  { log_lines: stored }: ShortHeldRow,
+  sent: SentLog,
+): Promise<NewLines | null> {
+  const known = stored - (sent.from - 1);
+  const isEmpty = sent.lines.every(({ outputs }) => outputs.length === 0);
+  // Lines before these are missing; the runner reads them again from its spool.
+  if (!isEmpty && known < 0) throw fail('runner.lines_missing', { lines: stored });
+  const lines = await inPieces(linesAfter(known, sent));
+  return lines.length > 0 ? { from: stored + 1, lines, spoolOffset: sent.spool_offset } : null;
+}
+
+function* linesAfter(known: number, sent: SentLog): Generator<void, LogLine[]> {
+  const lines: LogLine[] = [];
+  let passed = 0;
+  for (const { time, outputs } of sent.lines) {
+    for (const output of outputs) {
+      passed += 1;
+      if (passed > known) lines.push({ time, output });
+      if (passed % linesOfPiece === 0) yield;
+    }
+  }
+  return lines;
+}
+
+/** Stores lines after the stored ones; answers how many lines are stored then. */
+export async function storeLines(ctx: Context, hold: TaskLease, sent: SentLog): Promise<number> {
+  const task = await requireHeld(ctx, hold, findShortHeld);
+  const lines = await findUnstoredLines(task, sent);
+  return lines
+    ? asRunnerReply(ctx, () => appendLines(ctx, task, task.log_lines, lines))
+    : task.log_lines;
+}

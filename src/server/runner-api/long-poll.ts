@@ -1,0 +1,178 @@
+// Answers the requests of runners for news: their new tasks, tasks to stop, and looks. A runner always
+// has one request open, and its answer is delayed for a while when there is no news.
+
+import {
+  LONG_POLL_MAX_SECONDS,
+  type HeldLease,
+  type PollResponse,
+  type RunnerTask,
+} from '#shared/api/runner-api.ts';
+import { Bell } from '../../runner/system/bell.ts';
+import type { Context } from '../context/context.ts';
+import type { RunnerActor } from '../context/runner-actor.ts';
+import {
+  isParked,
+  listHeld,
+  listHeldLeases,
+  listTaken,
+} from '../automation/tasks/runs/runner-tasks.ts';
+import { cleaningOf } from '../runners/clear-cache.ts';
+import { takeTurn } from '../lib/turns.ts';
+import { withSecrets } from './held-tasks.ts';
+import type { Looks } from './looks.ts';
+import type { StateLooks } from './state-looks.ts';
+import type { ForceStops } from './force-stops.ts';
+
+/** So many tasks that begin get their secrets with the news; the runner asks for those of the others. */
+const MAX_TASKS_WITH_SECRETS = 10;
+
+export interface PollRequest {
+  runner: Pick<RunnerActor, 'id' | 'isOwn' | 'publicKey'>;
+  held: HeldLease[];
+  /** The ids of the looks that the runner has begun. */
+  looking: number[];
+  /** Whether the runner knows looks at states. */
+  knowsStates: boolean;
+  /** How many seconds the answer may be delayed. */
+  wait: number;
+  /** Fires when nobody waits for the answer any more. */
+  gone: AbortSignal;
+}
+
+/** The sources of news besides the database. */
+export interface PollSources {
+  calls: ForceStops;
+  /** The looks for the runner beside this server. */
+  looks: Looks;
+  /** The looks at what a runner keeps, for each runner. */
+  stateLooks: StateLooks;
+  /** How often repositories and projects have changed. */
+  changes: () => number;
+}
+
+export async function longPoll(
+  ctx: Context,
+  sources: PollSources,
+  request: PollRequest,
+): Promise<PollResponse> {
+  const { gone } = request;
+  const end = Date.now() + Math.min(request.wait, LONG_POLL_MAX_SECONDS) * 1000;
+  // Subscribed before the first read, so that no hint between a read and the wait is lost.
+  const calls = subscribeToChanges(ctx, sources, request);
+  try {
+    const first = await readPollResponse(ctx, sources, request);
+    for (let news = first; ; news = await readPollResponse(ctx, sources, request)) {
+      const left = end - Date.now();
+      const isAsked = news.cleaning_requested !== first.cleaning_requested;
+      const isUrgent = isAsked || calls.isUrgent() || hasInstructions(news, request);
+      if (isUrgent || left <= 0 || gone.aborted) return news;
+      const hasRung = await calls.bell.wait(left);
+      // What has happened may concern thousands of runners, which may also leave together.
+      if (hasRung) await takeTurn();
+      // Nothing has happened: the runner asks again at once, and then everything is read again.
+      if (!hasRung || gone.aborted) return { ...news, time: timeNow(ctx) };
+    }
+  } finally {
+    calls.close();
+  }
+}
+
+function hasInstructions(
+  { tasks, stops, taken, looks }: PollResponse,
+  { held }: PollRequest,
+): boolean {
+  // The runner knows that these were taken, and is still cleaning them up.
+  const isTold = (id: number): boolean =>
+    held.some((note) => note.task_id === id && note.stop === 'forced');
+  return tasks.length + stops.length + looks.length > 0 || !taken.every(isTold);
+}
+
+async function readPollResponse(
+  ctx: Context,
+  { calls, looks, stateLooks, changes }: PollSources,
+  { runner, held, looking, knowsStates }: PollRequest,
+): Promise<PollResponse> {
+  const named = held.map(({ task_id: id, lease }) => ({ id, lease }));
+  const ids = named.map(({ id }) => id);
+  const [all, gone, cleaning] = await Promise.all([
+    listHeldLeases(ctx, runner.id),
+    listTaken(ctx, named),
+    cleaningOf(ctx, runner.id),
+  ]);
+  const known = all.filter((task) => !isParked(task));
+  const hasMore = known.some(({ id }) => !ids.includes(id));
+  const statusOf = ({ task_id: id, lease }: HeldLease) =>
+    known.find((task) => task.id === id && task.lease === lease)?.status;
+  const ended = held.filter((note) => !statusOf(note)).map(({ task_id: id }) => id);
+  return {
+    tasks: hasMore ? await listNewTasks(ctx, runner, ids) : [],
+    stops: held.flatMap((note) => {
+      const isStopping = statusOf(note) === 'stopping';
+      const force = isStopping && calls.isForced(note.task_id);
+      const isTold = note.stop === 'forced' || (note.stop === 'asked' && !force);
+      return isStopping && !isTold ? [{ task_id: note.task_id, force }] : [];
+    }),
+    taken: [...new Set([...gone, ...ended])],
+    parked: all.filter(isParked).map(({ id }) => id),
+    looks: [
+      ...(runner.isOwn ? looks.list(looking) : []),
+      ...(knowsStates ? stateLooks.list(runner.id, looking) : []),
+    ],
+    changes: changes(),
+    cleaning_requested: cleaning,
+    time: timeNow(ctx),
+    longest_wait: LONG_POLL_MAX_SECONDS,
+  };
+}
+
+/** The tasks that the runner does not know. One that begins here needs no request for its secrets. */
+async function listNewTasks(
+  ctx: Context,
+  runner: PollRequest['runner'],
+  known: number[],
+): Promise<RunnerTask[]> {
+  const tasks = await listHeld(ctx, runner.id, known);
+  const beginning = tasks
+    .filter(({ status }) => status === 'starting')
+    .slice(0, MAX_TASKS_WITH_SECRETS);
+  const given = await Promise.all(beginning.map((task) => withSecrets(ctx, runner, task)));
+  return [...given, ...tasks.filter((task) => !beginning.includes(task))];
+}
+
+const timeNow = ({ clock }: Pick<Context, 'clock'>): string => clock.now().toISOString();
+
+/** A bell that rings when there may be news for this runner. */
+function subscribeToChanges(
+  { hub }: Context,
+  { looks, stateLooks }: PollSources,
+  { runner, gone }: PollRequest,
+) {
+  const bell = new Bell(gone);
+  let isUrgent = false;
+  const ringAtOnce = (): void => {
+    isUrgent = true;
+    bell.ring();
+  };
+  const ends = [
+    hub.subscribe('given', ({ runnerId: id }) => {
+      if (id === runner.id) bell.ring();
+    }),
+    // The stopped task may be parked on this runner.
+    hub.subscribe('stop', ringAtOnce),
+    hub.subscribe('missed', bell.ring),
+    hub.subscribe('changed', ({ noun }) => {
+      if (noun === 'repositories' || noun === 'projects') ringAtOnce();
+    }),
+    ...(runner.isOwn ? [looks.onChange(bell.ring)] : []),
+    stateLooks.onChange((id) => {
+      if (id === runner.id) bell.ring();
+    }),
+  ];
+  return {
+    bell,
+    isUrgent: () => isUrgent,
+    close(): void {
+      for (const end of ends) end();
+    },
+  };
+}

@@ -1,0 +1,164 @@
+// Keeps the looks that wait for the runner beside this server. Few run at once, and each has a time
+// limit. A person has one of them at once, and so has a project, so that what one looks at slowly keeps
+// nobody else waiting; the others wait in turn, those of the project that was served longest ago first.
+
+import type { AskedLook, Look, Seen } from '#shared/api/runner-api.ts';
+import { noGitKeys, type GitKeys } from '../../runner/api/run-secrets.ts';
+import { fail } from '../lib/errors.ts';
+
+/** The time limit of a look of a person, in milliseconds. */
+export const lookTime = 20_000;
+
+// How many looks of people run at once, and how many of a project, and of all, may run or wait.
+const mostAtOnce = 2;
+const mostOfProject = 6;
+const mostWaiting = 48;
+
+/** Who waits for a look. */
+export interface Asker {
+  userId: number | null;
+  projectId: number;
+}
+
+interface Waiting {
+  id: number;
+  look: Look;
+  /** Null: no person waits. */
+  asker: Asker | null;
+  /** Whether it has got its place among those of people. */
+  isServed: boolean;
+  sealed: string | null;
+  /** The end of its time limit, in the time of `performance.now`. */
+  end: number;
+  settle: (seen: Seen) => void;
+}
+
+export interface AskOptions {
+  /** The time limit in milliseconds. */
+  time?: number;
+  /** Fires when nobody waits for the answer any more. */
+  signal?: AbortSignal;
+  /** The person who waits; absent: none does. */
+  asker?: Asker;
+}
+
+export type SeenBy<Kind extends Look['kind']> = Extract<Seen, { kind: Kind }>['seen'];
+
+/** Seals keys so that only the runner can open them, and only for this look. */
+type Seal = (lookId: number, keys: GitKeys) => Promise<string>;
+
+export class Looks {
+  readonly #seal: Seal;
+  readonly #waiting = new Map<number, Waiting>();
+  /** The projects that were served, the one that was served last at the end. */
+  readonly #served = new Set<number>();
+  readonly #listeners = new Set<() => void>();
+  #count = 0;
+
+  constructor(seal: Seal) {
+    this.#seal = seal;
+  }
+
+  /** Waits for the answer. Throws when too many looks wait, when it takes too long, or when the look failed. */
+  async ask<Kind extends Look['kind']>(
+    look: Extract<Look, { kind: Kind }>,
+    keys: GitKeys,
+    { time = lookTime, signal, asker }: AskOptions = {},
+  ): Promise<SeenBy<Kind>> {
+    const seconds = time / 1000;
+    if (asker) this.#checkRoom(asker);
+    const late = AbortSignal.timeout(time);
+    const id = (this.#count += 1);
+    const { promise, resolve, reject } = Promise.withResolvers<Seen>();
+    const giveUp = (): void => reject(fail('request.too_slow', { seconds }));
+    const over = signal ? AbortSignal.any([late, signal]) : late;
+    over.addEventListener('abort', giveUp, { once: true });
+    const sealed = keys === noGitKeys ? null : await this.#seal(id, keys);
+    const end = performance.now() + time;
+    this.#waiting.set(id, {
+      id,
+      look,
+      asker: asker ?? null,
+      isServed: false,
+      sealed,
+      end,
+      settle: resolve,
+    });
+    if (over.aborted) giveUp();
+    this.#ring();
+    try {
+      const seen = await promise;
+      if (late.aborted) throw fail('request.too_slow', { seconds });
+      if (seen.kind === 'failed') throw new Error(seen.reason);
+      return seen.seen as SeenBy<Kind>;
+    } finally {
+      this.#waiting.delete(id);
+      if (this.#ofPeople().length === 0) this.#served.clear();
+      over.removeEventListener('abort', giveUp);
+      this.#ring();
+    }
+  }
+
+  #checkRoom({ projectId }: Asker): void {
+    const people = this.#ofPeople();
+    const ofProject = people.filter(({ asker }) => asker.projectId === projectId);
+    if (people.length >= mostWaiting || ofProject.length >= mostOfProject) {
+      throw fail('request.too_many_looks');
+    }
+  }
+
+  #ofPeople(): (Waiting & { asker: Asker })[] {
+    return [...this.#waiting.values()].filter((one) => one.asker !== null) as never;
+  }
+
+  /** Gives free places to those whose turn it is. */
+  #serve(): void {
+    const people = this.#ofPeople();
+    for (;;) {
+      const served = people.filter(({ isServed }) => isServed);
+      if (served.length >= mostAtOnce) return;
+      const isBusy = ({ userId, projectId }: Asker): boolean =>
+        served.some(({ asker }) => asker.userId === userId || asker.projectId === projectId);
+      const order = [...this.#served];
+      const [next] = people
+        .filter(({ isServed, asker }) => !isServed && !isBusy(asker))
+        .toSorted(
+          ({ asker: one }, { asker: other }) =>
+            order.indexOf(one.projectId) - order.indexOf(other.projectId),
+        );
+      if (!next) return;
+      next.isServed = true;
+      this.#served.delete(next.asker.projectId);
+      this.#served.add(next.asker.projectId);
+    }
+  }
+
+  /** The looks that the runner should begin now; `known` are the ids of those that it has begun. */
+  list(known: number[]): AskedLook[] {
+    this.#serve();
+    return [...this.#waiting.values()]
+      .filter(({ asker, isServed }) => asker === null || isServed)
+      .filter(({ id }) => !known.includes(id))
+      .map(({ id, look, sealed, end }) => {
+        const time = Math.max(1, Math.round(end - performance.now()));
+        return { look_id: id, look, time, sealed };
+      });
+  }
+
+  /** Passes the runner's answer to whoever waits for it, if anybody still does. */
+  settle(id: number, seen: Seen): void {
+    const waiting = this.#waiting.get(id);
+    if (waiting && (seen.kind === waiting.look.kind || seen.kind === 'failed'))
+      waiting.settle(seen);
+  }
+
+  /** Calls back when the list may have changed; answers the function that removes the listener. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #ring(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,153 @@
+// Keeps the runner beside this server running. It is a separate process, so that starting programs and
+// reading repositories never delays requests of people. It sends the server the same requests as a
+// remote runner, over a socket in the file system. The server starts it again when it ends; its tasks
+// go on meanwhile.
+
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import type { JWK } from 'jose';
+import type { PublicKey } from '#shared/api/runner-api.ts';
+import type { HealthState } from '#shared/api/system.ts';
+import { runnerConfig } from '../../../runner/system/config.ts';
+import type { Handoff } from '../../../runner/main.ts';
+import { sealTo } from '../../../runner/system/seal.ts';
+import type { Context } from '../../context/context.ts';
+import type { RunnerActor } from '../../context/runner-actor.ts';
+import { safeEqual } from '../../lib/digest.ts';
+import { Looks } from '../looks.ts';
+import { OwnRunnerHeartbeats } from '../own-runner-heartbeats.ts';
+import { launchRunner, type Launch, type RunnerProcess } from './launch.ts';
+
+// The pause before the next start grows between these two.
+const shortestPauseMs = 200;
+const longestPauseMs = 10_000;
+// A runner that is silent for longer counts as failed.
+const longestSilenceMs = 30_000;
+
+// Every system accepts a socket path of this length.
+const longestSocketPathBytes = 100;
+
+export class OwnRunner {
+  readonly looks: Looks;
+  readonly signs = new OwnRunnerHeartbeats();
+  /** Opens what is sealed for the runner. */
+  readonly privateKey: JWK;
+  readonly #ctx: Context;
+  readonly #launch: Launch;
+  readonly #credential = randomBytes(32).toString('base64url');
+  readonly #publicKey: PublicKey;
+  readonly #closing = new AbortController();
+  #process: RunnerProcess | null = null;
+  #keeping: Promise<void> = Promise.resolve();
+  #server: Server | null = null;
+  /** When it was started, in the time of `performance.now`; null: it was not. */
+  #started: number | null = null;
+  #removeSocket: () => Promise<void> = () => Promise.resolve();
+
+  constructor(ctx: Context, launch: Launch = launchRunner) {
+    this.#ctx = ctx;
+    this.#launch = launch;
+    const pair = generateKeyPairSync('x25519');
+    this.#publicKey = pair.publicKey.export({ format: 'jwk' }) as PublicKey;
+    this.privateKey = pair.privateKey.export({ format: 'jwk' }) as JWK;
+    this.looks = new Looks((id, keys) => sealTo(this.#publicKey, { task: id, lease: 0 }, keys));
+  }
+
+  /** The runner as an actor, if this is its credential; otherwise null. `id` is that of this server's row. */
+  recognise(credential: string, id: number | null): RunnerActor | null {
+    if (!safeEqual(credential, this.#credential)) return null;
+    const { serverName: name } = this.#ctx.config;
+    return { id, name, publicKey: this.#publicKey, isOwn: true };
+  }
+
+  /** Whether the runner runs tasks; `off` also during its first start. */
+  get health(): HealthState {
+    if (this.#started === null) return 'off';
+    if (this.#closing.signal.aborted) return 'failed';
+    if (this.signs.msSinceLast < longestSilenceMs) return 'ok';
+    return performance.now() - this.#started < longestSilenceMs ? 'off' : 'failed';
+  }
+
+  /** Starts the process, which takes over the tasks that an earlier one has left. */
+  async start(http: FastifyInstance): Promise<void> {
+    await http.ready();
+    const socketPath = await this.#listen(http);
+    const handoff: Handoff = {
+      // The name is not resolved, because requests go through the socket.
+      server: { url: 'http://localhost', socketPath },
+      credential: this.#credential,
+      privateKey: this.privateKey,
+      claim: { installation: this.#ctx.installation },
+      config: runnerConfig(this.#ctx.config),
+    };
+    this.#keeping = this.#keep(handoff);
+    this.#started = performance.now();
+  }
+
+  async #listen(http: FastifyInstance): Promise<string> {
+    const socketPath = await this.#socketPath();
+    // The socket serves only the endpoints of runners.
+    const server = createServer((request, response) => {
+      if (request.url?.startsWith('/api/runner/')) http.routing(request, response);
+      else response.writeHead(404).end();
+    });
+    server.requestTimeout = 0;
+    // A connection of the only client is never closed while it may be about to use it again.
+    server.keepAliveTimeout = 0;
+    this.#server = server;
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(socketPath, resolve);
+    });
+    // Users of tasks may pass through the data folder, so the socket is closed to them.
+    await chmod(socketPath, 0o600);
+    return socketPath;
+  }
+
+  /** The path of the socket: in the data folder, or in a temporary folder if that path would be too long. */
+  async #socketPath(): Promise<string> {
+    const inData = join(this.#ctx.config.dataDir, 'runner.sock');
+    if (Buffer.byteLength(inData) <= longestSocketPathBytes) {
+      // A server that was killed has left its socket.
+      await rm(inData, { force: true });
+      this.#removeSocket = () => rm(inData, { force: true });
+      return inData;
+    }
+    const folder = await mkdtemp(join(tmpdir(), 'signalbox-'));
+    this.#removeSocket = () => rm(folder, { recursive: true, force: true });
+    return join(folder, 'runner.sock');
+  }
+
+  /** Starts the process, and starts it again whenever it ends, until the server stops. */
+  async #keep(handoff: Handoff): Promise<void> {
+    const { signal } = this.#closing;
+    let pause = shortestPauseMs;
+    while (!signal.aborted) {
+      const begun = performance.now();
+      this.#process = this.#launch(handoff);
+      const how = await this.#process.ended;
+      this.#process = null;
+      if (signal.aborted) return;
+      this.#ctx.log.error({ how }, 'the runner has ended and is started again');
+      pause = performance.now() - begun > longestPauseMs ? shortestPauseMs : pause * 2;
+      await delay(Math.min(pause, longestPauseMs), undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  /** Ends the process. Its tasks go on, and the next process follows them. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#process?.end();
+    await this.#keeping;
+    const server = this.#server;
+    if (!server) return;
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await this.#removeSocket();
+  }
+}

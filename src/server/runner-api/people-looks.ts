@@ -1,0 +1,163 @@
+// The looks that people and schedules ask of the runner beside this server.
+
+import type { FieldCode } from '#shared/errors.ts';
+import type { InventoryPreview, InventoryText } from '#shared/api/inventories.ts';
+import type { KeyFields } from '#shared/api/keys.ts';
+import type { KeyDefect } from '#shared/api/runner-api.ts';
+import type {
+  Repository,
+  RepositoryAccess,
+  RepositoryBranches,
+  RepositoryFiles,
+} from '#shared/api/repositories.ts';
+import type { HealthState } from '#shared/api/system.ts';
+import type { AppKind } from '#shared/apps.ts';
+import { noGitKeys, type GitKeys } from '../../runner/api/run-secrets.ts';
+import { isInstalled } from '../../runner/system/programs.ts';
+import type { Context } from '../context/context.ts';
+import { fail, failFields, fieldError } from '../lib/errors.ts';
+import { openHostConfigs } from '../resources/host-configs/host-configs.ts';
+import { openKey } from '../resources/keys/keys.ts';
+import { recordLook } from '../resources/repositories/repositories.ts';
+import type { FindCommits } from '../automation/tasks/changes/changed-commits.ts';
+import type { FindHead } from '../automation/schedules/firing.ts';
+import { type Asker, lookTime, type Looks } from './looks.ts';
+
+const askerOf = ({ by }: Context, projectId: number): Asker => ({ userId: by.userId, projectId });
+
+/** The key of a repository and those by host. Throws when the key of the repository cannot be used. */
+const openGitKeys = async (ctx: Context, projectId: number, keyId: number): Promise<GitKeys> => ({
+  own: await openKey(ctx, projectId, keyId),
+  byHost: await openHostConfigs(ctx, projectId),
+});
+
+/** Asks a repository for its branches with a key, before the repository is saved. */
+export async function listBranches(
+  ctx: Context,
+  looks: Looks,
+  { projectId, ...access }: RepositoryAccess & { projectId: number },
+  time = lookTime,
+): Promise<RepositoryBranches> {
+  const { git_url: url, ssh_key_id: keyId } = access;
+  await recordLook(ctx, projectId, access);
+  const keys = await openGitKeys(ctx, projectId, keyId).catch((error: Error) => error);
+  if (keys instanceof Error) return { branches: [], head: null, failure: keys.message };
+  return looks.ask({ kind: 'branches', project_id: projectId, url }, keys, {
+    time,
+    asker: askerOf(ctx, projectId),
+  });
+}
+
+interface WantedFiles {
+  repository: Repository;
+  branch: string;
+  kind: AppKind;
+}
+
+/** Lists what a template could run of a branch of a repository. */
+async function listFiles(
+  ctx: Context,
+  looks: Looks,
+  { repository, branch, kind }: WantedFiles,
+): Promise<RepositoryFiles> {
+  const { id, project_id, git_url: url, ssh_key_id: keyId } = repository;
+  const keys = await openGitKeys(ctx, project_id, keyId).catch((error: Error) => error);
+  if (keys instanceof Error) throw fail('repository.unreachable', { reason: keys.message });
+  const asked = { project_id, repository_id: id, url, branch, app_kind: kind };
+  const { failure, ...files } = await looks.ask({ kind: 'files', ...asked }, keys, {
+    asker: askerOf(ctx, project_id),
+  });
+  if (failure !== null) throw fail('repository.unreachable', { reason: failure });
+  return files;
+}
+
+/** The looks that people ask for at repositories. */
+export const looksAtRepositories = (looks: Looks) => ({
+  listBranches: (ctx: Context, projectId: number, access: RepositoryAccess) =>
+    listBranches(ctx, looks, { projectId, ...access }),
+  listFiles: (ctx: Context, wanted: WantedFiles) => listFiles(ctx, looks, wanted),
+});
+
+export async function previewInventory(
+  ctx: Context,
+  looks: Looks,
+  { projectId, ...text }: InventoryText & { projectId: number },
+  time = lookTime,
+): Promise<InventoryPreview> {
+  if (!isInstalled(ctx.config, 'ansible-inventory')) {
+    throw fail('inventory.preview_unavailable');
+  }
+  return looks.ask({ kind: 'inventory', ...text }, noGitKeys, {
+    time,
+    asker: askerOf(ctx, projectId),
+  });
+}
+
+/** A person waits for the form to be saved. */
+const keyTimeMs = 10_000;
+
+const defectFields: Record<KeyDefect, [path: string, code: FieldCode]> = {
+  passphrase_missing: ['ssh.passphrase', 'key.passphrase_required'],
+  passphrase_wrong: ['ssh.passphrase', 'key.passphrase_wrong'],
+  format: ['ssh.private_key', 'key.private_key_format'],
+  unreadable: ['ssh.private_key', 'key.private_key_unreadable'],
+};
+
+/**
+ * Refuses an ssh key that OpenSSH does not load. Where the runner cannot tell, for example because
+ * OpenSSH is not installed, the key is taken as it is.
+ */
+export async function checkKey(
+  { looks, health }: { looks: Looks; health: { runner: HealthState } },
+  ctx: Context,
+  projectId: number,
+  { type, ssh }: KeyFields,
+): Promise<void> {
+  const canTell = health.runner === 'ok' && isInstalled(ctx.config, 'ssh-add');
+  if (type !== 'ssh' || !ssh || !canTell) return;
+  const options = { time: keyTimeMs, asker: askerOf(ctx, projectId) };
+  const defect = await looks
+    .ask({ kind: 'key' }, { own: { type, ...ssh }, byHost: [] }, options)
+    .catch((error: unknown) => {
+      ctx.log.info({ err: error, projectId }, 'an ssh key is saved without having been loaded');
+      return null;
+    });
+  if (defect) throw failFields(fieldError(...defectFields[defect]));
+}
+
+/** People wait for what else is different, so this takes less than other looks. */
+const commitsTimeMs = 8_000;
+
+/** The commits between two commits of a repository; null: they are not known here. */
+export const listCommits =
+  (looks: Looks): FindCommits =>
+  async (ctx, { projectId, repository, before, after }) => {
+    const { id, git_url: url, ssh_key_id: keyId } = repository;
+    // Without its key, as when that was deleted, the mirror may still have the commits.
+    const keys = await openGitKeys(ctx, projectId, keyId).catch(() => noGitKeys);
+    const asked = { project_id: projectId, repository_id: id, url, before, after };
+    const look = { kind: 'commits', ...asked } as const;
+    try {
+      return await looks.ask(look, keys, { time: commitsTimeMs, asker: askerOf(ctx, projectId) });
+    } catch (error) {
+      ctx.log.info({ err: error, repositoryId: id }, 'the commits between two tasks are not known');
+      return null;
+    }
+  };
+
+// The signal of the schedule fires before this.
+const longestHeadMs = 600_000;
+
+/** Asks a repository for its newest commit, for schedules. */
+export const findHead =
+  (looks: Looks): FindHead =>
+  async (ctx, { projectId, repository, branch }, signal) => {
+    const keys = await openGitKeys(ctx, projectId, repository.ssh_key_id);
+    const { git_url: url } = repository;
+    const look = { kind: 'head', project_id: projectId, url, branch } as const;
+    return looks.ask(look, keys, { time: longestHeadMs, signal });
+  };
+
+/** Makes the repository of a demo project; answers its path. */
+export const makeDemoRepository = (looks: Looks, name: string): Promise<string> =>
+  looks.ask({ kind: 'demo_repository', name }, noGitKeys);

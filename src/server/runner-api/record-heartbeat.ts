@@ -1,0 +1,43 @@
+// Stores the heartbeats of remote runners.
+
+import type { RunnerTraits } from '#shared/api/runner-api.ts';
+import type { Context } from '../context/context.ts';
+import { fail } from '../lib/errors.ts';
+import { updateHeartbeat } from '../runners/remote-runners.store.ts';
+import { noteRoom } from '../runners/runners.store.ts';
+
+/** The heartbeat of the process of a runner. */
+export interface Heartbeat {
+  session: string;
+  version: string;
+  max_parallel_tasks: number;
+  load: number;
+  is_out_of_room: boolean;
+  is_new: boolean;
+  is_leaving: boolean;
+  ansible_version: string;
+  traits: RunnerTraits | null;
+}
+
+/** Stores a heartbeat. */
+export async function recordHeartbeat(
+  ctx: Context,
+  id: number,
+  heartbeat: Heartbeat,
+): Promise<void> {
+  const {
+    session,
+    version,
+    max_parallel_tasks,
+    load,
+    is_new: isNew,
+    is_leaving: isLeaving,
+  } = heartbeat;
+  const values = { id, session, version, max_parallel_tasks, load, isNew, isLeaving };
+  const before = await updateHeartbeat(ctx.db, values);
+  if (!before) throw fail('runner.replaced');
+  const hasRoom = !heartbeat.is_out_of_room;
+  const isChanged = before.hadRoom !== hasRoom && (await noteRoom(ctx.db, id, hasRoom));
+  // Tasks may have waited for this runner, or for room on its disk.
+  if (isNew || (isChanged && hasRoom)) ctx.hub.publish('queue', {});
+}

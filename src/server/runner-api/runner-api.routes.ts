@@ -1,0 +1,87 @@
+import { runnerApiEndpoints } from '#shared/api/runner-api.ts';
+import type { Context } from '../context/context.ts';
+import type { Http, Input } from '../http/serve.ts';
+import { taskLeaseOf, requireAnyLease, sealSecrets, storeLines } from './held-tasks.ts';
+import { AppError } from '../lib/errors.ts';
+import { longPoll } from './long-poll.ts';
+import type { OwnRunnerHeartbeats } from './own-runner-heartbeats.ts';
+import { processReports } from './reports.ts';
+import { recordHeartbeat } from './record-heartbeat.ts';
+import { filterExistingFor } from './filter-existing.ts';
+import { trackForceStops } from './force-stops.ts';
+import type { Looks } from './looks.ts';
+import type { StateLooks } from './state-looks.ts';
+import type { KnownTraits } from './traits.ts';
+
+interface TaskRequest extends Pick<Input<typeof runnerApiEndpoints.log>, 'ctx' | 'runner'> {
+  params: { task_id: number };
+}
+
+export interface RunnerApiOptions {
+  looks: Looks;
+  stateLooks: StateLooks;
+  /** The heartbeats of the runner beside this server. */
+  signs: OwnRunnerHeartbeats;
+  traits: KnownTraits;
+  /** Called when a task of this template has ended. */
+  onEnd: (templateId: number) => void;
+  /** Called when the heartbeat of a remote runner cannot be stored. */
+  onMissed: () => void;
+}
+
+/** Serves the endpoints of runners; answers a function that ends all open requests for news. */
+export function runnerApiRoutes(
+  http: Http,
+  { hub }: Pick<Context, 'hub'>,
+  { looks, stateLooks, signs, traits, onEnd, onMissed }: RunnerApiOptions,
+): { close: () => void } {
+  const calls = trackForceStops(hub);
+  const closing = new AbortController();
+  let changes = 1;
+  const missed = (error: unknown): never => {
+    if (!(error instanceof AppError)) onMissed();
+    throw error;
+  };
+  const end = hub.subscribe('changed', ({ noun }) => {
+    if (noun === 'repositories' || noun === 'projects') changes += 1;
+  });
+  http.serve(runnerApiEndpoints.poll, async ({ ctx, runner, body, gone }) => {
+    const { held, looking, knows_states: knowsStates, wait, ...sign } = body;
+    if (runner.isOwn) signs.record({ ...sign, taskIds: held.map(({ task_id: id }) => id) });
+    else await recordHeartbeat(ctx, runner.id ?? 0, sign).catch(missed);
+    const left = AbortSignal.any([gone, closing.signal]);
+    traits.note(runner.isOwn ? null : (runner.id ?? 0), sign.ansible_version, sign.traits);
+    const sources = { calls, looks, stateLooks, changes: () => changes };
+    const question = { runner, held, looking, knowsStates, wait, gone: left };
+    return longPoll(ctx, sources, question);
+  });
+  http.serve(runnerApiEndpoints.filterExisting, ({ ctx, runner, body }) =>
+    filterExistingFor(ctx, runner, body),
+  );
+  http.serve(runnerApiEndpoints.reportInspection, ({ runner, params, body }) => {
+    if (runner.isOwn) looks.settle(params.look_id, body.seen);
+    stateLooks.answer(runner.id, params.look_id, body.seen);
+  });
+  http.serve(runnerApiEndpoints.secrets, async ({ ctx, runner, params, body }) => ({
+    sealed: await sealSecrets(ctx, taskLeaseOf({ runner, params }, body.lease)),
+  }));
+  const isHolder = ({ ctx, runner, params }: TaskRequest): Promise<void> =>
+    requireAnyLease(ctx, { runner, taskId: params.task_id });
+  const report = ({ ctx, runner, params, body }: Input<typeof runnerApiEndpoints.report>) => {
+    const { lease, ...told } = body;
+    return processReports(ctx, taskLeaseOf({ runner, params }, lease), told, onEnd);
+  };
+  http.serve(runnerApiEndpoints.report, report, isHolder);
+  const log = async ({ ctx, runner, params, body }: Input<typeof runnerApiEndpoints.log>) => {
+    const { lease, ...sent } = body;
+    return { total: await storeLines(ctx, taskLeaseOf({ runner, params }, lease), sent) };
+  };
+  http.serve(runnerApiEndpoints.log, log, isHolder);
+  return {
+    close() {
+      end();
+      closing.abort();
+      calls.close();
+    },
+  };
+}
