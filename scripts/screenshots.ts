@@ -38,7 +38,7 @@ const looks = [
   { scheme: 'light', width: 360, height: 780 },
   { scheme: 'dark', width: 360, height: 780 },
 ] as const;
-type Look = (typeof looks)[number];
+type Appearance = (typeof looks)[number];
 
 // German words are long, and Chinese ones have another height.
 const otherLooks = looks.filter(({ scheme, width }) => scheme === 'light' && width !== 960);
@@ -49,7 +49,7 @@ interface Walk {
   example: Example;
   language: string;
   say: Say;
-  looks: readonly Look[];
+  looks: readonly Appearance[];
 }
 
 async function openPage(browser: Browser, language: string): Promise<Page> {
@@ -80,7 +80,7 @@ async function save(page: Page, path: string): Promise<void> {
   console.log(path);
 }
 
-const nameOf = ({ name }: Stop, { scheme, width }: Look, { language }: Walk): string =>
+const nameOf = ({ name }: Stop, { scheme, width }: Appearance, { language }: Walk): string =>
   `${name}-${scheme}-${width}${language === 'en' ? '' : `-${language}`}.webp`;
 
 async function picture(page: Page, stop: Stop, walk: Walk): Promise<void> {

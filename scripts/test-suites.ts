@@ -32,7 +32,7 @@ interface Suites {
   release: Suite;
 }
 
-type Place = keyof Suite;
+type SuiteGroup = keyof Suite;
 
 const patterns = [
   'src/{server,runner,shared}/**/*.test.ts',
@@ -100,7 +100,11 @@ function remarksOf(text: string): Set<string> {
   return new Set([...found].map(({ groups }) => groups?.['remark'] ?? ''));
 }
 
-function placesOf(path: string, remarks: Set<string>, files: Map<string, SourceFile>): Place[] {
+function placesOf(
+  path: string,
+  remarks: Set<string>,
+  files: Map<string, SourceFile>,
+): SuiteGroup[] {
   const says = (remark: Remark): boolean => remarks.has(remark);
   if (path.endsWith('.spec.ts')) return ['browser'];
   if (says('Only on SQLite')) return ['sqlite'];

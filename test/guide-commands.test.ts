@@ -11,12 +11,12 @@ import { readFiles } from '../src/runner/foreign/foreign.ts';
 import { blocks } from './guide/blocks.ts';
 import type { Run } from './guide/checks.ts';
 import { claims } from './guide/claims.ts';
-import { makePlace, type Place, runCommands } from './guide/place.ts';
+import { makePlace, type GuideServer, runCommands } from './guide/place.ts';
 import { freshPostgres, type FreshPostgres } from './helpers/postgres.ts';
 import { folder } from './helpers/seed.ts';
 import { until } from './helpers/until.ts';
 
-let place: Place;
+let place: GuideServer;
 let database: FreshPostgres;
 
 beforeAll(async () => {

@@ -126,7 +126,7 @@ test('each role is sent every message, and a foreigner none but the refusal', as
   const first = await run();
   // Kept for those who open the log later.
   const unended = { projectId: seed.projectId, taskId: first.id, after: 9, output: 'Password: ' };
-  app.ctx.hub.publish('partial', unended);
+  app.ctx.hub.publish('log.partial-line', unended);
   const open = async (list: [string, Caller][]) =>
     Promise.all(
       list.map(async ([name, { cookie }]) => {

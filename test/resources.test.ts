@@ -7,7 +7,7 @@ import { inventories } from '#shared/api/inventories.ts';
 import { keys } from '#shared/api/keys.ts';
 import { repositories } from '#shared/api/repositories.ts';
 import { templates } from '#shared/api/templates.ts';
-import { type Answer, type Caller, engines, testApp, type TestApp } from './helpers/app.ts';
+import { type ApiReply, type Caller, engines, testApp, type TestApp } from './helpers/app.ts';
 import { ask, type Body, resources } from './helpers/resources.ts';
 import { seedProject, type Seed } from './helpers/seed.ts';
 
@@ -24,7 +24,7 @@ describe.each(engines)('on %s', (engine) => {
     const start = async (): Promise<{
       seed: Seed;
       params: Body;
-      create: (body: Body) => Promise<Answer<Body & Body[]>>;
+      create: (body: Body) => Promise<ApiReply<Body & Body[]>>;
       of: (id: unknown) => Body;
     }> => {
       const seed = await seedProject(app.admin, null);

@@ -10,13 +10,13 @@ import { type Caller, testApp } from './helpers/app.ts';
 import { everyId } from './helpers/every-id.ts';
 import { seedProject } from './helpers/seed.ts';
 
-interface Asked {
+interface RoleReply {
   status: number;
   code: string | undefined;
 }
 
 /** Sends a request without a valid body, so that it changes nothing. */
-async function askWithoutBody(caller: Caller, method: Method, url: string): Promise<Asked> {
+async function askWithoutBody(caller: Caller, method: Method, url: string): Promise<RoleReply> {
   const answer = await caller.raw({ method, url, payload: ['not a body'] });
   const isError = answer.statusCode >= 400;
   return {

@@ -29,7 +29,7 @@ const fifty: Size = {
   things: 50,
 };
 
-interface Seen {
+interface StatementCount {
   statements: number;
   rows: number;
 }
@@ -38,7 +38,7 @@ interface Seen {
  * For each list, the statements of the call that takes most of them, and the rows of its longest
  * answer.
  */
-async function count(engine: Engine, size: Size): Promise<Map<string, Seen>> {
+async function count(engine: Engine, size: Size): Promise<Map<string, StatementCount>> {
   const app = await testApp({ engine });
   await insertMany(app.ctx, size);
   // Every task needs everything that a task can need: a reason to wait, and a build to deploy.
@@ -52,7 +52,7 @@ async function count(engine: Engine, size: Size): Promise<Map<string, Seen>> {
   const watched = watch(app.ctx);
   const server = await createApp(watched.ctx, app.parts);
   await watched.settle();
-  const seen = new Map<string, Seen>();
+  const seen = new Map<string, StatementCount>();
   const calls = listCalls(size, firstId).filter(({ asked }) => /^(q=service.*)?$/.test(asked));
   for (const { name, url } of calls) {
     watched.take();
@@ -87,7 +87,7 @@ describe.each(engines)('on %s', (engine) => {
   test('every list takes the same number of statements for one row and for fifty', async () => {
     const few = await count(engine, one);
     const many = await count(engine, fifty);
-    const statements = (seen: Map<string, Seen>) =>
+    const statements = (seen: Map<string, StatementCount>) =>
       [...seen].map(([name, { statements: number }]) => `${name}: ${number}`);
     expect(few.size).toBe(listEndpoints.length);
     expect(statements(many)).toEqual(statements(few));

@@ -17,7 +17,7 @@ export interface Following {
 }
 
 /** What the thread posts: first `follow`, then `ended`. */
-export type Told = { kind: 'follow' } | { kind: 'ended'; delays: number[] };
+export type FollowerMessage = { kind: 'follow' } | { kind: 'ended'; delays: number[] };
 
 /** So many sockets read every line; the others would only take time from the server. */
 const sampled = 20;
@@ -25,7 +25,7 @@ const sampled = 20;
 const shortMessageBytes = 200;
 
 const wanted = workerData as Following;
-const tell = (told: Told): void => parentPort?.postMessage(told);
+const tell = (told: FollowerMessage): void => parentPort?.postMessage(told);
 
 async function openAll({ address, cookies, sockets }: Following): Promise<WebSocket[]> {
   const open: WebSocket[] = [];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { mostConnections } from '#shared/api/live.ts';
 import { clock } from './follow.ts';
-import type { Following, Told } from './followers.ts';
+import type { Following, FollowerMessage } from './followers.ts';
 import {
   addProject,
   install,
@@ -112,7 +112,7 @@ function startThread(wanted: Following): { follows: Promise<void>; ended: Promis
   const ended = Promise.withResolvers<number[]>();
   // When the thread fails early, nobody waits for its end.
   ended.promise.catch(() => undefined);
-  thread.on('message', (told: Told) => {
+  thread.on('message', (told: FollowerMessage) => {
     if (told.kind === 'follow') follows.resolve();
     else ended.resolve(told.delays);
   });

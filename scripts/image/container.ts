@@ -12,7 +12,7 @@ export interface Container {
   kill: () => void;
 }
 
-interface Given {
+interface ContainerOptions {
   settings: Record<string, string>;
   /** Paths in the container and the folders of the machine that lie there. */
   volumes?: Record<string, string>;
@@ -29,7 +29,7 @@ const withRights = [
 const longestStopMs = 60_000;
 
 /** The words of a command that runs in the container. */
-function wordsOf(working: string, { settings, volumes = {}, command }: Given): string[] {
+function wordsOf(working: string, { settings, volumes = {}, command }: ContainerOptions): string[] {
   const args = [
     ...Object.entries(settings).map(([name, value]) => `--env=${name}=${value}`),
     ...Object.entries(volumes).map(([path, folder]) => `--volume=${folder}:${path}`),
@@ -46,14 +46,14 @@ function wordsOf(working: string, { settings, volumes = {}, command }: Given): s
 export async function runInside(
   working: string,
   command: string[],
-  given: Omit<Given, 'command'> = { settings: {} },
+  given: Omit<ContainerOptions, 'command'> = { settings: {} },
 ): Promise<string> {
   const run = promisify(execFile);
   return (await run('unshare', wordsOf(working, { ...given, command }))).stdout;
 }
 
 /** Starts the server, or another command, in the container. */
-export function startContainer(working: string, given: Given): Container {
+export function startContainer(working: string, given: ContainerOptions): Container {
   const child = spawn('unshare', wordsOf(working, given), { stdio: ['ignore', 'pipe', 'pipe'] });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) {

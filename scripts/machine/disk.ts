@@ -11,7 +11,7 @@ export interface Disk {
   initrd: string;
 }
 
-interface Wanted {
+interface DiskOptions {
   /** A folder of the caller, which is filled. */
   place: string;
   debianPackage: string;
@@ -30,7 +30,7 @@ const diskSize = '4G';
 // The network that qemu gives to a machine.
 const network = '[Match]\nName=e*\n[Network]\nAddress=10.0.2.15/24\nGateway=10.0.2.2\n';
 
-export function makeDisk({ place, debianPackage, settings, code, publicKey }: Wanted): Disk {
+export function makeDisk({ place, debianPackage, settings, code, publicKey }: DiskOptions): Disk {
   const [root, file] = [join(place, 'root'), join(place, 'disk')];
   program('debootstrap', ['--variant=minbase', `--include=${first.join(',')}`, 'trixie', root]);
   // Nothing is started while packages are installed here.

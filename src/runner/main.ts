@@ -4,12 +4,12 @@
 import { createInterface } from 'node:readline';
 import type { RunnerConfig } from './system/config.ts';
 import { takeFolder } from './own-folder.ts';
-import { startRunner, type Place } from './start.ts';
+import { startRunner, type ServerConnection } from './start.ts';
 import { createLog } from './system/log.ts';
 import { releaseMemoryWhenIdle } from './system/release-memory.ts';
 
 /** What the server writes to its runner, as one line of JSON. */
-export interface Handoff extends Place {
+export interface Handoff extends ServerConnection {
   config: RunnerConfig;
 }
 

@@ -10,7 +10,7 @@ import { identityOf, isAlive, parseIdentity, type Identity } from './programs/id
 // The runner of a server that was killed ends by itself when it notices. It is killed if it has
 // not ended after this time.
 const previousEndMs = 5000;
-const lookPauseMs = 20;
+const POLL_INTERVAL_MS = 20;
 
 /** Waits until the previous runner of this data folder has ended, and notes this one. */
 export async function takeFolder({ dataDir }: Pick<RunnerConfig, 'dataDir'>): Promise<void> {
@@ -24,6 +24,6 @@ async function untilEnded(before: Identity): Promise<void> {
   const limit = performance.now() + previousEndMs;
   while (isAlive(before)) {
     if (performance.now() > limit) process.kill(before.pid, 'SIGKILL');
-    await delay(lookPauseMs);
+    await delay(POLL_INTERVAL_MS);
   }
 }

@@ -1,14 +1,14 @@
 // Starts the loop of a runner: it asks its server for tasks, runs them, and reports to the server.
 
 import type { JWK } from 'jose';
-import { runnerApiEndpoints, type AskedLook } from '#shared/api/runner-api.ts';
+import { runnerApiEndpoints, type InspectionRequest } from '#shared/api/runner-api.ts';
 import { claimFolder, type Claim } from './claim-folder.ts';
 import { createServerClient, type CallServer, type ServerAddress } from './client/server-client.ts';
 import { createHttpRunnerApi } from './client/http-runner-api.ts';
 import { HttpTaskQueue } from './client/http-task-queue.ts';
 import type { RunnerConfig } from './system/config.ts';
 import type { RunnerApi } from './api/runner-api.ts';
-import { Looks } from './looks/looks.ts';
+import { InspectionRunner } from './inspections/inspection-runner.ts';
 import { Runner } from './runs/runner.ts';
 import { noGitKeys, type GitKeys } from './api/run-secrets.ts';
 import type { Clock } from './system/clock.ts';
@@ -18,7 +18,7 @@ import { rememberAside } from './system/set-aside.ts';
 import { StallWatch } from './system/stall-watch.ts';
 
 /** The server that a runner works for, and what proves to the server which runner it is. */
-export interface Place {
+export interface ServerConnection {
   server: ServerAddress;
   credential: string;
   /** JSON Web Key that opens what the server has sealed for this runner. */
@@ -36,14 +36,14 @@ export interface StartedRunner {
 /** Settles when the runner has taken over the tasks that an earlier one has left in the data folder. */
 export async function startRunner(
   config: RunnerConfig,
-  { server, credential, privateKey, claim }: Place,
+  { server, credential, privateKey, claim }: ServerConnection,
   log: Log,
 ): Promise<StartedRunner> {
   await claimFolder(config, claim, log);
   const callServer = createServerClient(server, credential);
   const clock = serverClock();
   const shut = Promise.withResolvers<string>();
-  const looks = new Looks(config);
+  const inspections = new InspectionRunner(config);
   const queue: HttpTaskQueue = new HttpTaskQueue({
     ask: callServer,
     config,
@@ -51,7 +51,7 @@ export async function startRunner(
     ansibleVersion: () => runner.ansibleVersion,
     gitVersion: () => runner.gitVersion,
     aside: rememberAside(config),
-    onInspection: (asked) => answer({ ask: callServer, looks, privateKey }, asked),
+    onInspection: (asked) => answer({ ask: callServer, inspections, privateKey }, asked),
     onServerTime: clock.set,
     onRejected: shut.resolve,
   });
@@ -62,7 +62,7 @@ export async function startRunner(
   stalls.start();
   const close = async (): Promise<void> => {
     stalls.close();
-    await Promise.all([looks.close(), runner.close()]);
+    await Promise.all([inspections.close(), runner.close()]);
   };
   return { shutOut: shut.promise, close };
 }
@@ -90,20 +90,20 @@ const telling = (
 
 interface Answering {
   ask: CallServer;
-  looks: Looks;
+  inspections: InspectionRunner;
   privateKey: JWK;
 }
 
 async function answer(
-  { ask: callServer, looks, privateKey }: Answering,
-  asked: AskedLook,
+  { ask: callServer, inspections, privateKey }: Answering,
+  asked: InspectionRequest,
 ): Promise<void> {
-  const { look_id: id, look, time, sealed } = asked;
+  const { look_id: id, look: inspection, time, sealed } = asked;
   const keys =
     sealed === null
       ? noGitKeys
       : ((await openSealed(privateKey, { task: id, lease: 0 }, sealed)) as GitKeys);
-  const seen = await looks.at(look, keys, time);
+  const seen = await inspections.at(inspection, keys, time);
   if (seen === null) return;
   await callServer(runnerApiEndpoints.reportInspection, {
     params: { look_id: id },

@@ -49,10 +49,10 @@ import {
   checkKey,
   findHead,
   listCommits,
-  looksAtRepositories,
+  repositoryInspections,
   makeDemoRepository,
   previewInventory,
-} from './runner-api/people-looks.ts';
+} from './runner-api/user-inspections.ts';
 import { giveUpTasks } from './runner-api/lost.ts';
 import { findRemote } from './runners/remote-runners.ts';
 import { runnerRoutes } from './runners/runners.routes.ts';
@@ -134,7 +134,7 @@ export async function createApp(given: Context, parts: Parts): Promise<App> {
   const gate = createGate(ctx, servesPeople, (text) => runner.recognise(text));
   const webDir = servesPeople ? (parts.webDir ?? null) : null;
   const http = await createServer(ctx.config, ctx.log, webDir, sharedLimits(ctx));
-  const scheduler = new Scheduler(ctx, findHead(runner.looks));
+  const scheduler = new Scheduler(ctx, findHead(runner.inspections));
   const runWatch = new RunWatch(ctx, taskCalls);
   const endpoints = createHttp(http, ctx, gate);
   const requests = openRequests(http);
@@ -188,14 +188,14 @@ export async function createApp(given: Context, parts: Parts): Promise<App> {
 }
 
 function mountRoutes(endpoints: Http, runner: TaskService): void {
-  const { looks, stateLooks } = runner;
+  const { inspections, stateInspections } = runner;
   signInRoutes(endpoints);
   sessionRoutes(endpoints);
   secondFactorRoutes(endpoints);
   accountRoutes(endpoints);
   tokenRoutes(endpoints);
   projectRoutes(endpoints, (inner, userId, input) =>
-    createDemo(inner, (name) => makeDemoRepository(looks, name), userId, input),
+    createDemo(inner, (name) => makeDemoRepository(inspections, name), userId, input),
   );
   memberRoutes(endpoints);
   appRoutes(endpoints);
@@ -203,14 +203,14 @@ function mountRoutes(endpoints: Http, runner: TaskService): void {
   hostKeyRoutes(endpoints);
   hostConfigRoutes(endpoints);
   hostRoutes(endpoints);
-  repositoryRoutes(endpoints, looksAtRepositories(looks));
-  inventoryRoutes(endpoints, (ctx, text) => previewInventory(ctx, looks, text));
+  repositoryRoutes(endpoints, repositoryInspections(inspections));
+  inventoryRoutes(endpoints, (ctx, text) => previewInventory(ctx, inspections, text));
   environmentRoutes(endpoints);
   viewRoutes(endpoints);
   templateRoutes(endpoints, tasksOfTemplates);
-  keptStateRoutes(endpoints, stateLooks, tasksOfTemplates.listUnfinished);
+  keptStateRoutes(endpoints, stateInspections, tasksOfTemplates.listUnfinished);
   workflowRoutes(endpoints, taskCalls);
-  taskRoutes(endpoints, listCommits(looks));
+  taskRoutes(endpoints, listCommits(inspections));
   activeTaskRoutes(endpoints);
   statsRoutes(endpoints);
   overviewRoutes(endpoints);

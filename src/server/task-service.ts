@@ -11,13 +11,13 @@ import type { RunnerActor } from './context/runner-actor.ts';
 import { FollowWatch } from './automation/tasks/ends/follow-watch.ts';
 import { followEnd } from './automation/tasks/tasks.ts';
 import { Dispatch } from './runner-api/dispatch.ts';
-import type { Looks } from './runner-api/looks.ts';
+import type { InspectionQueue } from './runner-api/inspection-queue.ts';
 import { LossWatch, type Limits as LossLimits } from './runner-api/loss-watch.ts';
 import { Membership } from './runner-api/membership.ts';
 import type { OwnRunnerHeartbeats } from './runner-api/own-runner-heartbeats.ts';
 import { runnerApiRoutes } from './runner-api/runner-api.routes.ts';
 import { type RunnerKnown, KnownTraits } from './runner-api/traits.ts';
-import { StateLooks } from './runner-api/state-looks.ts';
+import { StateInspections } from './runner-api/state-inspections.ts';
 import { Chores } from './administration/system/chores.ts';
 import type { RunnerHealth } from './administration/system/health.ts';
 import type { Launch } from './runner-api/own-runner/launch.ts';
@@ -40,14 +40,14 @@ export class TaskService {
   readonly #watch: LossWatch;
   readonly #follow: FollowWatch;
   readonly #traits = new KnownTraits();
-  readonly stateLooks: StateLooks;
+  readonly stateInspections: StateInspections;
   #http: FastifyInstance | null = null;
   #closeRunnerApi: () => void = () => undefined;
 
   constructor(ctx: Context, { lossLimits, launchRunner }: TaskServiceParts) {
     this.#ctx = ctx;
     this.#own = new OwnRunner(ctx, launchRunner);
-    this.stateLooks = new StateLooks(ctx.hub);
+    this.stateInspections = new StateInspections(ctx.hub);
     this.#dispatch = new Dispatch(ctx);
     this.#chores = new Chores(ctx);
     this.#watch = new LossWatch(ctx, lossLimits);
@@ -55,8 +55,8 @@ export class TaskService {
     this.#membership = isAlone(ctx) ? null : new Membership(ctx, () => this.#watch.renew());
   }
 
-  get looks(): Looks {
-    return this.#own.looks;
+  get inspections(): InspectionQueue {
+    return this.#own.inspections;
   }
 
   get signs(): OwnRunnerHeartbeats {
@@ -90,8 +90,8 @@ export class TaskService {
   mount(http: FastifyInstance, endpoints: Http): void {
     this.#http = http;
     const { close } = runnerApiRoutes(endpoints, this.#ctx, {
-      looks: this.looks,
-      stateLooks: this.stateLooks,
+      inspections: this.inspections,
+      stateInspections: this.stateInspections,
       signs: this.signs,
       traits: this.#traits,
       onEnd: (templateId) => this.#chores.afterTask(templateId),
@@ -117,7 +117,7 @@ export class TaskService {
     await this.#follow.close();
     await this.#own.close();
     this.#closeRunnerApi();
-    this.stateLooks.close();
+    this.stateInspections.close();
     await this.#chores.close();
     await this.#membership?.close();
   }

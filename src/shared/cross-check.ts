@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { FieldCode } from './errors.ts';
 
 /** The fields that a check reads are valid by themselves; the others may have any value. */
-type Read<Fields, Name extends keyof Fields> = Pick<Fields, Name> & {
+type CheckedFields<Fields, Name extends keyof Fields> = Pick<Fields, Name> & {
   [Other in Exclude<keyof Fields, Name>]?: unknown;
 };
 
@@ -25,7 +25,7 @@ type RefuseBy = (path: string, schema: z.ZodType, value: unknown) => void;
 export type AddCheck<Fields> = <Path extends PathOf<keyof Fields & string>>(
   reads: readonly Path[],
   check: (
-    value: Read<Fields, NameOf<Path> & keyof Fields>,
+    value: CheckedFields<Fields, NameOf<Path> & keyof Fields>,
     refuse: Refuse,
     refuseBy: RefuseBy,
   ) => void,

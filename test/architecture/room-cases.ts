@@ -89,13 +89,16 @@ export const roomCases: Case[] = [
     rule: circles.noCircles,
     bad: [
       {
-        'src/runner/looks/looks.ts': imports('./see-repository.ts'),
-        'src/runner/looks/see-repository.ts': "import type { LookPlace } from './looks.ts';",
+        'src/runner/inspections/inspection-runner.ts': imports('./inspect-repository.ts'),
+        'src/runner/look./inspect-repository.ts':
+          "import type { InspectionWorkspace } from './looks.ts';",
       },
     ],
     good: {
-      'src/runner/looks/looks.ts': imports('./see-repository.ts') + imports('./look-place.ts'),
-      'src/runner/looks/see-repository.ts': "import type { LookPlace } from './look-place.ts';",
+      'src/runner/inspections/inspection-runner.ts':
+        imports('./inspect-repository.ts') + imports('./look-place.ts'),
+      'src/runner/look./inspect-repository.ts':
+        "import type { InspectionWorkspace } from './look-place.ts';",
       'src/runner/looks/look-place.ts': '',
     },
   },

@@ -5,7 +5,7 @@ import { type Import, type Rule, type SourceFile, product } from './source.ts';
 
 type Role = 'root' | 'http' | 'db' | 'live' | 'runner' | 'cli' | 'route' | 'store' | 'use-case';
 
-interface Place {
+interface FileRole {
   role: Role;
   /** The folder of the file; for routes, stores and use cases it is the noun. */
   folder: string;
@@ -34,7 +34,7 @@ const openToStores = new Set(['src/server/lib/errors.ts']);
 // Folders that serve all nouns and know none, in addition to the folders with a role of their own.
 const base = new Set(['config', 'context', 'lib']);
 
-function placeOf(path: string): Place | null {
+function placeOf(path: string): FileRole | null {
   const parts = path.split('/');
   if (parts[0] !== 'src' || parts[1] !== 'server') return null;
   const room = parts[2] ?? '';
@@ -48,11 +48,11 @@ function placeOf(path: string): Place | null {
   return { role: 'use-case', folder };
 }
 
-const isFeature = (place: Place): boolean =>
+const isFeature = (place: FileRole): boolean =>
   place.role === 'route' || place.role === 'store' || place.role === 'use-case';
 
 /** Answers why the import is refused, or null. */
-type Judge = (from: Place, to: Place, target: string) => string | null;
+type Judge = (from: FileRole, to: FileRole, target: string) => string | null;
 
 const judges: Record<Exclude<Role, 'cli'>, Judge> = {
   root: () => null,
@@ -89,7 +89,7 @@ const judges: Record<Exclude<Role, 'cli'>, Judge> = {
   },
 };
 
-function belowFeatures(own: string, to: Place, refused: Role[]): string | null {
+function belowFeatures(own: string, to: FileRole, refused: Role[]): string | null {
   if (isFeature(to)) return `${own}/ knows no feature`;
   return refused.includes(to.role) ? `${own}/ does not know ${to.folder}/` : null;
 }
@@ -200,7 +200,7 @@ export const nobodyImportsTests: Rule = (files) =>
 
 function eachServerImport(
   files: SourceFile[],
-  judge: (file: SourceFile, from: Place, found: Import) => string | null,
+  judge: (file: SourceFile, from: FileRole, found: Import) => string | null,
 ): string[] {
   return product(files).flatMap((file) => {
     const from = placeOf(file.path);

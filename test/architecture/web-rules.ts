@@ -14,14 +14,14 @@ export const sharedImportsZodOnly: Rule = (files) =>
         .map(({ target }) => refusal(file, target, 'src/shared imports zod and itself only')),
     );
 
-interface Place {
+interface FileZone {
   zone: string;
   /** Set in features only. */
   feature: string;
   path: string;
 }
 
-function placeOf(path: string): Place | null {
+function placeOf(path: string): FileZone | null {
   const [src, web, zone = '', feature = ''] = path.split('/');
   return src === 'src' && web === 'web' ? { zone, feature, path } : null;
 }
@@ -34,7 +34,7 @@ const zonesOpenTo: Record<string, string[]> = {
   locales: ['locales'],
 };
 
-function reasonAgainst(from: Place, to: Place): string | null {
+function reasonAgainst(from: FileZone, to: FileZone): string | null {
   // The mounting file and app/ connect all other parts.
   const open = zonesOpenTo[from.zone];
   if (open === undefined || open.includes(to.zone)) return null;

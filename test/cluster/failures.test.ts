@@ -87,7 +87,7 @@ async function insight({ url }: Cluster) {
   });
   return {
     db,
-    tell: (projectId: number) => hub.publish('changed', { projectId, noun: 'schedules' }),
+    tell: (projectId: number) => hub.publish('resource.changed', { projectId, noun: 'schedules' }),
   };
 }
 

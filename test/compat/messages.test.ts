@@ -153,13 +153,13 @@ const wrong: [form: Name, fields: Json, path: string, message: string][] = [
   ['repository', { git_url: 'ftp://example.com/x' }, 'git_url', 'Incorrect URL'],
 ];
 
-interface Found {
+interface FoundMessage {
   path: string;
   message: string;
 }
 
-const found = (json: Json): Found[] =>
-  ((json['fields'] ?? []) as Found[]).map(({ path, message }) => ({ path, message }));
+const found = (json: Json): FoundMessage[] =>
+  ((json['fields'] ?? []) as FoundMessage[]).map(({ path, message }) => ({ path, message }));
 
 test('a field that is needed is asked for in its own words, absent, null or empty', async () => {
   const { client, all } = await forms();

@@ -2,7 +2,7 @@
 // Each playbook counts differently in the recap when something else than the right file applies.
 
 import type { SshServer } from '../helpers/sshd.ts';
-import type { Given } from '../runner/given.ts';
+import type { TaskInput } from '../runner/given.ts';
 import type { ByHand } from './by-hand.ts';
 
 export interface Layout {
@@ -13,7 +13,7 @@ export interface Layout {
   goneSubmodules?: string[];
   /** What differs from a run of `play.yml` at the top, on this machine. */
   byHand?: Partial<ByHand>;
-  given?: Given;
+  given?: TaskInput;
   /** What our log says, beside the recap. */
   says?: RegExp[];
 }

@@ -43,19 +43,19 @@ async function byHand(strategy: string) {
   return { hosts, outcomes: lines.map((line) => JSON.parse(line) as Outcome) };
 }
 
-interface Place {
+interface ContentServer {
   server: TestServer;
   call: ApiCall;
 }
 
-async function startIn(dataDir?: string): Promise<Place> {
+async function startIn(dataDir?: string): Promise<ContentServer> {
   const env = { PATH: realPrograms, SIGNALBOX_LOCAL_REPOSITORIES: '/' };
   const server = await startServer({ env, ...(dataDir !== undefined && { dataDir }) });
   return { server, call: await connectApi(server) };
 }
 
 /** Kills server and runner at once, and starts them again. */
-async function killBoth({ server }: Place): Promise<Place> {
+async function killBoth({ server }: ContentServer): Promise<ContentServer> {
   const note = await readFile(join(server.dataDir, 'runner.pid'), 'utf8').catch(() => '');
   const pid = Number(note.split(' ')[0]);
   const ended = server.end('SIGKILL');
@@ -85,14 +85,14 @@ async function launch(call: ApiCall, repository: string): Promise<number> {
   return (await call<Task>('POST', `${project}/tasks`, body)).id;
 }
 
-interface Told {
+interface ReportedRun {
   outcomes: Outcome[];
   hosts: RunHost[];
   results: RunResult[];
 }
 
 /** Reads the results of each task of Ansible, and all of them at once. */
-async function read(call: ApiCall, taskId: number): Promise<Told> {
+async function read(call: ApiCall, taskId: number): Promise<ReportedRun> {
   const path = `/api/project/1/tasks/${taskId}`;
   const results = async (query: string): Promise<RunResult[]> =>
     (await call<RunResults>('GET', `${path}/results?limit=1000${query}`)).results;

@@ -12,7 +12,7 @@ import {
 } from '../helpers/console.ts';
 import { addProgram, launchTask, untilTask, writeLog } from '../helpers/console-tasks.ts';
 import { useDemo } from '../helpers/demo.ts';
-import type { Look } from '../helpers/pages.ts';
+import type { PageOptions } from '../helpers/pages.ts';
 import { until } from '../helpers/until.ts';
 
 const console = useConsole();
@@ -28,7 +28,7 @@ function* allLines(): Generator<string> {
   for (let number = 1; number <= lineCount; number += 1) yield textOf(number);
 }
 
-async function openLog(look: Look = {}): Promise<Page> {
+async function openLog(look: PageOptions = {}): Promise<Page> {
   const [done] = await demo.call<Task[]>('GET', demo.api('tasks'));
   const template = done?.template_id ?? (await addProgram(demo, 'Long', 'echo begun\n'));
   const { id } = done ?? (await launchTask(demo, template));

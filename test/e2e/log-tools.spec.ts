@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { expectAccessible, expectNoComplaints, useConsole } from '../helpers/console.ts';
 import { addProgram, launchTask, untilTask } from '../helpers/console-tasks.ts';
 import { useDemo } from '../helpers/demo.ts';
-import type { Look } from '../helpers/pages.ts';
+import type { PageOptions } from '../helpers/pages.ts';
 
 const console = useConsole();
 const demo = useDemo(console);
@@ -36,7 +36,7 @@ async function runFailing(text: string): Promise<number> {
   return id;
 }
 
-async function openFailed(screen: (id: number) => string, look?: Look): Promise<Page> {
+async function openFailed(screen: (id: number) => string, look?: PageOptions): Promise<Page> {
   const id = await runFailing(script);
   const page = await console.enter(look);
   await page.goto(demo.url(screen(id)));

@@ -10,12 +10,12 @@ import type { Repository } from '#shared/api/repositories.ts';
 import { expectAccessible, expectNoComplaints, follow, useConsole } from '../helpers/console.ts';
 import { useDemo } from '../helpers/demo.ts';
 import { openAs } from '../helpers/guest.ts';
-import type { Look } from '../helpers/pages.ts';
+import type { PageOptions } from '../helpers/pages.ts';
 
 const console = useConsole();
 const demo = useDemo(console);
 
-const openList = async (path: string, name: string, look?: Look): Promise<Page> => {
+const openList = async (path: string, name: string, look?: PageOptions): Promise<Page> => {
   const page = await console.enter(look);
   await page.goto(demo.url(path));
   await page.getByRole('table', { name }).waitFor();

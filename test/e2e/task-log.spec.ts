@@ -15,7 +15,7 @@ import {
 import { launchTask, untilTask, writeLog } from '../helpers/console-tasks.ts';
 import { useDemo } from '../helpers/demo.ts';
 import { contentOf } from '../helpers/download.ts';
-import type { Look } from '../helpers/pages.ts';
+import type { PageOptions } from '../helpers/pages.ts';
 import { until } from '../helpers/until.ts';
 
 const console = useConsole();
@@ -54,7 +54,7 @@ const headingOf = (play: number, task: number): number =>
 const total = 3 * 10_001 + 2;
 
 /** Opens a task with that log; answers its page or dialog. */
-async function openLog(screen: (id: number) => string, look?: Look): Promise<Page> {
+async function openLog(screen: (id: number) => string, look?: PageOptions): Promise<Page> {
   const [done] = await demo.call<{ id: number }[]>('GET', demo.api('tasks?sort=id'));
   const id = done?.id ?? (await launchTask(demo, demo.template(1))).id;
   if (!done) {

@@ -42,7 +42,7 @@ const programs = {
   ssh: 'exec /usr/bin/ssh -G "$@"',
 };
 
-export interface Place {
+export interface GuideServer {
   server: TestServer;
   api: ApiCall;
   /** The id of the project. */
@@ -62,7 +62,7 @@ const survey = [
 ];
 const secret = 'the secret of the sender';
 
-export async function makePlace(postgres: string): Promise<Place> {
+export async function makePlace(postgres: string): Promise<GuideServer> {
   // The tasks of several users have to enter it.
   const root = await mkdtemp(join(tmpdir(), 'signalbox-guide-'));
   await chmod(root, 0o755);
@@ -78,7 +78,7 @@ export async function makePlace(postgres: string): Promise<Place> {
   const anna = { name: 'Anna', username: 'anna', email: 'anna@example.com' };
   await api('POST', '/api/users', { ...anna, password: server.password });
   const { id: project } = await api<{ id: number }>('POST', '/api/projects', { name: 'Guide' });
-  const create: Place['create'] = (noun, body) =>
+  const create: GuideServer['create'] = (noun, body) =>
     api('POST', `/api/project/${project}/${noun}`, body);
   const key = await create('keys', { name: 'None', type: 'none' });
   await create('repositories', { name: 'Code', git_url: code, ssh_key_id: key.id });
@@ -110,7 +110,7 @@ export async function makePlace(postgres: string): Promise<Place> {
 }
 
 /** An integration with the method of GitHub, and its address. */
-async function integrationOf(create: Place['create']): Promise<string> {
+async function integrationOf(create: GuideServer['create']): Promise<string> {
   const login = { login: '', password: secret };
   const { id } = await create('keys', {
     name: 'Sender',
@@ -140,7 +140,7 @@ interface Ended {
 }
 
 /** Runs commands as a person would who has copied them, in a folder with the files that they name. */
-export async function runCommands(place: Place, text: string, input = ''): Promise<Ended> {
+export async function runCommands(place: GuideServer, text: string, input = ''): Promise<Ended> {
   const cwd = await folder();
   execFileSync('cp', ['-r', join(checkout, 'deploy'), join(checkout, 'package.json'), cwd]);
   execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(cwd, 'host-key')]);

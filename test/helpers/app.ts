@@ -26,7 +26,7 @@ import { ownEngine, type Engine } from './engine.ts';
 import { checkKept, logOf, watchedLog } from './kept-secrets.ts';
 import { freshPostgres } from './postgres.ts';
 import { fakePrograms } from './programs.ts';
-import { answerLooks, launchHere } from './runner-beside.ts';
+import { runInspections, launchHere } from './runner-beside.ts';
 import { freshSqlite } from './sqlite.ts';
 
 export { engines, ownEngine, type Engine } from './engine.ts';
@@ -44,7 +44,7 @@ export interface TestOptions {
   shared?: boolean;
 }
 
-export interface Answer<T> {
+export interface ApiReply<T> {
   status: number;
   body: T & ErrorBody;
   headers: Record<string, string | string[] | number | undefined>;
@@ -57,7 +57,7 @@ export interface Caller {
   /** Answers the reply of a call; throws the error of the server when the call fails. */
   call: <E extends Endpoint>(endpoint: E, args: CallOf<E>) => Promise<ReplyOf<E>>;
   /** Answers status and body of a call, also when it fails. */
-  ask: <E extends Endpoint>(endpoint: E, args: CallOf<E>) => Promise<Answer<ReplyOf<E>>>;
+  ask: <E extends Endpoint>(endpoint: E, args: CallOf<E>) => Promise<ApiReply<ReplyOf<E>>>;
   /** Sends any request, also an invalid one. */
   raw: (request: InjectOptions) => Promise<LightMyRequestResponse>;
   /** Calls back at each hint about a task; answers the function that removes the listener. */
@@ -113,7 +113,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   };
   const ctx = await openContext(parts);
   const app = await createApp(ctx, parts);
-  const endLooks = options.runner ? null : answerLooks(app, config);
+  const endLooks = options.runner ? null : runInspections(app, config);
   if (options.runner) {
     await app.start();
     await app.runner.signs.confirmed;
@@ -209,7 +209,7 @@ function caller(server: Server, userId: number, badge: Badge): Caller {
     ask: (endpoint, args) => inject(server, badge, endpoint, args),
     raw: (request) => send(server, { ...request, headers: { ...badge, ...request.headers } }),
     onTaskChange: (id, listener) =>
-      server.ctx.hub.subscribe('task', ({ taskId }) => taskId === id && listener()),
+      server.ctx.hub.subscribe('task.changed', ({ taskId }) => taskId === id && listener()),
     async call(endpoint, args) {
       const { status, body } = await inject(server, badge, endpoint, args);
       if (status >= 400) throw new Error(`${status} ${body.code}: ${body.error}`);
@@ -252,7 +252,7 @@ async function inject<E extends Endpoint>(
   badge: Badge,
   endpoint: E,
   args: CallOf<E>,
-): Promise<Answer<ReplyOf<E>>> {
+): Promise<ApiReply<ReplyOf<E>>> {
   const response = await send(server, {
     method: endpoint.method,
     url: pathOf(endpoint, { params: args.params }),
@@ -267,7 +267,7 @@ async function inject<E extends Endpoint>(
   const body: unknown = isJson ? response.json() : response.body;
   return {
     status: response.statusCode,
-    body: body as Answer<ReplyOf<E>>['body'],
+    body: body as ApiReply<ReplyOf<E>>['body'],
     headers: response.headers,
   };
 }

@@ -76,7 +76,7 @@ async function rightsOf({ db, clock }: Context): Promise<Map<string, number>> {
 export async function watchRights(ctx: Context, method: string): Promise<() => Promise<void>> {
   if (['GET', 'HEAD', 'OPTIONS'].includes(method)) return () => Promise.resolve();
   const told = new Set<number | null>();
-  const end = ctx.hub.subscribe('rights', ({ userId }) => told.add(userId));
+  const end = ctx.hub.subscribe('permission.changed', ({ userId }) => told.add(userId));
   const before = await rightsOf(ctx);
   return async () => {
     const after = await rightsOf(ctx);

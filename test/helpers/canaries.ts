@@ -9,7 +9,7 @@ import { join } from 'node:path';
 export type Canaries = Record<string, string>;
 
 /** Bytes, and the place that they were read from. */
-export interface Place {
+export interface SearchedBytes {
   name: string;
   bytes: Buffer;
 }
@@ -17,7 +17,7 @@ export interface Place {
 /** A unique secret that each encoding changes. */
 export const newCanary = (): string => `canary+${randomBytes(9).toString('hex')}/&="(1)`;
 
-export const place = (name: string, content: unknown): Place => ({
+export const place = (name: string, content: unknown): SearchedBytes => ({
   name,
   bytes: Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)),
 });
@@ -33,7 +33,7 @@ function formsOf(secret: string): Record<string, string> {
 }
 
 /** A sentence for each canary that was found in a place. */
-export function findCanaries(canaries: Canaries, places: Place[]): string[] {
+export function findCanaries(canaries: Canaries, places: SearchedBytes[]): string[] {
   return Object.entries(canaries).flatMap(([kind, secret]) =>
     Object.entries(formsOf(secret)).flatMap(([form, text]) =>
       places
@@ -55,7 +55,7 @@ find "$@" -newermt "@$since" -type f -size -20000k -readable -exec cat {} +
 `;
 
 /** Arguments and environments of all processes, and files of these folders, as another user sees them. */
-export function readAsAnother(folders: string[], since: number): Place {
+export function readAsAnother(folders: string[], since: number): SearchedBytes {
   const user = [`--reuid=${anotherUser}`, `--regid=${anotherUser}`, '--clear-groups'];
   const script = ['sh', '-c', readAll, 'sh', String(Math.floor(since / 1000)), ...folders];
   const command = ['setpriv', ...user, ...script];
@@ -73,7 +73,7 @@ export function readAsAnother(folders: string[], since: number): Place {
 export async function readProcesses(
   file: 'cmdline' | 'environ',
   except: number | null = null,
-): Promise<Place[]> {
+): Promise<SearchedBytes[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   return readFiles(
     pids.filter((pid) => Number(pid) !== except).map((pid) => join('/proc', pid, file)),
@@ -81,7 +81,7 @@ export async function readProcesses(
 }
 
 /** The files of a folder that have changed since. */
-export async function readFolder(folder: string, since: number): Promise<Place[]> {
+export async function readFolder(folder: string, since: number): Promise<SearchedBytes[]> {
   // `withFileTypes`, because without it Node follows links to folders, into the whole machine.
   const how = { recursive: true, withFileTypes: true } as const;
   const entries = await readdir(folder, how).catch(() => []);
@@ -94,7 +94,7 @@ export async function readFolder(folder: string, since: number): Promise<Place[]
   return [place(`the names in ${folder}`, names.join('\n')), ...(await readFiles(paths))];
 }
 
-async function readFiles(paths: string[]): Promise<Place[]> {
+async function readFiles(paths: string[]): Promise<SearchedBytes[]> {
   const places = await Promise.all(
     paths.map(async (path) => {
       const bytes = await readFile(path).catch(() => null);

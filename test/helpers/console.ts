@@ -6,7 +6,7 @@ import { findBarriers } from './accessible.ts';
 import { findPaleControls } from './contrast.ts';
 import { type ApiCall, signedIn } from './api-client.ts';
 import type { SharedServer } from './console-keeper.ts';
-import { closePage, emptyPage, type Look, takePage } from './pages.ts';
+import { closePage, emptyPage, type PageOptions, takePage } from './pages.ts';
 import { startServer, type TestServer } from './server.ts';
 import { sharedServer, watchServer } from './shared.ts';
 import { showIn } from './tour-page.ts';
@@ -18,12 +18,12 @@ export interface Console<Server extends SharedServer = SharedServer> {
    * with the test that has opened it, or with the file if it was opened before the tests. With null
    * as path the page shows nothing yet.
    */
-  open: (path?: string | null, look?: Look) => Promise<Page>;
+  open: (path?: string | null, look?: PageOptions) => Promise<Page>;
   /**
    * Opens a page of the administrator, which shows nothing yet. All such pages share one session; a
    * test that ends the session signs in a page of its own.
    */
-  enter: (look?: Look) => Promise<Page>;
+  enter: (look?: PageOptions) => Promise<Page>;
   /** Calls the API as the administrator, without a page. */
   call: ApiCall;
   signIn: (page: Page, login?: string, password?: string) => Promise<void>;

@@ -16,7 +16,7 @@ import { judge, type Launched } from './cluster-drill-judge.ts';
 import type { Fault } from './database-faults.ts';
 import { DrillServers, type Answers } from './drill-servers.ts';
 import { lookAtRuns, makeWorkflowProject } from './workflow-drill.ts';
-import { judge as judgeRuns, type Seen } from './workflow-drill-judge.ts';
+import { judge as judgeRuns, type DrillObservations } from './workflow-drill-judge.ts';
 
 interface DatabaseDrillOptions {
   /** The address of PostgreSQL through which the servers reach it; null: one server with SQLite. */
@@ -139,8 +139,8 @@ async function launchRuns(
   drill: Drill,
   { path, workflowId }: { path: string; workflowId: number },
   most: number,
-): Promise<Seen['launched']> {
-  const launched: Seen['launched'] = new Map();
+): Promise<DrillObservations['launched']> {
+  const launched: DrillObservations['launched'] = new Map();
   for (let number = 0; number < most; number += 1) {
     await untilRoom(drill);
     const message = `number ${number}`;

@@ -225,13 +225,13 @@ export async function launchAnswered(
 }
 
 /** When servers are killed, and for how long they stay away: ranges of seconds. */
-interface Pace {
+interface DrillPace {
   between: [number, number];
   absences: [number, number][];
 }
 
 /** A killed server is back at once, or shortly before it would count as lost, or after that. */
-export const ofSeveral: Pace = {
+export const ofSeveral: DrillPace = {
   between: [2, 8],
   absences: [
     [0, 4],
@@ -241,13 +241,13 @@ export const ofSeveral: Pace = {
 };
 
 /** Nothing goes on while the only server is away. */
-export const ofOne: Pace = { between: [1, 6], absences: [[0, 2]] };
+export const ofOne: DrillPace = { between: [1, 6], absences: [[0, 2]] };
 
 /** Kills at random without an end, at servers of these roles. */
 export function* randomBlows(
   random: () => number,
   roles: Role[],
-  { between, absences }: Pace,
+  { between, absences }: DrillPace,
 ): Generator<Blow> {
   const within = ([least, most]: [number, number]): number => least + random() * (most - least);
   for (;;) {

@@ -112,7 +112,7 @@ function serveLargeFile(
   return content !== undefined;
 }
 
-interface Wanted {
+interface LfsRequest {
   objects: { oid: string; size: number }[];
 }
 
@@ -122,7 +122,9 @@ async function serveAddresses(
   response: ServerResponse,
 ): Promise<void> {
   const { host = '', authorization } = request.headers;
-  const { objects } = (await new Response(Readable.toWeb(request) as BodyInit).json()) as Wanted;
+  const { objects } = (await new Response(
+    Readable.toWeb(request) as BodyInit,
+  ).json()) as LfsRequest;
   const kept = new Set(largeFiles.map(hashOf));
   const header = authorization === undefined ? {} : { authorization };
   const answers = objects.map(({ oid, size }) =>

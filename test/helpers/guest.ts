@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import type { Role } from '#shared/permissions.ts';
 import { letIn, type Console } from './console.ts';
 import type { Demo } from './demo.ts';
-import type { Look } from './pages.ts';
+import type { PageOptions } from './pages.ts';
 
 const password = 'a password of a member';
 
@@ -13,7 +13,7 @@ export async function openAs(
   { open, call }: Console,
   demo: Demo,
   role: Role,
-  look: Look = {},
+  look: PageOptions = {},
 ): Promise<Page> {
   const username = demo.only(role);
   const user = { username, name: `The ${role}`, email: `${username}@example.com`, password };

@@ -22,7 +22,7 @@ const words: Record<ReverseProxy, string> = {
   apache2: 'ProxyPass',
 };
 
-interface Place {
+interface ProxyOptions {
   /** A folder of the test. */
   place: string;
   port: number;
@@ -31,7 +31,7 @@ interface Place {
 }
 
 /** The block of the guide with the addresses and paths of the test. */
-function configOf(kind: ReverseProxy, { place, port, server }: Place): string {
+function configOf(kind: ReverseProxy, { place, port, server }: ProxyOptions): string {
   const block = blocks.find(
     ({ page, text }) => page === 'behind-a-proxy.md' && text.includes(words[kind]),
   );
@@ -46,33 +46,29 @@ function configOf(kind: ReverseProxy, { place, port, server }: Place): string {
 const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 
 /** What the system's own configuration says elsewhere, and how the program is started. */
-const around: Record<ReverseProxy, (config: string, at: Place) => [text: string, args: string[]]> =
-  {
-    nginx(config, { place }) {
-      const paths = temporary.map((name) => `${name}_temp_path ${place}/${name};`).join('\n');
-      const user = process.getuid?.() === 0 ? 'user root;' : '';
-      const main = `${user}\ndaemon off;\npid ${place}/pid;\nerror_log ${place}/error.log;\nevents {}`;
-      const http = `http {\naccess_log off;\n${paths}\n${config}\n}\n`;
-      return [`${main}\n${http}`, ['-e', join(place, 'error.log'), '-c']];
-    },
-    haproxy: (config) => [config, ['-db', '-f']],
-    apache2(config, { place, port }) {
-      const names = ['mpm_event', 'authz_core', 'ssl', 'headers', 'proxy', 'proxy_http'];
-      const modules = names.map(
-        (name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`,
-      );
-      const files = [`PidFile ${place}/pid`, `ErrorLog ${place}/error.log`, `Mutex posixsem`];
-      const user = process.getuid?.() === 0 ? ['User nobody', 'Group nogroup'] : [];
-      const main = [
-        `ServerRoot ${place}`,
-        `Listen 127.0.0.1:${port}`,
-        ...modules,
-        ...files,
-        ...user,
-      ];
-      return [`${main.join('\n')}\n${config}`, ['-D', 'FOREGROUND', '-f']];
-    },
-  };
+const around: Record<
+  ReverseProxy,
+  (config: string, at: ProxyOptions) => [text: string, args: string[]]
+> = {
+  nginx(config, { place }) {
+    const paths = temporary.map((name) => `${name}_temp_path ${place}/${name};`).join('\n');
+    const user = process.getuid?.() === 0 ? 'user root;' : '';
+    const main = `${user}\ndaemon off;\npid ${place}/pid;\nerror_log ${place}/error.log;\nevents {}`;
+    const http = `http {\naccess_log off;\n${paths}\n${config}\n}\n`;
+    return [`${main}\n${http}`, ['-e', join(place, 'error.log'), '-c']];
+  },
+  haproxy: (config) => [config, ['-db', '-f']],
+  apache2(config, { place, port }) {
+    const names = ['mpm_event', 'authz_core', 'ssl', 'headers', 'proxy', 'proxy_http'];
+    const modules = names.map(
+      (name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`,
+    );
+    const files = [`PidFile ${place}/pid`, `ErrorLog ${place}/error.log`, `Mutex posixsem`];
+    const user = process.getuid?.() === 0 ? ['User nobody', 'Group nogroup'] : [];
+    const main = [`ServerRoot ${place}`, `Listen 127.0.0.1:${port}`, ...modules, ...files, ...user];
+    return [`${main.join('\n')}\n${config}`, ['-D', 'FOREGROUND', '-f']];
+  },
+};
 
 /** Starts a proxy before a server; answers its https address. It ends with the test. */
 export async function startGuideProxy(kind: ReverseProxy, server: string): Promise<string> {

@@ -18,13 +18,13 @@ const routes = endpoints
   });
 
 /** The places that must not contain a secret; they are read after a request that sent one. */
-interface Kept {
+interface KeptSecret {
   name: string;
   read: () => Promise<string> | string;
 }
 
 /** Throws if one of the places contains the value of a secret field of the request. */
-export async function checkKept(request: InjectOptions, places: Kept[]): Promise<void> {
+export async function checkKept(request: InjectOptions, places: KeptSecret[]): Promise<void> {
   const values = valuesOf(request);
   if (values.length === 0) return;
   for (const { name, read } of places) {

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { sharedBrowser } from './shared.ts';
 import { forgetRequests } from './settle.ts';
 
-export interface Look {
+export interface PageOptions {
   viewport?: { width: number; height: number };
   colorScheme?: 'light' | 'dark';
   permissions?: string[];
@@ -22,7 +22,7 @@ const longestWaitMs = 120_000;
 const emptied: Page[] = [];
 const onlyOnce = new WeakSet<Page>();
 
-export async function takePage(look: Look = {}): Promise<Page> {
+export async function takePage(look: PageOptions = {}): Promise<Page> {
   const used = look.isNew ? undefined : emptied.pop();
   if (!used || used.isClosed()) return openPage(look);
   await used.setViewportSize(look.viewport ?? desk);
@@ -31,7 +31,7 @@ export async function takePage(look: Look = {}): Promise<Page> {
   return used;
 }
 
-async function openPage({ isNew = false, ...look }: Look): Promise<Page> {
+async function openPage({ isNew = false, ...look }: PageOptions): Promise<Page> {
   const context = await (
     await sharedBrowser()
   ).newContext({

@@ -23,10 +23,10 @@ export async function freshPostgres(content: 'empty' | 'tables' = 'empty'): Prom
 }
 
 /** Databases that tests no longer use and that look unused again. */
-const left: Kept[] = [];
+const left: ReusedDatabase[] = [];
 let form: Form | undefined;
 
-interface Kept {
+interface ReusedDatabase {
   url: string;
   /** Makes the database empty; kept, because a new connection first has to read the catalog. */
   client: Client;
@@ -46,7 +46,7 @@ async function withTables(server: string): Promise<FreshPostgres> {
   };
 }
 
-async function keep(url: string): Promise<Kept> {
+async function keep(url: string): Promise<ReusedDatabase> {
   const client = new Client({ connectionString: url });
   // A test may end the connection, with PostgreSQL or by dropping the database.
   client.on('error', () => undefined);

@@ -16,17 +16,17 @@ export interface Receiver {
   url: string;
   received: Received[];
   /** Chooses the answer from now on; at first it is status 200. */
-  answer: (how: Answer) => void;
+  answer: (how: Responder) => void;
 }
 
-type Answer = (response: ServerResponse, request: Received) => void;
+type Responder = (response: ServerResponse, request: Received) => void;
 
 /**
  * Starts the receiver. It ends with the test, and closes connections that still wait for an answer.
  */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
-  let answer: Answer = (response) => void response.end('{"ok":true}');
+  let answer: Responder = (response) => void response.end('{"ok":true}');
   const server = createServer((request, response) => {
     void text(request)
       .then((body) => {

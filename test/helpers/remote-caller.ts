@@ -4,7 +4,7 @@ import type { CallOf, Endpoint, ReplyOf } from '#shared/api/endpoint.ts';
 import { pathOf } from '#shared/api/path.ts';
 import { session } from '#shared/api/session.ts';
 import { checkReply } from './documented.ts';
-import type { Answer, Caller } from './app.ts';
+import type { ApiReply, Caller } from './app.ts';
 
 type Note = <E extends Endpoint>(endpoint: E, args: CallOf<E>) => void;
 
@@ -33,7 +33,7 @@ export async function remoteCaller(
     checkReply({ method: endpoint.method, path, status: answer.status, type, text });
     const isJson = type.includes('json');
     const body: unknown = isJson ? JSON.parse(text) : text;
-    return { status: answer.status, headers: {}, body: body as Answer<ReplyOf<E>>['body'] };
+    return { status: answer.status, headers: {}, body: body as ApiReply<ReplyOf<E>>['body'] };
   };
   const entered = await send(session.signIn, { body: { auth, password } });
   if (entered.status !== 204) throw new Error(await entered.text());

@@ -9,7 +9,7 @@ import { until } from './until.ts';
 
 export type Json = Record<string, unknown>;
 
-interface Answer {
+interface ReplayedReply {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
@@ -26,7 +26,7 @@ export function sendRaw(
   [method, path]: [method: string, path: string],
   headers: Headers,
   body?: string,
-): Promise<Answer> {
+): Promise<ReplayedReply> {
   return new Promise((resolve, reject) => {
     const asked = request(`${address}/api${path}`, { method, headers }, (reply) => {
       const parts: Buffer[] = [];
@@ -42,7 +42,7 @@ export function sendRaw(
 function answerOf(
   { statusCode = 0, headers }: { statusCode?: number | undefined; headers: IncomingHttpHeaders },
   bytes: Buffer,
-): Answer {
+): ReplayedReply {
   const isPacked = headers['content-encoding'] === 'gzip';
   const text = (isPacked ? gunzipSync(bytes) : bytes).toString();
   const parsed: unknown = /^[[{]/.test(text) ? JSON.parse(text) : {};
@@ -130,7 +130,7 @@ export const libraries = {
 
 export interface Program {
   /** Any request. A text as the body is sent as it is. */
-  ask: (method: string, path: string, body?: unknown) => Promise<Answer>;
+  ask: (method: string, path: string, body?: unknown) => Promise<ReplayedReply>;
   /** The reply of a request that succeeds; throws otherwise. */
   call: (method: string, path: string, body?: unknown) => Promise<Json>;
   list: (path: string) => Promise<Json[]>;
@@ -163,7 +163,7 @@ export function programOf(
 export const bearer = (token: unknown): Headers => ({ authorization: `Bearer ${String(token)}` });
 
 /** The session cookie alone, as a cookie jar sends it back. */
-export const cookieOf = ({ headers }: Answer): Headers => {
+export const cookieOf = ({ headers }: ReplayedReply): Headers => {
   const all = headers['set-cookie'] ?? [];
   return { cookie: all.map((one) => one.split(';')[0]).join('; ') };
 };

@@ -7,7 +7,7 @@ import { inventories } from '#shared/api/inventories.ts';
 import { keys } from '#shared/api/keys.ts';
 import { repositories } from '#shared/api/repositories.ts';
 import { templates } from '#shared/api/templates.ts';
-import type { Answer, Caller } from './app.ts';
+import type { ApiReply, Caller } from './app.ts';
 import type { Seed } from './seed.ts';
 
 export type Body = Record<string, unknown>;
@@ -170,4 +170,4 @@ export const ask = (
   caller: Caller,
   endpoint: Endpoint,
   args: Args,
-): Promise<Answer<Body & Body[]>> => caller.ask(endpoint, args as never) as never;
+): Promise<ApiReply<Body & Body[]>> => caller.ask(endpoint, args as never) as never;

@@ -7,14 +7,14 @@ import type { TestApp } from './app.ts';
 
 export type Json = Record<string, unknown>;
 
-interface Answer {
+interface JsonReply {
   status: number;
   /** An object or a list; empty when the answer has no body. */
   json: Json;
 }
 
 export interface Program {
-  ask: (method: string, path: string, body?: unknown) => Promise<Answer>;
+  ask: (method: string, path: string, body?: unknown) => Promise<JsonReply>;
   /** The reply of a request that succeeds; throws otherwise. */
   call: (method: string, path: string, body?: unknown) => Promise<Json>;
 }

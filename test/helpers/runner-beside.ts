@@ -3,7 +3,7 @@
 
 import type { JWK } from 'jose';
 import { runnerConfig } from '../../src/runner/system/config.ts';
-import { Looks } from '../../src/runner/looks/looks.ts';
+import { InspectionRunner } from '../../src/runner/inspections/inspection-runner.ts';
 import { noGitKeys, type GitKeys } from '../../src/runner/api/run-secrets.ts';
 import { startRunner } from '../../src/runner/start.ts';
 import type { Log } from '../../src/runner/system/log.ts';
@@ -27,33 +27,33 @@ export const launchHere =
     };
   };
 
-/** Answers looks in tests that have started no runner; the answered function ends those under way. */
-export function answerLooks({ runner }: App, config: Config): () => Promise<void> {
-  const all: Looks[] = [];
+/** Answers inspections in tests that have started no runner; the answered function ends those under way. */
+export function runInspections({ runner }: App, config: Config): () => Promise<void> {
+  const all: InspectionRunner[] = [];
   const answered = new Set<number>();
-  const { stateLooks } = runner;
+  const { stateInspections: stateInspections } = runner;
   const answerAll = (): void => {
     const known = [...answered];
-    const asked = [...runner.looks.list(known), ...stateLooks.list(null, known)];
-    for (const { look_id: id, look, time, sealed } of asked) {
+    const asked = [...runner.inspections.list(known), ...stateInspections.list(null, known)];
+    for (const { look_id: id, look: inspection, time, sealed } of asked) {
       if (runner.signs.hasPolled) return;
       answered.add(id);
-      // Tests change the settings between two looks.
-      const looks = new Looks(runnerConfig(config));
-      all.push(looks);
+      // Tests change the settings between two inspections.
+      const inspections = new InspectionRunner(runnerConfig(config));
+      all.push(inspections);
       void openLookKeys(runner.privateKey, id, sealed)
-        .then((keys) => looks.at(look, keys, time))
+        .then((keys) => inspections.at(inspection, keys, time))
         .then((seen) => {
           if (!seen) return;
-          runner.looks.settle(id, seen);
-          stateLooks.answer(null, id, seen);
+          runner.inspections.settle(id, seen);
+          stateInspections.answer(null, id, seen);
         });
     }
   };
-  const ends = [runner.looks.onChange(answerAll), stateLooks.onChange(answerAll)];
+  const ends = [runner.inspections.onChange(answerAll), stateInspections.onChange(answerAll)];
   return async () => {
     for (const end of ends) end();
-    await Promise.all(all.map((looks) => looks.close()));
+    await Promise.all(all.map((inspections) => inspections.close()));
   };
 }
 

@@ -1,7 +1,7 @@
 // Makes runners that exist without a process, and tasks that ask for tags.
 
 import type { Task } from '#shared/api/tasks.ts';
-import { listPlaces } from '../../src/server/runners/places.ts';
+import { listRunnerCapacities } from '../../src/server/runners/places.ts';
 import { countTasksOf, enterRunner } from '../../src/server/runners/runners.store.ts';
 import { admitDue, type ListPlaces } from '../../src/server/automation/tasks/queue/admission.ts';
 import type { TestApp } from './app.ts';
@@ -59,7 +59,7 @@ export const placeHere: ListPlaces = async ({ config, db }) => [
 
 /** All runners on any engine, except the runner beside the server. */
 const amongRunners: ListPlaces = async (ctx) =>
-  (await listPlaces(ctx)).filter(({ id }) => id !== null);
+  (await listRunnerCapacities(ctx)).filter(({ id }) => id !== null);
 
 /** Gives waiting tasks to runners once; answers which task was given to which runner. */
 export async function round({ ctx }: TestApp, places = amongRunners) {

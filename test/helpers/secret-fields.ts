@@ -47,7 +47,7 @@ export const secretPaths = (schema: z.ZodType): string[] => [
 ];
 
 const parts = ['params', 'query', 'body'] as const;
-type Given = Partial<Record<(typeof parts)[number], unknown>>;
+type RequestParts = Partial<Record<(typeof parts)[number], unknown>>;
 
 /** The marked fields of a request, as in `body.login_password.password`. */
 export const secretsOf = (endpoint: Endpoint): string[] =>
@@ -58,7 +58,10 @@ export const secretRequestFields = (all: NamedEndpoint[] = endpoints): string[] 
   all.flatMap(({ name, endpoint }) => secretsOf(endpoint).map((path) => `${name} ${path}`));
 
 /** The values of the secret fields of a request. */
-export function secretValues(endpoint: Endpoint, given: Given): [path: string, value: string][] {
+export function secretValues(
+  endpoint: Endpoint,
+  given: RequestParts,
+): [path: string, value: string][] {
   return secretsOf(endpoint).flatMap((path) =>
     valuesAt(given, path.split('.')).map((value): [string, string] => [path, value]),
   );

@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { databaseFile, openDatabase } from '../../src/server/db/open.ts';
-import type { Place } from './canaries.ts';
+import type { SearchedBytes } from './canaries.ts';
 
 interface Installation {
   dataDir: string;
@@ -13,9 +13,9 @@ interface Installation {
 }
 
 /** Every row of every table, and for SQLite its files too, in which deleted rows may remain. */
-export async function readStored({ dataDir, databaseUrl }: Installation): Promise<Place[]> {
+export async function readStored({ dataDir, databaseUrl }: Installation): Promise<SearchedBytes[]> {
   const db = openDatabase(databaseUrl ?? `sqlite:${databaseFile({ dataDir })}`);
-  const found: Place[] = [];
+  const found: SearchedBytes[] = [];
   // On PostgreSQL the jobs too, which are in a schema of their own.
   for (const { name: table, schema } of await db.introspection.getTables()) {
     const isOurs = schema === undefined || schema === 'public';

@@ -4,7 +4,7 @@ import type { CallOf } from '#shared/api/endpoint.ts';
 import { tasks, type Task } from '#shared/api/tasks.ts';
 import { isFinished, type TaskStatus } from '#shared/task-status.ts';
 import { isAlone, type Context } from '../../src/server/context/context.ts';
-import { listPlaces } from '../../src/server/runners/places.ts';
+import { listRunnerCapacities } from '../../src/server/runners/places.ts';
 import { enter } from '../../src/server/runners/runners.ts';
 import type { RunnerTask } from '#shared/api/runner-api.ts';
 import { admitDue } from '../../src/server/automation/tasks/queue/admission.ts';
@@ -76,9 +76,9 @@ export async function presentRunner(ctx: Context): Promise<void> {
 export async function claimNext(ctx: Context): Promise<RunnerTask | null> {
   const enterFirst = async (inner: Context) => {
     await enter(inner);
-    return listPlaces(inner);
+    return listRunnerCapacities(inner);
   };
-  const due = admitDue(ctx, isAlone(ctx) ? listPlaces : enterFirst);
+  const due = admitDue(ctx, isAlone(ctx) ? listRunnerCapacities : enterFirst);
   for await (const row of due) return toRunnerTask(ctx, row);
   return null;
 }

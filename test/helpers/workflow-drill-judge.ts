@@ -17,7 +17,7 @@ export interface WorkflowCounts {
   doubled: number;
 }
 
-export interface Seen {
+export interface DrillObservations {
   runs: WorkflowRun[];
   tasks: Task[];
   /** The task of each command that has begun. */
@@ -33,7 +33,7 @@ interface Judged {
 
 type Add = (what: keyof WorkflowCounts, text: string) => void;
 
-export function judge({ runs, tasks, noted, launched }: Seen): Judged {
+export function judge({ runs, tasks, noted, launched }: DrillObservations): Judged {
   const counts: WorkflowCounts = { lost: 0, stuck: 0, doubled: 0 };
   const findings: string[] = [];
   const add: Add = (what, text) => {
@@ -57,7 +57,11 @@ export function judge({ runs, tasks, noted, launched }: Seen): Judged {
   return { counts, findings };
 }
 
-function judgeLaunches(runs: WorkflowRun[], launched: Seen['launched'], add: Add): void {
+function judgeLaunches(
+  runs: WorkflowRun[],
+  launched: DrillObservations['launched'],
+  add: Add,
+): void {
   for (const [message, { answered, unanswered }] of launched) {
     const made = runs.filter((run) => run.message === message);
     for (const id of answered) {

@@ -10,7 +10,7 @@ import type { Task } from '#shared/api/tasks.ts';
 import type { ShortRun, WorkflowRun } from '#shared/api/workflow-runs.ts';
 import type { ApiCall } from './api-client.ts';
 import { DrillServers, launchAnswered, type Blow } from './drill-servers.ts';
-import { judge, type Seen, type WorkflowCounts } from './workflow-drill-judge.ts';
+import { judge, type DrillObservations, type WorkflowCounts } from './workflow-drill-judge.ts';
 import { edgesOf } from './workflows.ts';
 
 const execute = promisify(execFile);
@@ -134,8 +134,8 @@ async function launchAll(
   call: ApiCall,
   project: DrillProject,
   { runs, tell = () => undefined }: WorkflowDrillOptions,
-): Promise<Seen['launched']> {
-  const launched: Seen['launched'] = new Map();
+): Promise<DrillObservations['launched']> {
+  const launched: DrillObservations['launched'] = new Map();
   const path = `${project.path}/workflows/${project.workflowId}/runs`;
   for (let number = 0; number < runs; number += 1) {
     for (let tries = 0; tries < 3000; tries += 1) {
@@ -154,7 +154,7 @@ async function launchAll(
 export async function lookAtRuns(
   call: ApiCall,
   { path }: DrillProject,
-): Promise<Pick<Seen, 'runs' | 'tasks'>> {
+): Promise<Pick<DrillObservations, 'runs' | 'tasks'>> {
   const runs: WorkflowRun[] = [];
   for (const { id } of await listAll<ShortRun>(call, `${path}/workflow_runs`)) {
     runs.push(await answered(() => call<WorkflowRun>('GET', `${path}/workflow_runs/${id}`)));

@@ -15,7 +15,7 @@ type Part =
   | 'environments'
   | 'vaults';
 
-export interface Given extends Partial<Omit<TaskSnapshot, Part>> {
+export interface TaskInput extends Partial<Omit<TaskSnapshot, Part>> {
   project?: number;
   template?: number;
   /** The files of its repository, unless the address of one is given. */
@@ -43,7 +43,7 @@ export interface Given extends Partial<Omit<TaskSnapshot, Part>> {
 }
 
 /** Puts what is secret into the store, and answers the task that refers to it. */
-export async function taskOf(store: MemoryStore, given: Given): Promise<NewTask> {
+export async function taskOf(store: MemoryStore, given: TaskInput): Promise<NewTask> {
   const { project = 1, template = 1, files, repository: address, answers, secretAnswers } = given;
   store.byHost.set(project, given.byHost ?? []);
   const repository = address ?? (await gitRepository(files ?? { 'play.yml': 'echo hello\n' }));
@@ -122,7 +122,7 @@ const usual: Omit<TaskSnapshot, Part | 'program'> = {
 };
 
 /** The fields that a snapshot has as they are given. */
-const plainOf = (given: Given): Partial<typeof usual> =>
+const plainOf = (given: TaskInput): Partial<typeof usual> =>
   Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(usual, name)));
 
 function programOf(app: string): TaskSnapshot['program'] {
@@ -133,7 +133,7 @@ function programOf(app: string): TaskSnapshot['program'] {
 
 const keyOf = (store: MemoryStore, key: OpenKey = { type: 'none' }): number => store.addKey(key);
 
-function inventoryOf(store: MemoryStore, given: Given): TaskSnapshot['inventory'] {
+function inventoryOf(store: MemoryStore, given: TaskInput): TaskSnapshot['inventory'] {
   const { inventory = 'localhost ansible_connection=local\n' } = given;
   if (inventory === null) return null;
   const place = typeof inventory === 'string' ? { type: 'static' as const, inventory } : inventory;
@@ -143,7 +143,7 @@ function inventoryOf(store: MemoryStore, given: Given): TaskSnapshot['inventory'
 
 function inventoryRepositoryOf(
   store: MemoryStore,
-  { inventoryRepository: given }: Given,
+  { inventoryRepository: given }: TaskInput,
 ): TaskSnapshot['inventoryRepository'] {
   if (!given) return null;
   const { url, branch = 'main', key } = given;
@@ -153,7 +153,7 @@ function inventoryRepositoryOf(
 
 function environmentOf(
   store: MemoryStore,
-  { json = '{}', env = '{}', secrets }: Given,
+  { json = '{}', env = '{}', secrets }: TaskInput,
 ): TaskSnapshot['environment'] {
   const id = store.secrets.size + 1;
   store.secrets.set(id, { variables: {}, process: {}, ...secrets });

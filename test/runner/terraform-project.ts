@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { commitFiles, folder, git } from '../helpers/seed.ts';
-import type { Given } from './given.ts';
+import type { TaskInput } from './given.ts';
 import { testRunner, type TestRunner } from './test-runner.ts';
 
 export const standIn = fileURLToPath(new URL('../fixtures/stand-in/terraform', import.meta.url));
@@ -43,7 +43,7 @@ export interface TerraformProject {
   /** Commits another configuration. */
   change: (text: string) => Promise<unknown>;
   /** A task of the project's template. */
-  task: (given?: Given) => Given;
+  task: (given?: TaskInput) => TaskInput;
 }
 
 export async function projectOf(program: string): Promise<TerraformProject> {

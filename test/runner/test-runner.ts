@@ -14,7 +14,7 @@ import { watchedLog } from '../helpers/kept-secrets.ts';
 import { fakePrograms } from '../helpers/programs.ts';
 import { runnerSettings } from '../helpers/runner-settings.ts';
 import { until } from '../helpers/until.ts';
-import { taskOf, type Given } from './given.ts';
+import { taskOf, type TaskInput } from './given.ts';
 import { createMemoryRunnerApi } from './memory-runner-api.ts';
 import { memoryQueue } from './memory-queue.ts';
 import { MemoryStore, type StoredTask } from './memory-store.ts';
@@ -35,14 +35,14 @@ interface Launched {
   task: StoredTask;
   log: () => string;
   untilLogged: (words: string) => Promise<string>;
-  untilStatus: (status: TaskStatus) => Promise<Seen>;
-  untilFinished: () => Promise<Seen>;
+  untilStatus: (status: TaskStatus) => Promise<RunnerOutcome>;
+  untilFinished: () => Promise<RunnerOutcome>;
   stop: (force?: boolean) => void;
   confirm: () => void;
 }
 
 /** What people see of a task. */
-interface Seen {
+interface RunnerOutcome {
   status: TaskStatus;
   log: string;
   commands: string[];
@@ -56,9 +56,9 @@ export interface TestRunner {
   restart: (between?: () => Promise<void>) => Promise<void>;
   /** Ends it with all its programs, and removes its data. */
   close: () => Promise<void>;
-  launch: (given?: Given) => Promise<Launched>;
+  launch: (given?: TaskInput) => Promise<Launched>;
   /** Launches a task and waits for its end. */
-  run: (given?: Given) => Promise<Seen & { task: StoredTask }>;
+  run: (given?: TaskInput) => Promise<RunnerOutcome & { task: StoredTask }>;
 }
 
 /** Starts a runner, which is closed and removed when the test ends, unless it is shared. */
@@ -83,7 +83,7 @@ export async function testRunner(options: TestRunnerOptions = {}): Promise<TestR
   };
   if (!shared) onTestFinished(close);
   if (!isWaiting) await start();
-  const launch = async (given: Given = {}): Promise<Launched> =>
+  const launch = async (given: TaskInput = {}): Promise<Launched> =>
     launchedOf(store, store.add(await taskOf(store, given)));
   return {
     config,
@@ -118,9 +118,9 @@ async function removeRuns(config: RunnerConfig): Promise<void> {
 
 function launchedOf(store: MemoryStore, task: StoredTask): Launched {
   const log = (): string => task.lines.map(({ output }) => output).join('\n');
-  const seen = (): Seen => ({ status: task.status, log: log(), commands: task.commands });
-  const untilSeen = async (isReached: () => boolean): Promise<Seen> => {
-    const isThere = (): Seen | false => isReached() && seen();
+  const seen = (): RunnerOutcome => ({ status: task.status, log: log(), commands: task.commands });
+  const untilSeen = async (isReached: () => boolean): Promise<RunnerOutcome> => {
+    const isThere = (): RunnerOutcome | false => isReached() && seen();
     return until(isThere, undefined, (wake) => {
       store.changed.add(wake);
       return () => store.changed.delete(wake);

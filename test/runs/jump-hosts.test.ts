@@ -30,7 +30,7 @@ const play = `- hosts: all
         dest: "{{ copied }}"
 `;
 
-interface Place {
+interface JumpHostSetup {
   /** Variables of the host in the inventory. */
   host?: string;
   files?: Record<string, string>;
@@ -38,7 +38,7 @@ interface Place {
   env?: Record<string, string>;
 }
 
-const places: [name: string, place: (jump: SshServer) => Place][] = [
+const places: [name: string, place: (jump: SshServer) => JumpHostSetup][] = [
   [
     'ansible.cfg',
     ({ user, port }) => ({
@@ -89,7 +89,7 @@ async function setUp(runAs: ReturnType<typeof makeRunUsers> | null = null) {
   });
   const copied = join(await folder(), 'copied');
   let count = 0;
-  const run = async ({ host = '', files = {}, env = {} }: Place) => {
+  const run = async ({ host = '', files = {}, env = {} }: JumpHostSetup) => {
     count += 1;
     await commitFiles(repository, { 'ansible.cfg': '', ...files, count: String(count) });
     const inventory = await app.admin.call(inventories.create, {

@@ -7,7 +7,7 @@ import { events } from '#shared/api/events.ts';
 import { repositories } from '#shared/api/repositories.ts';
 import { testApp } from '../helpers/app.ts';
 import { folder, git, gitRepository, seedProject } from '../helpers/seed.ts';
-import { listBranches } from '../../src/server/runner-api/people-looks.ts';
+import { listBranches } from '../../src/server/runner-api/user-inspections.ts';
 
 test('lists the branches of a repository that is not saved, and records the look', async () => {
   const app = await testApp();
@@ -82,6 +82,6 @@ test('does not wait for a server that says nothing', async () => {
   const { projectId, keyId } = await seedProject(app.admin, null);
   const git_url = `git://127.0.0.1:${await silentServer()}/code.git`;
   const access = { projectId, git_url, ssh_key_id: keyId };
-  const look = listBranches(app.ctx, app.app.runner.looks, access, 500);
+  const look = listBranches(app.ctx, app.app.runner.inspections, access, 500);
   await expect(look).rejects.toMatchObject({ code: 'request.too_slow' });
 });

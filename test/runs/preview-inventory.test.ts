@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { inventories } from '#shared/api/inventories.ts';
 import { testApp } from '../helpers/app.ts';
 import { folder, seedProject } from '../helpers/seed.ts';
-import { previewInventory } from '../../src/server/runner-api/people-looks.ts';
+import { previewInventory } from '../../src/server/runner-api/user-inspections.ts';
 
 test('answers what the runner has seen', async () => {
   const app = await testApp();
@@ -23,10 +23,10 @@ test('answers what the runner has seen', async () => {
 
 test('one that takes too long is ended and told so', async () => {
   const app = await testApp();
-  const { looks } = app.app.runner;
+  const { inspections } = app.app.runner;
   const slow = previewInventory(
     app.ctx,
-    looks,
+    inspections,
     { projectId: 1, type: 'static', inventory: 'host' },
     1,
   );

@@ -13,7 +13,7 @@ import { pointerTo, startGitHttp } from '../helpers/git-http.ts';
 import { realPrograms } from '../helpers/programs.ts';
 import { makeGreetingWheel } from '../helpers/python-wheel.ts';
 import { commitFiles, folder, git, gitRepository } from '../helpers/seed.ts';
-import { login, type Given } from '../runner/given.ts';
+import { login, type TaskInput } from '../runner/given.ts';
 import { testRunner } from '../runner/test-runner.ts';
 import { loadConfig } from '../../src/server/config/config.ts';
 
@@ -120,7 +120,7 @@ test('packages of Python are fetched through the proxy', async () => {
 async function print(
   environment: NodeJS.ProcessEnv,
   names: string[],
-  given: Given = {},
+  given: TaskInput = {},
 ): Promise<string[]> {
   const { proxies, taskEnvironment } = loadConfig(environment);
   const runner = await testRunner({ config: { proxies, taskEnvironment } });

@@ -27,7 +27,7 @@ import {
   readAsAnother,
   readFolder,
   readProcesses,
-  type Place,
+  type SearchedBytes,
 } from '../helpers/canaries.ts';
 import { plantFields, watchFields } from '../helpers/canary-fields.ts';
 import { plantCanaries, type CanaryProject } from '../helpers/canary-project.ts';
@@ -93,7 +93,7 @@ async function answersOf(
     hook,
   }: CanaryProject & { hook: Record<string, unknown> },
   tasks: Task[],
-): Promise<Place[]> {
+): Promise<SearchedBytes[]> {
   const inProject = { project_id: seed.projectId };
   const [workflow] = await caller.call(workflows.list, { params: inProject });
   const ids: Record<string, unknown> = {
@@ -127,7 +127,7 @@ async function answersOf(
     view_id: (await caller.call(views.create, { params: inProject, body: { title: 'Canaries' } }))
       .id,
   };
-  const places: Place[] = [];
+  const places: SearchedBytes[] = [];
   // The addresses of integrations are shown to those who may change them.
   const reads = endpoints.filter(
     ({ name, endpoint }) =>
@@ -179,7 +179,7 @@ test('no secret of any kind can be found while tasks of all apps run, nor afterw
   const [, session = ''] = /signalbox=([^;]+)/.exec(owner.cookie) ?? [];
   expect(session.length).toBeGreaterThan(20);
   const all = { ...secrets, ...canaries, session };
-  const look = (places: Place[]): string[] => findCanaries(all, places);
+  const look = (places: SearchedBytes[]): string[] => findCanaries(all, places);
 
   const old = await connect(address, { cookie: owner.cookie });
   const live = await connect(address, { cookie: owner.cookie });
@@ -247,7 +247,7 @@ test('no secret of any kind can be found while tasks of all apps run, nor afterw
   }
   expect(look([place('what the server has printed', server.printed())])).toEqual([]);
   expect(server.printed()).toContain('is ready');
-  const left: Place[] = [...(await readFolder(dataDir, 0))];
+  const left: SearchedBytes[] = [...(await readFolder(dataDir, 0))];
   const home = join(dataDir, 'homes', String(seed.projectId));
   expect(left.map(({ name }) => name)).toContain(join(home, 'kept-by-bash'));
   left.push(...(await readStored({ dataDir, databaseUrl })));
@@ -263,7 +263,7 @@ test('the search finds what is not hidden', async () => {
   const since = Date.now() - 1000;
   const canaries = { 'the canary': newCanary() };
   const canary = canaries['the canary'];
-  const found = (places: Place[]): string[] => findCanaries(canaries, places);
+  const found = (places: SearchedBytes[]): string[] => findCanaries(canaries, places);
   const program = spawn('sh', ['-c', 'read line', canary], { env: { SECRET: canary } });
   onTestFinished(() => void program.kill('SIGKILL'));
   await until(async () => found(await readProcesses('cmdline')).length > 0);

@@ -17,16 +17,16 @@ async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+type Responder = (request: IncomingMessage, response: ServerResponse) => void;
 
 const told = { 'content-type': 'text/plain', 'x-secret': canary };
 const plain =
-  (status: number, headers: Record<string, string> = told): Answer =>
+  (status: number, headers: Record<string, string> = told): Responder =>
   (_request, response) =>
     void response.writeHead(status, headers).end(canary);
 
 /** Answers of an internal service that is no git server. */
-const answers: [name: string, answer: Answer][] = [
+const answers: [name: string, answer: Responder][] = [
   ['200', plain(200)],
   ['401', plain(401, { ...told, 'www-authenticate': `Basic realm="${canary}"` })],
   ['403', plain(403)],

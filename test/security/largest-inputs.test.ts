@@ -33,7 +33,7 @@ async function setUp(): Promise<MeasuredServer> {
   return startMeasured(await folder(), checkout, ({ stop }) => onTestFinished(stop));
 }
 
-interface Answered extends Pick<LargeInput, 'endpoint' | 'what'> {
+interface MeasuredInput extends Pick<LargeInput, 'endpoint' | 'what'> {
   expected: number | null;
   status: number;
   error: string;
@@ -63,7 +63,7 @@ test(
   async () => {
     let measured = await setUp();
     const all: Measured[] = [];
-    const answers: Answered[] = [];
+    const answers: MeasuredInput[] = [];
     for (const { endpoint, role, what, body, status, params } of largeInputs) {
       const text = JSON.stringify(body(measured.ids));
       const named = findEndpoint(endpoint);

@@ -8,7 +8,7 @@ import { realPrograms } from '../../../test/helpers/programs.ts';
 import { gitRepository } from '../../../test/helpers/seed.ts';
 import { makeRunUsers } from '../../../test/helpers/unix-user.ts';
 import { until } from '../../../test/helpers/until.ts';
-import type { Given } from '../../../test/runner/given.ts';
+import type { TaskInput } from '../../../test/runner/given.ts';
 import { testRunner } from '../../../test/runner/test-runner.ts';
 import { clearCaches } from '../runs/clear-caches.ts';
 import { prepareIsolation } from '../workspace/run-users.ts';
@@ -41,7 +41,7 @@ async function start(configuration = asked, runAs = 0) {
   await prepareIsolation(runner.config);
   await runner.start();
   const repository = await readable({ ...files, 'ansible.cfg': configuration });
-  const run = async (playbook: string, given: Given = {}) => {
+  const run = async (playbook: string, given: TaskInput = {}) => {
     const { status, log } = await runner.run({ repository, playbook, ...given });
     expect([status, log]).toEqual(['success', log]);
     return /the color is (\w+)/.exec(log)?.[1];

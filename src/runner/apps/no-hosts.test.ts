@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { realPrograms } from '../../../test/helpers/programs.ts';
 import { git, gitRepository } from '../../../test/helpers/seed.ts';
-import type { Given } from '../../../test/runner/given.ts';
+import type { TaskInput } from '../../../test/runner/given.ts';
 import { testRunner } from '../../../test/runner/test-runner.ts';
 
 const play = (hosts: string): string =>
@@ -28,7 +28,7 @@ test('only a run that reached a host is a plain success', { timeout: 240_000 }, 
   const runner = await testRunner({ config: { path: realPrograms } });
   const onAll = await repositoryOf(play('all'));
   const onLocal = await repositoryOf(play('web') + play('localhost'));
-  const run = async (given: Given) => {
+  const run = async (given: TaskInput) => {
     const { status, task } = await runner.run({ repository: onAll, ...given });
     return [status, task.failure?.code];
   };

@@ -19,10 +19,10 @@ import {
 } from './terraform-states.ts';
 
 /** `own`: the backend of the configuration. `kept`: that of our second `init`. `checkout`: neither. */
-type Where = 'own' | 'kept' | 'checkout';
+type StateOwner = 'own' | 'kept' | 'checkout';
 
-interface Found {
-  where: Where;
+interface StateLocation {
+  where: StateOwner;
   /** The type of the backend. */
   type: string;
   /** The file of the state, if the backend is a local one. */
@@ -32,7 +32,7 @@ interface Found {
 }
 
 /** Finds out where the program keeps the state, after an `init` with this command. */
-async function findState(preparation: Preparation, { cwd, env }: Command): Promise<Found> {
+async function findState(preparation: Preparation, { cwd, env }: Command): Promise<StateLocation> {
   const { ctx, task, workspace, signal } = preparation;
   const note = join(resolve(cwd, env['TF_DATA_DIR'] || '.terraform'), 'terraform.tfstate');
   const backend = await readNotedBackend(placeOf([workspace.checkout], note), {
@@ -84,7 +84,7 @@ export async function isStateKept(preparation: Preparation, command: Command): P
   return isKept(await findState(preparation, command));
 }
 
-function isKept({ where }: Found): boolean {
+function isKept({ where }: StateLocation): boolean {
   if (where === 'checkout') throw new Error(stateInCheckout);
   return where === 'kept';
 }
@@ -126,7 +126,10 @@ async function refuseKeptState(preparation: Preparation, type: string): Promise<
 }
 
 /** A state of the commit would be ignored, and its objects created again. */
-async function refuseStateOfCommit(preparation: Preparation, { path }: Found): Promise<void> {
+async function refuseStateOfCommit(
+  preparation: Preparation,
+  { path }: StateLocation,
+): Promise<void> {
   const { workspace } = preparation;
   if (path === null) return;
   const [content] = await readStates([placeOf([workspace.checkout], path)], workspace.user);

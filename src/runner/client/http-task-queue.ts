@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   runnerApiEndpoints,
-  type AskedLook,
+  type InspectionRequest,
   type HeldLease,
   type PollResponse,
   type RunnerTask,
@@ -31,8 +31,8 @@ export interface HttpTaskQueueOptions {
   gitVersion: () => string;
   /** What was set aside in the data folder; null: not counted yet. */
   aside: () => AsideCount | null;
-  /** Called when somebody waits for a look. */
-  onInspection: (asked: AskedLook) => Promise<void>;
+  /** Called when somebody waits for an inspection. */
+  onInspection: (asked: InspectionRequest) => Promise<void>;
   /** Called with the time of the server at each answer. */
   onServerTime: (time: string) => void;
   /** Called when the server refuses this runner: all its programs must end. */
@@ -154,8 +154,16 @@ export class HttpTaskQueue implements TaskQueue {
   }
 
   #applyResponse(news: PollResponse, isOfNow: boolean): void {
-    const { tasks, stops, taken, parked, looks, changes, cleaning_requested: cleaning } = news;
-    for (const asked of looks) void this.#inspect(asked);
+    const {
+      tasks,
+      stops,
+      taken,
+      parked,
+      looks: inspections,
+      changes,
+      cleaning_requested: cleaning,
+    } = news;
+    for (const asked of inspections) void this.#inspect(asked);
     if (cleaning !== null && cleaning !== this.#cacheClearRequestedAt) {
       for (const listener of this.#clearListeners) listener(cleaning);
     }
@@ -196,14 +204,14 @@ export class HttpTaskQueue implements TaskQueue {
     }
   }
 
-  async #inspect(asked: AskedLook): Promise<void> {
+  async #inspect(asked: InspectionRequest): Promise<void> {
     if (this.#runningInspections.has(asked.look_id)) return;
     this.#runningInspections.add(asked.look_id);
     try {
       await this.#options.onInspection(asked);
     } catch (error) {
-      // The server tells whoever waits that the look took too long.
-      this.#options.log.warn({ err: error }, 'a look could not be answered');
+      // The server tells whoever waits that the inspection took too long.
+      this.#options.log.warn({ err: error }, 'the inspection failed');
     } finally {
       this.#runningInspections.delete(asked.look_id);
     }

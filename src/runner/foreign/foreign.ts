@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RunUser } from '../system/run-as.ts';
 import { runTool } from '../programs/process.ts';
-import { resolveInside, type Way } from './inside.ts';
+import { resolveInside, type ResolvedPath } from './inside.ts';
 import type { Answers, FilePlace, Order, ReadFile } from './orders.ts';
 import { unknownState, type NotedBackend, type StateContent } from './terraform-files.ts';
 
@@ -154,7 +154,7 @@ export function folderInside(root: string, path: string, what: string): string {
   return parts.join('/');
 }
 
-function wayInside(root: string, path: string, what: string): Exclude<Way, string> {
+function wayInside(root: string, path: string, what: string): Exclude<ResolvedPath, string> {
   const way = resolveInside(root, path);
   if (way === 'absent') throw new Error(`The ${what} "${path}" is not in the repository.`);
   if (way === 'outside') throw new Error(`The ${what} "${path}" lies outside the repository.`);

@@ -15,11 +15,11 @@ import {
 import { join } from 'node:path';
 
 /** The resolved path, as parts without a link; `outside` does not tell whether something exists there. */
-export type Way = { parts: string[]; stat: Stats } | 'absent' | 'outside';
+export type ResolvedPath = { parts: string[]; stat: Stats } | 'absent' | 'outside';
 
 const mostLinks = 40;
 
-export function resolveInside(root: string, path: string): Way {
+export function resolveInside(root: string, path: string): ResolvedPath {
   const done: string[] = [];
   const rest = path.split('/');
   let stat = lstat(root);

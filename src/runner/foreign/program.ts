@@ -50,9 +50,9 @@ function isKey({ text: key, passphrase }: Extract<Order, { about: 'key' }>): boo
   }
 }
 
-type Wanted = Extract<Order, { about: 'files' }>['files'][number];
+type RequestedFile = Extract<Order, { about: 'files' }>['files'][number];
 
-function readOne({ root, path, as }: Wanted): FileAnswer {
+function readOne({ root, path, as }: RequestedFile): FileAnswer {
   const read = readInside(root, path);
   if (read === null || 'refused' in read) return read;
   const found = as === 'requirements' ? requirements?.readRequirements(read.text) : undefined;

@@ -28,7 +28,7 @@ import {
   mirrorPath,
   readShallow,
   type FetchOptions,
-  type Wanted,
+  type RevisionRequest,
 } from './mirror.ts';
 import type { RunUser } from '../system/run-as.ts';
 import { resolveInside } from '../foreign/inside.ts';
@@ -44,7 +44,7 @@ import {
 import { layOut, type Content } from './lay-out.ts';
 import { layOutAgain } from './spares.ts';
 
-export type Source = Owner & Wanted & { withSubmodules: boolean };
+export type Source = Owner & RevisionRequest & { withSubmodules: boolean };
 
 /**
  * Puts the files of the source and, if wanted, of its submodules into `target`, a folder that does not exist
@@ -128,10 +128,14 @@ async function fetchWanted(
 }
 
 /** Whether the source is a branch or a tag, not a commit. */
-const isMoving = ({ branch, commit }: Wanted): boolean =>
+const isMoving = ({ branch, commit }: RevisionRequest): boolean =>
   !commit && (branch === '' || readGitReference(branch)?.kind === 'name');
 
-const notFetched = ({ branch }: Wanted, newest: string | null, hash: string | null): string =>
+const notFetched = (
+  { branch }: RevisionRequest,
+  newest: string | null,
+  hash: string | null,
+): string =>
   `The newest commit of ${branch || 'HEAD'} in the repository is ${newest ?? 'none'}, but git has ` +
   `fetched ${hash ?? 'none'}. An older commit is not run in its place.`;
 
@@ -221,7 +225,7 @@ function alone<T>(
   return inTurn(mirror, () => work((hash) => (opened ??= open(hash))), signal);
 }
 
-function refuse({ branch, commit }: Wanted): never {
+function refuse({ branch, commit }: RevisionRequest): never {
   if (commit) throw new Error(`The commit ${commit} is not in the repository any more.`);
   const reference = readGitReference(branch);
   if (reference === null) throw new Error(notExact(branch));

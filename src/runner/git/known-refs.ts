@@ -7,7 +7,7 @@ import { localPath } from '#shared/git/repository-url.ts';
 import type { Commit } from '../api/runner-api.ts';
 import { git, tryGit } from './git.ts';
 import { readLocalRefs } from './local-refs.ts';
-import { gitIn, type FetchOptions, type Wanted } from './mirror.ts';
+import { gitIn, type FetchOptions, type RevisionRequest } from './mirror.ts';
 
 /** What a run needs of the mirror of a repository. */
 export interface Fetched {
@@ -19,7 +19,7 @@ export interface Fetched {
   hasLargeFiles: boolean;
 }
 
-interface Known {
+interface KnownRefs {
   /** What the repository said of HEAD, its branches and its tags. */
   refs: string;
   /** The identity of the mirror's objects. */
@@ -31,9 +31,9 @@ interface Known {
 // By the mirror, whose name is that of the repository and its address. An entry counts only while the
 // repository says the same refs, asked with the key of the run, and the mirror has the same objects; what
 // it holds depends on nothing else but the branch and the commit that were asked for.
-const known = new Map<string, Known>();
+const known = new Map<string, KnownRefs>();
 
-const keyOf = ({ branch, commit }: Wanted): string => `${branch}\n${commit ?? ''}`;
+const keyOf = ({ branch, commit }: RevisionRequest): string => `${branch}\n${commit ?? ''}`;
 
 /** A text that changes with HEAD, the branches and the tags of a repository. */
 export async function askRefs(url: string, options: FetchOptions): Promise<string> {
@@ -61,7 +61,7 @@ async function listLocalRefs(folder: string, options: FetchOptions): Promise<str
 export async function findFetched(
   mirror: string,
   refs: string,
-  wanted: Wanted,
+  wanted: RevisionRequest,
 ): Promise<Fetched | null> {
   const found = known.get(mirror);
   const isSame = found?.refs === refs && found.objects === (await identityOf(mirror));
@@ -71,7 +71,7 @@ export async function findFetched(
 export async function keepFetched(
   mirror: string,
   refs: string,
-  wanted: Wanted,
+  wanted: RevisionRequest,
   fetched: Fetched,
 ): Promise<void> {
   const objects = await identityOf(mirror);

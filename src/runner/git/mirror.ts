@@ -19,7 +19,7 @@ import { asServer, giveFolder } from '../workspace/run-users.ts';
 import { inTurn } from '../system/turns.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
-export interface Wanted {
+export interface RevisionRequest {
   /** A branch, a tag or a commit; empty: what the repository's HEAD points to. */
   branch: string;
   commit: string | null;
@@ -182,7 +182,7 @@ export async function lendObjects(
 
 /** The wanted commit; null: these refs of the mirror do not contain it. */
 export async function findWanted(
-  { branch, commit }: Wanted,
+  { branch, commit }: RevisionRequest,
   refs: string,
   at: GitOptions,
 ): Promise<Commit | null> {

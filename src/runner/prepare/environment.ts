@@ -5,7 +5,7 @@ import type { RunContext } from '../api/runner-api.ts';
 import { networkVariables } from '../system/outgoing/connections.ts';
 import { outputsFile, type Workspace } from '../workspace/workspace.ts';
 
-/** The workspace and project for calls of git: those of a run, or of a look at a repository. */
+/** The workspace and project for calls of git: those of a run, or of an inspection at a repository. */
 export interface GitPlace {
   workspace: Workspace;
   ctx: Pick<RunContext, 'config'>;

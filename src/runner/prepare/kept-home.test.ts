@@ -8,7 +8,7 @@ import { realPrograms } from '../../../test/helpers/programs.ts';
 import { gitRepository } from '../../../test/helpers/seed.ts';
 import { makeRunUsers } from '../../../test/helpers/unix-user.ts';
 import { until } from '../../../test/helpers/until.ts';
-import { login, type Given } from '../../../test/runner/given.ts';
+import { login, type TaskInput } from '../../../test/runner/given.ts';
 import { testRunner } from '../../../test/runner/test-runner.ts';
 import { clearCaches } from '../runs/clear-caches.ts';
 import { sweep } from '../runs/sweep.ts';
@@ -32,14 +32,14 @@ async function start({ runAs = 0, ...rest }: Options = {}) {
   await runner.start();
   const repository = await gitRepository({ 'play.yml': note, 'wait.sh': waiting });
   await chmod(repository, 0o755);
-  const given = (word: string, more: Given = {}): Given => ({
+  const given = (word: string, more: TaskInput = {}): TaskInput => ({
     app: 'bash',
     repository,
     keepHome: true,
     env: JSON.stringify({ NOTE: word }),
     ...more,
   });
-  const run = async (word: string, more?: Given) => {
+  const run = async (word: string, more?: TaskInput) => {
     const { status, log } = await runner.run(given(word, more));
     expect([status, log]).toEqual(['success', log]);
     return { log, found: /found: (.*)\./s.exec(log)?.[1] };

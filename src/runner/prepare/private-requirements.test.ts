@@ -7,7 +7,7 @@ import { startGitHttp } from '../../../test/helpers/git-http.ts';
 import { realPrograms } from '../../../test/helpers/programs.ts';
 import { gitRepository } from '../../../test/helpers/seed.ts';
 import { startSshServer } from '../../../test/helpers/sshd.ts';
-import { login, sshKey, type Given } from '../../../test/runner/given.ts';
+import { login, sshKey, type TaskInput } from '../../../test/runner/given.ts';
 import { testRunner } from '../../../test/runner/test-runner.ts';
 
 const role = {
@@ -22,7 +22,7 @@ const collection = {
 const play = '- hosts: all\n  gather_facts: false\n  roles: [quiet, demo.tools.greet]\n';
 
 /** Runs a playbook that asks for both, from a repository with this key; without one, from a folder. */
-async function run(address: (path: string) => string, given: Given = {}) {
+async function run(address: (path: string) => string, given: TaskInput = {}) {
   const runner = await testRunner({ config: { path: realPrograms } });
   const [roleAt, collectionAt] = [await gitRepository(role), await gitRepository(collection)];
   const code = await gitRepository({

@@ -115,7 +115,7 @@ function whyLeftOut(shown: string, { when, files }: RequirementsOptions): string
 export const notInstalled = (shown: string): string =>
   `${shown}: not installed, as the settings of the template say`;
 
-interface Wanted extends Pick<ReadFile, 'text' | 'localSources'> {
+interface RequirementsFile extends Pick<ReadFile, 'text' | 'localSources'> {
   path: string;
   shown: string;
 }
@@ -124,7 +124,7 @@ interface Wanted extends Pick<ReadFile, 'text' | 'localSources'> {
 async function keep(
   options: RequirementsOptions,
   kind: Requirement,
-  wanted: Wanted,
+  wanted: RequirementsFile,
 ): Promise<string> {
   const { config, say, user, when, ownFolder, collections, cwd } = options;
   if (when === 'always') {
@@ -163,7 +163,7 @@ async function keep(
 async function install(
   options: RequirementsOptions,
   kind: Requirement,
-  { path, shown, folder }: Wanted & { folder: string },
+  { path, shown, folder }: RequirementsFile & { folder: string },
 ): Promise<void> {
   const { galaxy, say, user } = options;
   await say([`${shown}: installing ${kind}s`]);

@@ -7,7 +7,7 @@ import { realPrograms } from '../../../test/helpers/programs.ts';
 import { quickPython } from '../../../test/helpers/quick-python.ts';
 import { makeGreetingWheel } from '../../../test/helpers/python-wheel.ts';
 import { folder, gitRepository } from '../../../test/helpers/seed.ts';
-import type { Given } from '../../../test/runner/given.ts';
+import type { TaskInput } from '../../../test/runner/given.ts';
 import { testRunner } from '../../../test/runner/test-runner.ts';
 
 const standIn = join(import.meta.dirname, '../../../test/fixtures/stand-in/terraform');
@@ -27,7 +27,7 @@ const play = `- hosts: all
 `;
 
 describe('the secrets of an environment', () => {
-  const environment: Given = {
+  const environment: TaskInput = {
     json: '{"plain": "text", "token": "of the JSON", "region": "north"}',
     env: '{"API_KEY": "of the JSON", "PLAIN": "p"}',
     secrets: {
@@ -112,7 +112,7 @@ describe('answers', () => {
     expect((await runner.run(both)).log).toContain('region south');
     const script = { ...both, app: 'bash', playbook: 'run.sh' };
     expect((await runner.run(script)).log).toContain('\nregion south');
-    const plan = (answers: Given['answers'] = {}) =>
+    const plan = (answers: TaskInput['answers'] = {}) =>
       runner.run({
         app: 'terraform',
         program: { path: standIn, args: [] },

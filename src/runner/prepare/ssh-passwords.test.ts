@@ -25,19 +25,19 @@ const play = `- hosts: all
 
 const password = `canary 'pass' "word"`;
 
-interface Place {
+interface SshHost {
   runner: TestRunner;
   user: UnixUser;
   port: number;
 }
 
-async function start(path = realPrograms): Promise<Place> {
+async function start(path = realPrograms): Promise<SshHost> {
   const user = makeUnixUser(password);
   const { port } = await startSshServer({ passwords: true });
   return { runner: await testRunner({ config: { path } }), user, port };
 }
 
-async function run({ runner, user, port }: Place, given: { user: string; become?: string }) {
+async function run({ runner, user, port }: SshHost, given: { user: string; become?: string }) {
   const becoming = given.become !== undefined;
   const variables = `ansible_python_interpreter=/usr/bin/python3 becoming=${becoming}`;
   const { status, log, commands } = await runner.run({

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import { realPrograms } from '../../../test/helpers/programs.ts';
 import { folder, git, gitRepository } from '../../../test/helpers/seed.ts';
 import { testRunner } from '../../../test/runner/test-runner.ts';
-import type { Given } from '../../../test/runner/given.ts';
+import type { TaskInput } from '../../../test/runner/given.ts';
 
 /** Two sites, each with a configuration, an inventory, variables and a role of its own. */
 const sites = {
@@ -29,7 +29,7 @@ function site(name: string, inventory: string): Record<string, string> {
   };
 }
 
-const site1: Given = { inventory: null, playbook: 'plays/site.yml' };
+const site1: TaskInput = { inventory: null, playbook: 'plays/site.yml' };
 const recap = (text: string): string[] => text.match(/^\w+ +: ok=.*$/gm) ?? [];
 // eslint-disable-next-line no-control-regex -- The colours of Ansible.
 const plain = (text: string): string => text.replaceAll(/\u001B\[[\d;]*m/g, '');
@@ -54,7 +54,7 @@ test('Ansible finds in the working folder what it finds there by hand', async ()
 
 test('a run that nothing names an inventory for has the implicit localhost only', async () => {
   const runner = await testRunner({ config: { path: realPrograms } });
-  const given: Given = { inventory: null, json: '{}' };
+  const given: TaskInput = { inventory: null, json: '{}' };
   const play =
     '- hosts: all\n  gather_facts: false\n  tasks:\n    - ansible.builtin.debug: { msg: ran on all }\n' +
     "- hosts: localhost\n  gather_facts: false\n  tasks:\n    - ansible.builtin.debug: { msg: \"hosts of {{ lookup('config', 'DEFAULT_HOST_LIST') }}\" }\n";
@@ -110,7 +110,7 @@ test('a playbook or script that is not in the working folder is run from the top
     'site/inner/-c': 'echo ran as a script\n',
   };
   const repository = await gitRepository(files);
-  const run = (given: Given) =>
+  const run = (given: TaskInput) =>
     runner.run({ inventory: null, repository, workingDirectory: 'site/inner', ...given });
   for (const [playbook, words] of [
     ['plays/site.yml', 'top and variables'],

@@ -5,7 +5,7 @@ import type { RunnerTask } from '#shared/api/runner-api.ts';
 import { folderInside, insideOnly, isAbsent } from '../foreign/foreign.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
-type Given = {
+type TaskCheckout = {
   task: Pick<RunnerTask, 'snapshot'>;
   workspace: Pick<Workspace, 'checkout'>;
 };
@@ -23,7 +23,7 @@ export interface WorkingFolder {
 export function workingFolder({
   task: { snapshot },
   workspace: { checkout },
-}: Given): WorkingFolder {
+}: TaskCheckout): WorkingFolder {
   const path = folderInside(checkout, snapshot.workingDirectory || '.', 'working folder');
   return { folder: join(checkout, path), path, within: (inner) => join(path, inner) };
 }
@@ -40,7 +40,7 @@ export interface StartFile {
  * Searches for the playbook or script in the working folder, and then from the top of the checkout.
  * Throws when it is in neither, or a link leads out of the repository.
  */
-export function startFile(given: Given, what: 'playbook' | 'script'): StartFile {
+export function startFile(given: TaskCheckout, what: 'playbook' | 'script'): StartFile {
   const { path: start, within } = workingFolder(given);
   const { playbook } = given.task.snapshot;
   const { checkout } = given.workspace;

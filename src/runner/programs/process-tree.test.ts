@@ -6,7 +6,13 @@ import { folder } from '../../../test/helpers/seed.ts';
 import { until } from '../../../test/helpers/until.ts';
 import { readSmallFile } from '../system/small-file.ts';
 import { startDetached } from './process.ts';
-import { killTree, listMembers, sendSignal, type Known, type Tree } from './process-tree.ts';
+import {
+  killTree,
+  listMembers,
+  sendSignal,
+  type KnownProcesses,
+  type Tree,
+} from './process-tree.ts';
 import { markName } from './processes.ts';
 
 const mark = '4712-abcdef';
@@ -41,7 +47,7 @@ test('a process without the mark in a session of its own is killed with the one 
 test('it is still known when the one that started it has ended', async () => {
   const { pid, pidOf, tree } = await start(`${below('hidden')} & wait; :`);
   const child = await pidOf('hidden');
-  const known: Known = new Map();
+  const known: KnownProcesses = new Map();
   await listMembers(tree, known);
   sendSignal(-pid, 'SIGKILL');
   await until(() => !isRunning(pid));

@@ -23,12 +23,12 @@ export interface Tree {
  * The start times of the processes that were found in a tree, by pid. A process whose parent has ended,
  * in a session of its own and without the mark, is only recognized because it was found before.
  */
-export type Known = Map<number, string>;
+export type KnownProcesses = Map<number, string>;
 
 export type Member = Pick<SeenProcess, 'pid' | 'parent' | 'startTime'>;
 
 /** The processes of the tree that run now. Adds them to those that are known. */
-export async function listMembers(tree: Tree, known: Known): Promise<Member[]> {
+export async function listMembers(tree: Tree, known: KnownProcesses): Promise<Member[]> {
   const seen = await listProcesses();
   if (!seen) return tree.groups.filter(hasMembers).map(asMember);
   const running = seen.filter(
@@ -107,7 +107,7 @@ export function sendSignal(pid: number, signal: NodeJS.Signals): void {
 const mostRounds = 50;
 
 /** Kills all processes of the tree; false: one of them could not be killed. */
-export async function killTree(tree: Tree, known: Known = new Map()): Promise<boolean> {
+export async function killTree(tree: Tree, known: KnownProcesses = new Map()): Promise<boolean> {
   const { controlGroups } = tree;
   for (let round = 0; round < mostRounds; round += 1) {
     // They are listed before the first of them ends: its children then have another parent.

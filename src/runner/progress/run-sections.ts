@@ -6,7 +6,7 @@ import type { ResultEvent, RunEvent } from './events.ts';
 import { put } from './gravest.ts';
 
 /** The place of something in the output; see `events.ts`. */
-export interface Place {
+export interface SectionPosition {
   at: number;
   printed: number;
 }
@@ -26,7 +26,7 @@ export interface RunSection extends Omit<LogSection, 'line'> {
   beginMs: number | null;
   endMs: number | null;
   /** Where its heading is; null: the line is found already. */
-  place: Place | null;
+  place: SectionPosition | null;
 }
 
 const longestName = 200;
@@ -87,7 +87,7 @@ export function createSections() {
   };
 }
 
-const placeOf = ({ at, printed }: Place): Place => ({ at, printed });
+const placeOf = ({ at, printed }: SectionPosition): SectionPosition => ({ at, printed });
 const idOf = (event: PlacedEvent): string => ('id' in event ? event.id : '');
 
 function sectionOf(

@@ -17,7 +17,7 @@ const hostsAtOnce = 500;
 // Each may have fifty facts of a thousand characters, and a report has 8 MiB.
 const factsAtOnce = 25;
 
-interface Changing {
+interface RunChanges {
   runnerApi: RunnerApi;
   task: RunnerTask;
   run: PlacedRun;
@@ -30,7 +30,7 @@ interface Changing {
 }
 
 /** Settles when all calls have ended; throws if one has failed. */
-export async function sendChanges(changing: Changing): Promise<void> {
+export async function sendChanges(changing: RunChanges): Promise<void> {
   const sections = await sendLongSections(changing);
   // The results name their sections, which come first. All begin at once, to share a request.
   await whenAllEnded([
@@ -43,7 +43,7 @@ export async function sendChanges(changing: Changing): Promise<void> {
 }
 
 /** Sends the sections beyond what fits into one report, and answers those of the last one. */
-async function sendLongSections(changing: Changing): Promise<TaskSection[]> {
+async function sendLongSections(changing: RunChanges): Promise<TaskSection[]> {
   const { run, lines, state } = changing;
   let last: TaskSection[] = [];
   for (const some of piecesOf(state.takeChanged(), sectionsAtOnce)) {
@@ -53,16 +53,19 @@ async function sendLongSections(changing: Changing): Promise<TaskSection[]> {
   return last;
 }
 
-async function sendSections({ runnerApi, task }: Changing, sections: TaskSection[]): Promise<void> {
+async function sendSections(
+  { runnerApi, task }: RunChanges,
+  sections: TaskSection[],
+): Promise<void> {
   if (sections.length > 0) await runnerApi.recordSections(task, sections);
 }
 
-async function sendFailures({ runnerApi, task, failures }: Changing): Promise<void> {
+async function sendFailures({ runnerApi, task, failures }: RunChanges): Promise<void> {
   const found = failures.takeChanged();
   if (found) await runnerApi.recordFailures(task, found);
 }
 
-async function sendHosts({ runnerApi, task, hosts, facts }: Changing): Promise<void> {
+async function sendHosts({ runnerApi, task, hosts, facts }: RunChanges): Promise<void> {
   for (const some of piecesOf(hosts.takeChanged(), hostsAtOnce)) {
     await runnerApi.recordHosts(task, some);
   }
@@ -72,7 +75,7 @@ async function sendHosts({ runnerApi, task, hosts, facts }: Changing): Promise<v
   }
 }
 
-async function sendProgress({ runnerApi, task, run, state }: Changing): Promise<void> {
+async function sendProgress({ runnerApi, task, run, state }: RunChanges): Promise<void> {
   const progress = state.progress();
   if (!progress) return;
   const name = (text: string): string => plainName(run.mask, text);

@@ -32,9 +32,12 @@ function end({ mask, maskTail }: RunMasks, text: ToldText): string {
   return typeof text === 'string' ? mask(plainText(text)) : maskTail(plainText(text.cut));
 }
 
-type Told = Pick<ToldItem, 'state' | 'message' | 'output' | 'error_output' | 'exit_code' | 'diffs'>;
+type ReportedItem = Pick<
+  ToldItem,
+  'state' | 'message' | 'output' | 'error_output' | 'exit_code' | 'diffs'
+>;
 
-const shownTold = (masks: RunMasks, told: Told) => ({
+const shownTold = (masks: RunMasks, told: ReportedItem) => ({
   state: told.state,
   message: beginOf(masks, told.message),
   output: end(masks, told.output),
@@ -75,7 +78,7 @@ export function shownResult(masks: RunMasks, host: string, event: ResultEvent): 
 
 const isCut = (text: ToldText): boolean => typeof text !== 'string';
 
-const hasCut = ({ message, output, error_output: errors, diffs }: Told): boolean =>
+const hasCut = ({ message, output, error_output: errors, diffs }: ReportedItem): boolean =>
   [message, output, errors].some(isCut) ||
   diffs.some(({ name, text }) => isCut(name) || isCut(text));
 

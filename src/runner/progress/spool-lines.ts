@@ -4,7 +4,7 @@
 
 import { open } from 'node:fs/promises';
 import { shownText } from '#shared/terminal.ts';
-import type { Place } from './run-sections.ts';
+import type { SectionPosition } from './run-sections.ts';
 
 const readBytes = 128 * 1024;
 const blockBytes = 16 * 1024;
@@ -16,9 +16,9 @@ const newLine = 0x0a;
 
 export interface SpoolLines {
   /** The line of the log at which a section begins. */
-  lineOf: (place: Place, name: string) => Promise<number>;
+  lineOf: (place: SectionPosition, name: string) => Promise<number>;
   /** The line of the log that tells a result of a host; null: nothing was printed for it. */
-  resultLineOf: (place: Place, host: string) => Promise<number | null>;
+  resultLineOf: (place: SectionPosition, host: string) => Promise<number | null>;
   close: () => Promise<void>;
 }
 

@@ -21,7 +21,7 @@ const longestReason = 1000;
 const longestHeadline = 300;
 
 /** What is known of a run whose program has failed. */
-interface Found {
+interface FailureEvidence {
   isHostKeyWrong: boolean;
   /** The headline of the program's own error. */
   ownError: string | null;
@@ -33,7 +33,7 @@ interface Found {
 export function failureOf(
   { task, control }: FailedRun,
   { exitCode, signal, isLost, reached }: ProgramResult,
-  { isHostKeyWrong, ownError, told, limits }: Found,
+  { isHostKeyWrong, ownError, told, limits }: FailureEvidence,
 ): Failure {
   const { path: program } = task.snapshot.program;
   if (control.reason === 'timeout') return timeoutOf(task);

@@ -16,19 +16,24 @@ interface PlacedRun {
   supervisors: Supervisors;
 }
 
-export interface Place {
+export interface RunWorkspace {
   workspace: Workspace;
   /** Whether an earlier runner, or this one before a confirmation, has made it. */
   isLeft: boolean;
 }
 
-export async function findPlace(run: PlacedRun): Promise<Place> {
+export async function findPlace(run: PlacedRun): Promise<RunWorkspace> {
   const left = await findWorkspace(run.ctx.config, run.task.id);
   return left ? { workspace: left, isLeft: true } : makePlace(run);
 }
 
 /** Waits for a free user if programs have users of their own. Throws when the run is told to stop. */
-export async function makePlace({ ctx, task, control, supervisors }: PlacedRun): Promise<Place> {
+export async function makePlace({
+  ctx,
+  task,
+  control,
+  supervisors,
+}: PlacedRun): Promise<RunWorkspace> {
   control.signal.throwIfAborted();
   void expectJoin();
   const user = await takeUser(ctx.config, control.signal);

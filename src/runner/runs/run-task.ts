@@ -48,7 +48,7 @@ import { shownCommand } from '../programs/shell.ts';
 import { findBegun } from '../supervisor/supervisor.ts';
 import { createTaskLog, type TaskLog } from '../log/task-log.ts';
 import { listTries, type Workspace } from '../workspace/workspace.ts';
-import { findPlace, makePlace, type Place } from './place.ts';
+import { findPlace, makePlace, type RunWorkspace } from './place.ts';
 import { parkTask } from './park-task.ts';
 import type { Run } from './run.ts';
 import { createSupervisors } from './supervisors.ts';
@@ -203,7 +203,7 @@ async function giveToUser({ ctx, control }: Run, workspace: Workspace): Promise<
 }
 
 /** Fills the workspace. */
-async function prepare(run: Run, place: Place): Promise<Prepared> {
+async function prepare(run: Run, place: RunWorkspace): Promise<Prepared> {
   const { ctx, task, log, control } = run;
   control.signal.throwIfAborted();
   const { workspace } = place.isLeft ? await makePlace(run) : place;
@@ -243,9 +243,9 @@ function preparationOf(run: Run, workspace: Workspace): Preparation {
 }
 
 /** The number of a step, from which or after which a run goes on; null: it begins. */
-type Where = { from: number } | { after: number } | null;
+type StepPosition = { from: number } | { after: number } | null;
 
-function stepsFrom(app: string, where: Where): NumberedStep[] {
+function stepsFrom(app: string, where: StepPosition): NumberedStep[] {
   const steps = stepsOf(app);
   if (where === null) return steps;
   const known = 'from' in where ? where.from : where.after;
@@ -257,7 +257,7 @@ function stepsFrom(app: string, where: Where): NumberedStep[] {
 async function nextStep(
   run: Run,
   workspace: Workspace,
-  where: Where,
+  where: StepPosition,
 ): Promise<Begun | null | 'stopped'> {
   const { ctx, task, mask, log, control } = run;
   for (const { number, ...step } of stepsFrom(task.snapshot.app, where)) {

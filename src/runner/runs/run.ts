@@ -8,7 +8,7 @@ import type { TaskLog } from '../log/task-log.ts';
 import type { Background } from './background.ts';
 import type { CommitNote } from './commit-note.ts';
 import type { TaskControl } from './control.ts';
-import type { Place } from './place.ts';
+import type { RunWorkspace } from './place.ts';
 import type { Supervisors } from './supervisors.ts';
 
 export interface Run {
@@ -27,5 +27,5 @@ export interface Run {
   background: Background;
   commitNote: CommitNote;
   supervisors: Supervisors;
-  place: Promise<Place>;
+  place: Promise<RunWorkspace>;
 }

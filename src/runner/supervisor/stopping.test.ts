@@ -9,7 +9,7 @@ import { realPrograms } from '../../../test/helpers/programs.ts';
 import { folder } from '../../../test/helpers/seed.ts';
 import { until } from '../../../test/helpers/until.ts';
 import { testRunner, type TestRunnerOptions } from '../../../test/runner/test-runner.ts';
-import type { Given } from '../../../test/runner/given.ts';
+import type { TaskInput } from '../../../test/runner/given.ts';
 
 const textOf = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '');
 
@@ -29,14 +29,14 @@ wait; wait
 cat "${place}/made" >"${place}/state"
 `;
 
-const bash = (files: Record<string, string>): Given => ({
+const bash = (files: Record<string, string>): TaskInput => ({
   app: 'bash',
   playbook: 'play.sh',
   files,
 });
 
 /** Launches the task, stops it when its innermost program has begun, and waits for its end. */
-async function stopWhenBegun(place: string, given: Given, options?: TestRunnerOptions) {
+async function stopWhenBegun(place: string, given: TaskInput, options?: TestRunnerOptions) {
   const runner = await testRunner(options);
   const task = await runner.launch(given);
   await until(async () => (await textOf(join(place, 'begun'))) !== '');

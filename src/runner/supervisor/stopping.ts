@@ -16,7 +16,7 @@ import {
   killTree,
   listMembers,
   sendSignal,
-  type Known,
+  type KnownProcesses,
   type Member,
   type Tree,
 } from '../programs/process-tree.ts';
@@ -54,8 +54,8 @@ export interface Stopped {
  */
 export async function stopProcesses({ folder, tree, main, signal }: Stopped): Promise<boolean> {
   const record = readRecord(folder) ?? newRecord();
-  const known: Known = new Map(record.known);
-  const told: Known = new Map(record.told);
+  const known: KnownProcesses = new Map(record.known);
+  const told: KnownProcesses = new Map(record.told);
   while (!signal.aborted && !record.isOver) {
     const first = main();
     const members = await listMembers(tree(), known);
@@ -100,7 +100,7 @@ function noteTurn(record: StopRecord, first: Identity | null): void {
 function dueOf(
   { restSince }: StopRecord,
   members: Member[],
-  { first, told }: { first: Identity | null; told: Known },
+  { first, told }: { first: Identity | null; told: KnownProcesses },
 ): Member[] {
   const fresh = members.filter(({ pid, startTime }) => told.get(pid) !== startTime);
   if (restSince === null) return fresh.filter(({ pid }) => pid === first?.pid);

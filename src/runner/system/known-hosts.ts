@@ -16,21 +16,21 @@ import { trimEndOf } from '#shared/trim-end.ts';
 import type { HostKey } from '#shared/api/host-keys.ts';
 import type { RunnerConfig } from './config.ts';
 
-type Place = Pick<RunnerConfig, 'dataDir'>;
+type DataDirConfig = Pick<RunnerConfig, 'dataDir'>;
 
 /** The folder of the files of all projects. */
-export const knownHostsOf = ({ dataDir }: Place): string => join(dataDir, 'known-hosts');
+export const knownHostsOf = ({ dataDir }: DataDirConfig): string => join(dataDir, 'known-hosts');
 
 /** The file of one project. */
-export const knownHostsPath = (place: Place, projectId: number): string =>
+export const knownHostsPath = (place: DataDirConfig, projectId: number): string =>
   join(knownHostsOf(place), String(projectId));
 
 /** The pinned keys of a project; empty when it has no file. */
-export const readHostKeys = (place: Place, projectId: number): HostKey[] =>
+export const readHostKeys = (place: DataDirConfig, projectId: number): HostKey[] =>
   readLines(place, projectId).flatMap((line) => parse(line) ?? []);
 
 /** Removes one key and answers it; null: no such key is pinned. */
-export function forgetHostKey(place: Place, projectId: number, id: string): HostKey | null {
+export function forgetHostKey(place: DataDirConfig, projectId: number, id: string): HostKey | null {
   return whileLocked(place, projectId, () => {
     const lines = readLines(place, projectId);
     const gone = lines.map(parse).find((key) => key?.id === id);
@@ -41,7 +41,7 @@ export function forgetHostKey(place: Place, projectId: number, id: string): Host
   });
 }
 
-export function forgetHostKeys(place: Place, projectId: number): void {
+export function forgetHostKeys(place: DataDirConfig, projectId: number): void {
   whileLocked(place, projectId, () => rmSync(knownHostsPath(place, projectId), { force: true }));
 }
 
@@ -49,7 +49,7 @@ export function forgetHostKeys(place: Place, projectId: number): void {
  * Adds the host keys that ssh has pinned in the file of a run to the file of its project. A key
  * that the project has pinned already is not changed.
  */
-export function addHostKeys(place: Place, projectId: number, text: string): void {
+export function addHostKeys(place: DataDirConfig, projectId: number, text: string): void {
   whileLocked(place, projectId, () => {
     const lines = readLines(place, projectId);
     const pinned = new Set(lines.map(placeOf));
@@ -63,7 +63,7 @@ export function addHostKeys(place: Place, projectId: number, text: string): void
 
 const mostCharactersRead = 1024 * 1024;
 
-function readLines(place: Place, projectId: number): string[] {
+function readLines(place: DataDirConfig, projectId: number): string[] {
   try {
     const text = readFileSync(knownHostsPath(place, projectId), 'utf8');
     return text.split('\n').filter((line) => line.trim() !== '');
@@ -73,7 +73,7 @@ function readLines(place: Place, projectId: number): string[] {
   }
 }
 
-function write(place: Place, projectId: number, lines: string[]): void {
+function write(place: DataDirConfig, projectId: number, lines: string[]): void {
   const path = knownHostsPath(place, projectId);
   writeFileSync(`${path}.new`, lines.map((line) => `${line}\n`).join(''), { mode: 0o600 });
   renameSync(`${path}.new`, path);
@@ -84,7 +84,7 @@ const lockPauseMs = 5;
 const longestHoldMs = 2000;
 
 /** Keeps server and runner, two processes, from writing between the read and the write of the other. */
-function whileLocked<T>(place: Place, projectId: number, work: () => T): T {
+function whileLocked<T>(place: DataDirConfig, projectId: number, work: () => T): T {
   const lock = `${knownHostsPath(place, projectId)}.lock`;
   mkdirSync(knownHostsOf(place), { recursive: true, mode: 0o700 });
   while (!isLocked(lock)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, lockPauseMs);

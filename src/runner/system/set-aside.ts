@@ -6,9 +6,9 @@ import { basename, join } from 'node:path';
 import type { RunnerConfig } from './config.ts';
 import { readSmallFile } from './small-file.ts';
 
-type Place = Pick<RunnerConfig, 'dataDir'>;
+type DataDirConfig = Pick<RunnerConfig, 'dataDir'>;
 
-const asideOf = ({ dataDir }: Place): string => join(dataDir, 'set-aside');
+const asideOf = ({ dataDir }: DataDirConfig): string => join(dataDir, 'set-aside');
 
 export interface AsideNote {
   /** The kind, which is the name of its folder in the data folder. */
@@ -19,7 +19,7 @@ export interface AsideNote {
 }
 
 /** Makes a folder of its own for what is set aside, with a note that says why. */
-export async function makeAside(config: Place, note: AsideNote): Promise<string> {
+export async function makeAside(config: DataDirConfig, note: AsideNote): Promise<string> {
   const time = new Date().toISOString();
   const stamp = time.replace(/[:.]/g, '-');
   const parent = join(asideOf(config), note.kind);
@@ -40,14 +40,18 @@ export async function makeAside(config: Place, note: AsideNote): Promise<string>
 }
 
 /** Moves a file or a folder aside; answers its new path. */
-export async function moveAside(config: Place, path: string, note: AsideNote): Promise<string> {
+export async function moveAside(
+  config: DataDirConfig,
+  path: string,
+  note: AsideNote,
+): Promise<string> {
   const moved = join(await makeAside(config, note), basename(path));
   await rename(path, moved);
   return moved;
 }
 
 /** The installation whose server this runner works for; null: its server is of a version that has none. */
-async function installationOf({ dataDir }: Place): Promise<string | null> {
+async function installationOf({ dataDir }: DataDirConfig): Promise<string | null> {
   const text = await readFile(join(dataDir, 'installation'), 'utf8').catch(() => '');
   return text.trim() || null;
 }
@@ -64,7 +68,7 @@ export interface Aside {
 }
 
 /** What was set aside of a kind, the newest first. What has no note, or none of this form, is left out. */
-export async function listAside(config: Place, kind: string): Promise<Aside[]> {
+export async function listAside(config: DataDirConfig, kind: string): Promise<Aside[]> {
   const parent = join(asideOf(config), kind);
   const names = await readdir(parent).catch(() => []);
   const all = names.flatMap((name): Aside[] => {
@@ -83,7 +87,7 @@ export interface AsideCount {
 }
 
 /** What was set aside in a data folder and was neither adopted nor deleted since. */
-export async function countAside(config: Place): Promise<AsideCount> {
+export async function countAside(config: DataDirConfig): Promise<AsideCount> {
   const kinds = await readdir(asideOf(config)).catch(() => []);
   const all = (await Promise.all(kinds.map((kind) => listAside(config, kind)))).flat();
   const newest = all.map(({ time }) => time).sort();
@@ -93,7 +97,7 @@ export async function countAside(config: Place): Promise<AsideCount> {
 const recountMs = 60_000;
 
 /** Answers the last count at once, null before the first one; counts again at most once a minute. */
-export function rememberAside(config: Place): () => AsideCount | null {
+export function rememberAside(config: DataDirConfig): () => AsideCount | null {
   let counted: AsideCount | null = null;
   let next = 0;
   const count = async (): Promise<void> => {

@@ -12,7 +12,7 @@ import { commitFiles, folder, git, gitRepository } from '../../../test/helpers/s
 import { startSshServer } from '../../../test/helpers/sshd.ts';
 import { makeRunUsers } from '../../../test/helpers/unix-user.ts';
 import { until } from '../../../test/helpers/until.ts';
-import { sshKey, type Given } from '../../../test/runner/given.ts';
+import { sshKey, type TaskInput } from '../../../test/runner/given.ts';
 import { testRunner } from '../../../test/runner/test-runner.ts';
 import type { OpenKey } from '../api/run-secrets.ts';
 import { forgetHostKeys, readHostKeys } from '../system/known-hosts.ts';
@@ -29,7 +29,7 @@ async function setUp(repository: string, key?: OpenKey) {
   });
   await prepareIsolation(runner.config);
   await runner.start();
-  const run = (given: Given = {}) => runner.run({ repository, ...(key && { key }), ...given });
+  const run = (given: TaskInput = {}) => runner.run({ repository, ...(key && { key }), ...given });
   return { users, run, config: runner.config };
 }
 

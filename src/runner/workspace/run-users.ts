@@ -71,7 +71,7 @@ export function releaseUser(config: RunnerConfig, user: RunUser | null): void {
 export const isTaken = (config: RunnerConfig, uid: number): boolean =>
   poolOf(config).taken.has(uid);
 
-/** The user that runs looks; null: the runner's own user. */
+/** The user that runs inspections; null: the runner's own user. */
 export const lookUser = ({ runAs }: RunnerConfig): RunUser | null => runAs.at(-1) ?? null;
 
 /** Makes a user, or with null the runner, the owner of a folder and all its files; no link is followed. */

@@ -2,19 +2,19 @@
 
 import { z } from 'zod';
 import { backup, type Backup, type BackupSection } from '#shared/api/backups.ts';
-import type { Place } from './problems.ts';
+import type { BackupPath } from './problems.ts';
 
-type Given<T> = T extends (infer One)[]
-  ? Given<One>[]
+type DeepPartial<T> = T extends (infer One)[]
+  ? DeepPartial<One>[]
   : T extends object
-    ? { [Field in keyof T]?: Given<NonNullable<T[Field]>> | undefined }
+    ? { [Field in keyof T]?: DeepPartial<NonNullable<T[Field]>> | undefined }
     : T;
 
 /** The resources of a section; a template of an older backup may contain its schedule. */
-export type GivenIn<S extends BackupSection> = Given<Backup[S][number]> & { cron?: string };
+export type GivenIn<S extends BackupSection> = DeepPartial<Backup[S][number]> & { cron?: string };
 
 /** A thing of a backup, and its place there. */
-export interface Item<S extends BackupSection> extends Place {
+export interface Item<S extends BackupSection> extends BackupPath {
   given: GivenIn<S>;
 }
 

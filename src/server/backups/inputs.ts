@@ -20,7 +20,11 @@ import type { GivenIn } from './given.ts';
 export type Referred = BackupSection | 'users';
 
 /** The id of what is named at a place; undefined when nothing is named. */
-export type Look = (section: Referred, name: string | undefined, at: string) => number | undefined;
+export type FindId = (
+  section: Referred,
+  name: string | undefined,
+  at: string,
+) => number | undefined;
 
 const upTo = 1000;
 
@@ -47,17 +51,17 @@ export const schemas = {
 
 export type InputOf<S extends BackupSection> = z.output<(typeof schemas)[S]>;
 
-type ToInput = { [S in BackupSection]: (given: GivenIn<S>, look: Look) => object };
+type ToInput = { [S in BackupSection]: (given: GivenIn<S>, look: FindId) => object };
 
 const paramsToInput = (
   { inventory, ...params }: NonNullable<GivenIn<'schedules'>['task_params']>,
-  look: Look,
+  look: FindId,
   at = 'task_params',
 ) => ({ ...params, inventory_id: look('inventories', inventory, `${at}.inventory`) });
 
 type GivenNode = NonNullable<NonNullable<GivenIn<'workflows'>['graph']>['nodes']>[number];
 
-function nodeToInput(node: GivenNode, look: Look, at: string): object {
+function nodeToInput(node: GivenNode, look: FindId, at: string): object {
   switch (node.type) {
     case 'template': {
       const { template, params, ...rest } = node;

@@ -13,12 +13,12 @@ import { findTimingError } from '../lib/cron.ts';
 import { inPieces } from '../lib/pieces.ts';
 import { settleApprovers } from './approvers.ts';
 import { readerOf, startsRuns, withoutNulls, type Item, type Items } from './given.ts';
-import { schemas, toInput, type Look, type Referred } from './inputs.ts';
+import { schemas, toInput, type FindId, type Referred } from './inputs.ts';
 import { fillOlder } from './older-backup.ts';
 import { convertOlder, isEmpty, leftOut, note, type Note } from './older-forms.ts';
 import { orderTemplates } from './order-templates.ts';
 import { orderWorkflows } from './order-workflows.ts';
-import { Problems, type Place } from './problems.ts';
+import { Problems, type BackupPath } from './problems.ts';
 
 export interface Plan {
   project: NewProject;
@@ -111,7 +111,7 @@ function readPart(
   raw: unknown,
   { path, section }: PartPlace,
   { isOurs, problems, notes }: ReadingOf,
-): (Place & { given: object }) | null {
+): (BackupPath & { given: object }) | null {
   const { schema, strict } = readerOf(section, isOurs);
   const value = isOurs ? raw : convertOlder(section, raw, { path, notes });
   // A missing value is undefined for the schema, not null.
@@ -255,9 +255,9 @@ function checkItem(
   problems: Problems,
 ): void {
   const schema: z.ZodType = schemas[section];
-  const convert = toInput[section] as (given: object, look: Look) => object;
+  const convert = toInput[section] as (given: object, look: FindId) => object;
   const { path, isOneField = false, given } = item;
-  const look: Look = (of, name, at) => {
+  const look: FindId = (of, name, at) => {
     if (name === undefined) return undefined;
     if (!names[of].has(name.trim())) {
       const place = isOneField ? path : `${path}.${at}`;

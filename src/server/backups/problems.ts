@@ -11,7 +11,7 @@ const mostProblems = 100;
 const asInBackup = (path: string): string => path.replace(/_id(s?)(?=\.|$)/g, '$1');
 
 /** The place of a resource in a backup. */
-export interface Place {
+export interface BackupPath {
   path: string;
   /** Whether `path` names a whole value, which has no fields. */
   isOneField?: boolean;
@@ -34,7 +34,7 @@ export class Problems {
   }
 
   /** Adds the errors that the rules for new resources find. */
-  addRefusals({ path: place, isOneField = false, wrong }: Place, findings: Finding[]): void {
+  addRefusals({ path: place, isOneField = false, wrong }: BackupPath, findings: Finding[]): void {
     for (const { path, code, params } of findings) {
       const inner = asInBackup(path);
       if (wrong.has(inner.split('.')[0] ?? '')) continue;

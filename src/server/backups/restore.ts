@@ -23,7 +23,7 @@ import { createWorkflow } from '../automation/workflows/definitions/workflows.ts
 import { inTransaction } from '../context/transaction.ts';
 import { createView } from '../automation/views/views.ts';
 import type { Item } from './given.ts';
-import { schemas, toInput, type InputOf, type Look } from './inputs.ts';
+import { schemas, toInput, type InputOf, type FindId } from './inputs.ts';
 import { nameOf, planRestore, withoutUndefined, type Plan } from './plan.ts';
 import { Problems } from './problems.ts';
 
@@ -46,7 +46,7 @@ export async function restoreProject(
   });
 }
 
-interface Place {
+interface RestoreTarget {
   ctx: Context;
   projectId: number;
   base: string;
@@ -56,7 +56,7 @@ interface Place {
 
 type Parts = Omit<Restored, keyof Backup['meta'] | 'id' | 'created' | 'notes'>;
 
-async function createParts(place: Place, { items, aliases }: Plan): Promise<Parts> {
+async function createParts(place: RestoreTarget, { items, aliases }: Plan): Promise<Parts> {
   const { ctx, projectId, userId } = place;
   const maker = new Maker([[`users ${ctx.by.username}`, userId]]);
   const make = <S extends BackupSection, Made extends { id: number }>(
@@ -122,7 +122,7 @@ class Maker {
   /** Null when a resource that it refers to was refused. */
   #inputOf<S extends BackupSection>(section: S, { given }: Item<S>): InputOf<S> | null {
     let isRefused = false;
-    const look: Look = (of, name) => {
+    const look: FindId = (of, name) => {
       if (name === undefined) return undefined;
       const id = this.#ids.get(`${of} ${name.trim()}`);
       isRefused ||= id === undefined;
@@ -156,7 +156,7 @@ interface AliasPlace {
 }
 
 async function createWholeIntegration(
-  place: Place,
+  place: RestoreTarget,
   { matchers: rules, extract_values, aliases, ...input }: InputOf<'integrations'>,
   { path, newAliases }: AliasPlace,
 ): Promise<{ id: number }> {
@@ -170,7 +170,7 @@ async function createWholeIntegration(
 }
 
 async function addAliases(
-  { ctx, projectId, base }: Place,
+  { ctx, projectId, base }: RestoreTarget,
   integration: { id: number; name: string } | null,
   aliases: string[],
   { path, newAliases }: AliasPlace,

@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util';
 import { nearest } from '../config/nearest.ts';
 import { version } from '../../runner/system/version.ts';
-import { commands, type Command, type Given } from './commands.ts';
+import { commands, type Command, type CommandArguments } from './commands.ts';
 import { ownProcess, print, printError, UsageError, type Surroundings } from './surroundings.ts';
 
 /** Runs a command; answers the exit code. */
@@ -56,10 +56,14 @@ function findCommand(argv: string[]): { command: Command; rest: string[] } {
 function readRest(
   { options, takesLogin = false, takesProgram = false }: Command,
   rest: string[],
-): Given {
+): CommandArguments {
   const args = takesProgram ? ownWords(rest) : rest;
   const { values, positionals } = parseArgs({ args, options, allowPositionals: takesLogin });
-  return { flags: values as Given['flags'], positionals, program: rest.slice(args.length + 1) };
+  return {
+    flags: values as CommandArguments['flags'],
+    positionals,
+    program: rest.slice(args.length + 1),
+  };
 }
 
 function unknown(words: string[]): UsageError {

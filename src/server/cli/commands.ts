@@ -22,11 +22,11 @@ export interface Command {
   /** Whether a program with its arguments may stand behind `--`. */
   takesProgram?: boolean;
   /** Answers the exit code. */
-  run: (at: Surroundings, given: Given) => Promise<number>;
+  run: (at: Surroundings, given: CommandArguments) => Promise<number>;
 }
 
 /** The arguments of a command. */
-export interface Given {
+export interface CommandArguments {
   flags: UserFlags & BackupFlags & RestoreFlags;
   positionals: string[];
   /** What stands behind `--`. */

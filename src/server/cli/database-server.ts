@@ -63,18 +63,18 @@ function checkDatabaseFiles(at: Surroundings, config: Config): void {
 }
 
 /** An address to listen on, and the settings that name it. */
-interface Place {
+interface ListenAddress {
   host: string;
   port: number;
   hostSetting: SettingName;
   portSetting: SettingName;
 }
 
-const noAddress = ({ host, hostSetting }: Place): string =>
+const noAddress = ({ host, hostSetting }: ListenAddress): string =>
   `This machine has no address ${host} to listen on. Choose another: ${hostSetting}.`;
 
 /** The message for each error with which the system refuses to listen. */
-const cannotListen: Record<string, (place: Place) => string> = {
+const cannotListen: Record<string, (place: ListenAddress) => string> = {
   EADDRINUSE: ({ host, port, portSetting }) =>
     `Port ${port} of ${host} is taken. Choose another: ${portSetting}.`,
   EACCES: ({ host, port, portSetting }) =>
@@ -101,7 +101,7 @@ async function listen({ http, metricsServer }: App, { host, port, metrics }: Con
   });
 }
 
-async function listenAt(place: Place, work: () => Promise<unknown>): Promise<void> {
+async function listenAt(place: ListenAddress, work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
   } catch (error) {

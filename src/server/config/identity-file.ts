@@ -142,11 +142,11 @@ export function parseIdentity(content: string, read: (name: string) => string): 
   };
 }
 
-type Read = (name: string) => string;
+type ReadFile = (name: string) => string;
 
 function toProvider(
   { client_secret_file: secretFile, ...rest }: z.output<typeof provider>,
-  read: Read,
+  read: ReadFile,
 ): OidcProvider {
   const secret = secretFile === undefined ? rest.client_secret : read(secretFile).trim();
   const scopes = [...new Set(['openid', ...rest.scopes])];
@@ -155,7 +155,7 @@ function toProvider(
 
 function toDirectory(
   { bind_password_file: secretFile, ca_file: caFile, ...rest }: z.output<typeof directorySchema>,
-  read: Read,
+  read: ReadFile,
 ): Directory {
   const password = secretFile === undefined ? rest.bind_password : read(secretFile).trim();
   return { ...rest, bind_password: password ?? '', ca: caFile ? read(caFile) : null };

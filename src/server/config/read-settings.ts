@@ -41,7 +41,7 @@ export function readSettings(
   return { values: Object.fromEntries(entries) as Values, problems };
 }
 
-interface Read {
+interface SettingValue {
   value: string | undefined;
   problem?: string;
 }
@@ -50,7 +50,7 @@ function readValue(
   setting: Setting,
   environment: Environment,
   file: Record<string, unknown>,
-): Read {
+): SettingValue {
   const { initial } = setting;
   const secret = environment[setting.name] ? null : readSecretFile(setting, environment);
   if (secret?.problem !== undefined) return { value: initial, problem: secret.problem };
@@ -67,7 +67,7 @@ function refusal(setting: Setting, value: unknown): string {
   return `${setting.name} holds ${shown}, but must hold ${setting.holds}.`;
 }
 
-function readSecretFile(setting: Setting, environment: Environment): Read {
+function readSecretFile(setting: Setting, environment: Environment): SettingValue {
   const path = setting.secret ? environment[`${setting.name}_FILE`] : undefined;
   if (!path) return { value: undefined };
   try {

@@ -7,11 +7,11 @@ const hint = { projectId: 1, noun: 'projects' } as const;
 test('hints come after the commit, in their order, also from a transaction within', async () => {
   const { ctx } = await testApp();
   const seen: string[] = [];
-  ctx.hub.subscribe('changed', ({ noun }) => seen.push(noun));
+  ctx.hub.subscribe('resource.changed', ({ noun }) => seen.push(noun));
   await inTransaction(ctx, async (outer) => {
-    outer.hub.publish('changed', hint);
+    outer.hub.publish('resource.changed', hint);
     await inTransaction(outer, (inner) => {
-      inner.hub.publish('changed', { ...hint, noun: 'keys' });
+      inner.hub.publish('resource.changed', { ...hint, noun: 'keys' });
       expect(inner.db).toBe(outer.db);
       return Promise.resolve();
     });
@@ -23,10 +23,10 @@ test('hints come after the commit, in their order, also from a transaction withi
 test('a transaction that fails changes nothing and tells nothing', async () => {
   const { ctx } = await testApp();
   const seen: string[] = [];
-  ctx.hub.subscribe('changed', ({ noun }) => seen.push(noun));
+  ctx.hub.subscribe('resource.changed', ({ noun }) => seen.push(noun));
   const work = inTransaction(ctx, async ({ db, hub }) => {
     await db.insertInto('settings').values({ name: 'x', value: 'y' }).execute();
-    hub.publish('changed', hint);
+    hub.publish('resource.changed', hint);
     throw new Error('no');
   });
   await expect(work).rejects.toThrow('no');

@@ -4,7 +4,7 @@
 
 import type { Context } from './context.ts';
 import { keptBack } from '../lib/telemetry/telemetry.ts';
-import type { Hint, Hub } from '../live/hub.ts';
+import type { HubEvent, Hub } from '../live/hub.ts';
 
 /**
  * Runs the work in the current transaction, or in a new one. With `repeatable read`, everything is
@@ -16,7 +16,7 @@ export async function inTransaction<T>(
   isolation: 'read committed' | 'repeatable read' = 'read committed',
 ): Promise<T> {
   if (ctx.db.isTransaction) return work(ctx);
-  const hints: Hint[] = [];
+  const hints: HubEvent[] = [];
   const hub: Hub = {
     ...ctx.hub,
     publish: (...hint) => {

@@ -4,18 +4,18 @@
 import type { Flag } from './tables/columns.ts';
 import { fromFlag, toFlag } from './row.ts';
 
-type Given<T> = Exclude<T, undefined>;
+type Defined<T> = Exclude<T, undefined>;
 type Absent<T> = Extract<T, undefined>;
 
 type FlagColumn<Row> = {
-  [Column in keyof Row]-?: [Given<Row[Column]>] extends [Flag | null] ? Column : never;
+  [Column in keyof Row]-?: [Defined<Row[Column]>] extends [Flag | null] ? Column : never;
 }[keyof Row];
 
 /** `Json` has the types of the parsed columns, by their names. */
 export type Plain<Row, Json> = {
   [Column in keyof Row]: Column extends keyof Json
     ? Json[Column] | Absent<Row[Column]>
-    : [Given<Row[Column]>] extends [Flag | null]
+    : [Defined<Row[Column]>] extends [Flag | null]
       ? boolean | Absent<Row[Column]> | Extract<Row[Column], null>
       : Row[Column];
 };

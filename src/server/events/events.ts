@@ -44,9 +44,9 @@ export async function record(ctx: Context, event: NewEvent): Promise<void> {
     object_id: object.id,
     object_name: object.name,
   });
-  if (projectId !== null) ctx.hub.publish('changed', { projectId, noun: 'events' });
+  if (projectId !== null) ctx.hub.publish('resource.changed', { projectId, noun: 'events' });
   const rights = changedRights(ctx, event);
-  if (rights) ctx.hub.publish('rights', rights);
+  if (rights) ctx.hub.publish('permission.changed', rights);
 }
 
 /**

@@ -16,7 +16,7 @@ export interface Change {
 }
 
 /** Answers the same as the GET at the same path. */
-type Read = () => Promise<unknown>;
+type ReadCurrent = () => Promise<unknown>;
 
 /**
  * The body of a PUT. With all required fields it replaces what is stored: a missing optional field is
@@ -27,7 +27,7 @@ type Read = () => Promise<unknown>;
 export async function replacement(
   { put, reader }: Merge,
   given: unknown,
-  read: Read,
+  read: ReadCurrent,
 ): Promise<Change> {
   const { body, kept: unknown = [] } = readForms(put, given);
   if (!isBody(body)) return { body: validate(put.body, body), revision: null };
@@ -61,7 +61,11 @@ function fillAt(body: Body, stored: Body, path: string): Body {
 }
 
 /** The body of a PATCH, merged into what is stored as RFC 7396 says. */
-export async function merged({ put, reader }: Merge, given: unknown, read: Read): Promise<Change> {
+export async function merged(
+  { put, reader }: Merge,
+  given: unknown,
+  read: ReadCurrent,
+): Promise<Change> {
   if (!isBody(given)) throw failFields(fieldError('', 'field.type', { expected: 'object' }));
   refuseUnknown({ put, reader }, given);
   const { body } = readForms(put, given);

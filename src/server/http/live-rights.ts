@@ -23,7 +23,7 @@ export interface Holder {
   credentials: Credentials;
 }
 
-interface Known {
+interface CachedAnswer {
   until: number;
   answer: Promise<unknown>;
 }
@@ -36,7 +36,7 @@ const mostRememberedOfUser = 1000;
 export class LiveRights {
   readonly #sources: RightsSources;
   /** By user, and by permission, project and credentials. */
-  readonly #users = new Map<number, Map<string, Known>>();
+  readonly #users = new Map<number, Map<string, CachedAnswer>>();
 
   constructor(sources: RightsSources) {
     this.#sources = sources;
@@ -82,7 +82,7 @@ export class LiveRights {
   }
 
   #remember<T>(userId: number, key: string, look: () => Promise<T>): Promise<T> {
-    const user = this.#users.get(userId) ?? new Map<string, Known>();
+    const user = this.#users.get(userId) ?? new Map<string, CachedAnswer>();
     this.#users.set(userId, user);
     const now = this.#sources.clock.now().getTime();
     const known = user.get(key);

@@ -270,7 +270,7 @@ function countReaders({ ctx }: TestApp): () => number {
   const { subscribe } = ctx.hub;
   ctx.hub.subscribe = (topic, listener, task) => {
     const end = subscribe(topic, listener, task);
-    if (topic !== 'log') return end;
+    if (topic !== 'log.appended') return end;
     count += 1;
     return () => {
       count -= 1;

@@ -73,11 +73,11 @@ export function serveLive(server: Server, options: LiveOptions): LiveServer {
   };
   const ends = [
     // Clients connect again and read again what they show.
-    sources.hub.subscribe('missed', () => {
+    sources.hub.subscribe('hub.events-missed', () => {
       rights.forget(null);
       closeAll();
     }),
-    sources.hub.subscribe('rights', ({ userId }) => {
+    sources.hub.subscribe('permission.changed', ({ userId }) => {
       rights.forget(userId);
       for (const client of userId === null ? [] : clients.of(userId)) {
         client.checkSession().catch(() => client.close(1011));

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { endpoints } from '#shared/api/index.ts';
-import { shownAs } from '#shared/compatible/forms.ts';
+import { withCompatFields } from '#shared/compatible/forms.ts';
 import { undeclared, valuesOf } from '../../../test/helpers/any-value.ts';
 import { runSeed } from '../../../test/helpers/random.ts';
 import { print } from './printer.ts';
@@ -49,7 +49,7 @@ test('writes only what the schema names, at every depth and in other forms too',
   const secret = { [undeclared]: 'secret' };
   const value = { ...secret, id: 1, name: '"x"', inner: { ...secret, flag: true } };
   const expected = '{"id":1,"name":"\\"x\\"","inner":{"flag":true}}';
-  const inOtherForms = shownAs((one: z.output<typeof thing>) => ({ ...one }), thing);
+  const inOtherForms = withCompatFields((one: z.output<typeof thing>) => ({ ...one }), thing);
   expect(printed(thing, value)).toBe(expected);
   expect(printed(z.array(thing), [value])).toBe(`[${expected}]`);
   expect(printed(inOtherForms, value)).toBe(expected);

@@ -75,7 +75,11 @@ export function createHttp(app: FastifyInstance, ctx: Context, gate: Gate): Http
   const admitted = new WeakMap<FastifyRequest, Admitted>();
   const handlers = new Map<Endpoint, Handler<Endpoint>>();
   const checks = new Map<Endpoint, BeforeBody<Endpoint>>();
-  const mount = (at: FastifyInstance, endpoint: Endpoint, answer: Answer): FastifyInstance =>
+  const mount = (
+    at: FastifyInstance,
+    endpoint: Endpoint,
+    answer: RequestHandler,
+  ): FastifyInstance =>
     at.route({
       ...routeOf(endpoint),
       // The body is read only after the sender is authenticated and authorised.
@@ -104,7 +108,7 @@ export function createHttp(app: FastifyInstance, ctx: Context, gate: Gate): Http
         mount(app, merge.patch, (asked) => change(merge, 'PATCH', { asked, handler, reads }));
         return;
       }
-      const answer: Answer = (asked) => handler(readInput(endpoint, asked));
+      const answer: RequestHandler = (asked) => handler(readInput(endpoint, asked));
       if (!endpoint.webhook) {
         mount(app, endpoint, answer);
         return;
@@ -119,13 +123,13 @@ export function createHttp(app: FastifyInstance, ctx: Context, gate: Gate): Http
 }
 
 /** A request whose sender has been admitted. */
-interface Asked {
+interface RequestInput {
   ctx: Context;
   from: Admitted;
   request: FastifyRequest;
   reply: FastifyReply;
 }
-type Answer = (asked: Asked) => unknown;
+type RequestHandler = (asked: RequestInput) => unknown;
 
 const routeOf = (endpoint: Endpoint) => ({
   method: endpoint.method,
@@ -149,8 +153,8 @@ const routeOf = (endpoint: Endpoint) => ({
   },
 });
 
-interface Changing {
-  asked: Asked;
+interface ReplaceOptions {
+  asked: RequestInput;
   handler: Handler<Endpoint>;
   /** The handler of the GET at the same path. */
   reads: () => Handler<Endpoint>;
@@ -166,7 +170,7 @@ const mostTries = 10;
 async function change(
   merge: Merge,
   method: 'PUT' | 'PATCH',
-  { asked, handler, reads }: Changing,
+  { asked, handler, reads }: ReplaceOptions,
 ): Promise<unknown> {
   const { put, reader } = merge;
   const { from, request } = asked;
@@ -217,7 +221,7 @@ export const baseOf = (
   { protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>,
 ): string => config.publicUrl ?? `${protocol}://${host}`;
 
-function readInput<E extends Endpoint>(endpoint: E, asked: Asked): Input<E> {
+function readInput<E extends Endpoint>(endpoint: E, asked: RequestInput): Input<E> {
   const { from, request } = asked;
   const query = validate(endpoint.query, request.query);
   const body = readBody(endpoint, request.body);
@@ -237,7 +241,7 @@ interface ReadInput extends Omit<Change, 'revision'> {
 
 function inputOf<E extends Endpoint>(
   endpoint: E,
-  { ctx, from, request, reply }: Asked,
+  { ctx, from, request, reply }: RequestInput,
   { query, body, ifMatch }: ReadInput,
 ): Input<E> {
   const { actor, runner, params, access } = from;
@@ -276,7 +280,7 @@ function readBody(endpoint: Endpoint, given: unknown): unknown {
   return body;
 }
 
-function byOf(actor: Actor | null, { ctx, request, reply }: Omit<Asked, 'from'>): By {
+function byOf(actor: Actor | null, { ctx, request, reply }: Omit<RequestInput, 'from'>): By {
   const { userId = null, username = '', token = null } = actor ?? {};
   const via = token ? 'token' : 'session';
   const by: By = { userId, username, via, viaId: token?.id ?? null, ip: request.ip };

@@ -169,12 +169,12 @@ function secure(reply: FastifyReply, config: Config): void {
   }
 }
 
-type Answer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+type FileHandler = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
 async function serveConsole(
   app: FastifyInstance,
   webDir: string,
-  answerNotFound: Answer,
+  answerNotFound: FileHandler,
 ): Promise<void> {
   const page = await readFile(join(webDir, 'index.html'), 'utf8');
   const apiPage = await readFile(join(webDir, 'api-docs.html'), 'utf8');

@@ -40,8 +40,8 @@ test('strangers are not asked, and nothing is read for them', async () => {
       [2],
     );
   }
-  hub.publish('task', { projectId: 1, taskId: 7 });
-  hub.publish('log', { projectId: 1, taskId: 7, from: 1, total: 1 });
+  hub.publish('task.changed', { projectId: 1, taskId: 7 });
+  hub.publish('log.appended', { projectId: 1, taskId: 7, from: 1, total: 1 });
   await turn();
   expect([reads, sent]).toEqual([[], []]);
   broadcast.add(
@@ -52,8 +52,8 @@ test('strangers are not asked, and nothing is read for them', async () => {
     receiver('administrator', 201, () => null),
     null,
   );
-  hub.publish('task', { projectId: 1, taskId: 7 });
-  hub.publish('log', { projectId: 1, taskId: 7, from: 1, total: 1 });
+  hub.publish('task.changed', { projectId: 1, taskId: 7 });
+  hub.publish('log.appended', { projectId: 1, taskId: 7, from: 1, total: 1 });
   await turn();
   // The task is read once more for the template of its lines, however many lines there are.
   expect(reads).toEqual(['task 7', 'task 7', 'lines of 7']);
@@ -79,13 +79,13 @@ test('a changed right counts from the next change on, and one who has gone is no
   );
   gone = broadcast.add(leaving, []);
   projects = [1];
-  hub.publish('rights', { userId: 5 });
-  hub.publish('task', { projectId: 1, taskId: 7 });
+  hub.publish('permission.changed', { userId: 5 });
+  hub.publish('task.changed', { projectId: 1, taskId: 7 });
   await turn();
   expect(sent).toEqual(['update of 1 to ada']);
   projects = [];
-  hub.publish('rights', { userId: 5 });
-  hub.publish('task', { projectId: 1, taskId: 7 });
+  hub.publish('permission.changed', { userId: 5 });
+  hub.publish('task.changed', { projectId: 1, taskId: 7 });
   await turn();
   expect(sent).toHaveLength(1);
 });
@@ -104,11 +104,11 @@ test('a change is read once and put into words once, however many follow', async
   };
   const ends = Array.from({ length: 50 }, () => feeds.follow(1, { ...follower }));
   feeds.follow(2, { ...follower, tell: () => expect.unreachable() });
-  hub.publish('task', { projectId: 1, taskId: 7 });
+  hub.publish('task.changed', { projectId: 1, taskId: 7 });
   await turn();
   expect([reads, told, texts.size]).toEqual([['task 7'], 50, 1]);
   for (const end of ends) end();
-  hub.publish('task', { projectId: 1, taskId: 7 });
+  hub.publish('task.changed', { projectId: 1, taskId: 7 });
   await turn();
   expect(reads).toHaveLength(1);
 });
@@ -116,10 +116,10 @@ test('a change is read once and put into words once, however many follow', async
 test('who follows one log is not woken by others', () => {
   const hub = createHub();
   const woken: number[] = [];
-  const ends = [7, 7, 8].map((id) => hub.subscribe('log', () => woken.push(id), id));
-  hub.publish('log', { projectId: 1, taskId: 7, from: 1, total: 1 });
+  const ends = [7, 7, 8].map((id) => hub.subscribe('log.appended', () => woken.push(id), id));
+  hub.publish('log.appended', { projectId: 1, taskId: 7, from: 1, total: 1 });
   expect(woken).toEqual([7, 7]);
   for (const end of ends) end();
-  hub.publish('log', { projectId: 1, taskId: 7, from: 1, total: 1 });
+  hub.publish('log.appended', { projectId: 1, taskId: 7, from: 1, total: 1 });
   expect(woken).toHaveLength(2);
 });

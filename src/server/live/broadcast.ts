@@ -54,14 +54,14 @@ export function createBroadcast(hub: Hub, source: BroadcastSource): Broadcast {
     await Promise.all(audience.of(projectId).map((receiver) => receiver.send(projectId, batch)));
   };
   const ends = [
-    hub.subscribe('task', ({ projectId, taskId }) => {
+    hub.subscribe('task.changed', ({ projectId, taskId }) => {
       inTurn(async () => {
         if (audience.of(projectId).length === 0) return;
         const task = await source.task(projectId, taskId);
         if (task) await send(projectId, [updateOf(task)]);
       });
     }),
-    hub.subscribe('log', ({ projectId, taskId, from, total }) => {
+    hub.subscribe('log.appended', ({ projectId, taskId, from, total }) => {
       inTurn(async () => {
         if (audience.of(projectId).length === 0) return;
         const templateId = await templateOf(projectId, taskId);
@@ -78,7 +78,7 @@ export function createBroadcast(hub: Hub, source: BroadcastSource): Broadcast {
     }),
     // Handled in the same queue, so that a new member gets everything that happens in the project
     // from now on.
-    hub.subscribe('rights', ({ userId }) => {
+    hub.subscribe('permission.changed', ({ userId }) => {
       if (userId !== null) inTurn(() => audience.placeAgain(userId));
     }),
   ];
@@ -159,14 +159,14 @@ function take<Key>(sets: Map<Key, Set<Receiver>>, key: Key, receiver: Receiver):
   if (set?.size === 0) sets.delete(key);
 }
 
-interface Place {
+interface TaskRef {
   projectId: number;
   templateId: number;
   taskId: number;
 }
 
 const toLog = (
-  { projectId, templateId, taskId }: Place,
+  { projectId, templateId, taskId }: TaskRef,
   { output, time, cut }: LogLine,
 ): ServerMessage => ({
   type: 'log',

@@ -42,13 +42,13 @@ export function createFeeds(
       });
   };
   const ends = [
-    hub.subscribe('task', ({ projectId, taskId }) => {
+    hub.subscribe('task.changed', ({ projectId, taskId }) => {
       inTurn(projectId, async () => {
         const found = await task(projectId, taskId);
         return found && { type: 'task', project_id: projectId, task: found };
       });
     }),
-    hub.subscribe('changed', ({ projectId, noun }) => {
+    hub.subscribe('resource.changed', ({ projectId, noun }) => {
       inTurn(projectId, () =>
         Promise.resolve({ type: 'changed', project_id: projectId, noun } as const),
       );

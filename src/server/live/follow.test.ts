@@ -20,7 +20,7 @@ function fakeLog() {
     },
   };
   const hint = (from: number): void =>
-    hub.publish('log', { projectId: 1, taskId: 1, from, total: stored.length });
+    hub.publish('log.appended', { projectId: 1, taskId: 1, from, total: stored.length });
   return {
     hub,
     source,

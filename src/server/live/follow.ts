@@ -29,7 +29,10 @@ export async function* followLog(
   { taskId, after, signal }: { taskId: number; after: number; signal: AbortSignal },
 ): AsyncGenerator<Batch, number, void> {
   const bell = new Bell(signal);
-  const ends = [hub.subscribe('log', bell.ring, taskId), hub.subscribe('missed', bell.ring)];
+  const ends = [
+    hub.subscribe('log.appended', bell.ring, taskId),
+    hub.subscribe('hub.events-missed', bell.ring),
+  ];
   try {
     let cursor = after;
     while (!signal.aborted) {

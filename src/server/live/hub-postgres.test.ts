@@ -4,10 +4,17 @@ import { freshPostgres } from '../../../test/helpers/postgres.ts';
 import { until } from '../../../test/helpers/until.ts';
 import { openDatabase } from '../db/open.ts';
 import { createLog } from '../../runner/system/log.ts';
-import type { Hint, HubTopic } from './hub.ts';
+import type { HubEvent, HubEventName } from './hub.ts';
 import { createPostgresHub } from './hub-postgres.ts';
 
-const topics: HubTopic[] = ['log', 'task', 'changed', 'queue', 'stop', 'missed'];
+const topics: HubEventName[] = [
+  'log.appended',
+  'task.changed',
+  'resource.changed',
+  'queue.changed',
+  'task.stop-requested',
+  'hub.events-missed',
+];
 
 /** Servers that share a database, and the hints that each of them receives. */
 async function servers(count: number) {
@@ -16,9 +23,9 @@ async function servers(count: number) {
     Array.from({ length: count }, async () => {
       const db = openDatabase(url);
       const hub = await createPostgresHub(url, db, createLog('silent'));
-      const heard: Hint[] = [];
+      const heard: HubEvent[] = [];
       for (const topic of topics) {
-        hub.subscribe(topic, (message) => heard.push([topic, message] as Hint));
+        hub.subscribe(topic, (message) => heard.push([topic, message] as HubEvent));
       }
       return { db, hub, heard };
     }),
@@ -33,7 +40,7 @@ async function servers(count: number) {
   return all;
 }
 
-const changed = (projectId: number): Hint => ['changed', { projectId, noun: 'keys' }];
+const changed = (projectId: number): HubEvent => ['resource.changed', { projectId, noun: 'keys' }];
 
 test('tells every server, each once, and itself at once', async () => {
   const [one, other, third] = await servers(3);
@@ -66,10 +73,12 @@ test('tells with the end of a transaction, and nothing when that fails', async (
 test('tells of a log that grows fast in few messages, and of many changes in several', async () => {
   const [one, other] = await servers(2);
   for (let line = 1; line <= 5000; line += 1) {
-    one?.hub.publish('log', { projectId: 1, taskId: 7, from: line, total: line });
+    one?.hub.publish('log.appended', { projectId: 1, taskId: 7, from: line, total: line });
   }
   expect(await until(() => other?.heard.length === 1)).toBe(true);
-  expect(other?.heard).toEqual([['log', { projectId: 1, taskId: 7, from: 1, total: 5000 }]]);
+  expect(other?.heard).toEqual([
+    ['log.appended', { projectId: 1, taskId: 7, from: 1, total: 5000 }],
+  ]);
   for (let id = 1; id <= 1000; id += 1) one?.hub.publish(...changed(id));
   expect(await until(() => other?.heard.length === 1001)).toBe(true);
   expect(other?.heard.slice(1)).toEqual(one?.heard.slice(5000));
@@ -81,7 +90,7 @@ test('after a lost connection all are told to look, and hear again', async () =>
     where application_name = 'signalbox listener' and datname = current_database()`.execute(
     one?.db ?? openDatabase(''),
   );
-  const missed: Hint = ['missed', {}];
+  const missed: HubEvent = ['hub.events-missed', {}];
   expect(await until(() => other?.heard.length === 1 && one?.heard.length === 1)).toBe(true);
   expect([one?.heard, other?.heard]).toEqual([[missed], [missed]]);
   one?.hub.publish(...changed(3));

@@ -9,7 +9,7 @@ import { Listener, longestNotice, notify } from '../db/listen.ts';
 import type { Db } from '../db/open.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Log } from '../../runner/system/log.ts';
-import { createHub, type Hint, type Hub } from './hub.ts';
+import { createHub, type HubEvent, type Hub } from './hub.ts';
 
 // Milliseconds in which hints are collected, so that a log that grows fast causes few messages.
 const collectMs = 5;
@@ -21,10 +21,10 @@ export async function createPostgresHub(url: string, db: Kysely<Tables>, log: Lo
   const outbox = createOutbox((hints) => tell(db, sender, hints), log);
   const listener = new Listener(url, {
     hear(text) {
-      const [from, hints] = JSON.parse(text) as [string, Hint[]];
+      const [from, hints] = JSON.parse(text) as [string, HubEvent[]];
       if (from !== sender) for (const hint of hints) local.publish(...hint);
     },
-    missed: () => local.publish('missed', {}),
+    missed: () => local.publish('hub.events-missed', {}),
     log,
   });
   await listener.connect();
@@ -45,19 +45,19 @@ export async function createPostgresHub(url: string, db: Kysely<Tables>, log: Lo
   };
 }
 
-async function tell(db: Db, sender: string, hints: Hint[]): Promise<void> {
+async function tell(db: Db, sender: string, hints: HubEvent[]): Promise<void> {
   for (const payload of payloads(sender, merge(hints))) {
     await notify(db, payload);
   }
 }
 
 /** Merges the hints about lines of the same log into one, and drops repeated hints. */
-function merge(hints: Hint[]): Hint[] {
-  const logs = new Map<number, Extract<Hint, ['log', unknown]>[1]>();
-  const others: Hint[] = [];
+function merge(hints: HubEvent[]): HubEvent[] {
+  const logs = new Map<number, Extract<HubEvent, ['log.appended', unknown]>[1]>();
+  const others: HubEvent[] = [];
   const seen = new Set<string>();
   for (const hint of hints) {
-    if (hint[0] === 'log') {
+    if (hint[0] === 'log.appended') {
       const { from = hint[1].from } = logs.get(hint[1].taskId) ?? {};
       logs.set(hint[1].taskId, { ...hint[1], from: Math.min(from, hint[1].from) });
       continue;
@@ -66,11 +66,11 @@ function merge(hints: Hint[]): Hint[] {
     if (!seen.has(text)) others.push(hint);
     seen.add(text);
   }
-  return [...others, ...[...logs.values()].map((message): Hint => ['log', message])];
+  return [...others, ...[...logs.values()].map((message): HubEvent => ['log.appended', message])];
 }
 
-function payloads(sender: string, hints: Hint[]): string[] {
-  const lists: Hint[][] = [];
+function payloads(sender: string, hints: HubEvent[]): string[] {
+  const lists: HubEvent[][] = [];
   let size = 0;
   for (const hint of hints) {
     const length = JSON.stringify(hint).length + 1;
@@ -86,8 +86,8 @@ function payloads(sender: string, hints: Hint[]): string[] {
 }
 
 /** Collects hints for a moment and sends them together, one batch after the other. */
-function createOutbox(send: (hints: Hint[]) => Promise<void>, log: Log) {
-  let waiting: Hint[] = [];
+function createOutbox(send: (hints: HubEvent[]) => Promise<void>, log: Log) {
+  let waiting: HubEvent[] = [];
   let turn: Promise<void> | null = null;
   const sendAll = async (): Promise<void> => {
     await new Promise((resolve) => setTimeout(resolve, collectMs));
@@ -102,7 +102,7 @@ function createOutbox(send: (hints: Hint[]) => Promise<void>, log: Log) {
     turn = null;
   };
   return {
-    add(hint: Hint): void {
+    add(hint: HubEvent): void {
       waiting.push(hint);
       turn ??= sendAll();
     },

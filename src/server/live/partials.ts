@@ -32,7 +32,7 @@ export function shortPartial(output: string): string {
 
 export function createPartials(hub: Hub): Partials {
   const known = new Map<number, Partial>();
-  const end = hub.subscribe('partial', ({ taskId, after, output }) => {
+  const end = hub.subscribe('log.partial-line', ({ taskId, after, output }) => {
     known.delete(taskId);
     known.set(taskId, { after, output });
     const [oldest] = known.keys();
@@ -42,7 +42,11 @@ export function createPartials(hub: Hub): Partials {
     follow(taskId, tell) {
       const before = known.get(taskId);
       if (before) tell(before);
-      return hub.subscribe('partial', ({ after, output }) => tell({ after, output }), taskId);
+      return hub.subscribe(
+        'log.partial-line',
+        ({ after, output }) => tell({ after, output }),
+        taskId,
+      );
     },
     close: end,
   };

@@ -33,8 +33,8 @@ test('readers that ask at the same moment share one read, and later ones get the
 });
 
 test.each([
-  ['log', (hub: ReturnType<typeof createHub>) => hub.publish('log', hint)],
-  ['missed', (hub: ReturnType<typeof createHub>) => hub.publish('missed', {})],
+  ['log', (hub: ReturnType<typeof createHub>) => hub.publish('log.appended', hint)],
+  ['missed', (hub: ReturnType<typeof createHub>) => hub.publish('hub.events-missed', {})],
 ])('a reader that hears of news (%s) gets nothing that was read before', async (_topic, tell) => {
   const { waiting, source } = slowLog();
   const hub = createHub();

@@ -13,8 +13,8 @@ export function shareReads(hub: Hub, logOf: (taskId: number) => LogSource): Shar
   const underWay = new Map<number, Map<string, Promise<unknown>>>();
   // A reader that hears of new lines must not get what was read before them.
   const ends = [
-    hub.subscribe('log', ({ taskId }) => void underWay.delete(taskId)),
-    hub.subscribe('missed', () => underWay.clear()),
+    hub.subscribe('log.appended', ({ taskId }) => void underWay.delete(taskId)),
+    hub.subscribe('hub.events-missed', () => underWay.clear()),
   ];
   const once = <T>(taskId: number, what: string, read: () => Promise<T>): Promise<T> => {
     const reads = underWay.get(taskId) ?? new Map<string, Promise<unknown>>();

@@ -32,7 +32,7 @@ export async function createEmptyProject(
     });
     await addMember(inner.db, created.id, userId, 'owner');
     await tell(inner, 'project.created', created);
-    inner.hub.publish('changed', { projectId: created.id, noun: 'projects' });
+    inner.hub.publish('resource.changed', { projectId: created.id, noun: 'projects' });
     return created;
   });
 }
@@ -102,7 +102,7 @@ export async function changeProject(
       throw fail('request.stale');
     }
     await tell(inner, 'project.changed', { id, name: change.name });
-    inner.hub.publish('changed', { projectId: id, noun: 'projects' });
+    inner.hub.publish('resource.changed', { projectId: id, noun: 'projects' });
   });
 }
 
@@ -125,7 +125,7 @@ export async function removeProject(ctx: Context, id: number): Promise<void> {
     // A row that refers to another one was added meanwhile: a second request succeeds.
     await refusing(deleteProject(db, id), { 'foreign-key': () => fail('request.stale') });
     await tell(inner, 'project.deleted', project);
-    hub.publish('changed', { projectId: id, noun: 'projects' });
+    hub.publish('resource.changed', { projectId: id, noun: 'projects' });
   });
 }
 

@@ -69,7 +69,7 @@ export function resource<Table extends ResourceTable, Entity extends { name: str
   ): Promise<void> => {
     const object = { type: singular, id, name };
     await record(ctx, { code: `${singular}.${verb}`, projectId, object });
-    ctx.hub.publish('changed', { projectId, noun });
+    ctx.hub.publish('resource.changed', { projectId, noun });
   };
   return {
     require,

@@ -36,7 +36,7 @@ export function createDatabaseRunnerApi(ctx: Context): RunnerApi {
     async park(task, why) {
       const isParked = await moveTask(ctx, task, 'waiting_confirmation', why);
       // A task that waits for a confirmation occupies no slot.
-      ctx.hub.publish('queue', {});
+      ctx.hub.publish('queue.changed', {});
       return isParked;
     },
     end: (task, { to, ...result }) => endTask(ctx, task, to, result),
@@ -56,7 +56,12 @@ export function createDatabaseRunnerApi(ctx: Context): RunnerApi {
     recordPlan: (task, plan) => recordPlan(ctx, task, plan),
     recordOutputs: (task, outputs) => recordOutputs(ctx, task, outputs),
     async sendPartialLine({ id: taskId, project_id: projectId }, { after, output }) {
-      ctx.hub.publish('partial', { projectId, taskId, after, output: shortPartial(output) });
+      ctx.hub.publish('log.partial-line', {
+        projectId,
+        taskId,
+        after,
+        output: shortPartial(output),
+      });
     },
     storeLines: (task, lines) => storeLines(ctx, task, lines),
     countLines: async ({ id }) => (await findProgress(ctx.db, id))?.lines ?? 0,

@@ -28,10 +28,10 @@ export class Dispatch {
     const { hub } = this.#ctx;
     const ask = (): void => this.#rounds.ask();
     this.#ends = [
-      hub.subscribe('queue', ask),
-      hub.subscribe('missed', ask),
+      hub.subscribe('queue.changed', ask),
+      hub.subscribe('hub.events-missed', ask),
       // The limits of projects or templates may have changed.
-      hub.subscribe('changed', ({ noun }) => {
+      hub.subscribe('resource.changed', ({ noun }) => {
         if (noun === 'projects' || noun === 'templates') ask();
       }),
     ];

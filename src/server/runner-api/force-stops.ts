@@ -13,7 +13,7 @@ const MAX_TRACKED_STOPS = 1000;
 
 export function trackForceStops(hub: Hub): ForceStops {
   const forced = new Set<number>();
-  const close = hub.subscribe('stop', ({ taskId, force }) => {
+  const close = hub.subscribe('task.stop-requested', ({ taskId, force }) => {
     if (!force) return;
     forced.add(taskId);
     const [oldest] = forced;

@@ -5,9 +5,9 @@ import { watch } from '../../../test/helpers/many/watch.ts';
 import { addRunner, round as giveOnce } from '../../../test/helpers/runners.ts';
 import { seedProject } from '../../../test/helpers/seed.ts';
 import { launch } from '../../../test/helpers/tasks.ts';
-import { Looks } from './looks.ts';
+import { InspectionQueue } from './inspection-queue.ts';
 import { longPoll } from './long-poll.ts';
-import { StateLooks } from './state-looks.ts';
+import { StateInspections } from './state-inspections.ts';
 import { trackForceStops } from './force-stops.ts';
 
 const knows = { looking: [], knowsStates: true };
@@ -20,9 +20,14 @@ async function waitingRunner(requests = 1) {
   const { ctx, take, settle } = watch(app.ctx);
   const gone = new AbortController();
   const calls = trackForceStops(ctx.hub);
-  const looks = new Looks(() => Promise.resolve(''));
+  const inspections = new InspectionQueue(() => Promise.resolve(''));
   const question = { runner: { id, isOwn: false, publicKey }, held: [], ...knows, wait: 20 };
-  const sources = { calls, looks, stateLooks: new StateLooks(ctx.hub), changes: () => 1 };
+  const sources = {
+    calls,
+    inspections,
+    stateInspections: new StateInspections(ctx.hub),
+    changes: () => 1,
+  };
   const ask = () => longPoll(ctx, sources, { ...question, gone: gone.signal });
   const all = Array.from({ length: requests }, ask);
   await settle();
@@ -38,7 +43,7 @@ test('nothing is read for a runner that has gone', async () => {
 
 test('everything is read again when something may concern the runner', async () => {
   const { ctx, news, take } = await waitingRunner();
-  ctx.hub.publish('changed', { projectId: 1, noun: 'repositories' });
+  ctx.hub.publish('resource.changed', { projectId: 1, noun: 'repositories' });
   expect(await news).toMatchObject({ tasks: [], stops: [], taken: [] });
   expect(take().length).toBeGreaterThan(0);
 });
@@ -53,7 +58,7 @@ test('thousands that are told at once are answered in several rounds of the even
     next = setImmediate(count);
   };
   count();
-  ctx.hub.publish('changed', { projectId: 1, noun: 'repositories' });
+  ctx.hub.publish('resource.changed', { projectId: 1, noun: 'repositories' });
   await Promise.all(
     all.map(async (news) => {
       await news;
@@ -75,8 +80,8 @@ async function givenTasks(count: number, change?: (app: TestApp) => Promise<unkn
   await giveOnce(app);
   const sources = {
     calls: trackForceStops(app.ctx.hub),
-    looks: new Looks(() => Promise.resolve('')),
-    stateLooks: new StateLooks(app.ctx.hub),
+    inspections: new InspectionQueue(() => Promise.resolve('')),
+    stateInspections: new StateInspections(app.ctx.hub),
     changes: () => 1,
   };
   const x = Buffer.from(generateKeyPairSync('x25519').publicKey.export({ format: 'jwk' }).x ?? '');

@@ -1,4 +1,4 @@
-// Answers the requests of runners for news: their new tasks, tasks to stop, and looks. A runner always
+// Answers the requests of runners for news: their new tasks, tasks to stop, and inspections. A runner always
 // has one request open, and its answer is delayed for a while when there is no news.
 
 import {
@@ -19,8 +19,8 @@ import {
 import { cleaningOf } from '../runners/clear-cache.ts';
 import { takeTurn } from '../lib/turns.ts';
 import { withSecrets } from './held-tasks.ts';
-import type { Looks } from './looks.ts';
-import type { StateLooks } from './state-looks.ts';
+import type { InspectionQueue } from './inspection-queue.ts';
+import type { StateInspections } from './state-inspections.ts';
 import type { ForceStops } from './force-stops.ts';
 
 /** So many tasks that begin get their secrets with the news; the runner asks for those of the others. */
@@ -29,9 +29,9 @@ const MAX_TASKS_WITH_SECRETS = 10;
 export interface PollRequest {
   runner: Pick<RunnerActor, 'id' | 'isOwn' | 'publicKey'>;
   held: HeldLease[];
-  /** The ids of the looks that the runner has begun. */
+  /** The ids of the inspections that the runner has begun. */
   looking: number[];
-  /** Whether the runner knows looks at states. */
+  /** Whether the runner knows inspections of states. */
   knowsStates: boolean;
   /** How many seconds the answer may be delayed. */
   wait: number;
@@ -42,10 +42,10 @@ export interface PollRequest {
 /** The sources of news besides the database. */
 export interface PollSources {
   calls: ForceStops;
-  /** The looks for the runner beside this server. */
-  looks: Looks;
-  /** The looks at what a runner keeps, for each runner. */
-  stateLooks: StateLooks;
+  /** The inspections for the runner beside this server. */
+  inspections: InspectionQueue;
+  /** The inspections at what a runner keeps, for each runner. */
+  stateInspections: StateInspections;
   /** How often repositories and projects have changed. */
   changes: () => number;
 }
@@ -78,18 +78,18 @@ export async function longPoll(
 }
 
 function hasInstructions(
-  { tasks, stops, taken, looks }: PollResponse,
+  { tasks, stops, taken, looks: inspections }: PollResponse,
   { held }: PollRequest,
 ): boolean {
   // The runner knows that these were taken, and is still cleaning them up.
   const isTold = (id: number): boolean =>
     held.some((note) => note.task_id === id && note.stop === 'forced');
-  return tasks.length + stops.length + looks.length > 0 || !taken.every(isTold);
+  return tasks.length + stops.length + inspections.length > 0 || !taken.every(isTold);
 }
 
 async function readPollResponse(
   ctx: Context,
-  { calls, looks, stateLooks, changes }: PollSources,
+  { calls, inspections, stateInspections, changes }: PollSources,
   { runner, held, looking, knowsStates }: PollRequest,
 ): Promise<PollResponse> {
   const named = held.map(({ task_id: id, lease }) => ({ id, lease }));
@@ -115,8 +115,8 @@ async function readPollResponse(
     taken: [...new Set([...gone, ...ended])],
     parked: all.filter(isParked).map(({ id }) => id),
     looks: [
-      ...(runner.isOwn ? looks.list(looking) : []),
-      ...(knowsStates ? stateLooks.list(runner.id, looking) : []),
+      ...(runner.isOwn ? inspections.list(looking) : []),
+      ...(knowsStates ? stateInspections.list(runner.id, looking) : []),
     ],
     changes: changes(),
     cleaning_requested: cleaning,
@@ -144,7 +144,7 @@ const timeNow = ({ clock }: Pick<Context, 'clock'>): string => clock.now().toISO
 /** A bell that rings when there may be news for this runner. */
 function subscribeToChanges(
   { hub }: Context,
-  { looks, stateLooks }: PollSources,
+  { inspections, stateInspections }: PollSources,
   { runner, gone }: PollRequest,
 ) {
   const bell = new Bell(gone);
@@ -154,17 +154,17 @@ function subscribeToChanges(
     bell.ring();
   };
   const ends = [
-    hub.subscribe('given', ({ runnerId: id }) => {
+    hub.subscribe('task.assigned', ({ runnerId: id }) => {
       if (id === runner.id) bell.ring();
     }),
     // The stopped task may be parked on this runner.
-    hub.subscribe('stop', ringAtOnce),
-    hub.subscribe('missed', bell.ring),
-    hub.subscribe('changed', ({ noun }) => {
+    hub.subscribe('task.stop-requested', ringAtOnce),
+    hub.subscribe('hub.events-missed', bell.ring),
+    hub.subscribe('resource.changed', ({ noun }) => {
       if (noun === 'repositories' || noun === 'projects') ringAtOnce();
     }),
-    ...(runner.isOwn ? [looks.onChange(bell.ring)] : []),
-    stateLooks.onChange((id) => {
+    ...(runner.isOwn ? [inspections.onChange(bell.ring)] : []),
+    stateInspections.onChange((id) => {
       if (id === runner.id) bell.ring();
     }),
   ];

@@ -29,7 +29,7 @@ export class Membership {
     await inTransaction(this.#ctx, async (inner) => {
       this.#self = await enter(inner);
       // Tasks may have waited for a runner.
-      inner.hub.publish('queue', {});
+      inner.hub.publish('queue.changed', {});
     });
     this.#beating = this.#beat();
   }

@@ -39,5 +39,5 @@ export async function recordHeartbeat(
   const hasRoom = !heartbeat.is_out_of_room;
   const isChanged = before.hadRoom !== hasRoom && (await noteRoom(ctx.db, id, hasRoom));
   // Tasks may have waited for this runner, or for room on its disk.
-  if (isNew || (isChanged && hasRoom)) ctx.hub.publish('queue', {});
+  if (isNew || (isChanged && hasRoom)) ctx.hub.publish('queue.changed', {});
 }

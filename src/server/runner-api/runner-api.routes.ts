@@ -9,8 +9,8 @@ import { processReports } from './reports.ts';
 import { recordHeartbeat } from './record-heartbeat.ts';
 import { filterExistingFor } from './filter-existing.ts';
 import { trackForceStops } from './force-stops.ts';
-import type { Looks } from './looks.ts';
-import type { StateLooks } from './state-looks.ts';
+import type { InspectionQueue } from './inspection-queue.ts';
+import type { StateInspections } from './state-inspections.ts';
 import type { KnownTraits } from './traits.ts';
 
 interface TaskRequest extends Pick<Input<typeof runnerApiEndpoints.log>, 'ctx' | 'runner'> {
@@ -18,8 +18,8 @@ interface TaskRequest extends Pick<Input<typeof runnerApiEndpoints.log>, 'ctx' |
 }
 
 export interface RunnerApiOptions {
-  looks: Looks;
-  stateLooks: StateLooks;
+  inspections: InspectionQueue;
+  stateInspections: StateInspections;
   /** The heartbeats of the runner beside this server. */
   signs: OwnRunnerHeartbeats;
   traits: KnownTraits;
@@ -33,7 +33,7 @@ export interface RunnerApiOptions {
 export function runnerApiRoutes(
   http: Http,
   { hub }: Pick<Context, 'hub'>,
-  { looks, stateLooks, signs, traits, onEnd, onMissed }: RunnerApiOptions,
+  { inspections, stateInspections, signs, traits, onEnd, onMissed }: RunnerApiOptions,
 ): { close: () => void } {
   const calls = trackForceStops(hub);
   const closing = new AbortController();
@@ -42,7 +42,7 @@ export function runnerApiRoutes(
     if (!(error instanceof AppError)) onMissed();
     throw error;
   };
-  const end = hub.subscribe('changed', ({ noun }) => {
+  const end = hub.subscribe('resource.changed', ({ noun }) => {
     if (noun === 'repositories' || noun === 'projects') changes += 1;
   });
   http.serve(runnerApiEndpoints.poll, async ({ ctx, runner, body, gone }) => {
@@ -51,7 +51,7 @@ export function runnerApiRoutes(
     else await recordHeartbeat(ctx, runner.id ?? 0, sign).catch(missed);
     const left = AbortSignal.any([gone, closing.signal]);
     traits.note(runner.isOwn ? null : (runner.id ?? 0), sign.ansible_version, sign.traits);
-    const sources = { calls, looks, stateLooks, changes: () => changes };
+    const sources = { calls, inspections, stateInspections, changes: () => changes };
     const question = { runner, held, looking, knowsStates, wait, gone: left };
     return longPoll(ctx, sources, question);
   });
@@ -59,8 +59,8 @@ export function runnerApiRoutes(
     filterExistingFor(ctx, runner, body),
   );
   http.serve(runnerApiEndpoints.reportInspection, ({ runner, params, body }) => {
-    if (runner.isOwn) looks.settle(params.look_id, body.seen);
-    stateLooks.answer(runner.id, params.look_id, body.seen);
+    if (runner.isOwn) inspections.settle(params.look_id, body.seen);
+    stateInspections.answer(runner.id, params.look_id, body.seen);
   });
   http.serve(runnerApiEndpoints.secrets, async ({ ctx, runner, params, body }) => ({
     sealed: await sealSecrets(ctx, taskLeaseOf({ runner, params }, body.lease)),

@@ -9,7 +9,7 @@ import { record } from '../events/events.ts';
 import { version } from '../../runner/system/version.ts';
 import { inTransaction } from '../context/transaction.ts';
 import { loadNow } from '../../runner/system/load.ts';
-import { isSilent, requireRunner, slotsOf, type Which } from './runners.ts';
+import { isSilent, requireRunner, slotsOf, type RunnerRef } from './runners.ts';
 import { createRemote } from './remote-runners.ts';
 import { revokeCredential, updateRemote } from './remote-runners.store.ts';
 import {
@@ -28,7 +28,7 @@ export async function seeRunners(ctx: Context, projectId?: number): Promise<Runn
   return isAlone(ctx) ? [onlyOne(ctx, await countTasksOf(ctx.db, null)), ...others] : others;
 }
 
-export async function seeRunner(ctx: Context, which: Which): Promise<Runner> {
+export async function seeRunner(ctx: Context, which: RunnerRef): Promise<Runner> {
   const { id, projectId } = which;
   const isOwn = isAlone(ctx) && id === ownId && projectId === undefined;
   if (isOwn) return onlyOne(ctx, await countTasksOf(ctx.db, null));
@@ -110,7 +110,11 @@ export async function createRunner(ctx: Context, projectId: number | null, input
   return { ...(await seeRunner(ctx, { id })), token, expires };
 }
 
-export async function changeRunner(ctx: Context, which: Which, given: RunnerChange): Promise<void> {
+export async function changeRunner(
+  ctx: Context,
+  which: RunnerRef,
+  given: RunnerChange,
+): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     const before = await seeRunner(inner, which);
     if (!before.remote) refuseSettings(before, given);
@@ -119,7 +123,7 @@ export async function changeRunner(ctx: Context, which: Which, given: RunnerChan
       await drain(inner, before, given.draining),
     ];
     if (!isTold.includes(true)) await tell(inner, before, 'runner.changed');
-    inner.hub.publish('queue', {});
+    inner.hub.publish('queue.changed', {});
   });
 }
 
@@ -166,12 +170,12 @@ async function changeRemote(
   return true;
 }
 
-type Told = 'cache_cleared' | 'drained' | 'resumed' | 'tagged' | 'changed' | 'removed';
+type RunnerEvent = 'cache_cleared' | 'drained' | 'resumed' | 'tagged' | 'changed' | 'removed';
 
 export function tell(
   ctx: Context,
   { id, name, project_id: projectId }: Pick<Runner, 'id' | 'name' | 'project_id'>,
-  code: `runner.${Told}`,
+  code: `runner.${RunnerEvent}`,
   params: Params = {},
 ): Promise<void> {
   return record(ctx, { code, projectId, object: { type: 'runner', id, name }, params });
@@ -184,7 +188,11 @@ export type GiveUp = (ctx: Context, runner: { id: number; name: string }) => Pro
  * Removes a server that is gone; if it comes back, it registers again. A remote runner is shut out
  * at once, and its tasks are taken from it.
  */
-export async function removeRunner(ctx: Context, which: Which, giveUpTasks: GiveUp): Promise<void> {
+export async function removeRunner(
+  ctx: Context,
+  which: RunnerRef,
+  giveUpTasks: GiveUp,
+): Promise<void> {
   const { id, remote } = await requireRunner(ctx, which);
   if (remote) {
     await revokeCredential(ctx.db, id);

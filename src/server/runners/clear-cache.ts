@@ -3,20 +3,20 @@
 import type { Context } from '../context/context.ts';
 import { inTransaction } from '../context/transaction.ts';
 import { seeRunner, tell } from './administration.ts';
-import type { Which } from './runners.ts';
+import type { RunnerRef } from './runners.ts';
 import { findCleaning, updateCleaning } from './runners.store.ts';
 
 // Of the runner beside a server with the embedded database, which has no row. A restart forgets it.
 const askedOfOwn = new WeakMap<object, string>();
 
-export async function askToClear(ctx: Context, which: Which): Promise<void> {
+export async function askToClear(ctx: Context, which: RunnerRef): Promise<void> {
   const now = ctx.clock.now().toISOString();
   await inTransaction(ctx, async (inner) => {
     const runner = await seeRunner(inner, which);
     const isStored = await updateCleaning(inner.db, runner.id, now);
     if (!isStored) askedOfOwn.set(ctx.hub, now);
     await tell(inner, runner, 'runner.cache_cleared');
-    inner.hub.publish('given', { runnerId: isStored ? runner.id : null });
+    inner.hub.publish('task.assigned', { runnerId: isStored ? runner.id : null });
   });
 }
 

@@ -6,7 +6,7 @@ import type { Db } from '../db/open.ts';
 import { isSilent, slotsOf } from './runners.ts';
 import { countTasksOf, listOpen, lockRunner, type OpenRunner } from './runners.store.ts';
 
-export interface Place {
+export interface RunnerCapacity {
   /** The id of the runner; null for the server with the embedded database. */
   id: number | null;
   name: string;
@@ -21,7 +21,7 @@ export interface Place {
 }
 
 /** What decides at which place a task can run. */
-export interface Asking {
+export interface WaitingTask {
   projectId: number;
   tags: string[];
   /** Whether the task has begun on this runner and can continue only there. */
@@ -29,9 +29,10 @@ export interface Asking {
   boundTo: number | null;
 }
 
-export const isFree = ({ running, slots, hasRoom }: Place): boolean => hasRoom && running < slots;
+export const hasFreeSlot = ({ running, slots, hasRoom }: RunnerCapacity): boolean =>
+  hasRoom && running < slots;
 
-const toPlace = (runner: OpenRunner): Place => ({
+const toRunnerCapacity = (runner: OpenRunner): RunnerCapacity => ({
   id: runner.id,
   name: runner.name,
   projectId: runner.project_id,
@@ -45,10 +46,10 @@ const toPlace = (runner: OpenRunner): Place => ({
  * All available runners. On the embedded database this includes the runner beside the server,
  * unless the server only serves people.
  */
-export async function listPlaces(ctx: Context): Promise<Place[]> {
+export async function listRunnerCapacities(ctx: Context): Promise<RunnerCapacity[]> {
   const { config, db } = ctx;
   const open = await listOpen(db);
-  const listed = open.flatMap((runner) => (isSilent(runner) ? [] : [toPlace(runner)]));
+  const listed = open.flatMap((runner) => (isSilent(runner) ? [] : [toRunnerCapacity(runner)]));
   if (!isAlone(ctx) || config.role === 'web') return listed;
   const own = {
     id: null,
@@ -65,11 +66,14 @@ export async function listPlaces(ctx: Context): Promise<Place[]> {
 /**
  * A runner with tags runs only tasks that ask for tags, because not every task should give it keys.
  */
-const hasTags = ({ tags }: Place, asked: string[]): boolean =>
+const hasTags = ({ tags }: RunnerCapacity, asked: string[]): boolean =>
   asked.length === 0 ? tags.length === 0 : asked.every((tag) => tags.includes(tag));
 
 /** The places at which a task can run, whether they are free or not. */
-export function placesFor(all: Place[], { projectId, tags, isBound, boundTo }: Asking): Place[] {
+export function capacitiesFor(
+  all: RunnerCapacity[],
+  { projectId, tags, isBound, boundTo }: WaitingTask,
+): RunnerCapacity[] {
   // The runner of a project gets the secrets of this project's tasks, and of no others.
   const places = all.filter((one) => one.projectId === null || one.projectId === projectId);
   const knowsWhere = boundTo !== null || places.some(({ id }) => id === null);
@@ -82,11 +86,14 @@ export function placesFor(all: Place[], { projectId, tags, isBound, boundTo }: A
  * The place with the fewest tasks, chosen in the transaction that assigns the task. Null if it is
  * no longer free because another server was quicker; its count of tasks is then corrected.
  */
-export async function choosePlace(db: Db, places: Place[]): Promise<Place | null> {
-  const [best] = places.filter(isFree).toSorted((one, other) => one.running - other.running);
+export async function chooseRunner(
+  db: Db,
+  places: RunnerCapacity[],
+): Promise<RunnerCapacity | null> {
+  const [best] = places.filter(hasFreeSlot).toSorted((one, other) => one.running - other.running);
   if (!best || best.id === null) return best ?? null;
   // The count is a statement after the lock, so that it sees what others have committed.
   if (await lockRunner(db, best.id)) best.running = await countTasksOf(db, best.id);
   else best.slots = 0;
-  return isFree(best) ? best : null;
+  return hasFreeSlot(best) ? best : null;
 }

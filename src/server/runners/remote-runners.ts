@@ -22,7 +22,7 @@ import {
   updateRegistration,
   type Registration,
 } from './remote-runners.store.ts';
-import { requireRunner, type Which } from './runners.ts';
+import { requireRunner, type RunnerRef } from './runners.ts';
 
 /** The milliseconds for which a token is valid. */
 const tokenTime = 60 * 60 * 1000;
@@ -67,7 +67,7 @@ export function createRemote(
 }
 
 /** A token with which the runner registers again; its previous credential is no longer valid. */
-export function renewToken(ctx: Context, which: Which): Promise<RegistrationToken> {
+export function renewToken(ctx: Context, which: RunnerRef): Promise<RegistrationToken> {
   const { token, row } = newToken(ctx);
   return inTransaction(ctx, async (inner) => {
     const runner = await requireRunner(inner, which);

@@ -13,7 +13,7 @@ import {
 } from './administration.ts';
 import { askToClear } from './clear-cache.ts';
 import { enterRemote, renewToken } from './remote-runners.ts';
-import type { Which } from './runners.ts';
+import type { RunnerRef } from './runners.ts';
 
 interface Params {
   runner_id: number;
@@ -21,7 +21,7 @@ interface Params {
 }
 
 /** A path with a project finds only the runners of this project. */
-const whichOf = ({ runner_id: id, project_id: projectId }: Params): Which =>
+const whichOf = ({ runner_id: id, project_id: projectId }: Params): RunnerRef =>
   projectId === undefined ? { id } : { id, projectId };
 
 const ofProject = (params: object): number | undefined => (params as Partial<Params>).project_id;

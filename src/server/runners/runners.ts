@@ -71,19 +71,19 @@ async function ownUid({ dataDir }: Config): Promise<string> {
 export async function beat(ctx: Context, self: Self): Promise<boolean> {
   if (!(await noteAlive(ctx.db, self, loadNow()))) return false;
   const hasRoom = hasRoomForTasks(ctx.config);
-  if ((await noteRoom(ctx.db, self.id, hasRoom)) && hasRoom) ctx.hub.publish('queue', {});
+  if ((await noteRoom(ctx.db, self.id, hasRoom)) && hasRoom) ctx.hub.publish('queue.changed', {});
   return true;
 }
 
 /** Which runner a request is about: a runner of any project or none, or of this project only. */
-export interface Which {
+export interface RunnerRef {
   id: number;
   projectId?: number;
 }
 
 export async function requireRunner(
   { db }: Pick<Context, 'db'>,
-  { id, projectId }: Which,
+  { id, projectId }: RunnerRef,
 ): Promise<SeenRunner> {
   const found = await findSeen(db, id);
   const isMeant = projectId === undefined || found?.project_id === projectId;

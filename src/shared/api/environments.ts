@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { forOthers } from '../compatible/forms.ts';
+import { compatOnly } from '../compatible/forms.ts';
 import { endpoint } from './endpoint.ts';
 import {
   id,
@@ -43,7 +43,7 @@ export const environment = z.object({
   /** Variables of the process: the text of a JSON object of plain values. */
   env: z.string(),
   /** Always null: secret values belong into `secrets`. */
-  ...forOthers({ password: z.null() }),
+  ...compatOnly({ password: z.null() }),
   /** Names only; null in lists. */
   secrets: z.array(environmentSecret).nullable(),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { crossCheck } from '../cross-check.ts';
-import { shownAs } from '../compatible/forms.ts';
+import { withCompatFields } from '../compatible/forms.ts';
 import { showTaskParams, shownTaskParams, taskParamsForms } from '../compatible/task-params.ts';
 import { authMethodInputs } from '../webhooks/auth-methods.ts';
 import { endpoint } from './endpoint.ts';
@@ -31,7 +31,7 @@ export const integration = z.object({
 export type Integration = z.output<typeof integration>;
 
 /** The reply, which also has the fields of later versions of the API. */
-const shownIntegration = shownAs(
+const shownIntegration = withCompatFields(
   (one: Integration) => showTaskParams(one),
   integration.extend({ task_params: shownTaskParams.nullable() }),
 );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { crossCheck } from '../cross-check.ts';
-import { forOthers } from '../compatible/forms.ts';
+import { compatOnly } from '../compatible/forms.ts';
 import { endpoint } from './endpoint.ts';
 import {
   id,
@@ -49,7 +49,7 @@ export const inventory = z.object({
   /** The repository that has the file; null for the repository of the template. */
   repository_id: id.nullable(),
   /** Always null, because inventories do not belong to a single template. */
-  ...forOthers({ holder_id: z.null() }),
+  ...compatOnly({ holder_id: z.null() }),
 });
 export type Inventory = z.output<typeof inventory>;
 

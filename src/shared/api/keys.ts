@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type AddCheck, crossCheck } from '../cross-check.ts';
-import { forOthers } from '../compatible/forms.ts';
+import { compatOnly } from '../compatible/forms.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idOf, initially, line, multiline, optional, optionalLine, secret } from '../fields.ts';
 import { mendPrivateKey } from '../keys/mend-private-key.ts';
@@ -31,11 +31,11 @@ export const key = z.object({
   /** Whether the secret is still missing, for example after a restore. */
   empty: z.boolean(),
   /** Always empty: there is no key that consists of one text. */
-  ...forOthers({ string: z.literal('') }),
+  ...compatOnly({ string: z.literal('') }),
   login_password: z.object({ login: z.string(), password: z.literal('') }),
   ssh: z.object({ login: z.string(), passphrase: z.literal(''), private_key: z.literal('') }),
   /** Always false, for clients that send the key back as it was read. */
-  ...forOthers({ override_secret: z.boolean() }),
+  ...compatOnly({ override_secret: z.boolean() }),
 });
 export type Key = z.output<typeof key>;
 

@@ -27,14 +27,14 @@ const bodyType = z
   .nullish()
   .transform((type) => type ?? '');
 
-interface Place {
+interface ValueLocation {
   source: Source;
   type: '' | (typeof bodyTypes)[number];
   key: string;
 }
 
 /** Refuses a wrong name of a header, or a wrong path in JSON. */
-function checkKey({ source, type, key }: Place, refuse: Refuse): void {
+function checkKey({ source, type, key }: ValueLocation, refuse: Refuse): void {
   if (source === 'header') {
     if (isCredentialHeader(key)) refuse('key', 'integration.credential_header');
   } else if (type === 'json' && parsePath(key) === null) refuse('key', 'integration.key_path');

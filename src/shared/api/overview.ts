@@ -66,16 +66,16 @@ const pin = ofProjects.extend({
 });
 export type Pin = z.output<typeof pin>;
 
-const found = z.object({
+const searchResults = z.object({
   templates: z.array(ofProjects.extend({ may_run: z.boolean() })),
   /** The task with this number, and the newest tasks whose texts match. */
   tasks: z.array(overviewTask),
   hosts: z.array(z.object({ project_id: id, project_name: z.string(), name: z.string() })),
 });
-export type Found = z.output<typeof found>;
+export type SearchResults = z.output<typeof searchResults>;
 
 /** How many templates, tasks and hosts a search finds at most. */
-export const mostFound = { templates: 200, tasks: 20, hosts: 20 };
+export const MAX_SEARCH_RESULTS = { templates: 200, tasks: 20, hosts: 20 };
 
 const pinned = inProject.extend({ template_id: idOf('template.not_found') });
 
@@ -97,7 +97,7 @@ export const overview = {
     summary:
       'Templates and hosts by name, and tasks by number (`#57`) or a text among the newest 5,000, in all projects of the caller',
     query: z.object({ q: searchText }),
-    reply: found,
+    reply: searchResults,
   }),
   pins: endpoint({
     method: 'GET',

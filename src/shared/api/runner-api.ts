@@ -7,7 +7,7 @@ import type { Answer, TaskSnapshot } from './task-snapshot.ts';
 import { taskStatuses } from '../task-status.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idParam, initially, line, multiline, secret, time } from '../fields.ts';
-import { askedLook, seen } from './looks.ts';
+import { inspectionRequest, inspectionResult } from './inspections.ts';
 import { logSection } from './task-log.ts';
 import { failureGroup, runHost, runResult, sectionSource } from './run-results.ts';
 import { toldFacts } from '../host-facts.ts';
@@ -18,7 +18,7 @@ import { confirmationReason } from './confirmation-reason.ts';
 import { failure } from './task-failure.ts';
 import { taskProgress } from './tasks.ts';
 
-export type { AskedLook, KeyDefect, Look, Seen } from './looks.ts';
+export type { InspectionRequest, KeyDefect, Inspection, InspectionResult } from './inspections.ts';
 
 const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 const MAX_LISTED_IDS = 10_000;
@@ -109,8 +109,8 @@ const pollResponse = z.object({
   taken: ids,
   /** Its tasks that are parked. */
   parked: ids,
-  /** The looks that the request did not name. */
-  looks: z.array(askedLook),
+  /** The inspections that the request did not name. */
+  looks: z.array(inspectionRequest),
   /** Increases when repositories or projects change, of which the runner may keep files. */
   changes: count,
   /** When somebody has last asked to clear what it keeps for later runs; null: never. */
@@ -271,9 +271,9 @@ export const runnerApiEndpoints = {
       /** Whether the disk of its data folder has no room for new tasks. */
       is_out_of_room: initially(z.boolean(), false),
       held: z.array(heldLease).max(MAX_LISTED_IDS),
-      /** The looks that it has begun. */
+      /** The inspections that it has begun. */
       looking: initially(ids, []),
-      /** Whether it knows the looks at states of Terraform. */
+      /** Whether it knows the inspections of states of Terraform. */
       knows_states: initially(z.boolean(), false),
       /**
        * The output of `ansible --version` on its machine; empty if Ansible is not installed, or not
@@ -307,7 +307,7 @@ export const runnerApiEndpoints = {
     anyHost: true,
     summary: 'Report the result of an inspection',
     params: z.object({ look_id: idParam }),
-    body: z.object({ seen }),
+    body: z.object({ seen: inspectionResult }),
   }),
   secrets: endpoint({
     method: 'POST',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { forOthers, shownAs } from '../compatible/forms.ts';
+import { compatOnly, withCompatFields } from '../compatible/forms.ts';
 import { runnerForms, showRunnerForms, shownRunnerForms } from '../compatible/runners.ts';
 import type { Requirement } from '../permissions.ts';
 import { endpoint, type Schema } from './endpoint.ts';
@@ -54,7 +54,7 @@ const runner = z.object({
   slots: z.number().int().nullable(),
   tags: z.array(z.string()),
   /** Always empty. */
-  ...forOthers({ webhook: z.string() }),
+  ...compatOnly({ webhook: z.string() }),
   version: z.string(),
   /** The number of tasks that it runs. */
   running: z.number().int(),
@@ -63,16 +63,19 @@ const runner = z.object({
   started: time,
   last_seen: time,
   /** When somebody has last asked it to clear what it keeps for later runs; null: never. */
-  ...forOthers({ cleaning_requested: time.nullable() }),
+  ...compatOnly({ cleaning_requested: time.nullable() }),
 });
 export type Runner = z.output<typeof runner>;
 
-const shownRunner = shownAs((one: Runner) => showRunnerForms(one), runner.extend(shownRunnerForms));
+const shownRunner = withCompatFields(
+  (one: Runner) => showRunnerForms(one),
+  runner.extend(shownRunnerForms),
+);
 
 const most = z.number().int().min(0, { error: 'field.zero_or_more' }).max(100_000);
 
 /** The server calls no webhook for a runner, so that no address is accepted. */
-const webhook = forOthers({
+const webhook = compatOnly({
   webhook: optional(optionalLine(1000).refine((text) => text === '', { error: 'runner.webhook' })),
 });
 
@@ -107,7 +110,7 @@ const entrance = {
 const registration = z.object({ id, ...entrance });
 export type RunnerRegistration = z.output<typeof registration>;
 
-const madeRunner = shownAs(
+const madeRunner = withCompatFields(
   (one: Runner & Omit<RunnerRegistration, 'id'>) => showRunnerForms(one),
   runner.extend({ ...shownRunnerForms, ...entrance }),
 );
@@ -125,7 +128,7 @@ const runnerTag = z.object({
   number_of_runners: z.number().int(),
 });
 
-interface Place<List extends Schema, One extends Schema> {
+interface RunnerPaths<List extends Schema, One extends Schema> {
   /** The path below which the endpoints are, and its params, without and with a runner. */
   at: string;
   list: List;
@@ -142,7 +145,7 @@ const reads = <List extends Schema, One extends Schema>({
   one: params,
   see,
   where,
-}: Place<List, One>) => ({
+}: RunnerPaths<List, One>) => ({
   list: endpoint({
     method: 'GET',
     path: `${at}/runners`,
@@ -176,7 +179,7 @@ const writes = <List extends Schema, One extends Schema>({
   one: params,
   manage,
   where,
-}: Place<List, One>) => ({
+}: RunnerPaths<List, One>) => ({
   create: endpoint({
     method: 'POST',
     path: `${at}/runners`,
@@ -223,7 +226,7 @@ const writesOfOthers = <List extends Schema, One extends Schema>({
   one: params,
   manage,
   where,
-}: Place<List, One>) => ({
+}: RunnerPaths<List, One>) => ({
   registrationToken: endpoint({
     method: 'POST',
     path: `${at}/runners/:runner_id/registration-token`,
@@ -253,7 +256,9 @@ const writesOfOthers = <List extends Schema, One extends Schema>({
   }),
 });
 
-const runnerEndpoints = <List extends Schema, One extends Schema>(place: Place<List, One>) => ({
+const runnerEndpoints = <List extends Schema, One extends Schema>(
+  place: RunnerPaths<List, One>,
+) => ({
   ...reads(place),
   ...writes(place),
   ...writesOfOthers(place),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { crossCheck } from '../cross-check.ts';
-import { shownAs } from '../compatible/forms.ts';
+import { withCompatFields } from '../compatible/forms.ts';
 import { showTaskParams, shownTaskParams } from '../compatible/task-params.ts';
 import { endpoint } from './endpoint.ts';
 import { cronForms, newScheduleForms, readRunAt, scheduleForms } from '../compatible/schedules.ts';
@@ -90,7 +90,7 @@ export const schedule = z.object({
 export type Schedule = z.output<typeof schedule>;
 
 /** The reply, which also has the fields of later versions of the API. */
-const shownSchedule = shownAs(
+const shownSchedule = withCompatFields(
   (one: Schedule) => showTaskParams(one),
   schedule.extend({ task_params: shownTaskParams.nullable() }),
 );

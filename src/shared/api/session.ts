@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { forOthers } from '../compatible/forms.ts';
+import { compatOnly } from '../compatible/forms.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idOf, noControls, optional, secret, time } from '../fields.ts';
 
@@ -8,7 +8,7 @@ const loginInfo = z.object({
     z.object({ id: z.string(), name: z.string(), color: z.string(), icon: z.string() }),
   ),
   login_with_password: z.boolean(),
-  ...forOthers({ auth_methods: z.object({ totp: z.object({ allow_recovery: z.boolean() }) }) }),
+  ...compatOnly({ auth_methods: z.object({ totp: z.object({ allow_recovery: z.boolean() }) }) }),
 });
 
 const code = secret(z.string().trim().min(1, { error: 'second_factor.code_required' }).max(64));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { forOthers } from '../compatible/forms.ts';
+import { compatOnly } from '../compatible/forms.ts';
 import { endpoint } from './endpoint.ts';
 import { id, time } from '../fields.ts';
 import { roleInfo } from './projects.ts';
@@ -16,7 +16,7 @@ const info = z.object({
   schedule_timezone: z.string(),
   roles: z.array(roleInfo),
   /** Always empty: nothing here has to be paid for. */
-  ...forOthers({ premium_features: z.object({}) }),
+  ...compatOnly({ premium_features: z.object({}) }),
   /** The programs for tasks that are not installed on the server. */
   missing_programs: z.array(z.string()),
   /** Which services for alerts an administrator has set up for the whole server. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { forOthers, shownAs } from '../compatible/forms.ts';
+import { compatOnly, withCompatFields } from '../compatible/forms.ts';
 import { taskStates, taskStatuses } from '../task-status.ts';
 import { launchForms, paramsOf, shownParams, templateOnlyFields } from '../compatible/tasks.ts';
 import { endpoint } from './endpoint.ts';
@@ -84,7 +84,7 @@ const plainTask = z.object({
   /** The variables of the secret answers; empty for tasks from before this was stored too. */
   secret_answers: z.array(z.string()),
   /** Always empty. */
-  ...forOthers({ secret: z.literal('') }),
+  ...compatOnly({ secret: z.literal('') }),
   debug: z.boolean(),
   /** With `debug`: the number of `v` in the option of Ansible; 0 means four. */
   debug_level: count,
@@ -104,7 +104,7 @@ const plainTask = z.object({
   commands: z.array(z.string()),
   /** The name of the server that runs or has run the task; empty before it begins. */
   runner_name: z.string(),
-  ...forOthers({ used_runner_id: id.nullable() }),
+  ...compatOnly({ used_runner_id: id.nullable() }),
   tpl_alias: z.string(),
   tpl_type: z.string(),
   tpl_app: z.string(),
@@ -187,9 +187,9 @@ export const newTask = z.strictObject({
 export type NewTask = z.output<typeof newTask>;
 
 /** The reply, which also has the fields of later versions of the API. */
-const shownTask = shownAs(
+const shownTask = withCompatFields(
   (one: Task) => ({ ...one, params: paramsOf(one) }),
-  task.extend(forOthers({ params: shownParams })),
+  task.extend(compatOnly({ params: shownParams })),
 );
 
 /** A resource that a task was launched with. */
@@ -225,9 +225,9 @@ const wholeTask = task.extend({
   failures: z.array(shownFailure),
 });
 export type WholeTask = z.output<typeof wholeTask>;
-const shownWholeTask = shownAs(
+const shownWholeTask = withCompatFields(
   (one: WholeTask) => ({ ...one, params: paramsOf(one) }),
-  wholeTask.extend(forOthers({ params: shownParams })),
+  wholeTask.extend(compatOnly({ params: shownParams })),
 );
 
 const hostGroups = ['failed', 'unreachable', 'failed_or_unreachable'] as const;
@@ -257,7 +257,7 @@ const filter = {
 /** Clients of other versions name the length of a page `count`. */
 const listQuery = newestFirstQuery.extend({
   ...filter,
-  ...forOthers({ count: newestFirstQuery.shape.limit }),
+  ...compatOnly({ count: newestFirstQuery.shape.limit }),
 });
 
 const taskCount = z.object({

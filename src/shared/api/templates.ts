@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FieldCode } from '../errors.ts';
 import { kindOf } from '../apps.ts';
-import { forOthers, shownAs } from '../compatible/forms.ts';
+import { compatOnly, withCompatFields } from '../compatible/forms.ts';
 import { showTemplateForms, shownTemplateForms, templateForms } from '../compatible/templates.ts';
 import { crossCheck } from '../cross-check.ts';
 import { runnerTags } from '../runner-tags.ts';
@@ -239,9 +239,9 @@ export const template = z.object({
 export type Template = z.output<typeof template>;
 
 /** The reply, which also has the fields of later versions of the API. */
-const shownTemplate = shownAs(
+const shownTemplate = withCompatFields(
   (one: Template) => showTemplateForms(one),
-  template.extend(forOthers(shownTemplateForms)),
+  template.extend(compatOnly(shownTemplateForms)),
 );
 
 const params = inProject.extend({ template_id: idOf('template.not_found') });

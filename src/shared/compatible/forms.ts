@@ -8,7 +8,7 @@ import { findingsOf, type Finding } from '../field-errors.ts';
 export type Body = Record<string, unknown>;
 
 /** A contradiction between our own form and another one in the same body. */
-export interface Contradiction {
+export interface FieldConflict {
   /** The name of the field in our own form. */
   name: string;
   /** The path of the field in the other form. */
@@ -59,13 +59,13 @@ export const flag = z
   .transform((given) => given ?? undefined);
 
 /** Fields of a reply that are there for clients of other versions, which the OpenAPI document marks. */
-export const forOthers = <Shape extends Record<string, z.ZodType>>(shape: Shape): Shape =>
+export const compatOnly = <Shape extends Record<string, z.ZodType>>(shape: Shape): Shape =>
   Object.fromEntries(
     Object.entries(shape).map(([name, field]) => [name, field.meta({ 'x-compatible': true })]),
   ) as Shape;
 
 /** A reply to which `show` adds other forms of its fields. It is checked once, with all of them. */
-export const shownAs = <Given, Shown, Reply extends z.ZodType<unknown, Awaited<Shown>>>(
+export const withCompatFields = <Given, Shown, Reply extends z.ZodType<unknown, Awaited<Shown>>>(
   show: (given: Given) => Shown,
   reply: Reply,
 ) => z.transform(show).pipe(reply);
@@ -112,14 +112,14 @@ export function renamed({ from, to, schema }: RenamedField): Forms {
       if (findings.length > 0) return { body, findings };
       const value = schema.parse(sent);
       if (body[to] === value) return { body, findings };
-      return { body, findings: preferGiven(body, [{ name: to, path: from, value }]) };
+      return { body, findings: preferNonEmpty(body, [{ name: to, path: from, value }]) };
     },
   };
 }
 
 export interface Lifted extends Reading {
   body: Body;
-  contradictions: Contradiction[];
+  contradictions: FieldConflict[];
 }
 
 /** Copies the fields of a nested object into the body, except where the body has another value. */
@@ -148,7 +148,7 @@ const within =
     path: [at, finding.path].filter(Boolean).join('.'),
   });
 
-const contradicted = ({ name, path }: Contradiction): Finding => ({
+const contradicted = ({ name, path }: FieldConflict): Finding => ({
   path,
   code: 'field.contradiction',
   params: { other: name },
@@ -159,7 +159,7 @@ const contradicted = ({ name, path }: Contradiction): Finding => ({
  * errors where both have different values. What is stored decides nothing, so that the same body has
  * the same result however often it is sent.
  */
-export function preferGiven(body: Body, contradictions: Contradiction[]): Finding[] {
+export function preferNonEmpty(body: Body, contradictions: FieldConflict[]): Finding[] {
   return contradictions.flatMap((one) => {
     if (isNothing(one.value)) return [];
     if (!isNothing(body[one.name])) return [contradicted(one)];

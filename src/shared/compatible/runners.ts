@@ -2,7 +2,7 @@
 // `draining` that it is given no more tasks.
 
 import { z } from 'zod';
-import { flag, forOthers, type Forms, isBody, preferGiven } from './forms.ts';
+import { flag, compatOnly, type Forms, isBody, preferNonEmpty } from './forms.ts';
 
 export const runnerForms: Forms = {
   fields: z.object({ active: flag }),
@@ -19,11 +19,11 @@ export const runnerForms: Forms = {
     if (body['draining'] == null || value) body['draining'] = value;
     const isOther = body['draining'] !== value;
     const contradictions = isOther ? [{ name: 'draining', path: 'active', value }] : [];
-    return { body, findings: preferGiven(body, contradictions) };
+    return { body, findings: preferNonEmpty(body, contradictions) };
   },
 };
 
-export const shownRunnerForms = forOthers({
+export const shownRunnerForms = compatOnly({
   active: z.boolean(),
   /** Whether it has been heard of lately. */
   status: z.enum(['online', 'offline']),

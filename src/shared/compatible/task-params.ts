@@ -3,7 +3,7 @@
 
 import { z } from 'zod';
 import { newTaskParams, taskParams, type TaskParams } from '../launch.ts';
-import { forOthers, type Forms, isBody, lift, preferGiven } from './forms.ts';
+import { compatOnly, type Forms, isBody, lift, preferNonEmpty } from './forms.ts';
 import { nestedParams, paramsOf, runParams, shownParams } from './tasks.ts';
 
 export const taskParamsForms: Forms = {
@@ -13,7 +13,7 @@ export const taskParamsForms: Forms = {
       return { body: given, findings: [] };
     }
     const { body, findings, contradictions } = lift(given['task_params'], nestedParams);
-    const all = [...findings, ...preferGiven(body, contradictions)];
+    const all = [...findings, ...preferNonEmpty(body, contradictions)];
     return { body: { ...given, task_params: body }, findings: all.map(inTaskParams) };
   },
 };
@@ -25,7 +25,7 @@ export const inTaskParams = <At extends { path: string }>(one: At): At => ({
 });
 
 /** Task params in both forms, for replies. */
-export const shownTaskParams = taskParams.extend(forOthers({ params: shownParams }));
+export const shownTaskParams = taskParams.extend(compatOnly({ params: shownParams }));
 
 export const showTaskParams = <Thing extends { task_params: TaskParams | null }>(thing: Thing) => ({
   ...thing,

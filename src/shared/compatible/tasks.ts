@@ -5,14 +5,14 @@ import { hostPattern, nullable, optionalId, optionalLine, plainArgument } from '
 import type { TaskParams } from '../launch.ts';
 import {
   flag,
-  forOthers,
+  compatOnly,
   type Forms,
   isBody,
   lift,
   listOf,
   names,
   type Nested,
-  preferGiven,
+  preferNonEmpty,
 } from './forms.ts';
 
 // Options that runs do not have: taken where they are off, and refused where they are on.
@@ -64,7 +64,7 @@ export const nestedParams: Nested = {
 };
 
 /** What only the template says. Some clients repeat it at a launch; any other value is refused. */
-export const templateOnlyFields = forOthers({
+export const templateOnlyFields = compatOnly({
   repository_id: optionalId,
   environment_id: optionalId,
   start_version: nullable(optionalLine(100)),
@@ -78,7 +78,7 @@ export const launchForms = (taken: string[], shown: string[]): Forms => ({
     if (!isBody(given)) return { body: given, findings: [] };
     const { body, findings, contradictions } = lift(given, nestedParams);
     for (const name of shown) if (!taken.includes(name)) delete body[name];
-    return { body, findings: [...findings, ...preferGiven(body, contradictions)] };
+    return { body, findings: [...findings, ...preferNonEmpty(body, contradictions)] };
   },
 });
 
@@ -94,9 +94,9 @@ export const shownParams = z.object({
   auto_approve: z.boolean(),
 });
 
-type Given = Pick<TaskParams, keyof z.output<typeof shownParams>>;
+type GivenParams = Pick<TaskParams, keyof z.output<typeof shownParams>>;
 
-export const paramsOf = (given: Given): z.output<typeof shownParams> => ({
+export const paramsOf = (given: GivenParams): z.output<typeof shownParams> => ({
   debug: given.debug,
   debug_level: given.debug_level,
   dry_run: given.dry_run,

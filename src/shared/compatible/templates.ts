@@ -8,7 +8,7 @@ import { runnerTags } from '../runner-tags.ts';
 import { findingsOf } from '../field-errors.ts';
 import {
   type Body,
-  type Contradiction,
+  type FieldConflict,
   flag,
   type Forms,
   isBody,
@@ -17,7 +17,7 @@ import {
   listOf,
   names,
   type Lifted,
-  preferGiven,
+  preferNonEmpty,
   type Nested,
 } from './forms.ts';
 import { inTaskParams } from './task-params.ts';
@@ -119,7 +119,7 @@ export const templateForms: Forms = {
       given['environment_id'] === undefined && given['environment_ids'] === undefined;
     return {
       body,
-      findings: [...findings, ...wrongTag(tag), ...preferGiven(body, left)],
+      findings: [...findings, ...wrongTag(tag), ...preferNonEmpty(body, left)],
       ...(namesNone && { kept: ['environment_id', 'environment_ids'] }),
     };
   },
@@ -142,7 +142,7 @@ function liftParams(given: Body): Lifted {
  * Whether our own form switches something off that the other form allows: that counts, as a client which
  * writes back what it has read changes only one form.
  */
-const isOff = (body: Body, { name, value }: Contradiction): boolean =>
+const isOff = (body: Body, { name, value }: FieldConflict): boolean =>
   body[name] === false && value === true;
 
 // Only replies have these fields.
@@ -156,7 +156,7 @@ export const isCopiedTemplate = (given: unknown): boolean =>
   isBody(given) && ofReplies.some((name) => name in given);
 
 /** Converts the single `runner_tag` of this form, which replies fill with the first of several tags. */
-function liftTag(body: Body, tag: unknown): Contradiction[] {
+function liftTag(body: Body, tag: unknown): FieldConflict[] {
   if (tag === undefined) return [];
   const value = tag === null || tag === '' ? [] : [tag];
   const { runner_tags: tags } = body;
@@ -168,7 +168,7 @@ function liftTag(body: Body, tag: unknown): Contradiction[] {
 }
 
 /** `environment_id`, which replies have as well, is the first of `environment_ids`. */
-function liftEnvironment(body: Body): Contradiction[] {
+function liftEnvironment(body: Body): FieldConflict[] {
   const { environment_id: single, environment_ids: list } = body;
   const [first] = Array.isArray(list) ? (list as unknown[]) : [];
   if (first === undefined) {
@@ -187,7 +187,7 @@ function liftEnvironment(body: Body): Contradiction[] {
  * `vault_key_id`, which replies have as well, is the short form of the vault without a name. A list
  * without such a vault may also come from a client that gives it in the short form only.
  */
-function liftVault(body: Body): Contradiction[] {
+function liftVault(body: Body): FieldConflict[] {
   const { vault_key_id: key, vaults } = body;
   if (!Array.isArray(vaults)) return [];
   const unnamed = (vaults as unknown[]).filter(isBody).find(({ name }) => isUnnamed(name));

@@ -1,7 +1,7 @@
 // Clients of later versions of the API name the time at which a token expires `expires_at`.
 
 import { z } from 'zod';
-import { forOthers, renamed } from './forms.ts';
+import { compatOnly, renamed } from './forms.ts';
 
 const inUtc = (time: string): string => (time.endsWith('Z') ? time : new Date(time).toISOString());
 
@@ -11,4 +11,4 @@ export const tokenForms = renamed({
   schema: z.iso.datetime({ offset: true }).transform(inUtc).nullish(),
 });
 
-export const shownTokenForms = forOthers({ expires_at: z.iso.datetime().nullable() });
+export const shownTokenForms = compatOnly({ expires_at: z.iso.datetime().nullable() });

@@ -5,14 +5,14 @@ import { readStatusPlace, type StatusHost } from './repository-url.ts';
 type Software = StatusHost | 'bitbucket';
 
 /** How a software names things in its addresses. */
-interface Ways {
+interface UrlTemplates {
   /** The folder of the files of a commit. */
   file: (hash: string) => string;
   line: (line: number) => string;
   commit: (hash: string) => string;
 }
 
-const wayTo: Record<Software, Ways> = {
+const wayTo: Record<Software, UrlTemplates> = {
   github: {
     file: (hash) => `blob/${hash}`,
     line: (line) => `#L${line}`,
@@ -71,7 +71,7 @@ export function commitUrl(repository: string, told: StatusHost | '', hash: strin
 }
 
 interface Site {
-  ways: Ways;
+  ways: UrlTemplates;
   /** The address of these steps below the page of the repository. */
   at: (steps: string[]) => string;
 }

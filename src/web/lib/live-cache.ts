@@ -13,7 +13,7 @@ import { isChanged } from './changed-paths.ts';
 import { live } from './live.ts';
 import { type Key, queryClient } from './query.ts';
 
-interface Asked {
+interface QueryParams {
   project_id?: number;
   template_id?: number;
   task_id?: number;
@@ -31,11 +31,11 @@ interface Asked {
 function updateEach<Reply>(
   path: string,
   projectId: number,
-  update: (reply: Reply, asked: Asked) => Reply,
+  update: (reply: Reply, asked: QueryParams) => Reply,
 ): void {
   for (const query of queryClient.getQueryCache().findAll({ queryKey: [path] })) {
     const [, params, search] = query.queryKey as unknown as Key;
-    const asked: Asked = { ...(search as Asked), ...(params as Asked) };
+    const asked: QueryParams = { ...(search as QueryParams), ...(params as QueryParams) };
     if (asked.project_id !== projectId) continue;
     const before: unknown = query.state.data;
     queryClient.setQueryData<Reply>(query.queryKey, (reply) => reply && update(reply, asked));
@@ -69,7 +69,7 @@ function hasGap(before: unknown, after: unknown): boolean {
 const isPage = (reply: unknown): reply is ListPage<unknown> =>
   typeof reply === 'object' && reply !== null && 'items' in reply;
 
-const isAsked = (task: Task, asked: Asked): boolean =>
+const isAsked = (task: Task, asked: QueryParams): boolean =>
   (asked.template_id ?? task.template_id) === task.template_id &&
   (asked.user_id ?? task.user_id) === task.user_id &&
   (asked.status ?? task.status) === task.status &&
@@ -80,7 +80,7 @@ const isAsked = (task: Task, asked: Asked): boolean =>
 // An unfinished task ends after every time.
 const beyond = '9999';
 
-function withTask(list: Task[], task: Task, asked: Asked): Task[] {
+function withTask(list: Task[], task: Task, asked: QueryParams): Task[] {
   const fits = isAsked(task, asked);
   const index = list.findIndex(({ id }) => id === task.id);
   if (index >= 0) return fits ? list.with(index, task) : list.toSpliced(index, 1);
@@ -94,7 +94,7 @@ function withTask(list: Task[], task: Task, asked: Asked): Task[] {
 }
 
 /** Does the same as `withTask` for lists that are read in pages. */
-function withTaskInPage(page: ListPage<Task>, task: Task, asked: Asked): ListPage<Task> {
+function withTaskInPage(page: ListPage<Task>, task: Task, asked: QueryParams): ListPage<Task> {
   const items = withTask(page.items, task, asked);
   const last = items.at(-1)?.id;
   // The next page begins with the task that was pushed out of this one.
@@ -156,7 +156,7 @@ function numbersChanged(projectId: number, path: string, taskId?: number): void 
     pending.delete(name);
     for (const query of queryClient.getQueryCache().findAll({ queryKey: [path] })) {
       const [, params] = query.queryKey as unknown as Key;
-      const asked = params as Asked;
+      const asked = params as QueryParams;
       if (asked.project_id === projectId && asked.task_id === taskId) readAgain(query);
     }
   }, pauseMs);
@@ -174,7 +174,7 @@ const isOld = ({ state }: Query): boolean =>
 function catchUp(projectId: number): void {
   for (const query of queryClient.getQueryCache().getAll()) {
     const [path, params] = query.queryKey as unknown as Key;
-    const concerned = (params as Asked).project_id === projectId;
+    const concerned = (params as QueryParams).project_id === projectId;
     if (concerned || (path === projects.list.path && isOld(query))) readAgain(query);
   }
 }
@@ -182,7 +182,7 @@ function catchUp(projectId: number): void {
 function nounChanged(projectId: number, noun: ChangedNoun): void {
   for (const query of queryClient.getQueryCache().getAll()) {
     const [path, params] = query.queryKey as unknown as Key;
-    const asked = (params as Asked).project_id;
+    const asked = (params as QueryParams).project_id;
     if (isChanged(path, noun) && (asked === undefined || asked === projectId)) readAgain(query);
   }
 }

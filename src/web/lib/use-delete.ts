@@ -8,12 +8,12 @@ import { t } from './i18n.ts';
 import { query, send } from './query.ts';
 import { useQuestion } from './use-question.ts';
 
-interface Thing {
+interface DeletableResource {
   id: number;
   name: string;
 }
 
-interface Options<T extends Thing> {
+interface Options<T extends DeletableResource> {
   projectId: number;
   /** The endpoint that lists what uses the thing; absent for things that nothing refers to. */
   refs?: Endpoint;
@@ -55,7 +55,7 @@ const sectionsOf = (projectId: number, references: References) =>
  * `dialog` holds the props of `DeleteDialog`; `thing` is what the dialog asks about, also while it
  * closes.
  */
-export function useDelete<T extends Thing>(options: Options<T>) {
+export function useDelete<T extends DeletableResource>(options: Options<T>) {
   const { projectId, refs, remove, refresh, params } = options;
   const { thing, opened, onClose, ask } = useQuestion<T>();
   const question = { params: thing ? params(thing) : {} };

@@ -27,14 +27,14 @@ export type Ids = Record<string, number | string>;
 type Headers = Record<string, string>;
 
 /** The answer to a request. */
-interface Answered {
+interface MeasuredReply {
   status: number;
   /** The sentence of a refusal. */
   error: string;
 }
 
 /** What one request has cost. */
-export interface Cost extends Answered {
+export interface Cost extends MeasuredReply {
   /** How long the event loop was held at a stretch, in milliseconds of its processor time. */
   stallMs: number;
   /** By how much the memory of the process grew at its peak. */
@@ -48,7 +48,7 @@ export interface MeasuredServer {
   /** Reads addresses of the server one after the other, with further headers; answers the worst status. */
   read: (role: Role, paths: string[], further?: Headers) => Promise<Cost>;
   /** What any other work of a role has cost. */
-  cost: (role: Role, work: (headers: Headers) => Promise<Answered>) => Promise<Cost>;
+  cost: (role: Role, work: (headers: Headers) => Promise<MeasuredReply>) => Promise<Cost>;
   /** Tells the server that the remote runner lives and works on its task. */
   beat: () => Promise<void>;
 }
@@ -134,7 +134,7 @@ export async function startMeasured(
       }),
     read: (role, paths, further = {}) =>
       cost(role, async (own) => {
-        let worst: Answered = { status: 200, error: '' };
+        let worst: MeasuredReply = { status: 200, error: '' };
         for (const path of paths) {
           const sent = { method: 'GET', headers: { ...own, ...further } };
           const one = await ask(`${server.address}${path}`, sent);
@@ -150,7 +150,7 @@ export async function startMeasured(
 async function ask(
   url: string,
   { method, headers, body }: { method: string; headers: Headers; body?: string },
-): Promise<Answered> {
+): Promise<MeasuredReply> {
   const answer = await fetch(url, {
     method,
     headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },

@@ -9,7 +9,7 @@ import type { BackupHandoff, BackupOutcome } from './backup-process.ts';
 import { makeBackup } from './make-backup.ts';
 
 // Milliseconds between two looks whether the server has ended, which its next start begins again.
-const lookPauseMs = 1000;
+const POLL_INTERVAL_MS = 1000;
 
 async function main(): Promise<BackupOutcome> {
   const { config, settings, folder } = JSON.parse(await text(process.stdin)) as BackupHandoff;
@@ -34,5 +34,5 @@ async function main(): Promise<BackupOutcome> {
 const parent = process.ppid;
 setInterval(() => {
   if (process.ppid !== parent) process.exit(1);
-}, lookPauseMs).unref();
+}, POLL_INTERVAL_MS).unref();
 process.stdout.write(JSON.stringify(await main()));

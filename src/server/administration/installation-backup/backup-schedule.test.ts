@@ -15,7 +15,7 @@ import { isBackupName } from './backup-name.ts';
 import { BackupSchedule, type RunBackup } from './backup-schedule.ts';
 import { backUpInProcess } from './backup-process.ts';
 
-interface Given {
+interface BackupSetup {
   app: TestApp;
   to: string;
   /** The schedule of a server with this name; its time is `time`. */
@@ -23,19 +23,19 @@ interface Given {
   time: { now: string };
 }
 
-async function given(options: Partial<NonNullable<Config['backups']>> = {}): Promise<Given> {
+async function given(options: Partial<NonNullable<Config['backups']>> = {}): Promise<BackupSetup> {
   const to = await folder();
   const backups = { schedule: '0 3 * * *', folder: to, keep: 2, ...options };
   const app = await testApp({ config: { backups } });
   const time = { now: '2026-05-04T12:00:00.000Z' };
   const clock = { now: () => new Date(time.now), close: () => undefined };
-  const schedule: Given['schedule'] = (run = backUpInProcess, name = 'one') =>
+  const schedule: BackupSetup['schedule'] = (run = backUpInProcess, name = 'one') =>
     new BackupSchedule({ ...app.ctx, clock, config: { ...app.ctx.config, serverName: name } }, run);
   return { app, to, schedule, time };
 }
 
 /** The schedule has begun once, and its first due time is nine hours past. */
-async function untilFirstDue({ schedule, time }: Given): Promise<void> {
+async function untilFirstDue({ schedule, time }: BackupSetup): Promise<void> {
   const first = schedule();
   await first.start();
   await first.close();
@@ -43,7 +43,7 @@ async function untilFirstDue({ schedule, time }: Given): Promise<void> {
 }
 
 /** The backups, without the row that notes when the schedule began. */
-const rowsOf = async ({ app }: Given) =>
+const rowsOf = async ({ app }: BackupSetup) =>
   (await app.ctx.db.selectFrom('installation_backups').selectAll().orderBy('due').execute()).filter(
     ({ end, bytes, failure }) => end === null || bytes !== null || failure !== null,
   );

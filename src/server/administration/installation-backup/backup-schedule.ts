@@ -36,7 +36,7 @@ const retryPausesMs = [5, 15, 45, 120].map((minutes) => minutes * minuteMs);
 const keptRowsMs = 400 * 24 * 60 * 60_000;
 const longestReason = 500;
 
-interface Made {
+interface BackupAttempt {
   due: string;
   /** How often it has failed before. */
   failures: number;
@@ -50,7 +50,7 @@ export class BackupSchedule {
   readonly #closing = new AbortController();
   readonly #server: string;
   /** What was made and is not noted yet. */
-  #made: Made | null = null;
+  #made: BackupAttempt | null = null;
   /** The backup that has failed and is tried again, and when. */
   #failed: { due: string; failures: number; at: number } | null = null;
 
@@ -134,7 +134,7 @@ export class BackupSchedule {
   }
 
   /** Notes what has become of a backup; called again while the database does not store it. */
-  async #finish({ due, failures, outcome }: Made): Promise<void> {
+  async #finish({ due, failures, outcome }: BackupAttempt): Promise<void> {
     const { config, log, db, clock } = this.#ctx;
     await this.#note(due, outcome, failures);
     this.#made = null;

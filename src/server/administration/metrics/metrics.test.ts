@@ -116,7 +116,7 @@ describe.each(engines)('on %s', (engine) => {
     const schedule = await create();
     await app.app.scheduler.start();
     app.clock.advance(10 * 60_000);
-    app.ctx.hub.publish('changed', { projectId: schedule.project_id, noun: 'schedules' });
+    app.ctx.hub.publish('resource.changed', { projectId: schedule.project_id, noun: 'schedules' });
     const seen = await until(async () => {
       const all = await fires(schedule);
       return all.some(({ result }) => result === 'missed') && all;

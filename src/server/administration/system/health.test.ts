@@ -96,7 +96,7 @@ test('a server that leaves tasks to others is ready all the same', async () => {
 test('a server without its database is alive but not ready, and says what is wrong', async () => {
   const app = await testApp({ runner: true });
   await app.ctx.db.destroy();
-  app.ctx.hub.publish('queue', {});
+  app.ctx.hub.publish('queue.changed', {});
   const isSeen = async () => (await ask(app)).json<ErrorBody>().params['queue'] === 'failed';
   expect(await until(isSeen)).toBe(true);
   const answer = await ask(app);

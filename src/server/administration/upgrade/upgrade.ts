@@ -38,7 +38,7 @@ interface Parts {
 
 /** Answers what was done; null: the database had the form already, or was empty. */
 export async function upgradeDatabase({ config, db, log, list }: Parts): Promise<Upgrade | null> {
-  const found: Found = { from: null, copy: null };
+  const found: UpgradeStart = { from: null, copy: null };
   const told = heard(log);
   const before = async ({ last, pending }: PendingMigrations): Promise<void> => {
     found.from = last;
@@ -58,7 +58,7 @@ export async function upgradeDatabase({ config, db, log, list }: Parts): Promise
   return { from: found.from, runs, copy: found.copy };
 }
 
-interface Found {
+interface UpgradeStart {
   from: string | null;
   copy: DatabaseCopy | null;
 }

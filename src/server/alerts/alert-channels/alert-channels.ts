@@ -271,5 +271,5 @@ async function tell(
   { projectId, id, name }: { projectId: number; id: number; name: string },
 ): Promise<void> {
   await record(ctx, { code, projectId, object: { type: 'alert_channel', id, name } });
-  ctx.hub.publish('changed', { projectId, noun: 'alertChannels' });
+  ctx.hub.publish('resource.changed', { projectId, noun: 'alertChannels' });
 }

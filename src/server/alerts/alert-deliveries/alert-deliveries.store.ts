@@ -132,12 +132,12 @@ export async function findNextDue(db: Db): Promise<string | null> {
   return row?.time ?? null;
 }
 
-type Taken = Pick<StoredRow, 'id' | 'attempts'>;
+type ReservedDelivery = Pick<StoredRow, 'id' | 'attempts'>;
 
 /** Reserves a delivery for an attempt until `until`, for exactly one server. After that it is due again. */
 export async function takeDelivery(
   db: Db,
-  { id, attempts }: Taken,
+  { id, attempts }: ReservedDelivery,
   until: string,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -161,7 +161,7 @@ export interface Outcome {
 /** Records the result of an attempt, unless another attempt has begun since. */
 export async function updateOutcome(
   db: Db,
-  { id, attempts }: Taken,
+  { id, attempts }: ReservedDelivery,
   outcome: Outcome,
 ): Promise<void> {
   await db

@@ -67,8 +67,8 @@ export async function retryDelivery(ctx: Context, projectId: number, id: number)
     const isRestarted = await restart(inner.db, id, ctx.clock.now().toISOString());
     if (!isRestarted) throw fail('alert_delivery.not_failed', { status });
     await record(inner, { projectId, ...retryOf(delivery) });
-    inner.hub.publish('changed', { projectId, noun: 'alertDeliveries' });
-    inner.hub.publish('alerts', {});
+    inner.hub.publish('resource.changed', { projectId, noun: 'alertDeliveries' });
+    inner.hub.publish('alert.added', {});
   });
 }
 
@@ -160,7 +160,7 @@ export async function settle(
   await updateOutcome(ctx.db, delivery, outcome);
   const word = outcome.status === 'pending' ? 'retried' : outcome.status;
   ctx.telemetry.count('signalbox_alert_deliveries_total', { outcome: word });
-  ctx.hub.publish('changed', { projectId: delivery.project_id, noun: 'alertDeliveries' });
+  ctx.hub.publish('resource.changed', { projectId: delivery.project_id, noun: 'alertDeliveries' });
 }
 
 function outcomeOf(

@@ -136,7 +136,7 @@ test('a host that was away gets the last state last', async () => {
   ]);
   host.answer((response) => response.writeHead(201).end('{}'));
   app.clock.advance(61_000);
-  app.ctx.hub.publish('alerts', {});
+  app.ctx.hub.publish('alert.added', {});
   const done = await until(async () => {
     const list = await listAlerts(app.admin, seed.projectId);
     return list.every(({ status }) => status === 'sent') && list;
@@ -191,7 +191,7 @@ test('nothing is sent without a host, before the commit is known, and once it is
   await untilTried(app.admin, seed.projectId);
   await change({ status_host: '', status_key_id: null });
   app.clock.advance(61_000);
-  app.ctx.hub.publish('alerts', {});
+  app.ctx.hub.publish('alert.added', {});
   expect(await untilTried(app.admin, seed.projectId, { attempts: 2 })).toMatchObject([
     { status: 'failed', error_code: 'recipient_gone' },
   ]);

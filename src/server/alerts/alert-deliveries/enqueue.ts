@@ -42,8 +42,8 @@ export async function enqueue(
     sent: null,
   }));
   await insertDeliveries(ctx.db, rows);
-  ctx.hub.publish('changed', { projectId: about.project_id, noun: 'alertDeliveries' });
-  ctx.hub.publish('alerts', {});
+  ctx.hub.publish('resource.changed', { projectId: about.project_id, noun: 'alertDeliveries' });
+  ctx.hub.publish('alert.added', {});
 }
 
 /** What a project says about its alerts. */

@@ -44,9 +44,13 @@ export async function raiseAlerts(
   await enqueue(ctx, about, now, alerts);
 }
 
-type News = Exclude<Occasion, 'started'>;
+type AlertedOccasion = Exclude<Occasion, 'started'>;
 
-const peopleFor = async (ctx: Context, subject: Subject, what: News): Promise<Recipient[]> => [
+const peopleFor = async (
+  ctx: Context,
+  subject: Subject,
+  what: AlertedOccasion,
+): Promise<Recipient[]> => [
   ...(await channelsFor(ctx, subject, what)),
   ...(what === 'failed' ? await mailTo(ctx, subject, what) : []),
   ...(isForChat(subject, what) ? chatOf(ctx, subject, what) : []),
@@ -65,7 +69,11 @@ async function hostFor({ db }: Context, subject: Subject, what: Occasion): Promi
 }
 
 /** The event for a channel, which gets one alert for each task: `recovered` goes before `succeeded`. */
-async function channelsFor(ctx: Context, subject: Subject, what: News): Promise<Recipient[]> {
+async function channelsFor(
+  ctx: Context,
+  subject: Subject,
+  what: AlertedOccasion,
+): Promise<Recipient[]> {
   const channels = await listListening(ctx.db, subject.projectId, { template: subject.templateId });
   if (channels.length === 0) return [];
   const wanted: AlertEvent[] = [];
@@ -80,10 +88,10 @@ async function channelsFor(ctx: Context, subject: Subject, what: News): Promise<
   });
 }
 
-const isSilent = ({ isSuccessSilent }: Subject, what: News): boolean =>
+const isSilent = ({ isSuccessSilent }: Subject, what: AlertedOccasion): boolean =>
   what === 'succeeded' && isSuccessSilent;
 
-const isForChat = (subject: Subject, what: News): boolean =>
+const isForChat = (subject: Subject, what: AlertedOccasion): boolean =>
   what === 'failed' || (what === 'succeeded' && !isSilent(subject, what));
 
 function alertOf(

@@ -40,7 +40,7 @@ async function start(engine: Engine = ownEngine, options: TestOptions = {}) {
 /** Sets the clock forward, as if so much time had passed. */
 function pass(app: TestApp, seconds: number): void {
   app.clock.advance(seconds * 1000);
-  app.ctx.hub.publish('alerts', {});
+  app.ctx.hub.publish('alert.added', {});
 }
 
 /** A hub that sends no hints. */

@@ -59,7 +59,7 @@ export class Sender {
   start(): void {
     const { hub } = this.#ctx;
     const look = (): void => this.#rounds.ask();
-    this.#ends = [hub.subscribe('alerts', look), hub.subscribe('missed', look)];
+    this.#ends = [hub.subscribe('alert.added', look), hub.subscribe('hub.events-missed', look)];
     look();
   }
 

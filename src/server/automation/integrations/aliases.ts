@@ -49,7 +49,7 @@ async function tell(
 ): Promise<void> {
   const object = { type: 'integrationalias', id, name } as const;
   await record(ctx, { code: `alias.${verb}`, projectId, object });
-  ctx.hub.publish('changed', { projectId, noun: 'integrations' });
+  ctx.hub.publish('resource.changed', { projectId, noun: 'integrations' });
 }
 
 /** The addresses of an owner; `base` is the address of this server. */

@@ -192,7 +192,7 @@ test('a request can be tried without anything coming of it', async () => {
 test('whoever follows the project is told of deliveries', async () => {
   const { app, receiver } = await start();
   const told: string[] = [];
-  app.ctx.hub.subscribe('changed', ({ noun }) => {
+  app.ctx.hub.subscribe('resource.changed', ({ noun }) => {
     if (noun !== 'events') told.push(noun);
   });
   await receiver.match({});

@@ -86,7 +86,7 @@ export function keepDelivery(
     await pruneDeliveries(inner.db, integrationId, keptUnstarted, unstarted);
     await pruneDeliveries(inner.db, integrationId, deliveriesKept);
     if (outcome.replayOf !== null) await recordReplay(inner, owner, outcome.replayOf);
-    inner.hub.publish('changed', { projectId, noun: 'deliveries' });
+    inner.hub.publish('resource.changed', { projectId, noun: 'deliveries' });
     return requireDelivery(inner, owner, id);
   });
 }

@@ -133,14 +133,18 @@ const shownLength = 200;
 const cut = (text: string): string =>
   text.length > shownLength ? `${text.slice(0, shownLength)}…` : text;
 
-interface Place {
+interface ValueLocation {
   source: Source;
   type: Matcher['body_data_type'];
   key: string;
 }
 
 /** The value at a place as text; null when there is none. */
-function lookUp({ source, type, key }: Place, request: DeliveryRequest, body: Body): string | null {
+function lookUp(
+  { source, type, key }: ValueLocation,
+  request: DeliveryRequest,
+  body: Body,
+): string | null {
   if (source === 'header') return headerOf(request.headers, key);
   if (type === 'string') return request.body;
   const path = parsePath(key);

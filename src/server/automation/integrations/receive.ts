@@ -24,13 +24,17 @@ import { senderIdOf, withoutCredentials, type Incoming } from './request.ts';
 import type { Owner } from './rules.store.ts';
 
 /** The result of a request at one integration, for its sender. */
-export interface Taken {
+export interface DeliveryResult {
   integration: Integration;
   delivery: Delivery;
 }
 
 /** Handles a request; answers the results of the integrations that accept the sender. */
-export async function receive(ctx: Context, alias: string, incoming: Incoming): Promise<Taken[]> {
+export async function receive(
+  ctx: Context,
+  alias: string,
+  incoming: Incoming,
+): Promise<DeliveryResult[]> {
   const owner = await ownerOfAlias(ctx, alias);
   if (!owner) throw fail('webhook.not_found');
   const { projectId, integrationId } = owner;
@@ -41,7 +45,7 @@ export async function receive(ctx: Context, alias: string, incoming: Incoming): 
   // Credentials for one integration must not be visible to another one.
   const names = candidates.flatMap(credentialHeaders);
   const request = withoutCredentials(incoming, names);
-  const taken: Taken[] = [];
+  const taken: DeliveryResult[] = [];
   for (const integration of candidates) {
     taken.push({ integration, delivery: await take(ctx, integration, incoming, request) });
   }
@@ -84,12 +88,12 @@ export async function replayDelivery(ctx: Context, owner: Owner, id: number): Pr
   return launch(ctx, integration, { method, ip: ctx.by.ip, request, replayOf: id });
 }
 
-type Came = Pick<Outcome, 'method' | 'ip' | 'request' | 'replayOf'> & {
+type DeliverySource = Pick<Outcome, 'method' | 'ip' | 'request' | 'replayOf'> & {
   /** The hash of the signed content; null when the sender does not sign. */
   signed?: string | null;
 };
 
-const unstarted = (result: Delivery['result'], reason: Reason, came: Came): Outcome => ({
+const unstarted = (result: Delivery['result'], reason: Reason, came: DeliverySource): Outcome => ({
   ...came,
   result,
   reason,
@@ -102,7 +106,7 @@ const unstarted = (result: Delivery['result'], reason: Reason, came: Came): Outc
 async function launch(
   ctx: Context,
   integration: Integration,
-  { signed = null, ...came }: Came,
+  { signed = null, ...came }: DeliverySource,
 ): Promise<Delivery> {
   const owner = ownerOf(integration);
   const { matches, reason, values, git_branch: branch } = await judge(ctx, owner, came.request);

@@ -47,7 +47,7 @@ function rules<Table extends Kind>(store: RuleStore<Table>, table: Table) {
       object: { type, id, name },
       params: { integration },
     });
-    ctx.hub.publish('changed', { projectId, noun: 'integrations' });
+    ctx.hub.publish('resource.changed', { projectId, noun: 'integrations' });
   };
   return {
     require,

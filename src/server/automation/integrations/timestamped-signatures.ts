@@ -23,7 +23,7 @@ export interface TimestampedSignature {
 }
 
 type Request = Pick<Incoming, 'headers' | 'bytes'>;
-interface Wanted {
+interface SignatureSettings {
   method: AuthMethod;
   /** The header that the integration asks for. */
   header: string;
@@ -31,7 +31,7 @@ interface Wanted {
 
 /** The signature with a time that a request has; null: it has none that the method takes. */
 export function findTimestampedSignature(
-  { method, header }: Wanted,
+  { method, header }: SignatureSettings,
   request: Request,
 ): TimestampedSignature | null {
   if (method === 'gitlab' || method === 'hmac') {

@@ -5,24 +5,24 @@ import { webhooks } from '#shared/api/deliveries.ts';
 import type { Http, Input } from '../../http/serve.ts';
 import { Slots } from '../../../runner/system/slots.ts';
 import { fail } from '../../lib/errors.ts';
-import { receive, type Taken } from './receive.ts';
+import { receive, type DeliveryResult } from './receive.ts';
 import type { Incoming } from './request.ts';
 
 type Receiver = typeof webhooks.receive | typeof webhooks.receiveEmpty;
-type Given = Pick<Input<Receiver>, 'ctx' | 'params' | 'request' | 'reply'>;
+type WebhookInput = Pick<Input<Receiver>, 'ctx' | 'params' | 'request' | 'reply'>;
 
 // Each may bring a mebibyte of JSON, of senders that nobody has checked yet.
 const mostAtOnce = 2;
 
 export function webhookRoutes(http: Http): void {
   const slots = new Slots(mostAtOnce);
-  const admit = (input: Given) => slots.run(() => take(input));
+  const admit = (input: WebhookInput) => slots.run(() => take(input));
   http.serve(webhooks.receive, (input) => admit(input));
   http.serve(webhooks.receiveEmpty, (input) => admit(input));
   http.serve(webhooks.options, () => undefined);
 }
 
-async function take({ ctx, params, request, reply }: Given) {
+async function take({ ctx, params, request, reply }: WebhookInput) {
   const taken = await receive(ctx, params.alias, toIncoming(request));
   const isRepeated =
     taken.length > 0 && taken.every(({ delivery }) => delivery.result === 'duplicate');
@@ -33,7 +33,7 @@ async function take({ ctx, params, request, reply }: Given) {
 }
 
 /** What the request has started first, in the headers that clients of other versions read. */
-function startedBy(taken: Taken[]): Record<string, string> {
+function startedBy(taken: DeliveryResult[]): Record<string, string> {
   const first = taken.find(({ delivery }) => delivery.task_id !== null);
   if (!first) return {};
   const { integration, delivery } = first;
@@ -48,7 +48,7 @@ function startedBy(taken: Taken[]): Record<string, string> {
   );
 }
 
-function toIncoming({ method, ip, headers, body }: Given['request']): Incoming {
+function toIncoming({ method, ip, headers, body }: WebhookInput['request']): Incoming {
   const texts = Object.entries(headers).map(([name, value]) => [name, [value ?? ''].flat().join()]);
   return {
     method,
@@ -58,7 +58,7 @@ function toIncoming({ method, ip, headers, body }: Given['request']): Incoming {
   };
 }
 
-const shown = ({ integration, delivery }: Taken) => ({
+const shown = ({ integration, delivery }: DeliveryResult) => ({
   integration_id: integration.id,
   name: integration.name,
   task_id: delivery.task_id,

@@ -7,10 +7,10 @@ type ListUnfinished = (ctx: Context, projectId: number, templateId: number) => P
 
 export function keptStateRoutes(
   http: Http,
-  looks: { ask: AskRunner },
+  inspections: { ask: AskRunner },
   listUnfinished: ListUnfinished,
 ): void {
-  const ask: AskRunner = (runnerId, look) => looks.ask(runnerId, look);
+  const ask: AskRunner = (runnerId, inspection) => inspections.ask(runnerId, inspection);
   http.serve(keptStates.ofProject, ({ ctx, params }) =>
     listStatesOfProject(ctx, ask, params.project_id),
   );

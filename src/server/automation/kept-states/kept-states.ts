@@ -2,18 +2,21 @@
 // is connected is asked, as a state may have been left on any of them; those that are away are named.
 
 import type { KeptState, KeptStates, ToldState } from '#shared/api/kept-states.ts';
-import type { Seen } from '#shared/api/runner-api.ts';
+import type { InspectionResult } from '#shared/api/runner-api.ts';
 import type { Runner } from '#shared/api/runners.ts';
 import type { Context } from '../../context/context.ts';
 import { record } from '../../events/events.ts';
 import { fail } from '../../lib/errors.ts';
-import type { StateLook } from '../../live/hub.ts';
+import type { StateInspection } from '../../live/hub.ts';
 import { requireProject } from '../../projects/projects.ts';
 import { runnerIdOf, seeRunners } from '../../runners/administration.ts';
 import { requireTemplate } from '../templates/templates.ts';
 
 /** Asks a runner; null: it does not answer in time. */
-export type AskRunner = (runnerId: number | null, look: StateLook) => Promise<Seen | null>;
+export type AskRunner = (
+  runnerId: number | null,
+  inspection: StateInspection,
+) => Promise<InspectionResult | null>;
 
 /** Who asks, and of which template. */
 export interface StateRequest {
@@ -48,9 +51,9 @@ export async function listStates(
   { projectId, templateId, isAdmin }: StateRequest,
 ): Promise<KeptStates> {
   await requireTemplate(ctx, projectId, templateId);
-  const look = { kind: 'states', project_id: projectId, template_id: templateId } as const;
+  const inspection = { kind: 'states', project_id: projectId, template_id: templateId } as const;
   const isShown = await filterFor(ctx, projectId, isAdmin);
-  const { states, ...rest } = await askAll(ctx, ask, look);
+  const { states, ...rest } = await askAll(ctx, ask, inspection);
   return { ...rest, states: states.filter(isShown).map(toKept) };
 }
 
@@ -60,8 +63,8 @@ export async function listStatesOfProject(
   ask: AskRunner,
   projectId: number,
 ): Promise<KeptStates> {
-  const look = { kind: 'states', project_id: projectId, template_id: null } as const;
-  const { states, ...rest } = await askAll(ctx, ask, look);
+  const inspection = { kind: 'states', project_id: projectId, template_id: null } as const;
+  const { states, ...rest } = await askAll(ctx, ask, inspection);
   return { ...rest, states: states.map(toKept) };
 }
 
@@ -72,11 +75,11 @@ const toKept = ({ installation: _installation, ...state }: WithRunner): KeptStat
 async function askAll(
   ctx: Context,
   ask: AskRunner,
-  look: Extract<StateLook, { kind: 'states' }>,
+  inspection: Extract<StateInspection, { kind: 'states' }>,
 ): Promise<{ states: WithRunner[]; is_cut: boolean; silent: string[] }> {
-  const { here, away } = await listKeepers(ctx, look.project_id);
+  const { here, away } = await listKeepers(ctx, inspection.project_id);
   const answers = await Promise.all(
-    here.map(async (runner) => ({ runner, seen: await ask(runnerIdOf(ctx, runner), look) })),
+    here.map(async (runner) => ({ runner, seen: await ask(runnerIdOf(ctx, runner), inspection) })),
   );
   const states: WithRunner[] = [];
   const silent = away.map(({ name }) => name);
@@ -133,11 +136,11 @@ export async function takeState(
   if (!runner) throw fail('state.not_found');
   const { runner_id: _runner, ...wanted } = input;
   const ids = { project_id: projectId, template_id: templateId };
-  const askIt = async <Kind extends StateLook['kind']>(
-    look: Extract<StateLook, { kind: Kind }>,
-  ): Promise<Extract<Seen, { kind: Kind }>> => {
-    const seen = await ask(runnerIdOf(ctx, runner), look);
-    if (seen?.kind === look.kind) return seen as Extract<Seen, { kind: Kind }>;
+  const askIt = async <Kind extends StateInspection['kind']>(
+    inspection: Extract<StateInspection, { kind: Kind }>,
+  ): Promise<Extract<InspectionResult, { kind: Kind }>> => {
+    const seen = await ask(runnerIdOf(ctx, runner), inspection);
+    if (seen?.kind === inspection.kind) return seen as Extract<InspectionResult, { kind: Kind }>;
     throw fail('state.runner_silent', { runner: runner.name });
   };
   const { seen } = await askIt<'states'>({ kind: 'states', ...ids });

@@ -1,5 +1,5 @@
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
-import type { Found, OverviewTask, Pin } from '#shared/api/overview.ts';
+import type { SearchResults, OverviewTask, Pin } from '#shared/api/overview.ts';
 import { can, canSeeContent, type Role, roleNames, roles } from '#shared/permissions.ts';
 import type { TaskStatus } from '#shared/task-status.ts';
 import { failureWords, type Failure } from '#shared/words/task-failures.ts';
@@ -110,7 +110,7 @@ export async function findTemplates(
   db: Db,
   reach: Reach,
   { q, limit }: { q: string; limit: number },
-): Promise<Omit<Found['templates'][number], 'may_run'>[]> {
+): Promise<Omit<SearchResults['templates'][number], 'may_run'>[]> {
   return db
     .selectFrom('templates')
     .innerJoin('projects', 'projects.id', 'templates.project_id')
@@ -134,7 +134,7 @@ export async function findHosts(
   db: Db,
   reach: Reach,
   { q, limit }: { q: string; limit: number },
-): Promise<Found['hosts']> {
+): Promise<SearchResults['hosts']> {
   const seen = db
     .selectFrom('projects')
     .select('projects.id')

@@ -1,9 +1,9 @@
 // What a person sees of all their projects at once, and the templates that they have pinned.
 
 import {
-  type Found,
+  type SearchResults,
   longestOverview,
-  mostFound,
+  MAX_SEARCH_RESULTS,
   overviewDays,
   type OverviewOfTasks,
   type Pin,
@@ -71,21 +71,21 @@ export async function searchAll(
   { db }: Context,
   caller: Caller,
   { q = '' }: { q?: string | undefined },
-): Promise<Found> {
+): Promise<SearchResults> {
   if (!q) return { templates: [], tasks: [], hosts: [] };
   const reach = reachOf(caller);
   const number = /^#?([1-9]\d{0,14})$/.exec(q)?.[1];
   const [templates, runnable, numbered, tasks, hosts] = await Promise.all([
-    findTemplates(db, reach, { q, limit: mostFound.templates }),
+    findTemplates(db, reach, { q, limit: MAX_SEARCH_RESULTS.templates }),
     listRunnable(db, reach),
     number === undefined ? [] : findById(db, reach, Number(number)),
-    findTasks(db, reach, { q, among: searchedTasks, limit: mostFound.tasks }),
-    findHosts(db, reach, { q, limit: mostFound.hosts }),
+    findTasks(db, reach, { q, among: searchedTasks, limit: MAX_SEARCH_RESULTS.tasks }),
+    findHosts(db, reach, { q, limit: MAX_SEARCH_RESULTS.hosts }),
   ]);
   const others = tasks.filter(({ id }) => id !== numbered[0]?.id);
   return {
     templates: templates.map((one) => ({ ...one, may_run: runnable.has(one.project_id) })),
-    tasks: [...numbered, ...others].slice(0, mostFound.tasks),
+    tasks: [...numbered, ...others].slice(0, MAX_SEARCH_RESULTS.tasks),
     hosts,
   };
 }

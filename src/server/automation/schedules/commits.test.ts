@@ -12,7 +12,7 @@ import { engines, ownEngine, testApp, type Engine } from '../../../../test/helpe
 import { emptyQueue, seedSchedules } from '../../../../test/helpers/schedules.ts';
 import { commitFiles, folder, git } from '../../../../test/helpers/seed.ts';
 import { until } from '../../../../test/helpers/until.ts';
-import { findHead } from '../../runner-api/people-looks.ts';
+import { findHead } from '../../runner-api/user-inspections.ts';
 import type { FindHead } from './firing.ts';
 import { Scheduler } from './scheduler.ts';
 
@@ -77,7 +77,7 @@ describe.each(engines)('a schedule that asks a repository, on %s', (engine) => {
     await dying.close();
     expect((await read(schedule)).last_fire?.result).toBe('checking');
     expect(await made.tasks()).toEqual([]);
-    const head = findHead(app.app.runner.looks);
+    const head = findHead(app.app.runner.inspections);
     const next = [new Scheduler(app.ctx, head), new Scheduler(app.ctx, head)];
     onTestFinished(async () => {
       for (const one of next) await one.close();
@@ -109,7 +109,7 @@ test('a task that waits is not joined by another, and its commit stays new', asy
 test('a repository that does not answer in its time has failed', async () => {
   const { app, checks, read } = await start();
   const schedule = await checks();
-  const impatient = new Scheduler(app.ctx, noAnswer, { lookTime: 20 });
+  const impatient = new Scheduler(app.ctx, noAnswer, { inspectionTimeoutMs: 20 });
   onTestFinished(() => impatient.close());
   app.clock.set('2026-05-01T10:01:01Z');
   await impatient.round();

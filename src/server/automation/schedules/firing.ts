@@ -56,7 +56,7 @@ async function take(
   return inTransaction(actingAs(ctx, schedule), async (inner) => {
     if (!(await takeDue(inner.db, schedule, next))) return null;
     const checking = await work(inner);
-    inner.hub.publish('changed', { projectId: schedule.project_id, noun: 'schedules' });
+    inner.hub.publish('resource.changed', { projectId: schedule.project_id, noun: 'schedules' });
     return checking;
   });
 }
@@ -176,19 +176,23 @@ async function settle(
 }
 
 /** The repository and branch that are asked for new commits. */
-interface Place {
+interface BranchToCheck {
   projectId: number;
   repository: Repository;
   branch: string;
 }
 
 /** Answers the newest commit; null when there is no such branch. Stops when the signal aborts. */
-export type FindHead = (ctx: Context, place: Place, signal: AbortSignal) => Promise<string | null>;
+export type FindHead = (
+  ctx: Context,
+  place: BranchToCheck,
+  signal: AbortSignal,
+) => Promise<string | null>;
 
 export interface Looking {
   findHead: FindHead;
   /** How long a repository may take to answer, in milliseconds. */
-  lookTime: number;
+  inspectionTimeoutMs: number;
   /** Aborts when the server stops. */
   closing: AbortSignal;
 }
@@ -210,26 +214,26 @@ export async function endCheck(
   const before = await findRow(ctx.db, scheduleId);
   if (!before) return;
   const own = actingAs(ctx, before);
-  const seen = await look(own, before, looking);
+  const seen = await inspection(own, before, looking);
   await inTransaction(own, async (inner) => {
     if (!(await takeCheck(inner.db, fireId))) return;
     const schedule = await findRow(inner.db, scheduleId);
     if (!schedule) return;
     const outcome = typeof seen === 'string' ? await compare(inner, before, schedule, seen) : seen;
     await settle(inner, schedule, fireId, outcome);
-    inner.hub.publish('changed', { projectId: schedule.project_id, noun: 'schedules' });
+    inner.hub.publish('resource.changed', { projectId: schedule.project_id, noun: 'schedules' });
   });
 }
 
 // The longest message of git that is stored, in characters.
 const longestReason = 2000;
 
-async function look(
+async function inspection(
   ctx: Context,
   schedule: ScheduleRow,
-  { findHead, lookTime, closing }: Looking,
+  { findHead, inspectionTimeoutMs, closing }: Looking,
 ): Promise<string | Outcome> {
-  const late = AbortSignal.timeout(lookTime);
+  const late = AbortSignal.timeout(inspectionTimeoutMs);
   try {
     const place = await placeOf(ctx, schedule);
     closing.throwIfAborted();
@@ -241,14 +245,14 @@ async function look(
     // The check is ended later: it is the database that failed, not the repository.
     if (isOfDatabase(error)) throw error;
     const words = error instanceof Error ? error.message : String(error);
-    const reason = late.aborted ? `no answer in ${lookTime / 1000} seconds` : words;
+    const reason = late.aborted ? `no answer in ${inspectionTimeoutMs / 1000} seconds` : words;
     const params = { reason: reason.slice(0, longestReason) };
     return failure(ctx, fail('schedule.check_failed', params));
   }
 }
 
 /** The repository of a schedule and the branch that its task will run. */
-async function placeOf(ctx: Context, schedule: ScheduleRow): Promise<Place> {
+async function placeOf(ctx: Context, schedule: ScheduleRow): Promise<BranchToCheck> {
   const { project_id: projectId, repository_id, template_id } = schedule;
   const repository = await requireRepository(ctx, projectId, repository_id ?? 0);
   // A workflow may use several repositories, so its schedule asks for the usual branch of its own.

@@ -18,8 +18,8 @@ const abandoned = 180_000;
 
 // How many schedules are read at once; how many repositories are asked at once, and how long each may take.
 const pageSize = 100;
-const mostLooks = 4;
-const lookTime = 60_000;
+const MAX_RUNNING_INSPECTIONS = 4;
+const inspectionTimeoutMs = 60_000;
 
 export class Scheduler {
   readonly #ctx: Context;
@@ -28,15 +28,15 @@ export class Scheduler {
   readonly #closing = new AbortController();
   /** The running checks of this server, by the ids of their rows. */
   readonly #checks = new Map<number, Promise<void>>();
-  readonly #looks = new Slots(mostLooks);
+  readonly #looks = new Slots(MAX_RUNNING_INSPECTIONS);
   readonly #rounds: Rounds;
   #hasStarted = false;
   #ends: (() => void)[] = [];
 
-  constructor(ctx: Context, findHead: FindHead, limits = { lookTime }) {
+  constructor(ctx: Context, findHead: FindHead, limits = { inspectionTimeoutMs }) {
     this.#ctx = ctx;
     this.#findHead = findHead;
-    this.#lookTime = limits.lookTime;
+    this.#lookTime = limits.inspectionTimeoutMs;
     this.#rounds = new Rounds({
       clock: ctx.clock,
       round: () => this.#takeRound(),
@@ -50,10 +50,10 @@ export class Scheduler {
     this.#hasStarted = true;
     const { hub } = this.#ctx;
     this.#ends = [
-      hub.subscribe('changed', ({ noun }) => {
+      hub.subscribe('resource.changed', ({ noun }) => {
         if (noun === 'schedules') this.#rounds.ask();
       }),
-      hub.subscribe('missed', () => this.#rounds.ask()),
+      hub.subscribe('hub.events-missed', () => this.#rounds.ask()),
     ];
     await this.#endLeftChecks(0);
     this.#rounds.ask();
@@ -132,7 +132,7 @@ export class Scheduler {
   /** Asks a repository in its turn, since only a few are asked at once. */
   #look(check: Check): Promise<void> {
     const { signal: closing } = this.#closing;
-    const looking = { findHead: this.#findHead, lookTime: this.#lookTime, closing };
+    const looking = { findHead: this.#findHead, inspectionTimeoutMs: this.#lookTime, closing };
     return this.#looks.run(() => endCheck(this.#ctx, check, looking), closing);
   }
 }

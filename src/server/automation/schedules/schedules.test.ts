@@ -261,7 +261,7 @@ test('who may not change resources changes no schedule', async () => {
 test('each change is recorded and told to those who look', async () => {
   const { app, of, create, change } = await start();
   const told: string[] = [];
-  app.ctx.hub.subscribe('changed', ({ noun }) => void told.push(noun));
+  app.ctx.hub.subscribe('resource.changed', ({ noun }) => void told.push(noun));
   const made = await create({ name: 'Nightly' });
   await change(made, { name: 'Weekly' });
   for (const active of [false, true]) {

@@ -278,7 +278,7 @@ const kindOf = ({ type, delete_after_run }: NewSchedule) => ({
 
 async function note(ctx: Context, code: EventCode, schedule: BareSchedule): Promise<void> {
   await recordSchedule(ctx, code, schedule);
-  ctx.hub.publish('changed', { projectId: schedule.project_id, noun: 'schedules' });
+  ctx.hub.publish('resource.changed', { projectId: schedule.project_id, noun: 'schedules' });
 }
 
 /** Switches off all schedules of all projects, without an event for each. */

@@ -16,8 +16,8 @@ export async function confirmTask(ctx: Context, projectId: number, id: number): 
       throw fail('task.wrong_status', { status });
     }
     await recordTask(inner, 'task.confirmed', task);
-    inner.hub.publish('task', { projectId, taskId: id });
-    inner.hub.publish('queue', {});
+    inner.hub.publish('task.changed', { projectId, taskId: id });
+    inner.hub.publish('queue.changed', {});
   });
 }
 
@@ -31,5 +31,5 @@ export async function rejectTask(ctx: Context, projectId: number, id: number): P
   }
   await recordTask(ctx, 'task.stopped', task);
   // It may have waited in the middle of its run, which is removed.
-  ctx.hub.publish('stop', { taskId: id, force: false });
+  ctx.hub.publish('task.stop-requested', { taskId: id, force: false });
 }

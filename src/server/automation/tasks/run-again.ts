@@ -64,8 +64,8 @@ export async function runAgain(
     });
     const code = task.dry_run ? 'task.dry_run_started' : 'task.started';
     await recordTask(inner, code, { ...task, id: created });
-    hub.publish('task', { projectId, taskId: created });
-    hub.publish('queue', {});
+    hub.publish('task.changed', { projectId, taskId: created });
+    hub.publish('queue.changed', {});
     return created;
   });
   return requireTask(ctx, projectId, id);

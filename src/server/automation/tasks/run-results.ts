@@ -24,7 +24,7 @@ import { countHosts } from './results/host-counts.store.ts';
 import { readResults } from './results/result-chunks.store.ts';
 import { findFailures, listHosts } from './results/task-hosts.store.ts';
 
-interface Which {
+interface RunRef {
   projectId: number;
   taskId: number;
 }
@@ -77,7 +77,10 @@ export async function hostTable(ctx: Context, projectId: number, taskId: number)
   return [csvLine(['host', ...tableCounts, ...tableTimes, ...failureNames]), ...lines].join('');
 }
 
-export async function seePlayTasks(ctx: Context, { projectId, taskId }: Which): Promise<PlayTasks> {
+export async function seePlayTasks(
+  ctx: Context,
+  { projectId, taskId }: RunRef,
+): Promise<PlayTasks> {
   const task = await requireTask(ctx, projectId, taskId);
   const sections = await listRunSections(ctx.db, task.id);
   const toUrl = await urlsOf(ctx, task);
@@ -119,7 +122,7 @@ const earlier = (one: string | null, other: string | null): string | null =>
 const later = (one: string | null, other: string | null): string | null =>
   one === null || (other !== null && other > one) ? other : one;
 
-interface Asked {
+interface ResultFilter {
   host?: string | undefined;
   section?: number | undefined;
   state?: ResultState | undefined;
@@ -129,8 +132,8 @@ interface Asked {
 
 export async function seeResults(
   ctx: Context,
-  { projectId, taskId }: Which,
-  { section, ...asked }: Asked,
+  { projectId, taskId }: RunRef,
+  { section, ...asked }: ResultFilter,
 ): Promise<RunResults> {
   const { id } = await requireTask(ctx, projectId, taskId);
   if (section === undefined) return readResults(ctx.db, id, asked);
@@ -142,7 +145,7 @@ export async function seeResults(
 
 export async function seeFailures(
   ctx: Context,
-  { projectId, taskId }: Which,
+  { projectId, taskId }: RunRef,
 ): Promise<ShownFailure[]> {
   return failuresOf(ctx, await requireTask(ctx, projectId, taskId));
 }

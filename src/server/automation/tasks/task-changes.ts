@@ -26,16 +26,16 @@ import { findFailures } from './results/task-hosts.store.ts';
 import { findRow, toPlainRow, type UsedSecrets } from './rows/tasks.store.ts';
 import { requireTask } from './tasks.ts';
 
-interface Asked {
+interface TaskChangesRequest {
   projectId: number;
   taskId: number;
   /** The permissions of the caller: guests see no content of inventories and environments. */
   mask: number;
 }
 
-type Ran = ReturnType<typeof toPlainRow>;
+type ComparedRun = ReturnType<typeof toPlainRow>;
 
-function toRan({ config }: Context, stored: Row<'tasks'>): Ran {
+function toComparedRun({ config }: Context, stored: Row<'tasks'>): ComparedRun {
   const row = toPlainRow(stored);
   const snapshot = withAddresses(row.snapshot, (url) => fromStored(config, url));
   return { ...row, snapshot };
@@ -47,13 +47,13 @@ const mostChanges = 500;
 export async function seeChanges(
   ctx: Context,
   findCommits: FindCommits,
-  { projectId, taskId, mask }: Asked,
+  { projectId, taskId, mask }: TaskChangesRequest,
 ): Promise<TaskChanges> {
   await requireTask(ctx, projectId, taskId);
   const row = await findRow(ctx.db, taskId);
   const last = row && (await findLastSuccess(ctx.db, row));
   if (!row || !last) return { since: null, changes: [] };
-  const both = { before: toRan(ctx, last), after: toRan(ctx, row) };
+  const both = { before: toComparedRun(ctx, last), after: toComparedRun(ctx, row) };
   const found = [
     ...(await changedCommits(ctx, findCommits, both.before, both.after)),
     ...(await compare(ctx, both)),
@@ -66,7 +66,7 @@ export async function seeChanges(
   };
 }
 
-async function compare(ctx: Context, both: Pair<Ran>): Promise<TaskChange[]> {
+async function compare(ctx: Context, both: Pair<ComparedRun>): Promise<TaskChange[]> {
   const snapshots = of(both, ({ snapshot }) => snapshot);
   const used = of(both, (one) => one.used_secrets);
   const tools = of(both, ({ tools: told }) => told);
@@ -95,7 +95,7 @@ const of = <T, V>({ before, after }: Pair<T>, read: (one: T) => V): Pair<V> => (
   after: read(after),
 });
 
-const environmentIds = ({ snapshot }: Ran): number[] => {
+const environmentIds = ({ snapshot }: ComparedRun): number[] => {
   const { environment, environments = environment ? [environment] : [] } = snapshot;
   return environments.map(({ id }) => id);
 };
@@ -106,7 +106,7 @@ const environmentIds = ({ snapshot }: Ran): number[] => {
  */
 async function secretNames(
   ctx: Context,
-  both: Pair<Ran>,
+  both: Pair<ComparedRun>,
   used: Pair<UsedSecrets | null>,
 ): Promise<(name: string) => boolean> {
   const { project_id: projectId, template_id: templateId } = both.after;
@@ -122,7 +122,7 @@ async function secretNames(
   return (name) => names.has(name);
 }
 
-async function changedEnvironments(ctx: Context, both: Pair<Ran>): Promise<TaskChange[]> {
+async function changedEnvironments(ctx: Context, both: Pair<ComparedRun>): Promise<TaskChange[]> {
   const ids = of(both, environmentIds);
   if (ids.before.join() === ids.after.join()) return [];
   const all = await listEnvironments(ctx.db, both.after.project_id);
@@ -131,14 +131,14 @@ async function changedEnvironments(ctx: Context, both: Pair<Ran>): Promise<TaskC
   return [changeOf({ kind: 'setting', what: 'environments', ...named })];
 }
 
-function changedRunner({ before, after }: Pair<Ran>): TaskChange[] {
+function changedRunner({ before, after }: Pair<ComparedRun>): TaskChange[] {
   const names = { before: before.runner_name, after: after.runner_name };
   // A task that has not begun has no runner yet.
   if (names.before === '' || names.after === '' || names.before === names.after) return [];
   return [changeOf({ kind: 'runner', what: '', ...names })];
 }
 
-async function changedLauncher(ctx: Context, both: Pair<Ran>): Promise<TaskChange[]> {
+async function changedLauncher(ctx: Context, both: Pair<ComparedRun>): Promise<TaskChange[]> {
   const who = of(both, launcherOf);
   if (who.before === who.after) return [];
   const names = await listLaunchers(ctx.db, [both.before.id, both.after.id]);
@@ -146,7 +146,7 @@ async function changedLauncher(ctx: Context, both: Pair<Ran>): Promise<TaskChang
   return [changeOf({ kind: 'launcher', what: '', ...named })];
 }
 
-const launcherOf = ({ schedule_id, integration_id, user_id }: Row<'tasks'> | Ran): string =>
+const launcherOf = ({ schedule_id, integration_id, user_id }: Row<'tasks'> | ComparedRun): string =>
   [schedule_id, integration_id, user_id].join();
 
 const content: Partial<Record<TaskChange['kind'], 'environment' | 'inventory'>> = {

@@ -12,7 +12,7 @@ export async function recordPlan(
   plan: RunPlan,
 ): Promise<void> {
   await upsertPlan(ctx.db, task, plan);
-  ctx.hub.publish('task', { projectId: task.project_id, taskId: task.id });
+  ctx.hub.publish('task.changed', { projectId: task.project_id, taskId: task.id });
 }
 
 export async function seePlan(

@@ -12,7 +12,7 @@ import { listHosts } from './results/task-hosts.store.ts';
 import { chunksFrom, readLines } from './log/task-log.store.ts';
 import { requireTask } from './tasks.ts';
 
-export interface Which {
+export interface TaskRef {
   projectId: number;
   taskId: number;
   /** Fires when nobody waits for the answer any more. */
@@ -21,7 +21,7 @@ export interface Which {
 
 export async function seeAnsibleHosts(
   ctx: Context,
-  { projectId, taskId }: Which,
+  { projectId, taskId }: TaskRef,
 ): Promise<AnsibleHost[]> {
   const { id } = await requireTask(ctx, projectId, taskId);
   const hosts = await listHosts(ctx.db, id);
@@ -33,7 +33,7 @@ export async function seeAnsibleHosts(
   }));
 }
 
-export async function seeStages(ctx: Context, which: Which): Promise<TaskStage[]> {
+export async function seeStages(ctx: Context, which: TaskRef): Promise<TaskStage[]> {
   const { task, sections } = await readOutline(ctx, which);
   const first = sections[0]?.line;
   if (first === undefined) return [];
@@ -75,7 +75,7 @@ const linesOf = (from: number, to: number | null) => ({
 const mostErrors = 1000;
 const mostLines = 200_000;
 
-export async function seeAnsibleErrors(ctx: Context, which: Which): Promise<AnsibleError[]> {
+export async function seeAnsibleErrors(ctx: Context, which: TaskRef): Promise<AnsibleError[]> {
   const { task, sections } = await readOutline(ctx, which);
   const errors: (FoundError & { task: string })[] = [];
   let left = mostLines;
@@ -102,7 +102,7 @@ export async function seeAnsibleErrors(ctx: Context, which: Which): Promise<Ansi
 
 async function readOutline(
   ctx: Context,
-  { projectId, taskId, gone }: Which,
+  { projectId, taskId, gone }: TaskRef,
 ): Promise<{ task: Task; sections: LogSection[] }> {
   const task = await requireTask(ctx, projectId, taskId);
   const { sections } = await findOutline(ctx.db, task, { from: 1, gone });

@@ -114,8 +114,8 @@ export async function startTask(
     const task = { id: created, project_id: projectId, tpl_alias: template.name };
     await sealAnswers(inner, task, answers.secret);
     await recordTask(inner, launch.dry_run ? 'task.dry_run_started' : 'task.started', task);
-    hub.publish('task', { projectId, taskId: created });
-    hub.publish('queue', {});
+    hub.publish('task.changed', { projectId, taskId: created });
+    hub.publish('queue.changed', {});
     return created;
   });
   return requireTask(ctx, projectId, id);
@@ -204,12 +204,12 @@ export async function stopTask(
   const from: TaskStatus[] = ['waiting', 'waiting_confirmation', 'confirmed'];
   if (await endTask(ctx, task, 'stopped', { from })) {
     // It may have waited in the middle of its run, which is removed.
-    ctx.hub.publish('stop', { taskId: id, force });
+    ctx.hub.publish('task.stop-requested', { taskId: id, force });
     return;
   }
   // Without a move it is stopping already, or has finished in the meantime.
   await moveTask(ctx, task, 'stopping');
-  ctx.hub.publish('stop', { taskId: id, force });
+  ctx.hub.publish('task.stop-requested', { taskId: id, force });
 }
 
 /** Stops every unfinished task of a template, the newest first, so that none takes a freed slot. */
@@ -249,7 +249,7 @@ export async function removeTask(ctx: Context, projectId: number, id: number): P
     await recordTask(inner, 'task.deleted', task);
   });
   // The templates show their last tasks.
-  ctx.hub.publish('changed', { projectId, noun: 'templates' });
+  ctx.hub.publish('resource.changed', { projectId, noun: 'templates' });
 }
 
 /** With the lease of the runner that holds the task, if one does. */
@@ -270,7 +270,7 @@ export async function moveTask(
       to === 'waiting_confirmation' ? { confirmation_reason: why && JSON.stringify(why) } : {};
     const moved = await moveStatus(inner.db, task, { to }, change);
     if (!moved) return false;
-    inner.hub.publish('task', { projectId: task.project_id, taskId: task.id });
+    inner.hub.publish('task.changed', { projectId: task.project_id, taskId: task.id });
     if (to !== 'waiting_confirmation') return true;
     const { lease } = task;
     if (lease !== undefined) await markTime(inner, { id: task.id, lease }, 'wait');
@@ -311,12 +311,12 @@ export async function endTask(
       (await endRow(inner.db, task, { to: 'stopped', from: from ?? ['stopping'] }, none));
     if (lines === null) return false;
     await leaveFollowUps(inner, id);
-    inner.hub.publish('task', { projectId, taskId: id });
+    inner.hub.publish('task.changed', { projectId, taskId: id });
     // Wakes those who follow the log: nothing more will come.
-    inner.hub.publish('log', { projectId, taskId: id, from: lines + 1, total: lines });
-    inner.hub.publish('queue', {});
+    inner.hub.publish('log.appended', { projectId, taskId: id, from: lines + 1, total: lines });
+    inner.hub.publish('queue.changed', {});
     // Whoever has begun this transaction may still roll it back.
-    if (ctx.db.isTransaction) inner.hub.publish('followUps', {});
+    if (ctx.db.isTransaction) inner.hub.publish('follow-up.added', {});
     return true;
   });
   if (isEnded && !ctx.db.isTransaction) await followEnd(ctx, task);

@@ -23,6 +23,6 @@ export async function stopUnconfirmed(ctx: Context): Promise<void> {
     await addWords(ctx, task, [`Nobody has confirmed this task within ${days} days. Stopped.`]);
     // The task may have been confirmed at the last moment.
     const isStopped = await endTask(ctx, task, 'stopped', { from: ['waiting_confirmation'] });
-    if (isStopped) ctx.hub.publish('stop', { taskId: task.id, force: false });
+    if (isStopped) ctx.hub.publish('task.stop-requested', { taskId: task.id, force: false });
   }
 }

@@ -215,7 +215,7 @@ export async function removeTemplate(
 /** Removes all templates from a view that is deleted; the templates stay. */
 export async function leaveView(ctx: Context, projectId: number, viewId: number): Promise<void> {
   if (!(await clearView(ctx.db, projectId, viewId))) return;
-  ctx.hub.publish('changed', { projectId, noun: 'templates' });
+  ctx.hub.publish('resource.changed', { projectId, noun: 'templates' });
 }
 
 function refuseArguments({ app, arguments: text }: NewTemplate): void {

@@ -176,7 +176,7 @@ test('an older copy of a view does not overwrite a newer one', async () => {
 test('whoever follows the project is told what changed', async () => {
   const { app, seed, params, of, create } = await start();
   const told: string[] = [];
-  app.ctx.hub.subscribe('changed', ({ noun }) => {
+  app.ctx.hub.subscribe('resource.changed', ({ noun }) => {
     if (noun !== 'events') told.push(noun);
   });
   const { id } = await create('Web');

@@ -50,7 +50,7 @@ async function tell(
   { projectId, id, title }: { projectId: number; id: number; title: string },
 ): Promise<void> {
   await record(ctx, { code: `view.${verb}`, projectId, object: { type: 'view', id, name: title } });
-  ctx.hub.publish('changed', { projectId, noun: 'views' });
+  ctx.hub.publish('resource.changed', { projectId, noun: 'views' });
 }
 
 export async function changeView(
@@ -87,7 +87,7 @@ export async function placeViews(
     }
     const object = { type: 'view', id: null, name: '' } as const;
     await record(inner, { code: 'view.placed', projectId, object });
-    hub.publish('changed', { projectId, noun: 'views' });
+    hub.publish('resource.changed', { projectId, noun: 'views' });
   });
 }
 

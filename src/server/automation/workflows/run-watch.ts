@@ -4,7 +4,7 @@
 
 import { Rounds } from '../../../runner/system/rounds.ts';
 import { byServer, type Context } from '../../context/context.ts';
-import { tellRun } from './runs/advance.ts';
+import { applyRunEvent } from './runs/advance.ts';
 import { endDue } from './runs/due.ts';
 import { findNextDue, listDue, listLeft } from './runs/nodes.store.ts';
 import { listStopping } from './runs/runs.store.ts';
@@ -36,10 +36,10 @@ export class RunWatch {
     this.#hasStarted = true;
     const { hub } = this.#ctx;
     this.#ends = [
-      hub.subscribe('changed', ({ noun }) => {
+      hub.subscribe('resource.changed', ({ noun }) => {
         if (noun === 'workflowRuns') this.#rounds.ask();
       }),
-      hub.subscribe('missed', () => this.#rounds.ask()),
+      hub.subscribe('hub.events-missed', () => this.#rounds.ask()),
     ];
     this.#rounds.ask();
   }
@@ -66,7 +66,7 @@ export class RunWatch {
     }
     for (const { run_id: runId, node, status } of await listLeft(db)) {
       const outcome = status === 'success' ? 'success' : 'failure';
-      works.push(() => tellRun(this.#ctx, start, runId, { type: 'ended', node, outcome }));
+      works.push(() => applyRunEvent(this.#ctx, start, runId, { type: 'ended', node, outcome }));
     }
     for (const { id: runId, project_id: projectId } of await listStopping(db)) {
       works.push(() => endActive(this.#ctx, this.#calls, { projectId, runId }));

@@ -21,7 +21,7 @@ interface Group {
   children: Set<string>;
 }
 
-interface Read {
+interface ReadState {
   /** How many hosts are read at most. */
   most: number;
   groups: Map<string, Group>;
@@ -44,13 +44,13 @@ export const readInventory = (
 
 function* reading(type: string, text: string, most: number): Generator<void, InventoryHosts> {
   if (most <= 0) return new Map();
-  const read: Read = { most, groups: new Map(), hosts: new Set(), memberships: 0 };
+  const read: ReadState = { most, groups: new Map(), hosts: new Set(), memberships: 0 };
   if (type === 'static') yield* readIni(text, read);
   else if (type === 'static-yaml') yield* readYaml(text, read);
   return yield* withGroups(read);
 }
 
-function groupOf(read: Read, name: string): Group {
+function groupOf(read: ReadState, name: string): Group {
   const known = read.groups.get(name);
   if (known) return known;
   const group: Group = { hosts: new Set(), children: new Set() };
@@ -58,7 +58,7 @@ function groupOf(read: Read, name: string): Group {
   return group;
 }
 
-function* addHosts(read: Read, group: Group, pattern: string): Generator<void, void> {
+function* addHosts(read: ReadState, group: Group, pattern: string): Generator<void, void> {
   for (const name of expand(withoutPort(pattern))) {
     yield;
     if (read.hosts.size >= read.most && !read.hosts.has(name)) return;
@@ -173,7 +173,7 @@ function* linesOf(text: string): Generator<string> {
   yield text.slice(from);
 }
 
-function* readIni(text: string, read: Read): Generator<void, void> {
+function* readIni(text: string, read: ReadState): Generator<void, void> {
   let group = groupOf(read, 'ungrouped');
   let kind = 'hosts';
   for (const line of linesOf(text)) {
@@ -217,7 +217,7 @@ function keyIn(entry: string): string | null {
  * Reads YAML by the indentation of its keys, as people write inventories. A parser of YAML takes a
  * second for each MiB, in which this server would do nothing else.
  */
-function* readYaml(text: string, read: Read): Generator<void, void> {
+function* readYaml(text: string, read: ReadState): Generator<void, void> {
   const levels: Level[] = [{ indent: -1, holds: 'groups', group: null }];
   for (const line of linesOf(text)) {
     yield;
@@ -233,7 +233,7 @@ function* readYaml(text: string, read: Read): Generator<void, void> {
 function* levelIn(
   { holds, group }: Level,
   name: string,
-  read: Read,
+  read: ReadState,
 ): Generator<void, Omit<Level, 'indent'>> {
   if (holds === 'groups') {
     group?.children.add(name);
@@ -246,7 +246,7 @@ function* levelIn(
 }
 
 /** Each host with all its groups: those that contain it, those that contain these, and so on. */
-function* withGroups(read: Read): Generator<void, InventoryHosts> {
+function* withGroups(read: ReadState): Generator<void, InventoryHosts> {
   const parents = new Map<string, string[]>();
   for (const [name, { children }] of read.groups) {
     yield;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { runTool, type ToolResult } from '../../../runner/programs/process.ts';
 import { ConfigError } from '../../../runner/system/config.ts';
 
-export interface Place {
+export interface DatabaseAddress {
   url: string;
   /** The PATH on which the programs are found. */
   path: string;
@@ -30,7 +30,7 @@ const variables: Record<string, string> = {
 
 /** Runs one of the programs to its end; throws a ConfigError with its words when it fails. */
 export async function runPostgres(
-  { url, path, folder }: Place,
+  { url, path, folder }: DatabaseAddress,
   program: Program,
   args: string[],
 ): Promise<ToolResult> {
@@ -44,7 +44,7 @@ export async function runPostgres(
 }
 
 /** The highest version of PostgreSQL that the program can work with. */
-export async function versionOf(place: Place, program: Program): Promise<number> {
+export async function versionOf(place: DatabaseAddress, program: Program): Promise<number> {
   const { stdout } = await runPostgres(place, program, ['--version']);
   return Number(/\b(\d+)(?:\.|\b)/.exec(stdout)?.[1] ?? 0);
 }

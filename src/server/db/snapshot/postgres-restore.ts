@@ -7,16 +7,16 @@ import { ConfigError } from '../../../runner/system/config.ts';
 import { restoreMark } from '../move/unfinished.ts';
 import { quoted } from '../move/table.ts';
 import { Client } from '../pg.ts';
-import { runPostgres, versionOf, type Place } from './postgres-programs.ts';
+import { runPostgres, versionOf, type DatabaseAddress } from './postgres-programs.ts';
 import { replacedPrefix } from './postgres-snapshot.ts';
 
 export class PostgresTarget {
   readonly #client: Client;
-  readonly #place: Place;
+  readonly #place: DatabaseAddress;
   #aside: string | null = null;
   #isBegun = false;
 
-  constructor(place: Place) {
+  constructor(place: DatabaseAddress) {
     this.#place = place;
     this.#client = new Client({
       connectionString: place.url,

@@ -3,7 +3,7 @@
 import { ConfigError } from '../../../runner/system/config.ts';
 import { quoted } from '../move/table.ts';
 import type { Client } from '../pg.ts';
-import { runPostgres, versionOf, type Place } from './postgres-programs.ts';
+import { runPostgres, versionOf, type DatabaseAddress } from './postgres-programs.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** The beginning of the names of schemas with the tables that a restore has replaced. */
@@ -13,7 +13,11 @@ export const replacedPrefix = 'replaced_';
  * Dumps the database into the new file `copy`, and checks that pg_restore can read the file.
  * `compression` is a level of pg_dump; 0: none, for a copy that becomes part of a compressed archive.
  */
-export async function dumpPostgres(place: Place, copy: string, compression = 0): Promise<Snapshot> {
+export async function dumpPostgres(
+  place: DatabaseAddress,
+  copy: string,
+  compression = 0,
+): Promise<Snapshot> {
   const program = await versionOf(place, 'pg_dump');
   await versionOf(place, 'pg_restore');
   return connected(place.url, async (client) => {
@@ -64,7 +68,11 @@ async function connected<T>(url: string, work: (client: Client) => Promise<T>): 
 }
 
 /** Throws a ConfigError unless pg_restore finds the data of these tables in the file. */
-export async function checkDump(place: Place, copy: string, tables: string[]): Promise<void> {
+export async function checkDump(
+  place: DatabaseAddress,
+  copy: string,
+  tables: string[],
+): Promise<void> {
   const { stdout } = await runPostgres(place, 'pg_restore', ['--list', copy]);
   const found = new Set(
     [...stdout.matchAll(/^\d+; .* TABLE DATA \S+ (\S+) /gm)].map(([, name]) => name),

@@ -246,6 +246,7 @@ export async function deleteUser(ctx: Context, id: number): Promise<void> {
     }
     await dropUser(db, id);
     await recordUser(inner, 'user.deleted', user);
-    for (const projectId of projectIds) hub.publish('changed', { projectId, noun: 'members' });
+    for (const projectId of projectIds)
+      hub.publish('resource.changed', { projectId, noun: 'members' });
   });
 }

@@ -36,7 +36,7 @@ const random = (): string => randomBytes(32).toString('base64url');
 export const browserSecret = (cookie: string | undefined): string =>
   cookie !== undefined && /^[\w-]{43}$/.test(cookie) ? cookie : random();
 
-export interface Asked {
+export interface SignInRequest {
   providerId: string;
   /** The address of this server. */
   base: string;
@@ -44,7 +44,11 @@ export interface Asked {
 }
 
 /** Begins a sign-in; answers the address at the provider, or the sign-in page with a reason when that fails. */
-export async function beginSignIn(ctx: Context, asked: Asked, next: string): Promise<string> {
+export async function beginSignIn(
+  ctx: Context,
+  asked: SignInRequest,
+  next: string,
+): Promise<string> {
   const page = localPage(next);
   return orSignInPage(ctx, asked, { page }, async (provider) => {
     const now = ctx.clock.now();
@@ -62,7 +66,7 @@ export async function beginSignIn(ctx: Context, asked: Asked, next: string): Pro
   });
 }
 
-const attemptOf = ({ base, providerId, browser }: Asked, state: string): Attempt => ({
+const attemptOf = ({ base, providerId, browser }: SignInRequest, state: string): Attempt => ({
   redirectUri: redirectUriOf(base, providerId),
   browser,
   state,
@@ -72,7 +76,7 @@ const attemptOf = ({ base, providerId, browser }: Asked, state: string): Attempt
 export const redirectUriOf = (base: string, providerId: string): string =>
   `${base}/api/auth/oidc/${encodeURIComponent(providerId)}/redirect`;
 
-export interface Answered extends Asked {
+export interface SignInCallback extends SignInRequest {
   /** The query with which the provider sent the browser back. */
   search: string;
   origin: Origin;
@@ -81,7 +85,7 @@ export interface Answered extends Asked {
 /** Finishes a sign-in with the answer of the provider. `token` is the token of the new session, if there is one. */
 export async function completeSignIn(
   ctx: Context,
-  answered: Answered,
+  answered: SignInCallback,
 ): Promise<{ url: string; token: string | null }> {
   // The page to return to is stored with the state.
   const way = { page: '' };
@@ -147,7 +151,7 @@ const isCut = (claims: Record<string, unknown>, groupsClaim: string): boolean =>
  */
 async function orSignInPage(
   ctx: Context,
-  { providerId }: Asked,
+  { providerId }: SignInRequest,
   way: { page: string },
   work: (provider: OidcProvider) => Promise<string>,
 ): Promise<string> {

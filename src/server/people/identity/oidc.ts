@@ -15,7 +15,7 @@ const freshMs = 60 * 60_000;
 /** Loaded when a provider is first asked, since most installations have none. */
 const loadClient = (): Promise<typeof openid> => import('openid-client');
 
-interface Known {
+interface CachedProvider {
   configuration: Promise<openid.Configuration>;
   since: number;
   state: 'unknown' | 'ready' | 'unreachable';
@@ -23,10 +23,10 @@ interface Known {
 }
 
 // The discovered configuration of each provider, kept as long as its settings.
-const known = new WeakMap<OidcProvider, Known>();
+const known = new WeakMap<OidcProvider, CachedProvider>();
 
 /** Whether the last discovery of the provider has succeeded, and if not, why. */
-export function stateOf(provider: OidcProvider): Pick<Known, 'state' | 'reason'> {
+export function stateOf(provider: OidcProvider): Pick<CachedProvider, 'state' | 'reason'> {
   const { state, reason } = known.get(provider) ?? { state: 'unknown', reason: '' };
   return { state, reason };
 }
@@ -43,7 +43,7 @@ export async function discover(access: ProviderAccess): Promise<openid.Configura
   const before = known.get(provider);
   const isFresh = before && Date.now() - before.since < freshMs;
   if (isFresh && before.state !== 'unreachable') return before.configuration;
-  const entry: Known = {
+  const entry: CachedProvider = {
     configuration: ask(access),
     since: Date.now(),
     state: 'unknown',

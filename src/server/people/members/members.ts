@@ -85,22 +85,22 @@ export async function linkMember(
       'foreign-key': () => fail('project.not_found'),
     });
     const member = await requireMember(db, projectId, userId);
-    await tellOfMember(inner, 'member.added', projectId, { ...member, params: { role } });
+    await announceMember(inner, 'member.added', projectId, { ...member, params: { role } });
   });
 }
 
-type Told = Pick<Member, 'id' | 'username'> & { params?: Params };
+type ChangedMember = Pick<Member, 'id' | 'username'> & { params?: Params };
 
 /** Records the event about a member, and sends a hint. */
-export async function tellOfMember(
+export async function announceMember(
   ctx: Context,
   code: Extract<EventCode, `member.${string}`>,
   projectId: number,
-  { id, username, params }: Told,
+  { id, username, params }: ChangedMember,
 ): Promise<void> {
   const object = { type: 'user', id, name: username } as const;
   await record(ctx, { code, projectId, object, ...(params && { params }) });
-  ctx.hub.publish('changed', { projectId, noun: 'members' });
+  ctx.hub.publish('resource.changed', { projectId, noun: 'members' });
 }
 
 export async function changeRole(
@@ -116,7 +116,7 @@ export async function changeRole(
     // Rules do not take back a role that somebody has given by hand.
     await updateRole(db, projectId, userId, { role });
     const params = { role, before: member.role };
-    await tellOfMember(inner, 'member.changed', projectId, { ...member, params });
+    await announceMember(inner, 'member.changed', projectId, { ...member, params });
   });
 }
 
@@ -139,7 +139,7 @@ export async function removeMember(
     const isOwn = userId === asker.userId && !asker.admin;
     if (isOwn && member.role === 'owner') throw fail('member.owner_leaves');
     await deleteMember(db, projectId, userId);
-    await tellOfMember(inner, 'member.removed', projectId, member);
+    await announceMember(inner, 'member.removed', projectId, member);
   });
 }
 

@@ -3,7 +3,7 @@
 
 import { roles, type Role } from '#shared/permissions.ts';
 import type { Context } from '../../context/context.ts';
-import { tellOfMember } from './members.ts';
+import { announceMember } from './members.ts';
 import {
   deleteMember,
   findMembership,
@@ -54,7 +54,7 @@ async function syncRole(
   if (!before) {
     if (role === null) return;
     await insertMember(db, projectId, { userId: user.id, role, isFromRules: true });
-    await tellOfMember(ctx, 'member.added', projectId, { ...user, params: { role } });
+    await announceMember(ctx, 'member.added', projectId, { ...user, params: { role } });
     return;
   }
   if (!before.isFromRules || before.role === role) return;
@@ -67,10 +67,10 @@ async function syncRole(
   }
   if (role === null) {
     await deleteMember(db, projectId, user.id);
-    await tellOfMember(ctx, 'member.removed', projectId, user);
+    await announceMember(ctx, 'member.removed', projectId, user);
     return;
   }
   await updateRole(db, projectId, user.id, { role, isFromRules: true });
   const params = { role, before: before.role };
-  await tellOfMember(ctx, 'member.changed', projectId, { ...user, params });
+  await announceMember(ctx, 'member.changed', projectId, { ...user, params });
 }

@@ -21,28 +21,28 @@ import {
 } from './attempts.store.ts';
 
 /** The number of free attempts, the milliseconds between further ones, and after how long without any the count is reset. */
-interface Pace {
+interface RateLimit {
   free: number;
   every: number;
   memory: number;
 }
 
-const fromOnePlace: Pace = { free: 10, every: 30_000, memory: 5 * 60_000 };
-const fromAllAddresses: Record<Kind, Pace> = {
+const fromOnePlace: RateLimit = { free: 10, every: 30_000, memory: 5 * 60_000 };
+const fromAllAddresses: Record<Kind, RateLimit> = {
   password: { free: 100, every: 5000, memory: 60 * 60_000 },
   // There are only a million codes, and whoever tries them knows the password.
   code: { free: 20, every: 30_000, memory: 60 * 60_000 },
 };
 
 /** From one address, whichever accounts are tried. */
-const fromOneAddress: Pace = { free: 30, every: 5000, memory: 5 * 60_000 };
+const fromOneAddress: RateLimit = { free: 30, every: 5000, memory: 5 * 60_000 };
 
 type Kind = 'password' | 'code';
 
 /** The source of an attempt. `session`: a signed-in user confirms something. */
-export type Place = { address: string } | { device: string } | 'session';
+export type AttemptOrigin = { address: string } | { device: string } | 'session';
 
-interface Known {
+interface AttemptedUser {
   id: number;
   username: string;
 }
@@ -57,10 +57,10 @@ export interface Attempt {
 }
 
 export interface Attempted {
-  user: Known | null;
+  user: AttemptedUser | null;
   /** The typed name, when there is no such account. */
   login?: string;
-  place: Place;
+  place: AttemptOrigin;
   kind?: Kind;
 }
 
@@ -68,10 +68,10 @@ export interface Attempted {
 const shortened = (text: string): string => digest(text).slice(0, 24);
 
 // A typed name may be a password, so only its hash is stored.
-const accountOf = (user: Known | null, login: string): string =>
+const accountOf = (user: AttemptedUser | null, login: string): string =>
   user ? `user ${user.id}` : `name ${shortened(login)}`;
 
-function placeName(place: Place): string {
+function placeName(place: AttemptOrigin): string {
   if (place === 'session') return 'session';
   if ('device' in place) return `device ${place.device}`;
   // A subscriber has a whole network of IPv6, so its addresses count as one. Only a hash is stored.
@@ -81,7 +81,7 @@ function placeName(place: Place): string {
 
 interface Counter {
   name: string;
-  pace: Pace;
+  pace: RateLimit;
   /** Whether it counts what is tried of one account. */
   isOfAccount: boolean;
 }
@@ -89,7 +89,7 @@ interface Counter {
 function countersOf({ user, login = '', place, kind = 'password' }: Attempted): Counter[] {
   const account = accountOf(user, login);
   const source = placeName(place);
-  const ofAccount = (name: string, pace: Pace): Counter => ({ name, pace, isOfAccount: true });
+  const ofAccount = (name: string, pace: RateLimit): Counter => ({ name, pace, isOfAccount: true });
   const own = ofAccount(`${account} ${kind} ${source}`, fromOnePlace);
   if (place === 'session' || 'device' in place) return [own];
   const ofAddress = { name: `any ${source}`, pace: fromOneAddress, isOfAccount: false };
@@ -149,7 +149,7 @@ async function take(ctx: Context, { name, pace }: Counter): Promise<number | nul
 async function tooEarly(
   ctx: Context,
   { name, pace, isOfAccount }: Counter,
-  place: Place,
+  place: AttemptOrigin,
 ): Promise<Error> {
   const last = await findLastTurn(ctx.db, name);
   const left = Date.parse(last ?? '') + pace.every - ctx.clock.now().getTime();
@@ -159,7 +159,7 @@ async function tooEarly(
 }
 
 /** Resets the counts of a user from all sources; false when there were none. */
-export const unlock = (ctx: Context, user: Known): Promise<boolean> =>
+export const unlock = (ctx: Context, user: AttemptedUser): Promise<boolean> =>
   removeAttempts(ctx.db, accountOf(user, ''));
 
 /** Deletes counts that have expired. */

@@ -34,7 +34,7 @@ export interface Origin {
 }
 
 /** A sign-in at a provider, with the token that ends it there. */
-export interface Elsewhere {
+export interface ProviderSession {
   provider: string;
   idToken: string | null;
 }
@@ -44,7 +44,7 @@ export async function startSession(
   ctx: Context,
   user: Pick<Credentials, 'id' | 'username'>,
   origin: Origin,
-  elsewhere: Elsewhere | null = null,
+  elsewhere: ProviderSession | null = null,
 ): Promise<string> {
   const now = ctx.clock.now();
   const token = randomBytes(32).toString('base64url');
@@ -115,7 +115,7 @@ export async function findActor(ctx: Context, token: string): Promise<SessionAct
 }
 
 /** Ends the session of a token; answers where else its user has signed in. */
-export async function endSession(ctx: Context, token: string): Promise<Elsewhere | null> {
+export async function endSession(ctx: Context, token: string): Promise<ProviderSession | null> {
   const actor = await findActor(ctx, token);
   const removed = await removeSession(ctx.db, digest(token));
   if (!actor || !removed) return null;
@@ -172,5 +172,5 @@ export async function endSessions(
   keptSessionId: number | null = null,
 ): Promise<void> {
   await removeSessionsOf(ctx.db, userId, keptSessionId);
-  ctx.hub.publish('rights', { userId });
+  ctx.hub.publish('permission.changed', { userId });
 }

@@ -13,7 +13,7 @@ import {
 } from '../session/cookies.ts';
 import { signIn, signOut, verifySignIn, type Origin, type SignedIn } from './sign-in.ts';
 
-interface Asked {
+interface SignInInput {
   ctx: Context;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -44,7 +44,7 @@ export function signInRoutes(http: Http): void {
     else setSignedIn(reply, signedIn, secure);
   });
 
-  const verify = async ({ ctx, request, reply }: Asked, code: string): Promise<void> => {
+  const verify = async ({ ctx, request, reply }: SignInInput, code: string): Promise<void> => {
     const given = { token: readToken(request), code };
     const signedIn = await verifySignIn(ctx, given, originOf(request));
     if (signedIn) setSignedIn(reply, signedIn, isSecure(baseOf(ctx, request)));

@@ -7,7 +7,7 @@ import { record } from '../../events/events.ts';
 import { tryPassword } from '../identity/check-password.ts';
 import { endElsewhere } from '../identity/end-session.ts';
 import { acceptCode } from '../second-factor/accept-code.ts';
-import { beginAttempt, type Attempt, type Place } from '../session/attempts.ts';
+import { beginAttempt, type Attempt, type AttemptOrigin } from '../session/attempts.ts';
 import { findDevice, rememberDevice } from '../session/devices.ts';
 import { logFailedSignIn, type SignInFailure } from '../session/failed-sign-in.ts';
 import { findHalfSession, startHalfSession } from '../session/half-sessions.ts';
@@ -124,7 +124,11 @@ async function enter(
 }
 
 /** Codes have a count of their own, because there are few codes. Null if no code is needed. */
-async function beginCode(ctx: Context, user: Credentials, place: Place): Promise<Attempt | null> {
+async function beginCode(
+  ctx: Context,
+  user: Credentials,
+  place: AttemptOrigin,
+): Promise<Attempt | null> {
   return user.second_factor_since === null
     ? null
     : beginAttempt(ctx, { user, place, kind: 'code' });

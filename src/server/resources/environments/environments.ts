@@ -95,13 +95,16 @@ export function changeEnvironment(
 // Stands in place of a sealed value that is still missing.
 const notGiven = '';
 
-type Place = Pick<Target, 'projectId' | 'id'>;
+type EnvironmentRef = Pick<Target, 'projectId' | 'id'>;
 
-const secretsIn = ({ projectId, id }: Place) => ({ project_id: projectId, environment_id: id });
+const secretsIn = ({ projectId, id }: EnvironmentRef) => ({
+  project_id: projectId,
+  environment_id: id,
+});
 
 async function saveSecrets(
   ctx: Context,
-  place: Place,
+  place: EnvironmentRef,
   changes: NewEnvironment['secrets'],
 ): Promise<void> {
   if (changes.length === 0) return;

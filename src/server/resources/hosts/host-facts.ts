@@ -9,7 +9,7 @@ import {
   type FactValues,
   type ToldSet,
 } from './host-facts.store.ts';
-import { requireHost, type Which } from './hosts.ts';
+import { requireHost, type HostRef } from './hosts.ts';
 
 /** How far back changes are looked for, in runs that have told facts. */
 const mostRuns = 500;
@@ -32,7 +32,7 @@ export const holdFacts = (
 ): Promise<number> => holdSet(ctx.db, { project_id: projectId, hash, facts });
 
 /** The facts of a host that its project keeps now, and what has changed in them. */
-export async function seeFacts(ctx: Context, which: Which): Promise<HostFacts> {
+export async function seeFacts(ctx: Context, which: HostRef): Promise<HostFacts> {
   await requireHost(ctx, which);
   const names = await listFactNames(ctx.db, which.projectId);
   const told = await listToldSets(ctx.db, which.projectId, which.name, mostRuns);

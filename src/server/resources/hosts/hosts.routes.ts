@@ -4,12 +4,12 @@ import { type Http, shown } from '../../http/serve.ts';
 import { seeFacts } from './host-facts.ts';
 import { seeHost, seeHosts, seeHostTasks } from './hosts.ts';
 
-interface Asked {
+interface HostParams {
   params: { project_id: number; host: string };
   access: { mask: number };
 }
 
-const which = ({ params, access }: Asked) => ({
+const which = ({ params, access }: HostParams) => ({
   projectId: params.project_id,
   name: params.host,
   ofInventories: canSeeContent(access.mask),

@@ -23,7 +23,7 @@ interface Failure {
   first_failure: RunHost['first_failure'];
 }
 
-interface Shown {
+interface HostColumns {
   id: number;
   name: string;
 }
@@ -50,7 +50,7 @@ export async function listHostRows(
   projectId: number,
   { sort = 'name', order = 'asc', before, outcome, q, ofInventories }: HostFilter,
   limit: number,
-): Promise<Shown[]> {
+): Promise<HostColumns[]> {
   const by = columns[sort];
   let query = visible(db, projectId, ofInventories)
     .select(['hosts.id', 'hosts.name'])
@@ -80,7 +80,7 @@ export async function findHostRow(
   projectId: number,
   name: string,
   ofInventories: boolean,
-): Promise<Shown | null> {
+): Promise<HostColumns | null> {
   const row = await visible(db, projectId, ofInventories)
     .select(['hosts.id', 'hosts.name'])
     .where('hosts.name', '=', name)
@@ -92,7 +92,7 @@ export async function findHostRow(
 export async function withDetails(
   db: Db,
   projectId: number,
-  rows: Shown[],
+  rows: HostColumns[],
   ofInventories: boolean,
 ): Promise<Host[]> {
   if (rows.length === 0) return [];

@@ -34,7 +34,7 @@ export async function seeHosts(
   return { items: await withDetails(ctx.db, projectId, items, filter.ofInventories), next };
 }
 
-export interface Which {
+export interface HostRef {
   projectId: number;
   name: string;
   /** Whether hosts are shown that only inventories name, whose content guests do not see. */
@@ -42,13 +42,13 @@ export interface Which {
 }
 
 /** The host; refuses if the project has none with this name that the caller may see. */
-export async function requireHost(ctx: Context, { projectId, name, ofInventories }: Which) {
+export async function requireHost(ctx: Context, { projectId, name, ofInventories }: HostRef) {
   const row = await findHostRow(ctx.db, projectId, name, ofInventories);
   if (!row) throw fail('host.not_found');
   return row;
 }
 
-export async function seeHost(ctx: Context, which: Which): Promise<Host> {
+export async function seeHost(ctx: Context, which: HostRef): Promise<Host> {
   const row = await requireHost(ctx, which);
   const [host] = await withDetails(ctx.db, which.projectId, [row], which.ofInventories);
   if (!host) throw fail('host.not_found');
@@ -58,7 +58,7 @@ export async function seeHost(ctx: Context, which: Which): Promise<Host> {
 /** The tasks in which a host was. A host that is first in a task that still runs has one already. */
 export async function seeHostTasks(
   ctx: Context,
-  which: Which,
+  which: HostRef,
   { limit = usualLimit, before }: { limit?: number | undefined; before?: number | undefined },
 ): Promise<Page<HostTask>> {
   const { projectId, name } = which;

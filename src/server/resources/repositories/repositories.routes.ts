@@ -24,18 +24,21 @@ type ListBranches = (
   access: RepositoryAccess,
 ) => Promise<RepositoryBranches>;
 
-interface Wanted {
+interface FilesRequest {
   repository: Repository;
   branch: string;
   kind: AppKind;
 }
 
-interface Asks {
+interface RepositoryInspections {
   listBranches: ListBranches;
-  listFiles: (ctx: Context, wanted: Wanted) => Promise<RepositoryFiles>;
+  listFiles: (ctx: Context, wanted: FilesRequest) => Promise<RepositoryFiles>;
 }
 
-export function repositoryRoutes(http: Http, { listBranches, listFiles }: Asks): void {
+export function repositoryRoutes(
+  http: Http,
+  { listBranches, listFiles }: RepositoryInspections,
+): void {
   http.serve(repositories.branches, ({ ctx, params, body }) =>
     listBranches(ctx, params.project_id, body),
   );

@@ -7,12 +7,12 @@ import type { Config } from '../../config/config.ts';
 /** Stands for the data folder. No address begins like this, so nobody can enter it. */
 export const dataFolderMark = '<data>';
 
-type Place = Pick<Config, 'dataDir'>;
+type DataDirConfig = Pick<Config, 'dataDir'>;
 
 const fileScheme = 'file://';
 
 /** The address as it is stored. */
-export function toStored({ dataDir }: Place, url: string): string {
+export function toStored({ dataDir }: DataDirConfig, url: string): string {
   if (url.startsWith(fileScheme)) {
     const rest = behind([encodeURI(dataDir), dataDir], url.slice(fileScheme.length));
     return rest === null ? url : fileScheme + dataFolderMark + rest;
@@ -22,7 +22,7 @@ export function toStored({ dataDir }: Place, url: string): string {
 }
 
 /** The address as everybody sees it. */
-export function fromStored({ dataDir }: Place, stored: string): string {
+export function fromStored({ dataDir }: DataDirConfig, stored: string): string {
   if (stored.startsWith(dataFolderMark)) return dataDir + stored.slice(dataFolderMark.length);
   if (!stored.startsWith(fileScheme + dataFolderMark)) return stored;
   const rest = stored.slice(fileScheme.length + dataFolderMark.length);

@@ -19,7 +19,7 @@ import { sealTo } from '../../../runner/system/seal.ts';
 import type { Context } from '../../context/context.ts';
 import type { RunnerActor } from '../../context/runner-actor.ts';
 import { safeEqual } from '../../lib/digest.ts';
-import { Looks } from '../looks.ts';
+import { InspectionQueue } from '../inspection-queue.ts';
 import { OwnRunnerHeartbeats } from '../own-runner-heartbeats.ts';
 import { launchRunner, type Launch, type RunnerProcess } from './launch.ts';
 
@@ -33,7 +33,7 @@ const longestSilenceMs = 30_000;
 const longestSocketPathBytes = 100;
 
 export class OwnRunner {
-  readonly looks: Looks;
+  readonly inspections: InspectionQueue;
   readonly signs = new OwnRunnerHeartbeats();
   /** Opens what is sealed for the runner. */
   readonly privateKey: JWK;
@@ -55,7 +55,9 @@ export class OwnRunner {
     const pair = generateKeyPairSync('x25519');
     this.#publicKey = pair.publicKey.export({ format: 'jwk' }) as PublicKey;
     this.privateKey = pair.privateKey.export({ format: 'jwk' }) as JWK;
-    this.looks = new Looks((id, keys) => sealTo(this.#publicKey, { task: id, lease: 0 }, keys));
+    this.inspections = new InspectionQueue((id, keys) =>
+      sealTo(this.#publicKey, { task: id, lease: 0 }, keys),
+    );
   }
 
   /** The runner as an actor, if this is its credential; otherwise null. `id` is that of this server's row. */

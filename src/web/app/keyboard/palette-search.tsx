@@ -5,7 +5,7 @@ import type { SpotlightActionGroupData } from '@mantine/spotlight';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { IconPlayerPlay, IconPlaylist, IconServer, IconTerminal2 } from '@tabler/icons-react';
-import type { Found, OverviewTask } from '#shared/api/overview.ts';
+import type { SearchResults, OverviewTask } from '#shared/api/overview.ts';
 import { overviewQueries } from '../../features/tasks/overview/overview.queries.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 
@@ -53,7 +53,7 @@ export function useFound(query: string, openProject: number | undefined) {
 
 function useHosts() {
   const navigate = useNavigate();
-  return ({ name, project_id: projectId, ...host }: Found['hosts'][number]) => ({
+  return ({ name, project_id: projectId, ...host }: SearchResults['hosts'][number]) => ({
     id: `host-${projectId}-${name}`,
     label: name,
     description: host.project_name,
@@ -63,7 +63,7 @@ function useHosts() {
   });
 }
 
-type FoundTemplate = Found['templates'][number];
+type FoundTemplate = SearchResults['templates'][number];
 
 function useTasks() {
   const { t } = useTranslation();

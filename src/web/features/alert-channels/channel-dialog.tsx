@@ -37,9 +37,9 @@ export function ChannelDialog({ projectId, edit, onClose }: Props) {
   );
 }
 
-type Place = Pick<Props, 'projectId' | 'onClose'>;
+type DialogProps = Pick<Props, 'projectId' | 'onClose'>;
 
-function OpenedChannel({ id, ...inner }: Place & { id: number | null }) {
+function OpenedChannel({ id, ...inner }: DialogProps & { id: number | null }) {
   const { projectId } = inner;
   const opened = useOpened(
     alertChannels.one,
@@ -52,7 +52,11 @@ function OpenedChannel({ id, ...inner }: Place & { id: number | null }) {
   );
 }
 
-function ChannelForm({ projectId, onClose, base }: Place & { base: Base<AlertChannel> | null }) {
+function ChannelForm({
+  projectId,
+  onClose,
+  base,
+}: DialogProps & { base: Base<AlertChannel> | null }) {
   const { t } = useTranslation();
   const create = useMutation(createAlertChannel());
   const update = useMutation(updateAlertChannel());

@@ -14,7 +14,7 @@ import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { TimeAgo, TimeAhead } from '../../lib/time-text.tsx';
 import { ChoiceFilter } from '../../ui/forms/choice-filter.tsx';
-import { type Looks, StateChip } from '../../ui/feedback/state-chip.tsx';
+import { type ChipStyles, StateChip } from '../../ui/feedback/state-chip.tsx';
 import { CursorPager } from '../../ui/lists/cursor-pager.tsx';
 import { cursorOf, type Trail } from '../../ui/lists/cursors.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
@@ -79,7 +79,7 @@ export function AlertLog({ projectId, status, onStatus, trail, onTrail, ...rende
   );
 }
 
-const looks: Looks<DeliveryStatus> = {
+const looks: ChipStyles<DeliveryStatus> = {
   pending: { tone: 'neutral', icon: <IconClock size={15} /> },
   sent: { tone: 'success', icon: <IconCircleCheck size={15} /> },
   failed: { tone: 'danger', icon: <IconCircleX size={15} /> },

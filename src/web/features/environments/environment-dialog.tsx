@@ -34,9 +34,9 @@ export function EnvironmentDialog({ edit, ...place }: Props) {
   );
 }
 
-type Place = Omit<Props, 'edit'>;
+type DialogProps = Omit<Props, 'edit'>;
 
-function OpenedEnvironment({ id, ...inner }: Place & { id: number | null }) {
+function OpenedEnvironment({ id, ...inner }: DialogProps & { id: number | null }) {
   const { projectId } = inner;
   const opened = useOpened(
     environments.one,
@@ -54,7 +54,7 @@ function EnvironmentForm({
   onClose,
   onMade,
   base,
-}: Place & { base: Base<Environment> | null }) {
+}: DialogProps & { base: Base<Environment> | null }) {
   const { t } = useTranslation();
   const create = useMutation(createEnvironment());
   const update = useMutation(updateEnvironment());

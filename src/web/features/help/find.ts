@@ -3,7 +3,7 @@
 import MiniSearch from 'minisearch';
 import texts from 'virtual:guide-texts';
 
-export interface Found {
+export interface GuideMatch {
   /** The address below /help. */
   page: string;
   id: string;
@@ -30,7 +30,7 @@ index.addAll(texts.map((text, place) => ({ ...text, place })));
 
 const most = 12;
 
-export function find(query: string): Found[] {
+export function find(query: string): GuideMatch[] {
   return index
     .search(query)
     .slice(0, most)

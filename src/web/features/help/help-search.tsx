@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../lib/i18n.ts';
 import { SearchBox } from '../../ui/lists/search-box.tsx';
-import type { Found } from './find.ts';
+import type { GuideMatch } from './find.ts';
 import classes from './help.module.css';
 
 interface Props {
@@ -30,7 +30,7 @@ export function HelpSearch({ query, onSearch }: Props) {
   );
 }
 
-function FoundLink({ page, id, title, heading, excerpt }: Found) {
+function FoundLink({ page, id, title, heading, excerpt }: GuideMatch) {
   return (
     <a href={`/help/${page}${id === '' ? '' : `#${id}`}`}>
       <strong>{heading === '' ? title : `${title} › ${heading}`}</strong>
@@ -40,7 +40,7 @@ function FoundLink({ page, id, title, heading, excerpt }: Found) {
 }
 
 /** What the guide says about a query; nothing without a query, and while the texts are loaded. */
-const useFound = (query: string): Found[] | undefined =>
+const useFound = (query: string): GuideMatch[] | undefined =>
   useQuery({
     queryKey: ['help', query],
     queryFn: async () => (await import('./find.ts')).find(query),

@@ -32,9 +32,9 @@ export function HostConfigDialog({ edit, ...place }: Props) {
   );
 }
 
-type Place = Omit<Props, 'edit'>;
+type DialogProps = Omit<Props, 'edit'>;
 
-function OpenedHostConfig({ id, ...inner }: Place & { id: number | null }) {
+function OpenedHostConfig({ id, ...inner }: DialogProps & { id: number | null }) {
   const { projectId } = inner;
   const params = id === null ? null : { project_id: projectId, host_config_id: id };
   const opened = useOpened(hostConfigs.one, params);
@@ -47,7 +47,11 @@ function OpenedHostConfig({ id, ...inner }: Place & { id: number | null }) {
 
 type Body = CallOf<typeof hostConfigs.create>['body'];
 
-function HostConfigForm({ projectId, onClose, base }: Place & { base: Base<HostConfig> | null }) {
+function HostConfigForm({
+  projectId,
+  onClose,
+  base,
+}: DialogProps & { base: Base<HostConfig> | null }) {
   const { t } = useTranslation();
   const create = useMutation(createHostConfig());
   const update = useMutation(updateHostConfig());

@@ -10,11 +10,11 @@ import {
 import type { Host } from '#shared/api/hosts.ts';
 import type { ResultState } from '#shared/api/run-results.ts';
 import { t, useTranslation } from '../../lib/i18n.ts';
-import { type Looks, StateChip } from '../../ui/feedback/state-chip.tsx';
+import { type ChipStyles, StateChip } from '../../ui/feedback/state-chip.tsx';
 import classes from './host-outcome.module.css';
 
 const size = 15;
-const looks: Looks<ResultState> = {
+const looks: ChipStyles<ResultState> = {
   ok: { tone: 'success', icon: <IconCircleCheck size={size} /> },
   changed: { tone: 'success', icon: <IconPencil size={size} /> },
   skipped: { tone: 'neutral', icon: <IconPlayerSkipForward size={size} /> },

@@ -19,7 +19,7 @@ import {
   addProjectAlias,
   integrationQueries,
   paramsOf,
-  type Place,
+  type IntegrationRef,
   removeAlias,
   removeProjectAlias,
 } from './integrations.queries.ts';
@@ -60,7 +60,7 @@ export function ProjectAliases({ projectId }: { projectId: number }) {
 }
 
 /** The addresses of one integration. */
-export function IntegrationAliases({ place }: { place: Place }) {
+export function IntegrationAliases({ place }: { place: IntegrationRef }) {
   const { t } = useTranslation();
   return (
     <AliasList

@@ -11,12 +11,12 @@ import { Failure } from '../../ui/feedback/failure.tsx';
 import { FormSkeleton } from '../../ui/feedback/skeleton.tsx';
 import classes from './delivery-dialog.module.css';
 import { ResultChip } from './delivery-result.tsx';
-import { integrationQueries, type Place } from './integrations.queries.ts';
+import { integrationQueries, type IntegrationRef } from './integrations.queries.ts';
 import { reasonWords } from './integration-words.ts';
 import { headersText } from './request-text.ts';
 
 interface Props {
-  place: Place;
+  place: IntegrationRef;
   opened: number | null;
   onClose: () => void;
   onTry: (deliveryId: number) => void;

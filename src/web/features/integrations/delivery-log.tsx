@@ -16,7 +16,7 @@ import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 import { RowActions } from '../../ui/lists/row-actions.tsx';
 import { toast, toastError } from '../../ui/feedback/toast.ts';
 import { ResultChip } from './delivery-result.tsx';
-import { integrationQueries, type Place, replayDelivery } from './integrations.queries.ts';
+import { integrationQueries, type IntegrationRef, replayDelivery } from './integrations.queries.ts';
 import { reasonWords } from './integration-words.ts';
 
 const DeliveryDialog = lazy(async () => {
@@ -25,7 +25,7 @@ const DeliveryDialog = lazy(async () => {
 });
 
 interface Props {
-  place: Place;
+  place: IntegrationRef;
   /** The delivery whose request is shown. */
   opened: number | null;
   onOpen: (deliveryId: number | null) => void;
@@ -75,7 +75,7 @@ export function DeliveryLog({ place, opened, onOpen, onTry, ...links }: Props) {
   );
 }
 
-function useReplay({ projectId, integrationId }: Place) {
+function useReplay({ projectId, integrationId }: IntegrationRef) {
   const { t } = useTranslation();
   const replay = useMutation(replayDelivery());
   const { thing: id, opened, onClose, ask } = useQuestion<number>();

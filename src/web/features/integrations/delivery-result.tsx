@@ -7,9 +7,9 @@ import {
 } from '@tabler/icons-react';
 import type { DeliveryResult } from '#shared/deliveries.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { type Looks, StateChip } from '../../ui/feedback/state-chip.tsx';
+import { type ChipStyles, StateChip } from '../../ui/feedback/state-chip.tsx';
 
-const looks: Looks<DeliveryResult> = {
+const looks: ChipStyles<DeliveryResult> = {
   started: { tone: 'success', icon: <IconCircleCheck size={15} /> },
   not_matched: { tone: 'neutral', icon: <IconFilterOff size={15} /> },
   duplicate: { tone: 'neutral', icon: <IconCopy size={15} /> },

@@ -34,9 +34,9 @@ export function IntegrationDialog({ projectId, edit, onClose }: Props) {
   );
 }
 
-type Place = Pick<Props, 'projectId' | 'onClose'>;
+type DialogProps = Pick<Props, 'projectId' | 'onClose'>;
 
-function OpenedIntegration({ id, ...inner }: Place & { id: number | null }) {
+function OpenedIntegration({ id, ...inner }: DialogProps & { id: number | null }) {
   const { projectId } = inner;
   const opened = useOpened(
     integrations.one,
@@ -47,7 +47,11 @@ function OpenedIntegration({ id, ...inner }: Place & { id: number | null }) {
   );
 }
 
-function IntegrationForm({ projectId, onClose, base }: Place & { base: Base<Integration> | null }) {
+function IntegrationForm({
+  projectId,
+  onClose,
+  base,
+}: DialogProps & { base: Base<Integration> | null }) {
   const { t } = useTranslation();
   const create = useMutation(createIntegration());
   const update = useMutation(updateIntegration());

@@ -21,7 +21,11 @@ import { methodWords } from './integration-words.ts';
 import { useIntegrationDelete } from './integration-list.tsx';
 import classes from './integration-page.module.css';
 import { integrationBody, integrationValues } from './integration-values.ts';
-import { integrationQueries, type Place, updateIntegration } from './integrations.queries.ts';
+import {
+  integrationQueries,
+  type IntegrationRef,
+  updateIntegration,
+} from './integrations.queries.ts';
 import { MatcherList } from './matcher-list.tsx';
 import { TargetLink, useTargetName } from './target-link.tsx';
 import { ValueList } from './value-list.tsx';
@@ -33,7 +37,7 @@ const IntegrationDialog = lazy(async () => ({
 const integrationTabs = ['settings', 'deliveries', 'try'] as const;
 
 interface Props {
-  place: Place;
+  place: IntegrationRef;
   mayManage: boolean;
   /** The dialog that edits the integration itself; `edit` in the address. */
   address: EditAddress;

@@ -4,13 +4,13 @@ import { extractValues, matchers } from '#shared/api/matchers.ts';
 import { query, send } from '../../lib/query.ts';
 
 /** An integration and its project. */
-export interface Place {
+export interface IntegrationRef {
   projectId: number;
   integrationId: number;
 }
 
 /** The params of an integration's endpoints. */
-export const paramsOf = ({ projectId, integrationId }: Place) => ({
+export const paramsOf = ({ projectId, integrationId }: IntegrationRef) => ({
   project_id: projectId,
   integration_id: integrationId,
 });
@@ -18,14 +18,14 @@ export const paramsOf = ({ projectId, integrationId }: Place) => ({
 export const integrationQueries = {
   list: (projectId: number) =>
     query(integrations.list, { params: { project_id: projectId }, query: { starts: 'all' } }),
-  one: (place: Place) => query(integrations.one, { params: paramsOf(place) }),
+  one: (place: IntegrationRef) => query(integrations.one, { params: paramsOf(place) }),
   projectAliases: (projectId: number) =>
     query(aliases.ofProject, { params: { project_id: projectId } }),
-  aliases: (place: Place) => query(aliases.list, { params: paramsOf(place) }),
-  values: (place: Place) => query(extractValues.list, { params: paramsOf(place) }),
-  matchers: (place: Place) => query(matchers.list, { params: paramsOf(place) }),
-  deliveries: (place: Place) => query(deliveries.list, { params: paramsOf(place) }),
-  delivery: (place: Place, deliveryId: number) =>
+  aliases: (place: IntegrationRef) => query(aliases.list, { params: paramsOf(place) }),
+  values: (place: IntegrationRef) => query(extractValues.list, { params: paramsOf(place) }),
+  matchers: (place: IntegrationRef) => query(matchers.list, { params: paramsOf(place) }),
+  deliveries: (place: IntegrationRef) => query(deliveries.list, { params: paramsOf(place) }),
+  delivery: (place: IntegrationRef, deliveryId: number) =>
     query(deliveries.one, { params: { ...paramsOf(place), delivery_id: deliveryId } }),
 };
 

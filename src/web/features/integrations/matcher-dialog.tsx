@@ -12,12 +12,17 @@ import { useThingForm } from '../../lib/use-thing-form.ts';
 import { EditDialog, type Edited, OpenedForm } from '../../ui/forms/edit-dialog.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
-import { createMatcher, paramsOf, type Place, updateMatcher } from './integrations.queries.ts';
+import {
+  createMatcher,
+  paramsOf,
+  type IntegrationRef,
+  updateMatcher,
+} from './integrations.queries.ts';
 import { PlaceFields } from './place-fields.tsx';
 import { matcherBody, type MatcherValues, matcherValues } from './rule-values.ts';
 
 interface Props {
-  place: Place;
+  place: IntegrationRef;
   edit: Edited;
   onClose: () => void;
 }

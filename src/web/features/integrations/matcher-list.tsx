@@ -9,7 +9,7 @@ import type { Column } from '../../ui/lists/data-table.tsx';
 import type { EditAddress } from '../../ui/forms/edit-dialog.tsx';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 import { toast, toastError } from '../../ui/feedback/toast.ts';
-import { integrationQueries, type Place } from './integrations.queries.ts';
+import { integrationQueries, type IntegrationRef } from './integrations.queries.ts';
 import { RuleList } from './rule-list.tsx';
 
 const MatcherDialog = lazy(async () => ({
@@ -17,7 +17,7 @@ const MatcherDialog = lazy(async () => ({
 }));
 
 interface Props {
-  place: Place;
+  place: IntegrationRef;
   mayManage: boolean;
   address: EditAddress;
 }

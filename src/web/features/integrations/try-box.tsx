@@ -11,13 +11,13 @@ import { Chip } from '../../ui/feedback/chip.tsx';
 import { CodeEditor } from '../../ui/code/code-editor.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { FormSkeleton } from '../../ui/feedback/skeleton.tsx';
-import { integrationQueries, type Place, tryRequest } from './integrations.queries.ts';
+import { integrationQueries, type IntegrationRef, tryRequest } from './integrations.queries.ts';
 import { reasonWords } from './integration-words.ts';
 import { headersText, readHeaders } from './request-text.ts';
 import classes from './try-box.module.css';
 
 interface Props {
-  place: Place;
+  place: IntegrationRef;
   /** The delivery whose request is tried first. */
   from: number | null;
 }
@@ -35,7 +35,7 @@ export function TryBox({ place, from }: Props) {
   return <FormSkeleton fields={2} />;
 }
 
-function TryForm({ place, request }: { place: Place; request: DeliveryRequest | null }) {
+function TryForm({ place, request }: { place: IntegrationRef; request: DeliveryRequest | null }) {
   const { t } = useTranslation();
   const attempt = useMutation(tryRequest());
   const [headers, setHeaders] = useState(request ? headersText(request.headers) : '');

@@ -18,12 +18,12 @@ import { useThingForm } from '../../lib/use-thing-form.ts';
 import { EditDialog, type Edited, OpenedForm } from '../../ui/forms/edit-dialog.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
-import { createValue, paramsOf, type Place, updateValue } from './integrations.queries.ts';
+import { createValue, paramsOf, type IntegrationRef, updateValue } from './integrations.queries.ts';
 import { PlaceFields } from './place-fields.tsx';
 import { valueBody, type ValueValues, valueValues } from './rule-values.ts';
 
 interface Props {
-  place: Place;
+  place: IntegrationRef;
   edit: Edited;
   onClose: () => void;
 }

@@ -34,9 +34,9 @@ export function InventoryDialog({ edit, ...place }: Props) {
   );
 }
 
-type Place = Omit<Props, 'edit'>;
+type DialogProps = Omit<Props, 'edit'>;
 
-function OpenedInventory({ id, ...inner }: Place & { id: number | null }) {
+function OpenedInventory({ id, ...inner }: DialogProps & { id: number | null }) {
   const { projectId } = inner;
   const opened = useOpened(
     inventories.one,
@@ -54,7 +54,7 @@ function InventoryForm({
   onClose,
   onMade,
   base,
-}: Place & { base: Base<Inventory> | null }) {
+}: DialogProps & { base: Base<Inventory> | null }) {
   const { t } = useTranslation();
   const create = useMutation(createInventory());
   const update = useMutation(updateInventory());

@@ -33,15 +33,15 @@ export function KeyDialog({ edit, ...place }: Props) {
   );
 }
 
-type Place = Omit<Props, 'edit'>;
+type DialogProps = Omit<Props, 'edit'>;
 
-function OpenedKey({ id, ...inner }: Place & { id: number | null }) {
+function OpenedKey({ id, ...inner }: DialogProps & { id: number | null }) {
   const { projectId } = inner;
   const opened = useOpened(keys.one, id === null ? null : { project_id: projectId, key_id: id });
   return <OpenedForm opened={opened}>{(base) => <KeyForm {...inner} base={base} />}</OpenedForm>;
 }
 
-function KeyForm({ projectId, onClose, onMade, base }: Place & { base: Base<Key> | null }) {
+function KeyForm({ projectId, onClose, onMade, base }: DialogProps & { base: Base<Key> | null }) {
   const { t } = useTranslation();
   const create = useMutation(createKey());
   const update = useMutation(updateKey());

@@ -35,9 +35,9 @@ export function RepositoryDialog({ edit, ...place }: Props) {
   );
 }
 
-type Place = Omit<Props, 'edit'>;
+type DialogProps = Omit<Props, 'edit'>;
 
-function OpenedRepository({ id, ...inner }: Place & { id: number | null }) {
+function OpenedRepository({ id, ...inner }: DialogProps & { id: number | null }) {
   const { projectId } = inner;
   const opened = useOpened(
     repositories.one,
@@ -55,7 +55,7 @@ function RepositoryForm({
   onClose,
   onMade,
   base,
-}: Place & { base: Base<Repository> | null }) {
+}: DialogProps & { base: Base<Repository> | null }) {
   const { t } = useTranslation();
   const create = useMutation(createRepository());
   const update = useMutation(updateRepository());

@@ -18,12 +18,12 @@ interface Props {
   onClose: () => void;
 }
 
-type Made = RunnerRegistration & { name: string };
+type CreatedRunner = RunnerRegistration & { name: string };
 
 /** Makes a runner, and shows its token and how to use it. */
 export function NewRunnerDialog({ projectId, opened, onClose }: Props) {
   const { t } = useTranslation();
-  const [made, setMade] = useState<Made | null>(null);
+  const [made, setMade] = useState<CreatedRunner | null>(null);
   const close = () => {
     onClose();
     setMade(null);
@@ -41,7 +41,7 @@ export function NewRunnerDialog({ projectId, opened, onClose }: Props) {
 }
 
 interface FormProps extends Pick<Props, 'projectId'> {
-  onMade: (made: Made) => void;
+  onMade: (made: CreatedRunner) => void;
 }
 
 function NewRunnerForm({ projectId, onMade }: FormProps) {

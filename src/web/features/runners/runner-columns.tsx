@@ -10,7 +10,7 @@ import {
 import type { Runner } from '#shared/api/runners.ts';
 import { t } from '../../lib/i18n.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
-import { type Looks, StateChip } from '../../ui/feedback/state-chip.tsx';
+import { type ChipStyles, StateChip } from '../../ui/feedback/state-chip.tsx';
 import type { Column } from '../../ui/lists/data-table.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { RowActions } from '../../ui/lists/row-actions.tsx';
@@ -18,7 +18,7 @@ import { RunnerAndProject, RunnerName } from './runner-name.tsx';
 import { TagsEdit } from './tags-edit.tsx';
 import { TokenRenewal } from './token-renewal.tsx';
 
-const looks: Looks<Runner['state']> = {
+const looks: ChipStyles<Runner['state']> = {
   new: { tone: 'warning', icon: <IconHourglassEmpty size={15} /> },
   ready: { tone: 'success', icon: <IconCircleCheck size={15} /> },
   draining: { tone: 'warning', icon: <IconPlayerPause size={15} /> },

@@ -15,7 +15,7 @@ const every = 5000;
 const meta = { refresh: [runners.list.path, projectRunners.list.path] };
 
 /** The runner of one project has a path below this project, which its owner may call. */
-type Which = Pick<Runner, 'id' | 'project_id'>;
+type RunnerRef = Pick<Runner, 'id' | 'project_id'>;
 
 /** `projectId` is null for all runners, which only administrators see. */
 export const runnerQueries = {
@@ -28,7 +28,7 @@ export const runnerQueries = {
 };
 
 // A path without a project ignores it.
-const paramsOf = ({ id, project_id }: Which) => ({ params: { runner_id: id, project_id } });
+const paramsOf = ({ id, project_id }: RunnerRef) => ({ params: { runner_id: id, project_id } });
 
 const endpointsOf = (projectId: number | null) => (projectId === null ? runners : projectRunners);
 
@@ -39,13 +39,13 @@ export const createRunner = (projectId: number | null) => ({
 });
 
 export const renewRunnerToken = () => ({
-  mutationFn: (runner: Which) =>
+  mutationFn: (runner: RunnerRef) =>
     request(endpointsOf(runner.project_id).renewToken, paramsOf(runner)),
   meta,
 });
 
 interface Change {
-  runner: Which;
+  runner: RunnerRef;
   body: z.input<typeof runnerChange>;
 }
 
@@ -56,7 +56,8 @@ export const updateRunner = () => ({
 });
 
 export const removeRunner = () => ({
-  mutationFn: (runner: Which) => request(endpointsOf(runner.project_id).remove, paramsOf(runner)),
+  mutationFn: (runner: RunnerRef) =>
+    request(endpointsOf(runner.project_id).remove, paramsOf(runner)),
   meta,
 });
 

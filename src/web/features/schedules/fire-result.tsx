@@ -7,9 +7,9 @@ import {
 import type { Fire, FireResult } from '#shared/api/schedules.ts';
 import { isErrorCode, t } from '../../lib/i18n.ts';
 import { Spinner } from '../../ui/feedback/chip.tsx';
-import { type Looks, StateChip } from '../../ui/feedback/state-chip.tsx';
+import { type ChipStyles, StateChip } from '../../ui/feedback/state-chip.tsx';
 
-const looks: Looks<FireResult> = {
+const looks: ChipStyles<FireResult> = {
   checking: { tone: 'running', icon: <Spinner /> },
   started: { tone: 'success', icon: <IconCircleCheck size={15} /> },
   skipped: { tone: 'neutral', icon: <IconPlayerSkipForward size={15} /> },

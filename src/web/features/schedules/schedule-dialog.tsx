@@ -50,9 +50,9 @@ export function ScheduleDialog({ edit, ...place }: Props) {
   );
 }
 
-type Place = Omit<Props, 'edit'>;
+type DialogProps = Omit<Props, 'edit'>;
 
-function OpenedSchedule({ id, ...inner }: Place & { id: number | null }) {
+function OpenedSchedule({ id, ...inner }: DialogProps & { id: number | null }) {
   const { projectId } = inner;
   const opened = useOpened(
     schedules.one,
@@ -65,7 +65,7 @@ function OpenedSchedule({ id, ...inner }: Place & { id: number | null }) {
   );
 }
 
-interface FormProps extends Place {
+interface FormProps extends DialogProps {
   base: Base<Schedule> | null;
 }
 

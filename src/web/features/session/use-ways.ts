@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { justSignedOut } from '../../lib/session-cookie.ts';
 import { sessionQueries } from './session.queries.ts';
 
-interface Wanted {
+interface SignInOptions {
   /** The query string of the address at which a provider's sign-in begins. */
   search: string;
   /** Whether the password form is shown although only administrators may use passwords. */
@@ -17,7 +17,7 @@ export const providerAddress = (id: string, search: string): string =>
   `/api/auth/oidc/${encodeURIComponent(id)}/login${search}`;
 
 /** The ways to sign in. Redirects to the only provider, unless somebody has just signed out. */
-export function useWays({ search, isLocal, goesOn }: Wanted) {
+export function useWays({ search, isLocal, goesOn }: SignInOptions) {
   const { data } = useQuery(sessionQueries.ways());
   const hasForm = isLocal || (data?.login_with_password ?? true);
   const providers = data?.oidc_providers ?? [];

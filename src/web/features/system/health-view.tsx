@@ -13,14 +13,14 @@ import { t as translate, useTranslation } from '../../lib/i18n.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Card } from '../../ui/page/card.tsx';
-import { type Looks, StateChip } from '../../ui/feedback/state-chip.tsx';
+import { type ChipStyles, StateChip } from '../../ui/feedback/state-chip.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { Figures, RunnerFigures } from './figures-view.tsx';
 import { healthOfError } from './health-states.ts';
 import classes from './health-view.module.css';
 import { systemQueries } from './system.queries.ts';
 
-const looks: Looks<HealthState> = {
+const looks: ChipStyles<HealthState> = {
   ok: { tone: 'success', icon: <IconCircleCheck size={15} /> },
   off: { tone: 'neutral', icon: <IconCircleMinus size={15} /> },
   new: { tone: 'neutral', icon: <IconInfoCircle size={15} /> },

@@ -4,15 +4,15 @@ import { pathOf } from '#shared/api/path.ts';
 import { tasks, type Task } from '#shared/api/tasks.ts';
 import { query, send } from '../../lib/query.ts';
 
-type Which = Pick<Task, 'project_id' | 'id'>;
-const paramsOf = ({ project_id, id }: Which) => ({ project_id, task_id: id });
+type TaskRef = Pick<Task, 'project_id' | 'id'>;
+const paramsOf = ({ project_id, id }: TaskRef) => ({ project_id, task_id: id });
 
 export const runQueries = {
-  hosts: (task: Which) => query(tasks.hosts, { params: paramsOf(task) }),
-  playTasks: (task: Which) => query(tasks.playTasks, { params: paramsOf(task) }),
-  failures: (task: Which) => query(tasks.failures, { params: paramsOf(task) }),
+  hosts: (task: TaskRef) => query(tasks.hosts, { params: paramsOf(task) }),
+  playTasks: (task: TaskRef) => query(tasks.playTasks, { params: paramsOf(task) }),
+  failures: (task: TaskRef) => query(tasks.failures, { params: paramsOf(task) }),
   /** The last lines of the log, without colours. */
-  lastLines: (task: Which & Pick<Task, 'log_lines'>, limit: number) =>
+  lastLines: (task: TaskRef & Pick<Task, 'log_lines'>, limit: number) =>
     query(tasks.text, {
       params: paramsOf(task),
       query: { from: Math.max(1, task.log_lines - limit + 1), limit },
@@ -20,7 +20,7 @@ export const runQueries = {
 };
 
 /** The address of the table of all hosts of a run. */
-export const hostTable = (task: Which): string =>
+export const hostTable = (task: TaskRef): string =>
   pathOf(tasks.hostTable, { params: paramsOf(task) });
 
 export const runAgain = () =>

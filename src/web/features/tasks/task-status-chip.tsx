@@ -13,14 +13,14 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { Spinner } from '../../ui/feedback/chip.tsx';
 import { DryRunBadge } from '../../ui/feedback/dry-run-badge.tsx';
 import { NoHostsBadge } from '../../ui/feedback/no-hosts-badge.tsx';
-import { type Looks, StateChip } from '../../ui/feedback/state-chip.tsx';
+import { type ChipStyles, StateChip } from '../../ui/feedback/state-chip.tsx';
 import { ExpectedBar } from './expected-bar.tsx';
 import classes from './expected-bar.module.css';
 import { failureWords } from '../../lib/error-words.ts';
 import { statusWords } from './status-words.ts';
 
 const size = 15;
-const looks: Looks<TaskStatus> = {
+const looks: ChipStyles<TaskStatus> = {
   waiting: { tone: 'neutral', icon: <IconClock size={size} /> },
   starting: { tone: 'running', icon: <Spinner /> },
   waiting_confirmation: { tone: 'warning', icon: <IconHandStop size={size} /> },
@@ -31,11 +31,11 @@ const looks: Looks<TaskStatus> = {
   error: { tone: 'danger', icon: <IconCircleX size={size} /> },
   stopped: { tone: 'neutral', icon: <IconPlayerStop size={size} /> },
 };
-type Shown = Pick<Task, 'status' | 'dry_run' | 'start' | 'expected_s'> & {
+type ChipTask = Pick<Task, 'status' | 'dry_run' | 'start' | 'expected_s'> & {
   failure?: Task['failure'];
 };
 
-export function TaskStatusChip({ task }: { task: Shown | null | undefined }) {
+export function TaskStatusChip({ task }: { task: ChipTask | null | undefined }) {
   const { t } = useTranslation();
   if (!task) return <span className="soft">{t('task.not_launched')}</span>;
   return (

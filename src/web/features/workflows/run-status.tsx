@@ -10,12 +10,12 @@ import {
 import type { RunStatus } from '#shared/workflows/run-status.ts';
 import { t } from '../../lib/i18n.ts';
 import { Spinner } from '../../ui/feedback/chip.tsx';
-import { type Looks, StateChip } from '../../ui/feedback/state-chip.tsx';
+import { type ChipStyles, StateChip } from '../../ui/feedback/state-chip.tsx';
 import type { ShownState } from './run-words.ts';
 
 const size = 15;
 
-const runLooks: Looks<RunStatus> = {
+const runLooks: ChipStyles<RunStatus> = {
   running: { tone: 'running', icon: <Spinner /> },
   stopping: { tone: 'warning', icon: <Spinner /> },
   success: { tone: 'success', icon: <IconCircleCheck size={size} /> },
@@ -23,7 +23,7 @@ const runLooks: Looks<RunStatus> = {
   stopped: { tone: 'neutral', icon: <IconPlayerStop size={size} /> },
 };
 
-const nodeLooks: Looks<ShownState> = {
+const nodeLooks: ChipStyles<ShownState> = {
   idle: { tone: 'neutral', icon: <IconCircleDashed size={size} /> },
   active: { tone: 'running', icon: <Spinner /> },
   success: { tone: 'success', icon: <IconCircleCheck size={size} /> },

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { Chip, type Tone } from './chip.tsx';
 
-export type Looks<State extends string> = Record<State, { tone: Tone; icon: ReactNode }>;
+export type ChipStyles<State extends string> = Record<State, { tone: Tone; icon: ReactNode }>;
 
 interface Props<State extends string> {
   state: State;
-  looks: Looks<State>;
+  looks: ChipStyles<State>;
   words: (state: State) => string;
 }
 

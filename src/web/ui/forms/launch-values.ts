@@ -18,7 +18,10 @@ export type LaunchValues = {
 };
 
 /** The same values as the server stores them. */
-type Given = Omit<LaunchValues, 'git_branch' | 'limit' | 'tags' | 'skip_tags' | 'arguments'> & {
+type NullableLaunchValues = Omit<
+  LaunchValues,
+  'git_branch' | 'limit' | 'tags' | 'skip_tags' | 'arguments'
+> & {
   git_branch: string | null;
   limit: string | null;
   tags: string | null;
@@ -43,7 +46,7 @@ const nothing: LaunchValues = {
   auto_approve: false,
 };
 
-export const launchValues = (given: Given | null = null): LaunchValues =>
+export const launchValues = (given: NullableLaunchValues | null = null): LaunchValues =>
   given === null
     ? nothing
     : {
@@ -69,7 +72,7 @@ export const hasLaunchValues = (values: LaunchValues): boolean =>
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text);
 
 /** The values for the body; null if none is set. */
-export const launchBody = (values: LaunchValues): Given | null =>
+export const launchBody = (values: LaunchValues): NullableLaunchValues | null =>
   hasLaunchValues(values)
     ? {
         ...values,

@@ -13,12 +13,12 @@ export function RowActions({ children }: { children: ReactNode }) {
   return <div className={classes.actions}>{children}</div>;
 }
 
-interface Thing {
+interface NamedRow {
   id: number;
   name: string;
 }
 
-interface Actions<Row extends Thing> {
+interface Actions<Row extends NamedRow> {
   onEdit: (id: number) => void;
   onDelete: (row: Row) => void;
   /** Why a row cannot be deleted. */
@@ -28,7 +28,7 @@ interface Actions<Row extends Thing> {
 }
 
 /** The last column of a list: edit and delete. */
-export function editColumn<Row extends Thing>(actions: Actions<Row>): Column<Row> {
+export function editColumn<Row extends NamedRow>(actions: Actions<Row>): Column<Row> {
   const { onEdit, onDelete, refuseDelete, more } = actions;
   return {
     key: 'actions',

@@ -19,16 +19,16 @@ interface Props<Row> {
   /** Marks rows, for their look. */
   kindOf?: (row: Row) => string | undefined;
   /** Keeps where the table was scrolled to while it is not shown. */
-  place: Place;
+  place: ScrollPosition;
 }
 
-export interface Place {
+export interface ScrollPosition {
   top: () => number;
   keep: (top: number) => void;
 }
 
 /** A place for a table that is shown again later. */
-export function usePlace(): Place {
+export function usePlace(): ScrollPosition {
   const [place] = useState(() => {
     let kept = 0;
     return {
@@ -109,7 +109,7 @@ function useWindow(
   frame: { current: HTMLDivElement | null },
   rowHeight: number,
   count: number,
-  place: Place,
+  place: ScrollPosition,
 ) {
   const [{ top, height }, setView] = useState({ top: 0, height: 0 });
   useLayoutEffect(() => {

@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react';
 import { ActionButton } from '../buttons/action-button.tsx';
 import classes from './decision-card.module.css';
 
-interface Answer {
+interface DecisionButton {
   words: string;
   isSent: boolean;
   onClick: () => void;
@@ -13,8 +13,8 @@ interface Props {
   title: string;
   /** Why the person may not decide; null if they may. */
   refused: string | null;
-  approve: Answer;
-  reject: Answer;
+  approve: DecisionButton;
+  reject: DecisionButton;
   /** What is decided, and what may be entered for it. */
   children: ReactNode;
 }

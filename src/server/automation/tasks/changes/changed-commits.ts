@@ -6,7 +6,7 @@ import { commitUrl } from '#shared/git/file-url.ts';
 import type { Context } from '../../../context/context.ts';
 import { statusHostOf } from '../../../resources/repositories/repositories.ts';
 
-interface Wanted {
+interface CommitsRequest {
   projectId: number;
   repository: TaskSnapshot['repository'];
   before: string;
@@ -14,9 +14,9 @@ interface Wanted {
 }
 
 /** Asks for the commits between two commits of a repository; null: they are not known. */
-export type FindCommits = (ctx: Context, wanted: Wanted) => Promise<CommitRange | null>;
+export type FindCommits = (ctx: Context, wanted: CommitsRequest) => Promise<CommitRange | null>;
 
-interface Ran {
+interface ComparedRun {
   project_id: number;
   commit_hash: string | null;
   snapshot: TaskSnapshot;
@@ -26,8 +26,8 @@ interface Ran {
 export async function changedCommits(
   ctx: Context,
   findCommits: FindCommits,
-  before: Ran,
-  after: Ran,
+  before: ComparedRun,
+  after: ComparedRun,
 ): Promise<TaskChange[]> {
   const [from, to] = [before.commit_hash, after.commit_hash];
   if (from === null || to === null || from === to) return [];

@@ -34,7 +34,7 @@ function changedHosts(before: string, after: string): TaskChange[] {
     ...added.map((what) => hidden({ kind: 'host', what }, 'added')),
     ...removed.map((what) => hidden({ kind: 'host', what }, 'removed')),
   ];
-  const rest = ({ lines }: Read): string =>
+  const rest = ({ lines }: ParsedInventory): string =>
     lines
       .filter(({ host }) => host === null || !changed.has(host))
       .map(({ text }) => text)
@@ -43,14 +43,14 @@ function changedHosts(before: string, after: string): TaskChange[] {
   return [...told.slice(0, mostHosts), ...(isAll ? [] : [textChange])];
 }
 
-interface Read {
+interface ParsedInventory {
   hosts: Set<string>;
   lines: { text: string; host: string | null }[];
 }
 
 /** Reads the INI format: a host is the first word of a line of a group that has no suffix. */
-function readHosts(text: string): Read {
-  const lines: Read['lines'] = [];
+function readHosts(text: string): ParsedInventory {
+  const lines: ParsedInventory['lines'] = [];
   let isGroup = true;
   for (const raw of text.split('\n')) {
     const line = raw.trim();

@@ -11,10 +11,10 @@ export interface Pair<T> {
   after: T;
 }
 
-type Told = Omit<TaskChange, 'how' | 'range'>;
+type ComparedValues = Omit<TaskChange, 'how' | 'range'>;
 
 /** A change; what it is called follows from which of the values is null. */
-export const changeOf = ({ before, after, ...rest }: Told): TaskChange => ({
+export const changeOf = ({ before, after, ...rest }: ComparedValues): TaskChange => ({
   ...rest,
   how: before === null ? 'added' : after === null ? 'removed' : 'changed',
   before,
@@ -70,7 +70,7 @@ export const hidden = (
 ): TaskChange => ({ ...told, how, before: null, after: null, range: null });
 
 /** A change whose values are shown, unless one of them may be a secret. */
-function cautious(told: Told): TaskChange {
+function cautious(told: ComparedValues): TaskChange {
   const { kind, what, before, after } = told;
   const cut = (text: string | null) => (text === null ? null : shownValue(what, text));
   const shown = { before: cut(before), after: cut(after) };

@@ -5,15 +5,19 @@ import type { TaskTools } from '#shared/api/task-changes.ts';
 import type { Db } from '../../../db/open.ts';
 import { fromPlain } from '../../../db/plain-row.ts';
 import type { Row } from '../../../db/tables.ts';
-import { noteOf, type Held, type UsedSecrets } from '../rows/tasks.store.ts';
+import { noteOf, type LeasedTask, type UsedSecrets } from '../rows/tasks.store.ts';
 
-export async function updateTools(db: Db, task: Required<Held>, tools: TaskTools): Promise<void> {
+export async function updateTools(
+  db: Db,
+  task: Required<LeasedTask>,
+  tools: TaskTools,
+): Promise<void> {
   await noteOf(db, task, fromPlain({ tools: 'json' }, { tools }));
 }
 
 export async function updateUsedSecrets(
   db: Db,
-  task: Required<Held>,
+  task: Required<LeasedTask>,
   used: UsedSecrets,
 ): Promise<void> {
   await noteOf(db, task, fromPlain({ used_secrets: 'json' }, { used_secrets: used }));

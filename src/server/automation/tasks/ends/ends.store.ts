@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { sourcesOf, type TaskStatus } from '#shared/task-status.ts';
 import type { Db } from '../../../db/open.ts';
-import type { Held } from '../rows/tasks.store.ts';
+import type { LeasedTask } from '../rows/tasks.store.ts';
 
 interface Move {
   to: Extract<TaskStatus, 'success' | 'error' | 'stopped'>;
@@ -23,7 +23,7 @@ const secretAfter = sql<string | null>`case when attempt < attempts then secret 
 /** Ends a task, if its status and lease allow it; answers how many lines its log has. Null: they do not. */
 export async function endRow(
   db: Db,
-  { id, lease }: Held,
+  { id, lease }: LeasedTask,
   { to, from = sourcesOf(to) }: Move,
   { time, exitCode, failure }: End,
 ): Promise<number | null> {

@@ -98,7 +98,7 @@ async function noteFailure(ctx: Context, { id }: EndedTask, failure: unknown): P
       if (attempts === null) return;
       const pause = Math.min(2 ** (attempts - 1), longestPauseSeconds);
       await updateDue(inner.db, id, inSeconds(inner, pause));
-      inner.hub.publish('followUps', {});
+      inner.hub.publish('follow-up.added', {});
     });
   } catch (error) {
     // It is tried again when the time is over for which it was reserved.

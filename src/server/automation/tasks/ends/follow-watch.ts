@@ -33,7 +33,7 @@ export class FollowWatch {
   start(): void {
     const { hub } = this.#ctx;
     const look = (): void => this.#rounds.ask();
-    this.#ends = [hub.subscribe('followUps', look), hub.subscribe('missed', look)];
+    this.#ends = [hub.subscribe('follow-up.added', look), hub.subscribe('hub.events-missed', look)];
     look();
   }
 

@@ -8,14 +8,14 @@ import type { FieldCode, FieldError } from '#shared/errors.ts';
 import { fail, failFields, fieldError } from '../../../lib/errors.ts';
 
 /** What a template asks, and whether it takes other variables too. */
-type Asking = Pick<Template, 'survey_vars' | 'allow_any_variable_in_task'>;
+type SurveyTemplate = Pick<Template, 'survey_vars' | 'allow_any_variable_in_task'>;
 
 type Parsed = { value: Answer } | { wrong: FieldCode };
 
 /** Values that an integration has taken out of a request, or a workflow out of a task, by variable. */
 export type Extracted = Record<string, Answer>;
 
-interface Taken {
+interface AnswerOptions {
   extracted?: Extracted | undefined;
   /** Those that are secret. */
   secrets?: Extracted | undefined;
@@ -27,10 +27,10 @@ interface Taken {
  * chosen by whoever set up the integration, not by the sender.
  */
 export function readAnswers(
-  { survey_vars: variables, allow_any_variable_in_task: allowsAny }: Asking,
+  { survey_vars: variables, allow_any_variable_in_task: allowsAny }: SurveyTemplate,
   plainText: string,
   secretText: string,
-  { extracted = {}, secrets = {} }: Taken = {},
+  { extracted = {}, secrets = {} }: AnswerOptions = {},
 ): { plain: Answers; secret: Answers } {
   const sources = { environment: readObject(plainText), secret: readObject(secretText) };
   const others = takeOthers(variables, sources, allowsAny);

@@ -7,9 +7,9 @@ import { inPieces } from '../../../lib/pieces.ts';
 import { createLogChunks, type LogChunks } from './log-chunks.ts';
 import { newestLinesOf } from './newest-lines.ts';
 import { findLastChunk, packChunks, writeChunks } from './task-log.store.ts';
-import { findProgress, type Held } from '../rows/tasks.store.ts';
+import { findProgress, type LeasedTask } from '../rows/tasks.store.ts';
 
-export type LoggedTask = Required<Held> & { project_id: number };
+export type LoggedTask = Required<LeasedTask> & { project_id: number };
 
 export interface NewLines {
   lines: LogLine[];
@@ -55,7 +55,7 @@ export async function packLines(
       if (open) newest.keep(taskId, open);
       ctx.telemetry.count('signalbox_log_stored_lines_total', {}, total - stored);
       ctx.telemetry.count('signalbox_log_stored_bytes_total', {}, bytes);
-      ctx.hub.publish('log', { projectId, taskId, from, total });
+      ctx.hub.publish('log.appended', { projectId, taskId, from, total });
     },
   };
 }

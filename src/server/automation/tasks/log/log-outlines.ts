@@ -13,7 +13,7 @@ import { chunksFrom } from './task-log.store.ts';
 /** How many sections of all logs together are kept. */
 const mostKept = 50_000;
 
-interface Kept {
+interface CachedOutline {
   outline: OutlineReader;
   /** The number of the last line that was read. */
   through: number;
@@ -22,9 +22,9 @@ interface Kept {
 }
 
 // By database and task; stored lines never change, and of a log that was removed nothing is known.
-const keptOf = new WeakMap<Db, Map<number, Kept>>();
+const keptOf = new WeakMap<Db, Map<number, CachedOutline>>();
 
-interface Asked {
+interface OutlineRequest {
   /** The number of the first line that the caller asks for. */
   from: number;
   /** Ends the reading early when it fires. */
@@ -35,7 +35,7 @@ interface Asked {
 export async function findOutline(
   db: Db,
   task: Pick<Task, 'id' | 'log_lines'>,
-  asked: Asked,
+  asked: OutlineRequest,
 ): Promise<LogOutline> {
   const told = await listSections(db, task.id);
   if (told.length === 0) return findInText(db, task, asked);
@@ -52,7 +52,7 @@ export async function findOutline(
 async function findInText(
   db: Db,
   task: Pick<Task, 'id' | 'log_lines'>,
-  { from, gone }: Asked,
+  { from, gone }: OutlineRequest,
 ): Promise<LogOutline> {
   const kept = takeKept(db, task);
   // One after the other, so that no line is read twice.
@@ -69,8 +69,8 @@ async function findInText(
 }
 
 /** The kept outline of the log, or an empty one; it becomes the newest of the kept outlines. */
-function takeKept(db: Db, { id, log_lines: lines }: Pick<Task, 'id' | 'log_lines'>): Kept {
-  const all = keptOf.get(db) ?? new Map<number, Kept>();
+function takeKept(db: Db, { id, log_lines: lines }: Pick<Task, 'id' | 'log_lines'>): CachedOutline {
+  const all = keptOf.get(db) ?? new Map<number, CachedOutline>();
   keptOf.set(db, all);
   const known = all.get(id);
   // A log that had lines and has none now was removed.
@@ -89,7 +89,7 @@ function takeKept(db: Db, { id, log_lines: lines }: Pick<Task, 'id' | 'log_lines
 async function readOn(
   db: Db,
   { id, log_lines: end }: Pick<Task, 'id' | 'log_lines'>,
-  kept: Kept,
+  kept: CachedOutline,
   gone: AbortSignal,
 ): Promise<void> {
   if (kept.through >= end) return;

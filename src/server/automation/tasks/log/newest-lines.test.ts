@@ -40,12 +40,12 @@ test('forgets a log with its end, and all when hints may have been missed', () =
   const hub = createHub();
   const newest = newestLinesOf(hub);
   for (const taskId of [7, 8]) newest.keep(taskId, chunkOf(1, 4));
-  hub.publish('log', { projectId, taskId: 7, from: 4, total: 4 });
+  hub.publish('log.appended', { projectId, taskId: 7, from: 4, total: 4 });
   expect(newest.chunkOf(7, 4)).not.toBeNull();
-  hub.publish('log', { projectId, taskId: 7, from: 5, total: 4 });
+  hub.publish('log.appended', { projectId, taskId: 7, from: 5, total: 4 });
   expect(newest.chunkOf(7, 4)).toBeNull();
   expect(newest.chunkOf(8, 4)).not.toBeNull();
-  hub.publish('missed', {});
+  hub.publish('hub.events-missed', {});
   expect(newest.chunkOf(8, 4)).toBeNull();
 });
 

@@ -13,11 +13,11 @@ class NewestLines {
   readonly #chunks = new Map<number, LogChunk>();
 
   constructor(hub: Hub) {
-    hub.subscribe('log', ({ taskId, from, total }) => {
+    hub.subscribe('log.appended', ({ taskId, from, total }) => {
       // The task has ended.
       if (from > total) this.#chunks.delete(taskId);
     });
-    hub.subscribe('missed', () => this.#chunks.clear());
+    hub.subscribe('hub.events-missed', () => this.#chunks.clear());
   }
 
   /** The chunk with the newest of a log's `stored` lines; null: it is not known. */

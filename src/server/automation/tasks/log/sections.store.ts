@@ -2,7 +2,7 @@ import { resultCountNames } from '#shared/api/run-results.ts';
 import type { TaskSection } from '#shared/api/runner-api.ts';
 import type { ShownSection } from '#shared/api/task-log.ts';
 import type { Db } from '../../../db/open.ts';
-import { lockHeld, type Held } from '../rows/tasks.store.ts';
+import { lockHeld, type LeasedTask } from '../rows/tasks.store.ts';
 
 const rowsAtOnce = 200;
 const sources = ['first', 'module', 'role', 'path', 'file_line', 'begin', 'end'] as const;
@@ -10,7 +10,7 @@ const sources = ['first', 'module', 'role', 'path', 'file_line', 'begin', 'end']
 /** Writes plays and tasks of a run; those that are there already are replaced. */
 export async function upsertSections(
   db: Db,
-  task: Required<Held>,
+  task: Required<LeasedTask>,
   sections: TaskSection[],
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {

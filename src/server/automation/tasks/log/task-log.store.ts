@@ -7,7 +7,7 @@ import type { Db } from '../../../db/open.ts';
 import { samePlan } from '../../../db/same-plan.ts';
 import type { NewRow, Row } from '../../../db/tables.ts';
 import { pack, unpack } from '../../../db/packed-text.ts';
-import { noteOf, type Held } from '../rows/tasks.store.ts';
+import { noteOf, type LeasedTask } from '../rows/tasks.store.ts';
 
 export interface LogChunk {
   firstLine: number;
@@ -74,7 +74,7 @@ export async function packChunks(taskId: number, chunks: LogChunk[]): Promise<Ch
  */
 export async function writeChunks(
   db: Db,
-  task: Required<Held>,
+  task: Required<LeasedTask>,
   rows: ChunkRow[],
   { stored, ...progress }: LogProgress & { stored?: number },
 ): Promise<void> {

@@ -3,7 +3,13 @@
 import { raiseAlerts } from '../../../alerts/alert-deliveries/raise-alerts.ts';
 import type { Context } from '../../../context/context.ts';
 import type { HeldRow } from '../runs/held-rows.store.ts';
-import { choosePlace, isFree, listPlaces, placesFor, type Place } from '../../../runners/places.ts';
+import {
+  chooseRunner,
+  hasFreeSlot,
+  listRunnerCapacities,
+  capacitiesFor,
+  type RunnerCapacity,
+} from '../../../runners/places.ts';
 import { inTransaction } from '../../../context/transaction.ts';
 import {
   countRunning,
@@ -16,7 +22,7 @@ import {
 } from './queue.store.ts';
 
 /** Where tasks can go at present. */
-export type ListPlaces = (ctx: Context) => Promise<Place[]>;
+export type ListPlaces = (ctx: Context) => Promise<RunnerCapacity[]>;
 
 const mostAtOnce = 100;
 
@@ -27,7 +33,7 @@ const mostAtOnce = 100;
  */
 export async function* admitDue(
   ctx: Context,
-  places: ListPlaces = listPlaces,
+  places: ListPlaces = listRunnerCapacities,
 ): AsyncGenerator<HeldRow, boolean> {
   if (!(await hasQueued(ctx.db))) return false;
   const now = ctx.clock.now().toISOString();
@@ -44,7 +50,7 @@ export async function* admitDue(
       const row = await takeIfFree(ctx, limits, next);
       if (!row) continue;
       if (!next.allowParallel) busy.add(next.templateId);
-      ctx.hub.publish('task', { projectId: row.project_id, taskId: row.id });
+      ctx.hub.publish('task.changed', { projectId: row.project_id, taskId: row.id });
       if (!next.asksFirst) yield row;
     }
     const last = page.at(-1);
@@ -78,12 +84,12 @@ function holdForConfirmation(ctx: Context, next: QueuedTask) {
 /** `elsewhere`: the best of the places is free no more. */
 function take(
   ctx: Context,
-  free: Place[],
+  free: RunnerCapacity[],
   next: QueuedTask,
-): Promise<{ row: HeldRow; place: Place } | 'elsewhere' | null> {
+): Promise<{ row: HeldRow; place: RunnerCapacity } | 'elsewhere' | null> {
   return inTransaction(ctx, async (inner) => {
     await lockProject(inner.db, next.projectId);
-    const place = await choosePlace(inner.db, free);
+    const place = await chooseRunner(inner.db, free);
     if (!place) return 'elsewhere';
     const to = next.status === 'waiting' ? 'starting' : 'running';
     // The time of now: since this round began, another task may have ended, whose place this one takes.
@@ -91,7 +97,7 @@ function take(
     const runner = { runnerId: place.id, runnerName: place.name };
     const row = await takeTask(inner.db, next, { to, start, ...runner });
     if (!row) return null;
-    inner.hub.publish('given', { runnerId: place.id });
+    inner.hub.publish('task.assigned', { runnerId: place.id });
     return { row, place };
   });
 }
@@ -105,13 +111,13 @@ function openLimits() {
   const fullProjects = new Set<number>();
   // By tags, and for projects with runners of their own by project too.
   const fullTags = new Set<string>();
-  let places: Place[] = [];
+  let places: RunnerCapacity[] = [];
   const ownRunners = (): number[] =>
     places.flatMap(({ projectId }) => (projectId === null ? [] : [projectId]));
   const keyOf = ({ projectId, tags }: QueuedTask): string =>
     (ownRunners().includes(projectId) ? `${projectId} ` : '') + JSON.stringify(tags);
   return {
-    renew(now: Place[]): void {
+    renew(now: RunnerCapacity[]): void {
       places = now;
     },
     async countFirst({ db }: Context): Promise<void> {
@@ -119,18 +125,20 @@ function openLimits() {
     },
     /** A long queue is not read for a few free slots; some of those that come first may have no turn. */
     pageSize(): number {
-      const free = places.filter(isFree).reduce((sum, one) => sum + one.slots - one.running, 0);
+      const free = places
+        .filter(hasFreeSlot)
+        .reduce((sum, one) => sum + one.slots - one.running, 0);
       return free === 0 ? mostAtOnce : Math.min(2 * free + 8, mostAtOnce);
     },
     // From the next page on, what has no room is not even read.
     full: () => ({
-      isServerFull: !places.some(isFree),
+      isServerFull: !places.some(hasFreeSlot),
       fullProjects: [...fullProjects],
       fullTags: [...fullTags].filter((key) => key.startsWith('[')),
       ownRunners: [...new Set(ownRunners())],
     }),
     /** The places that can take the task at present. */
-    freeFor(task: QueuedTask): Place[] {
+    freeFor(task: QueuedTask): RunnerCapacity[] {
       const { projectId, projectLimit, isBound } = task;
       if (projectLimit > 0 && (running?.get(projectId) ?? 0) >= projectLimit) {
         fullProjects.add(projectId);
@@ -139,11 +147,11 @@ function openLimits() {
       const key = keyOf(task);
       // It would pass those that were launched before it.
       if (!isBound && fullTags.has(key)) return [];
-      const free = placesFor(places, task).filter(isFree);
+      const free = capacitiesFor(places, task).filter(hasFreeSlot);
       if (free.length === 0 && !isBound) fullTags.add(key);
       return free;
     },
-    count({ projectId }: QueuedTask, place: Place): void {
+    count({ projectId }: QueuedTask, place: RunnerCapacity): void {
       running?.set(projectId, (running.get(projectId) ?? 0) + 1);
       place.running += 1;
     },

@@ -14,7 +14,11 @@ import {
 } from '../../../../../test/helpers/runners.ts';
 import { seedProject } from '../../../../../test/helpers/seed.ts';
 import { claimNext, presentRunner, readTask } from '../../../../../test/helpers/tasks.ts';
-import { listPlaces, placesFor, type Place } from '../../../runners/places.ts';
+import {
+  listRunnerCapacities,
+  capacitiesFor,
+  type RunnerCapacity,
+} from '../../../runners/places.ts';
 import type { ListPlaces } from './admission.ts';
 import { endTask } from '../tasks.ts';
 
@@ -111,7 +115,7 @@ describe.each(engines)('tags on %s', (engine) => {
     let reads = 0;
     const counted: ListPlaces = (ctx) => {
       reads += 1;
-      return listPlaces(ctx);
+      return listRunnerCapacities(ctx);
     };
     expect([await round(app, counted), reads]).toEqual([[], 0]);
     const { id } = await startTagged(app, await seedProject(app.admin, null), []);
@@ -138,7 +142,7 @@ describe.each(engines)('tags on %s', (engine) => {
       await app.ctx.db.updateTable('runners').set(change).where('id', '=', id).execute();
       ids.push(id);
     }
-    const listed = (await listPlaces(app.ctx)).filter(({ id }) => ids.includes(id ?? 0));
+    const listed = (await listRunnerCapacities(app.ctx)).filter(({ id }) => ids.includes(id ?? 0));
     expect(listed.map(({ id, tags, running, hasRoom }) => [id, tags, running, hasRoom])).toEqual([
       [ids[5], ['t5'], 0, false],
       [ids[6], ['t6'], 0, true],
@@ -155,7 +159,7 @@ describe.each(engines)('tags on %s', (engine) => {
     const third = await startTagged(app, seed, ['a']);
     // As it was before the first one was given away.
     const stale: ListPlaces = async (ctx) =>
-      (await listPlaces(ctx))
+      (await listRunnerCapacities(ctx))
         .filter(({ id }) => id !== null)
         .map((place) => ({ ...place, running: 0 }));
     expect(await round(app, stale)).toEqual([[second.id, two]]);
@@ -196,7 +200,7 @@ test('tags are kept once each and in order, and wrong ones are refused where the
 });
 
 describe('the places for a task', () => {
-  const place = (id: number | null, ...tags: string[]): Place => ({
+  const place = (id: number | null, ...tags: string[]): RunnerCapacity => ({
     id,
     name: 'Server',
     projectId: null,
@@ -216,23 +220,26 @@ describe('the places for a task', () => {
     [['c'], []],
     [['A'], []],
   ])('that asks for %j are %j', (tags, ids) => {
-    expect(placesFor(three, { tags, ...free }).map(({ id }) => id)).toEqual(ids);
+    expect(capacitiesFor(three, { tags, ...free }).map(({ id }) => id)).toEqual(ids);
   });
 
   test('that has begun on the only server are that server', () => {
     const only = [place(null, 'a')];
     const begun = { projectId: 1, tags: [], isBound: true, boundTo: null };
-    expect(placesFor(only, begun)).toEqual(only);
-    expect(placesFor(only, { ...begun, isBound: false })).toEqual([]);
+    expect(capacitiesFor(only, begun)).toEqual(only);
+    expect(capacitiesFor(only, { ...begun, isBound: false })).toEqual([]);
   });
 
   test('are those of its own project and of all projects', () => {
-    const ofProject = (id: number, projectId: number): Place => ({ ...place(id), projectId });
+    const ofProject = (id: number, projectId: number): RunnerCapacity => ({
+      ...place(id),
+      projectId,
+    });
     const all = [place(1), ofProject(2, 7), ofProject(3, 8)];
     const idsFor = (projectId: number) =>
-      placesFor(all, { tags: [], ...free, projectId }).map(({ id }) => id);
+      capacitiesFor(all, { tags: [], ...free, projectId }).map(({ id }) => id);
     expect([idsFor(7), idsFor(8), idsFor(9)]).toEqual([[1, 2], [1, 3], [1]]);
     const bound = { tags: [], projectId: 8, isBound: true, boundTo: 2 };
-    expect(placesFor(all, bound)).toEqual([]);
+    expect(capacitiesFor(all, bound)).toEqual([]);
   });
 });

@@ -2,7 +2,11 @@
 
 import type { Task } from '#shared/api/tasks.ts';
 import type { Context } from '../../../context/context.ts';
-import { listPlaces, placesFor, type Place } from '../../../runners/places.ts';
+import {
+  listRunnerCapacities,
+  capacitiesFor,
+  type RunnerCapacity,
+} from '../../../runners/places.ts';
 import { countRunning, listTurns, type TemplateTurn } from './queue.store.ts';
 
 type WaitingFor = NonNullable<Task['waiting_for']>;
@@ -24,7 +28,7 @@ export async function withReasons<T extends InQueue>(
     now: ctx.clock.now().toISOString(),
     turns,
     running: hasLimit ? await countRunning(ctx.db) : new Map<number, number>(),
-    places: await listPlaces(ctx),
+    places: await listRunnerCapacities(ctx),
   };
   return tasks.map((task) => ({
     ...task,
@@ -37,7 +41,7 @@ interface Queue {
   turns: Map<number, TemplateTurn>;
   /** By project. */
   running: Map<number, number>;
-  places: Place[];
+  places: RunnerCapacity[];
 }
 
 const none = { task_id: null, limit: null, until: null, tags: null };
@@ -57,9 +61,13 @@ function reasonOf(task: InQueue, { now, turns, running, places }: Queue): Waitin
   return roomReason(places, task.project_id, turn?.tags ?? []);
 }
 
-function roomReason(places: Place[], projectId: number, tags: string[]): WaitingFor | null {
+function roomReason(
+  places: RunnerCapacity[],
+  projectId: number,
+  tags: string[],
+): WaitingFor | null {
   // What waits has not begun, so that it is not bound to any of them.
-  const fitting = placesFor(places, { projectId, tags, isBound: false, boundTo: null });
+  const fitting = capacitiesFor(places, { projectId, tags, isBound: false, boundTo: null });
   if (fitting.length === 0) {
     const hasAny = places.some((one) => one.projectId === null || one.projectId === projectId);
     const isNobodyThere = !hasAny && tags.length === 0;
@@ -67,7 +75,7 @@ function roomReason(places: Place[], projectId: number, tags: string[]): Waiting
   }
   const withRoom = fitting.filter(({ hasRoom }) => hasRoom);
   if (withRoom.length === 0) return { ...none, reason: 'disk' };
-  const sum = (count: (place: Place) => number) =>
+  const sum = (count: (place: RunnerCapacity) => number) =>
     withRoom.reduce((total, place) => total + count(place), 0);
   const slots = sum((place) => place.slots);
   return sum(({ running }) => running) >= slots

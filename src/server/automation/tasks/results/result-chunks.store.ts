@@ -4,7 +4,7 @@ import type { RunResult } from '#shared/api/run-results.ts';
 import type { Db } from '../../../db/open.ts';
 import type { NewRow, Row } from '../../../db/tables.ts';
 import { pack, unpack } from '../../../db/packed-text.ts';
-import { LeaseLost, noteOf, type Held } from '../rows/tasks.store.ts';
+import { LeaseLost, noteOf, type LeasedTask } from '../rows/tasks.store.ts';
 import { fromLine, toLine, type ResultFilter } from './result-lines.ts';
 
 /** A chunk with this much text is closed. */
@@ -25,7 +25,7 @@ interface Chunk {
  */
 export async function appendResults(
   db: Db,
-  task: Required<Held>,
+  task: Required<LeasedTask>,
   from: number,
   results: RunResult[],
 ): Promise<boolean> {
@@ -46,7 +46,7 @@ export async function appendResults(
 
 async function store(
   db: Db,
-  task: Required<Held>,
+  task: Required<LeasedTask>,
   stored: number,
   more: RunResult[],
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { type FailureGroup, resultCountNames, type RunHost } from '#shared/api/r
 import type { Db } from '../../../db/open.ts';
 import { type Columns, fromPlain, type Plain, toPlain } from '../../../db/plain-row.ts';
 import type { NewRow, Row } from '../../../db/tables.ts';
-import { lockHeld, noteOf, type Held } from '../rows/tasks.store.ts';
+import { lockHeld, noteOf, type LeasedTask } from '../rows/tasks.store.ts';
 
 const rowsAtOnce = 200;
 
@@ -17,7 +17,7 @@ const columns: Columns<HostRow, Json> = { first_failure: 'json' };
 /** Writes what became of hosts of a run; what is stored of them already is replaced. */
 export async function upsertHosts(
   db: Db,
-  task: Required<Held> & { project_id: number },
+  task: Required<LeasedTask> & { project_id: number },
   hosts: RunHost[],
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -86,7 +86,7 @@ export async function updateFactSet(
 /** Replaces the failures of a run. */
 export async function updateFailures(
   db: Db,
-  task: Required<Held>,
+  task: Required<LeasedTask>,
   failures: FailureGroup[],
 ): Promise<void> {
   await noteOf(db, task, fromPlain({ failures: 'json' }, { failures }));

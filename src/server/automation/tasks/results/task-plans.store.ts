@@ -2,7 +2,7 @@ import type { PlanCounts, RunPlan, TaskPlan } from '#shared/api/task-plan.ts';
 import type { Db } from '../../../db/open.ts';
 import { fromPlain, toPlain } from '../../../db/plain-row.ts';
 import type { NewRow } from '../../../db/tables.ts';
-import { noteOf, type Held } from '../rows/tasks.store.ts';
+import { noteOf, type LeasedTask } from '../rows/tasks.store.ts';
 import { packChanges, unpackChanges } from './plan-changes.ts';
 
 const flags = { is_complete: 'flag', is_whole: 'flag' } as const;
@@ -10,7 +10,7 @@ const flags = { is_complete: 'flag', is_whole: 'flag' } as const;
 /** Stores the plan of a run in place of an earlier one. */
 export async function upsertPlan(
   db: Db,
-  task: Required<Held>,
+  task: Required<LeasedTask>,
   { counts, changes, ...told }: RunPlan,
 ): Promise<void> {
   const row = {

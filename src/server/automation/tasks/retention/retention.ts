@@ -61,7 +61,8 @@ async function deleteOld(
     if (deleted === tasksAtOnce) await delay(statementPauseMs);
   }
   // The list of templates shows their last tasks.
-  if (total > 0) ctx.hub.publish('changed', { projectId: keeping.projectId, noun: 'templates' });
+  if (total > 0)
+    ctx.hub.publish('resource.changed', { projectId: keeping.projectId, noun: 'templates' });
 }
 
 /** Answers how many tasks it has deleted. */

@@ -98,7 +98,7 @@ type Change = Partial<
 >;
 
 /** A task, and the lease of the runner that writes of it; without one a person does. */
-export interface Held {
+export interface LeasedTask {
   id: number;
   lease?: number;
 }
@@ -109,7 +109,7 @@ export interface Held {
  */
 export const moveStatus = (
   db: Db,
-  task: Held,
+  task: LeasedTask,
   { to, from = sourcesOf(to) }: { to: TaskStatus; from?: TaskStatus[] },
   change: Change = {},
 ): Promise<boolean> => changeIn(db, task, from, { ...change, status: to });
@@ -117,7 +117,7 @@ export const moveStatus = (
 /** Changes a task if it has one of these statuses and the lease is the newest one. False: it was not. */
 export async function changeIn(
   db: Db,
-  { id, lease }: Held,
+  { id, lease }: LeasedTask,
   statuses: TaskStatus[],
   change: UpdateObject<Tables, 'tasks'>,
 ): Promise<boolean> {
@@ -154,7 +154,7 @@ export class LeaseLost extends Error {
 /** Notes something of a task for the runner that holds it. */
 export async function noteOf(
   db: Db,
-  { id, lease }: Required<Held>,
+  { id, lease }: Required<LeasedTask>,
   change: UpdateObject<Tables, 'tasks'>,
   /** Only while so much of it is stored. */
   stored: { log_lines?: number; results?: number } = {},
@@ -167,13 +167,13 @@ export async function noteOf(
 }
 
 /** Locks a task for the rest of a transaction, if the runner holds it. */
-export const lockHeld = (db: Db, task: Required<Held>): Promise<void> =>
+export const lockHeld = (db: Db, task: Required<LeasedTask>): Promise<void> =>
   noteOf(db, task, { lease: task.lease });
 
 /** False: another task of the template has this version. */
 export async function updateVersion(
   db: Db,
-  task: Required<Held>,
+  task: Required<LeasedTask>,
   version: string,
 ): Promise<boolean> {
   try {
@@ -237,7 +237,7 @@ export async function hasRunCommit(
 
 export async function updateCommit(
   db: Db,
-  task: Required<Held>,
+  task: Required<LeasedTask>,
   commit: { commit_hash: string; commit_message: string },
 ): Promise<void> {
   const { commit_hash: hash, commit_message: message } = commit;

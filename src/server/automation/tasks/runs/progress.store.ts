@@ -3,7 +3,7 @@ import type { TaskProgress } from '#shared/api/tasks.ts';
 import type { Db } from '../../../db/open.ts';
 import { fromPlain } from '../../../db/plain-row.ts';
 import { searchable } from '../../../db/search.ts';
-import { noteOf, type Held } from '../rows/tasks.store.ts';
+import { noteOf, type LeasedTask } from '../rows/tasks.store.ts';
 
 interface Durations {
   templateId: number;
@@ -31,14 +31,14 @@ export async function listDurations(
 
 export async function updateProgress(
   db: Db,
-  task: Required<Held>,
+  task: Required<LeasedTask>,
   progress: TaskProgress,
 ): Promise<void> {
   await noteOf(db, task, fromPlain({ progress: 'json' }, { progress }));
 }
 
 /** Notes that a task turned out to be a dry run. As one it has no version of its own. */
-export async function markDryRun(db: Db, { id, lease }: Required<Held>): Promise<void> {
+export async function markDryRun(db: Db, { id, lease }: Required<LeasedTask>): Promise<void> {
   const search = searchable([
     sql.ref('message'),
     null,

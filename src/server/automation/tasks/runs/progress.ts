@@ -30,5 +30,5 @@ export async function recordProgress(
   await updateProgress(ctx.db, task, progress);
   // Its arguments may ask for it, which only the program understands.
   if (isDryRun) await markDryRun(ctx.db, task);
-  ctx.hub.publish('task', { projectId: task.project_id, taskId: task.id });
+  ctx.hub.publish('task.changed', { projectId: task.project_id, taskId: task.id });
 }

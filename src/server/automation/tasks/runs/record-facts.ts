@@ -7,14 +7,14 @@ import { inTransaction } from '../../../context/transaction.ts';
 import { factsHash, holdFacts } from '../../../resources/hosts/host-facts.ts';
 import { lockHosts } from '../../../resources/hosts/hosts.ts';
 import { updateFactSet } from '../results/task-hosts.store.ts';
-import { lockHeld, type Held } from '../rows/tasks.store.ts';
+import { lockHeld, type LeasedTask } from '../rows/tasks.store.ts';
 
 const setsAtOnce = 20;
 
 /** Records the facts that hosts have in the run; a host that the run has not told yet has none. */
 export async function recordFacts(
   ctx: Context,
-  task: Required<Held> & { project_id: number },
+  task: Required<LeasedTask> & { project_id: number },
   hosts: ToldFacts[],
 ): Promise<void> {
   const sets = Map.groupBy(hosts, ({ facts }) => factsHash(facts));

@@ -6,12 +6,12 @@ import { inTransaction } from '../../../context/transaction.ts';
 import { sealedColumns } from '../../../vault/sealed-columns.ts';
 import { sealInto } from '../../../vault/sealed-texts.ts';
 import { replaceOutputs } from '../results/task-outputs.store.ts';
-import { lockHeld, type Held } from '../rows/tasks.store.ts';
+import { lockHeld, type LeasedTask } from '../rows/tasks.store.ts';
 
 /** Records all outputs of a run until now, in place of those that were told before. */
 export async function recordOutputs(
   ctx: Context,
-  task: Required<Held> & { project_id: number },
+  task: Required<LeasedTask> & { project_id: number },
   told: ToldOutput[],
 ): Promise<void> {
   const { project_id } = task;
@@ -23,7 +23,7 @@ export async function recordOutputs(
     if (secrets.length === 0) return;
     await sealInto(inner, sealedColumns.outputs, { id, project_id }, JSON.stringify(secrets));
   });
-  ctx.hub.publish('task', { projectId: project_id, taskId: task.id });
+  ctx.hub.publish('task.changed', { projectId: project_id, taskId: task.id });
 }
 
 const shownOutput = ({ name, value, secret }: ToldOutput): TaskOutput => ({

@@ -56,8 +56,8 @@ export async function tryAgain(ctx: Context, failed: Row<'tasks'>): Promise<bool
     await sealInto(ctx, sealedColumns.answers, next, answers);
   }
   await followAttempt(ctx, failed, taskId);
-  ctx.hub.publish('task', { projectId, taskId });
-  ctx.hub.publish('queue', {});
+  ctx.hub.publish('task.changed', { projectId, taskId });
+  ctx.hub.publish('queue.changed', {});
   return true;
 }
 

@@ -6,7 +6,7 @@ import { applyStep } from '#shared/terraform/apply-step.ts';
 import type { Db } from '../../../db/open.ts';
 import { fromPlain } from '../../../db/plain-row.ts';
 import type { Row } from '../../../db/tables.ts';
-import { changeIn, lockHeld, moveStatus, noteOf, type Held } from '../rows/tasks.store.ts';
+import { changeIn, lockHeld, moveStatus, noteOf, type LeasedTask } from '../rows/tasks.store.ts';
 
 /**
  * Records that a step begins, and with the first one that the task runs; the spool of a step is read from
@@ -14,7 +14,7 @@ import { changeIn, lockHeld, moveStatus, noteOf, type Held } from '../rows/tasks
  */
 export async function updateStep(
   db: Db,
-  task: Required<Held>,
+  task: Required<LeasedTask>,
   { step, commands }: { step: number; commands: string[] },
 ): Promise<boolean> {
   const values = { step, commands, spool_offset: 0 };
@@ -27,7 +27,7 @@ export async function updateStep(
 }
 
 /** Appends a mark to those of a run. */
-export async function addMark(db: Db, task: Required<Held>, mark: string): Promise<void> {
+export async function addMark(db: Db, task: Required<LeasedTask>, mark: string): Promise<void> {
   await noteOf(db, task, { marks: sql<string>`coalesce(marks, '') || ${mark}` });
 }
 
@@ -80,7 +80,7 @@ export async function listLeases(db: Db, ids: number[]): Promise<Map<number, num
  */
 export async function takeBack(
   db: Db,
-  { id, lease }: Required<Held>,
+  { id, lease }: Required<LeasedTask>,
 ): Promise<{ isWaiting: boolean; lease: number } | null> {
   const row = await db
     .updateTable('tasks')

@@ -159,8 +159,8 @@ export async function takeFromLost(
   return inTransaction(ctx, async (inner) => {
     const taken = await takeBack(inner.db, task);
     if (taken?.isWaiting) {
-      inner.hub.publish('task', { projectId: task.project_id, taskId: task.id });
-      inner.hub.publish('queue', {});
+      inner.hub.publish('task.changed', { projectId: task.project_id, taskId: task.id });
+      inner.hub.publish('queue.changed', {});
     }
     return taken;
   });
@@ -186,7 +186,7 @@ export async function beginStep(
     await measureStart(inner, task.id, step);
     if (!(await updateStep(inner.db, task, { step, commands }))) return false;
     await markTime(inner, task, `step-${step}`);
-    inner.hub.publish('task', { projectId: task.project_id, taskId: task.id });
+    inner.hub.publish('task.changed', { projectId: task.project_id, taskId: task.id });
     return true;
   });
   lines?.tell();
@@ -205,7 +205,7 @@ export async function takeVersion(ctx: Context, task: RunnerTask): Promise<strin
     if (next === version) throw new Unusable(`The version ${version} is taken and has no number.`);
     version = next;
   }
-  ctx.hub.publish('task', { projectId: task.project_id, taskId: task.id });
+  ctx.hub.publish('task.changed', { projectId: task.project_id, taskId: task.id });
   return version;
 }
 
@@ -220,6 +220,6 @@ export async function recordCommit(
     await updateCommit(inner.db, task, change);
     await markTime(inner, task, 'commit');
     await raiseAlerts(inner, task.id, 'started');
-    inner.hub.publish('task', { projectId: task.project_id, taskId: task.id });
+    inner.hub.publish('task.changed', { projectId: task.project_id, taskId: task.id });
   });
 }

@@ -7,7 +7,7 @@ import { isFinished } from '#shared/task-status.ts';
 import type { By, Context } from '../../../context/context.ts';
 import type { Row } from '../../../db/tables.ts';
 import type { Span } from '../../../lib/telemetry/span.ts';
-import { findRow, type Held } from '../rows/tasks.store.ts';
+import { findRow, type LeasedTask } from '../rows/tasks.store.ts';
 import { addMark } from './run.store.ts';
 
 /**
@@ -41,7 +41,11 @@ export function readTraceparent(header: string | undefined): string | null {
 }
 
 /** Notes the time at which a part of a run begins; nothing while traces are switched off. */
-export async function markTime(ctx: Context, task: Required<Held>, name: MarkName): Promise<void> {
+export async function markTime(
+  ctx: Context,
+  task: Required<LeasedTask>,
+  name: MarkName,
+): Promise<void> {
   if (ctx.telemetry.trace === null) return;
   await addMark(ctx.db, task, textOf(name, ctx.clock.now()));
 }

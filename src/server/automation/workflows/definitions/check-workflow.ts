@@ -19,7 +19,7 @@ import { readAnswers } from '../../tasks/launch/survey.ts';
 import { requireTemplate, type PlainTemplate } from '../../templates/templates.ts';
 import { listMembers, listNested, workflowStore } from './workflows.store.ts';
 
-interface Place {
+interface CheckedWorkflow {
   projectId: number;
   /** Null: the workflow is new. */
   workflowId: number | null;
@@ -30,7 +30,7 @@ interface Place {
 /** Everything that is wrong with a graph in this project. */
 export async function checkWorkflow(
   ctx: Context,
-  place: Place,
+  place: CheckedWorkflow,
   graph: WorkflowGraph,
 ): Promise<Finding[]> {
   const findings = checkGraph(graph);
@@ -55,7 +55,7 @@ const found = (index: number, field: string, code: Finding['code'], params: Find
   ...(params && { params }),
 });
 
-async function checkNode(ctx: Context, place: Place, placed: Placed): Promise<Finding[]> {
+async function checkNode(ctx: Context, place: CheckedWorkflow, placed: Placed): Promise<Finding[]> {
   const { node, index, templates } = placed;
   switch (node.type) {
     case 'template':
@@ -151,7 +151,7 @@ async function checkApprovers(
     : [found(index, 'roles', 'workflow.nobody_approves', named)];
 }
 
-const checkZone = ({ isTimeZone }: Place, node: WaitNode, index: number): Finding[] =>
+const checkZone = ({ isTimeZone }: CheckedWorkflow, node: WaitNode, index: number): Finding[] =>
   node.time_zone === '' || isTimeZone(node.time_zone)
     ? []
     : [found(index, 'time_zone', 'workflow.time_zone', { node: node.name })];
@@ -159,7 +159,7 @@ const checkZone = ({ isTimeZone }: Place, node: WaitNode, index: number): Findin
 /** Refuses a workflow that is not there, and one that leads back to this one. */
 async function checkNested(
   ctx: Context,
-  { projectId, workflowId }: Place,
+  { projectId, workflowId }: CheckedWorkflow,
   node: Extract<WorkflowNode, { type: 'workflow' }>,
   index: number,
 ): Promise<Finding[]> {

@@ -130,7 +130,7 @@ export async function moveOutOfView(
   viewId: number,
 ): Promise<void> {
   if (!(await clearView(ctx.db, projectId, viewId))) return;
-  ctx.hub.publish('changed', { projectId, noun: 'workflows' });
+  ctx.hub.publish('resource.changed', { projectId, noun: 'workflows' });
 }
 
 /** What the nodes use existed a moment ago. */

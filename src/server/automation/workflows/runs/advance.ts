@@ -13,7 +13,7 @@ import { record } from '../../../events/events.ts';
 import { next, type Decision, type Progress, type RunEvent, type Step } from '../engine/engine.ts';
 import { requireWorkflow } from '../definitions/workflows.ts';
 import { insertDecision } from './decisions.store.ts';
-import { beginNode, type AtOnce } from './begin-node.ts';
+import { beginNode, type ImmediateOutcome } from './begin-node.ts';
 import { createRun, depthOf, mostNested } from './create-run.ts';
 import { listFailedNodes } from './failed-nodes.ts';
 import { openRunValues } from './node-values.ts';
@@ -22,21 +22,21 @@ import { lockRun, requesterOf, updateRun, type RunRow } from './runs.store.ts';
 import type { StartTask } from './task-calls.ts';
 
 /** An event of the engine, with why a node ended as it did. */
-type Told = RunEvent & { reason?: Reason | null };
+type ReasonedEvent = RunEvent & { reason?: Reason | null };
 
 /** Tells a run of an event, and the run in which it is a node if it has ended by that. */
-export async function tellRun(
+export async function applyRunEvent(
   ctx: Context,
   start: StartTask,
   runId: number,
-  event: Told,
+  event: ReasonedEvent,
 ): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     const ended = await play(inner, start, runId, event);
     if (!ended || ended.run.parent_run_id === null || ended.run.parent_node === null) return;
     const { parent_run_id: parent, parent_node: node } = ended.run;
     const outcome = ended.end === 'success' ? 'success' : 'failure';
-    await tellRun(inner, start, parent, { type: 'ended', node, outcome });
+    await applyRunEvent(inner, start, parent, { type: 'ended', node, outcome });
   });
 }
 
@@ -49,14 +49,14 @@ async function play(
   ctx: Context,
   start: StartTask,
   runId: number,
-  first: Told,
+  first: ReasonedEvent,
 ): Promise<{ run: RunRow; end: End } | null> {
   const run = await lockRun(ctx.db, runId);
   if (!run || isRunFinished(run.status)) return null;
   const by = { ...byServer, userId: run.user_id, username: run.username };
   const player = new Player({ ...ctx, by }, start, run);
   const end = await player.play(first);
-  ctx.hub.publish('changed', { projectId: run.project_id, noun: 'workflowRuns' });
+  ctx.hub.publish('resource.changed', { projectId: run.project_id, noun: 'workflowRuns' });
   return end && { run, end };
 }
 
@@ -73,7 +73,7 @@ class Player {
     this.#nodes = new Map(run.graph.nodes.map((node) => [node.key, node]));
   }
 
-  async play(first: Told): Promise<End | null> {
+  async play(first: ReasonedEvent): Promise<End | null> {
     const rows = await listNodes(this.#ctx.db, [this.#run.id]);
     let progress: Progress = {
       states: new Map(rows.map(({ node, state }) => [node, state])),
@@ -94,11 +94,11 @@ class Player {
     return end;
   }
 
-  async #writeEvent(event: Told): Promise<void> {
+  async #writeEvent(event: ReasonedEvent): Promise<void> {
     if (event.type === 'stopped') {
       await updateRun(this.#ctx.db, this.#run.id, { status: 'stopping' });
       const { project_id: projectId } = this.#run;
-      this.#ctx.hub.publish('changed', { projectId, noun: 'workflows' });
+      this.#ctx.hub.publish('resource.changed', { projectId, noun: 'workflows' });
     }
     if (event.type !== 'ended') return;
     const { node, outcome, reason = null } = event;
@@ -112,15 +112,18 @@ class Player {
   /** The list of workflows shows which approvals their runs wait for. */
   #tellApproval(key: string): void {
     if (this.#nodes.get(key)?.type !== 'approval') return;
-    this.#ctx.hub.publish('changed', { projectId: this.#run.project_id, noun: 'workflows' });
+    this.#ctx.hub.publish('resource.changed', {
+      projectId: this.#run.project_id,
+      noun: 'workflows',
+    });
   }
 
   /** Writes what was decided and begins nodes; answers the events of those that ended at once. */
-  async #write({ skip, begin, progress }: Step): Promise<Told[]> {
+  async #write({ skip, begin, progress }: Step): Promise<ReasonedEvent[]> {
     const skipped = skip.map(({ node }) => node);
     await updateStates(this.#ctx.db, this.#run.id, skipped, 'skipped');
     for (const one of skip) await this.#noteDecision('decision.skipped', one, progress);
-    const atOnce: Told[] = [];
+    const atOnce: ReasonedEvent[] = [];
     for (const one of this.#inOrder(begin)) {
       // Other requests are answered between two launches, of which there may be hundreds.
       await setImmediate();
@@ -135,7 +138,7 @@ class Player {
   }
 
   /** The ends of what waits, when the run is stopped; tasks and runs end by themselves. */
-  #endings({ states }: Progress): Told[] {
+  #endings({ states }: Progress): ReasonedEvent[] {
     const waits = this.#run.graph.nodes.filter(
       ({ type, key }) => (type === 'approval' || type === 'wait') && states.get(key) === 'active',
     );
@@ -152,7 +155,7 @@ class Player {
     return begin.toSorted((one, other) => rank(one) - rank(other));
   }
 
-  async #begin(key: string): Promise<AtOnce> {
+  async #begin(key: string): Promise<ImmediateOutcome> {
     const node = this.#nodes.get(key);
     if (!node) throw new Error(`The graph of run ${this.#run.id} has no node ${key}.`);
     const run = this.#run;
@@ -163,7 +166,7 @@ class Player {
     );
   }
 
-  async #beginNested(node: Extract<WorkflowNode, { type: 'workflow' }>): Promise<AtOnce> {
+  async #beginNested(node: Extract<WorkflowNode, { type: 'workflow' }>): Promise<ImmediateOutcome> {
     const { project_id: projectId, id } = this.#run;
     if ((await depthOf(this.#ctx.db, this.#run)) >= mostNested) {
       const params = { node: node.name, most: mostNested };
@@ -192,7 +195,7 @@ class Player {
         params: { run: id, status: end },
       },
     );
-    this.#ctx.hub.publish('changed', { projectId, noun: 'workflows' });
+    this.#ctx.hub.publish('resource.changed', { projectId, noun: 'workflows' });
     await raiseRunEnd(this.#ctx, id, occasions[end], () => listFailedNodes(this.#ctx, this.#run));
   }
 

@@ -3,7 +3,7 @@
 import type { Task } from '#shared/api/tasks.ts';
 import type { Context } from '../../../context/context.ts';
 import type { Row } from '../../../db/tables.ts';
-import { tellRun } from './advance.ts';
+import { applyRunEvent } from './advance.ts';
 import { findNodeOf, updateNode } from './nodes.store.ts';
 import type { StartTask } from './task-calls.ts';
 
@@ -18,7 +18,7 @@ export async function afterTask(
   const node = await findNodeOf(ctx.db, runId, id);
   if (node === null) return;
   const outcome = status === 'success' ? 'success' : 'failure';
-  await tellRun(ctx, start, runId, { type: 'ended', node, outcome });
+  await applyRunEvent(ctx, start, runId, { type: 'ended', node, outcome });
 }
 
 /** Makes the next attempt of a failed task the task of its node. */

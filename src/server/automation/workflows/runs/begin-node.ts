@@ -21,10 +21,10 @@ import { requesterOf, type RunRow } from './runs.store.ts';
 import type { StartTask } from './task-calls.ts';
 
 /** How a node ended that did not even begin, or ended at once; null: it goes on. */
-export type AtOnce = { outcome: 'success' | 'failure'; reason: Reason | null } | null;
+export type ImmediateOutcome = { outcome: 'success' | 'failure'; reason: Reason | null } | null;
 
 /** Launches a workflow as a node of a run. */
-type BeginNested = (node: Extract<WorkflowNode, { type: 'workflow' }>) => Promise<AtOnce>;
+type BeginNested = (node: Extract<WorkflowNode, { type: 'workflow' }>) => Promise<ImmediateOutcome>;
 
 interface Beginning {
   run: RunRow;
@@ -36,7 +36,7 @@ export async function beginNode(
   ctx: Context,
   beginning: Beginning,
   node: WorkflowNode,
-): Promise<AtOnce> {
+): Promise<ImmediateOutcome> {
   try {
     switch (node.type) {
       case 'template':
@@ -61,7 +61,7 @@ async function beginTask(
   ctx: Context,
   { run, start }: Beginning,
   node: TemplateNode,
-): Promise<AtOnce> {
+): Promise<ImmediateOutcome> {
   const rows = new Map((await listNodes(ctx.db, [run.id])).map((row) => [row.node, row]));
   const inputs = await readInputs(ctx, { graph: run.graph, rows }, node);
   if ('reason' in inputs) return { outcome: 'failure', reason: inputs.reason };
@@ -102,7 +102,11 @@ function buildOf(
   return { code: 'reason.build_missing', params: { node: node.name, other } };
 }
 
-async function beginApproval(ctx: Context, run: RunRow, node: ApprovalNode): Promise<AtOnce> {
+async function beginApproval(
+  ctx: Context,
+  run: RunRow,
+  node: ApprovalNode,
+): Promise<ImmediateOutcome> {
   const approvers = await listApprovers(ctx, run, node);
   if (approvers.length === 0) {
     const reason: Reason = { code: 'reason.nobody_approves', params: { node: node.name } };

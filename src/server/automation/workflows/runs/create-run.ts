@@ -74,7 +74,7 @@ export async function createRun(
     object: { type: 'workflow_run', id, name },
     params: { run: id },
   });
-  ctx.hub.publish('changed', { projectId, noun: 'workflows' });
+  ctx.hub.publish('resource.changed', { projectId, noun: 'workflows' });
   return id;
 }
 

@@ -10,7 +10,7 @@ import { fail } from '../../../lib/errors.ts';
 import { sealedColumns } from '../../../vault/sealed-columns.ts';
 import { sealInto } from '../../../vault/sealed-texts.ts';
 import { readAnswers } from '../../tasks/launch/survey.ts';
-import { tellRun } from './advance.ts';
+import { applyRunEvent } from './advance.ts';
 import { listApprovers } from './begin-node.ts';
 import { insertDecision } from './decisions.store.ts';
 import { listNodes, updateNode } from './nodes.store.ts';
@@ -18,7 +18,7 @@ import { lockRun, requesterOf, type RunRow } from './runs.store.ts';
 import { requireRunRow } from './see-runs.ts';
 import type { StartTask } from './task-calls.ts';
 
-interface Which {
+interface ApprovalRef {
   projectId: number;
   runId: number;
   /** The key of the node. */
@@ -29,7 +29,7 @@ interface Which {
 export async function decideNode(
   ctx: Context,
   start: StartTask,
-  { projectId, runId, key }: Which,
+  { projectId, runId, key }: ApprovalRef,
   approval: Approval,
 ): Promise<void> {
   const run = await requireRunRow(ctx, projectId, runId);
@@ -61,7 +61,7 @@ export async function decideNode(
     const reason = approval.approve
       ? null
       : ({ code: 'reason.rejected', params: { user, node: node.name } } as const);
-    await tellRun(inner, start, runId, { type: 'ended', node: key, outcome, reason });
+    await applyRunEvent(inner, start, runId, { type: 'ended', node: key, outcome, reason });
   });
 }
 

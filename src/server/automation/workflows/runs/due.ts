@@ -5,7 +5,7 @@ import type { Reason } from '#shared/words/workflow-decisions.ts';
 import type { WorkflowNode } from '#shared/workflows/graph.ts';
 import type { Context } from '../../../context/context.ts';
 import { inTransaction } from '../../../context/transaction.ts';
-import { tellRun } from './advance.ts';
+import { applyRunEvent } from './advance.ts';
 import { listNodes } from './nodes.store.ts';
 import { lockRun } from './runs.store.ts';
 import type { StartTask } from './task-calls.ts';
@@ -23,7 +23,7 @@ export async function endDue(
     const node = run.graph.nodes.find((one) => one.key === key);
     const now = inner.clock.now().toISOString();
     if (!node || row?.state !== 'active' || row.until === null || row.until > now) return;
-    await tellRun(inner, start, runId, { type: 'ended', node: key, ...endOf(node) });
+    await applyRunEvent(inner, start, runId, { type: 'ended', node: key, ...endOf(node) });
   });
 }
 

@@ -7,7 +7,7 @@ import type { Context } from '../../../context/context.ts';
 import { inTransaction } from '../../../context/transaction.ts';
 import { fail } from '../../../lib/errors.ts';
 import { requireSound, requireWorkflow } from '../definitions/workflows.ts';
-import { tellRun } from './advance.ts';
+import { applyRunEvent } from './advance.ts';
 import { refuseManyRuns } from './count-runs.ts';
 import { createRun, type NewRun } from './create-run.ts';
 import { decidedAgain, withApprovalsOf } from './decided-again.ts';
@@ -17,7 +17,7 @@ import { listNodes } from './nodes.store.ts';
 import { requireRunRow, seeRun } from './see-runs.ts';
 import type { StartTask } from './task-calls.ts';
 
-interface Which {
+interface WorkflowRef {
   projectId: number;
   workflowId: number;
 }
@@ -26,14 +26,14 @@ interface Which {
 export async function launchWorkflow(
   ctx: Context,
   start: StartTask,
-  { projectId, workflowId }: Which,
+  { projectId, workflowId }: WorkflowRef,
   given: WorkflowLaunch & Pick<NewRun, 'launcher' | 'requestedBy' | 'extracted'>,
 ): Promise<WorkflowRun> {
   const workflow = await requireSound(ctx, projectId, workflowId);
   await refuseManyRuns(ctx, projectId, workflow.graph);
   const id = await inTransaction(ctx, async (inner) => {
     const created = await createRun(inner, workflow, given);
-    await tellRun(inner, start, created, { type: 'started' });
+    await applyRunEvent(inner, start, created, { type: 'started' });
     return created;
   });
   return seeRun(ctx, projectId, id);
@@ -71,7 +71,7 @@ export async function runAgain(
       const place = places.get(row.node);
       if (place && !decided.has(row.node)) await keepNode(inner, run, row, place);
     }
-    await tellRun(inner, start, created, { type: 'started' });
+    await applyRunEvent(inner, start, created, { type: 'started' });
     return created;
   });
   return seeRun(ctx, projectId, id);

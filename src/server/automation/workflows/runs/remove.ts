@@ -21,7 +21,7 @@ export async function removeRun(
       object: { type: 'workflow_run', id: runId, name },
       params: { run: runId },
     });
-    inner.hub.publish('changed', { projectId, noun: 'workflowRuns' });
-    inner.hub.publish('changed', { projectId, noun: 'workflows' });
+    inner.hub.publish('resource.changed', { projectId, noun: 'workflowRuns' });
+    inner.hub.publish('resource.changed', { projectId, noun: 'workflows' });
   });
 }

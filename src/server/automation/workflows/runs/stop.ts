@@ -5,14 +5,14 @@ import { inTransaction } from '../../../context/transaction.ts';
 import { record } from '../../../events/events.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { isRunFinished } from '#shared/workflows/run-status.ts';
-import { tellRun } from './advance.ts';
+import { applyRunEvent } from './advance.ts';
 import { insertDecision } from './decisions.store.ts';
 import { listNodes } from './nodes.store.ts';
 import { findRun, lockRun, updateRun } from './runs.store.ts';
 import { requireRunRow } from './see-runs.ts';
 import type { TaskCalls } from './task-calls.ts';
 
-interface Which {
+interface RunRef {
   projectId: number;
   runId: number;
 }
@@ -21,7 +21,7 @@ interface Which {
 export async function stopRun(
   ctx: Context,
   calls: TaskCalls,
-  { projectId, runId }: Which,
+  { projectId, runId }: RunRef,
   force: boolean,
 ): Promise<void> {
   const { name } = await requireRunRow(ctx, projectId, runId);
@@ -38,7 +38,7 @@ export async function stopRun(
       object: { type: 'workflow_run', id: runId, name },
       params: { run: runId },
     });
-    await tellRun(inner, calls.start, runId, { type: 'stopped' });
+    await applyRunEvent(inner, calls.start, runId, { type: 'stopped' });
   });
   // Not in that transaction: a task that ends meanwhile waits for the run, and this would wait for it.
   await endActive(ctx, calls, { projectId, runId });
@@ -48,7 +48,7 @@ export async function stopRun(
 export async function endActive(
   ctx: Context,
   calls: TaskCalls,
-  { projectId, runId }: Which,
+  { projectId, runId }: RunRef,
 ): Promise<void> {
   const run = await findRun(ctx.db, projectId, runId);
   if (run?.status !== 'stopping') return;
@@ -77,7 +77,7 @@ async function stopNested(
     const params = { run: parent.id };
     await insertDecision(inner.db, runId, { time, code: 'decision.stopping_with_run', params });
     await updateRun(inner.db, runId, { status: 'running', force_stop: parent.force_stop });
-    await tellRun(inner, calls.start, runId, { type: 'stopped' });
+    await applyRunEvent(inner, calls.start, runId, { type: 'stopped' });
   });
   await endActive(ctx, calls, { projectId: parent.project_id, runId });
 }

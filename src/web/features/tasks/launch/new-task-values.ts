@@ -138,12 +138,12 @@ export function newTaskBody(template: Template, earlier: Task | undefined, value
   };
 }
 
-type Asked = Pick<NewTaskValues, 'answers' | 'variables' | 'build_task_id'>;
+type AnswerValues = Pick<NewTaskValues, 'answers' | 'variables' | 'build_task_id'>;
 
 /** The errors of the answers, by input. */
 export function answerErrors(
   template: Template,
-  { answers, variables, build_task_id: build }: Asked,
+  { answers, variables, build_task_id: build }: AnswerValues,
 ): FormErrors {
   const errors: FormErrors = {};
   if (template.type === 'deploy' && !build) {

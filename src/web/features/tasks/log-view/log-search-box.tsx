@@ -3,24 +3,24 @@ import { IconChevronDown, IconChevronUp, IconLetterCase, IconSearch } from '@tab
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { errorWords } from '../../../lib/error-words.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import type { Found, LogFinder, Wanted } from '../log/log-finder.ts';
+import type { LogMatches, LogFinder, LogQuery } from '../log/log-finder.ts';
 import classes from './log-search-box.module.css';
 
 const typingPause = 250;
 
 interface Props {
   finder: LogFinder;
-  found: Found;
+  found: LogMatches;
   input: RefObject<HTMLInputElement | null>;
 }
 
 export function LogSearchBox({ finder, found, input }: Props) {
   const { t } = useTranslation();
-  const [wanted, setWanted] = useState<Wanted>({ text: '', matchCase: false });
+  const [wanted, setWanted] = useState<LogQuery>({ text: '', matchCase: false });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  const find = (changed: Partial<Wanted>, pause: number) => {
+  const find = (changed: Partial<LogQuery>, pause: number) => {
     const next = { ...wanted, ...changed };
     setWanted(next);
     clearTimeout(timer.current);

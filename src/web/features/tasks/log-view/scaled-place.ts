@@ -81,7 +81,7 @@ export const fitsWhole = (topMax: number, barMax: number, heightOf: HeightOf): b
 export const barFor = (top: number, topMax: number, barMax: number): number =>
   topMax === barMax ? top : (top / Math.max(1, topMax)) * barMax;
 
-interface Place {
+interface ScrollGeometry {
   top: number;
   viewport: number;
   topMax: number;
@@ -91,7 +91,7 @@ interface Place {
 /** The place to which a key leads; undefined for all other keys. */
 export function placeForKey(
   key: string,
-  { top, viewport, topMax, heightOf }: Place,
+  { top, viewport, topMax, heightOf }: ScrollGeometry,
 ): number | undefined {
   const page = Math.max(rowHeight, viewport - rowHeight);
   const steps: Record<string, number> = {
@@ -108,7 +108,10 @@ export function placeForKey(
 }
 
 /** The place at which a row is visible: the present one if the row is visible already. */
-export function placeForRow(row: number, { top, viewport, topMax, heightOf }: Place): number {
+export function placeForRow(
+  row: number,
+  { top, viewport, topMax, heightOf }: ScrollGeometry,
+): number {
   const at = row * rowHeight;
   // A row is never lower than `rowHeight`, so one that far away is not visible.
   const isNear = at >= top && at - top <= viewport;

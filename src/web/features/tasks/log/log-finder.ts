@@ -2,12 +2,12 @@
 
 import type { LogHit, LogHits } from '#shared/api/task-log.ts';
 
-export interface Wanted {
+export interface LogQuery {
   text: string;
   matchCase: boolean;
 }
 
-export interface Found extends Wanted {
+export interface LogMatches extends LogQuery {
   /** The number of known lines that match. */
   total: number;
   /** False if there are more. */
@@ -19,9 +19,9 @@ export interface Found extends Wanted {
   failure: unknown;
 }
 
-type Ask = (wanted: Wanted, from: number, signal: AbortSignal) => Promise<LogHits>;
+type Ask = (wanted: LogQuery, from: number, signal: AbortSignal) => Promise<LogHits>;
 
-const nothing: Found = {
+const nothing: LogMatches = {
   text: '',
   matchCase: false,
   total: 0,
@@ -46,7 +46,7 @@ export class LogFinder {
     this.#ask = ask;
   }
 
-  readonly found = (): Found => this.#found;
+  readonly found = (): LogMatches => this.#found;
 
   readonly watch = (listener: () => void) => add(this.#changes, listener);
 
@@ -61,7 +61,7 @@ export class LogFinder {
   }
 
   /** Searches for another text, and goes to its first hit. */
-  async find(wanted: Wanted): Promise<void> {
+  async find(wanted: LogQuery): Promise<void> {
     this.#current.abort();
     this.#current = new AbortController();
     this.#next = null;
@@ -90,7 +90,7 @@ export class LogFinder {
     if (at < 0 && this.#found.hits.length > 0) this.#lookAt(0);
   }
 
-  #change(part: Partial<Found>): void {
+  #change(part: Partial<LogMatches>): void {
     this.#found = { ...this.#found, ...part };
     for (const listener of this.#changes) listener();
   }

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { tasks, type Task } from '#shared/api/tasks.ts';
 import { textPattern } from '#shared/terminal.ts';
 import { request } from '../../../lib/api.ts';
-import { type Found, LogFinder } from './log-finder.ts';
+import { type LogMatches, LogFinder } from './log-finder.ts';
 import type { LogStore } from './log-store.ts';
 
 const pageHits = 1000;
@@ -12,7 +12,7 @@ const lookAgain = 2000;
 
 export interface LogSearch {
   finder: LogFinder;
-  found: Found;
+  found: LogMatches;
   /** The pattern to mark; null without a search. */
   pattern: RegExp | null;
 }

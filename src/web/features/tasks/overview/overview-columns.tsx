@@ -9,7 +9,10 @@ import { launchedByColumn } from '../../../ui/lists/launched-by-column.tsx';
 import { TaskStatusChip } from '../task-status-chip.tsx';
 import classes from './overview.module.css';
 
-type Place = Pick<OverviewTask, 'project_id' | 'project_name' | 'template_id' | 'template_name'>;
+type TaskNames = Pick<
+  OverviewTask,
+  'project_id' | 'project_name' | 'template_id' | 'template_name'
+>;
 
 /** The lists of tasks. Only those that are active differ in their status. */
 export type Kind = 'to_confirm' | 'failed' | 'active';
@@ -93,7 +96,7 @@ const launched = (): Column<OverviewTask> => ({
 
 const timeOf = { active: duration, failed: ended, to_confirm: launched };
 
-const project = <Row extends Place>(): Column<Row> => ({
+const project = <Row extends TaskNames>(): Column<Row> => ({
   key: 'project',
   title: t('admin.column.project'),
   from: 'small',
@@ -126,7 +129,11 @@ function Name({ task, isMarked }: { task: OverviewTask; isMarked: boolean }) {
 
 const templatePage = '/project/$projectId/templates/$templateId' as const;
 
-const TemplateLink = ({ project_id: projectId, template_id: templateId, template_name }: Place) => (
+const TemplateLink = ({
+  project_id: projectId,
+  template_id: templateId,
+  template_name,
+}: TaskNames) => (
   <Link to={templatePage} params={{ projectId, templateId }} title={template_name} className="cut">
     {template_name}
   </Link>

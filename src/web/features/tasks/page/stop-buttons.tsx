@@ -15,18 +15,18 @@ interface Props {
   mayRun: boolean;
 }
 
-type Way = 'stop' | 'force_stop';
+type StopKind = 'stop' | 'force_stop';
 
 /** Stops a task, and kills one that is stopping already; both ask before. */
 export function StopButton({ task, mayRun }: Props) {
   const { t } = useTranslation();
-  const [asked, setAsked] = useState<Way | null>(null);
+  const [asked, setAsked] = useState<StopKind | null>(null);
   const stop = useMutation({
     ...stopTask(),
     onError: (error) => toastError(errorWords(error)),
     onSettled: () => setAsked(null),
   });
-  const way: Way | null = isFinished(task.status)
+  const way: StopKind | null = isFinished(task.status)
     ? null
     : task.status === 'stopping'
       ? 'force_stop'
@@ -65,7 +65,7 @@ export function StopButton({ task, mayRun }: Props) {
 
 interface QuestionProps {
   task: Task;
-  way: Way | null;
+  way: StopKind | null;
   onClose: () => void;
   busy: boolean;
   onConfirm: () => void;

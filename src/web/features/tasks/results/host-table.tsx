@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { RunHost } from '#shared/api/run-results.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { type Place, WindowedTable } from '../../../ui/lists/windowed-table.tsx';
+import { type ScrollPosition, WindowedTable } from '../../../ui/lists/windowed-table.tsx';
 import {
   CountCells,
   countColumns,
@@ -18,7 +18,7 @@ import { TimeSpan } from './time-span.tsx';
 
 interface Props {
   hosts: RunHost[];
-  place: Place;
+  place: ScrollPosition;
   /** The names of the chosen hosts; null if nothing can be done with them. */
   chosen: ReadonlySet<string> | null;
   onChoose: (chosen: ReadonlySet<string>) => void;

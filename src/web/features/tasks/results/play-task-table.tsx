@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { PlayTask } from '#shared/api/run-results.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { type Place, WindowedTable } from '../../../ui/lists/windowed-table.tsx';
+import { type ScrollPosition, WindowedTable } from '../../../ui/lists/windowed-table.tsx';
 import {
   CountCells,
   countColumns,
@@ -21,7 +21,7 @@ const wide = `minmax(200px, 2fr) repeat(${countColumns.length}, ${countWidth}) m
 
 interface Props {
   items: TaskItem[];
-  place: Place;
+  place: ScrollPosition;
   /** Whether each task names its play, because no heading does. */
   withPlays: boolean;
 }

@@ -28,7 +28,7 @@ interface Props {
   mayRun: boolean;
 }
 
-type Which = 'bad' | 'chosen';
+type HostSelection = 'bad' | 'chosen';
 
 /**
  * Launches the task again on the hosts that failed, or on those that are chosen; asks before. Hosts can
@@ -37,7 +37,7 @@ type Which = 'bad' | 'chosen';
 export function RunAgainOnHosts({ task, hosts, mayRun, ...choice }: Props) {
   const { chosen } = choice;
   const { t } = useTranslation();
-  const [asked, setAsked] = useState<Which | null>(null);
+  const [asked, setAsked] = useState<HostSelection | null>(null);
   const show = useShowTask();
   const again = useMutation({
     ...runAgain(),
@@ -54,7 +54,7 @@ export function RunAgainOnHosts({ task, hosts, mayRun, ...choice }: Props) {
     bad: t('run.again_bad', { count: bad.length }),
     chosen: t('run.again_chosen', { count: chosen.size }),
   };
-  const buttons: Which[] = [
+  const buttons: HostSelection[] = [
     ...(bad.length > 0 ? (['bad'] as const) : []),
     ...(chosen.size > 0 ? (['chosen'] as const) : []),
   ];

@@ -9,7 +9,7 @@ import { isFinished } from '#shared/task-status.ts';
 import { errorWords } from '../../../lib/error-words.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { Failure } from '../../../ui/feedback/failure.tsx';
-import { type Place, usePlace } from '../../../ui/lists/windowed-table.tsx';
+import { type ScrollPosition, usePlace } from '../../../ui/lists/windowed-table.tsx';
 import { SearchBox } from '../../../ui/lists/search-box.tsx';
 import { OutcomeFilter } from './outcome.tsx';
 import { countWorst, hasWords, listTasks, worstOf } from './outcomes.ts';
@@ -54,7 +54,7 @@ type Choice<Value> = [value: Value, set: (value: Value) => void];
 interface ListProps {
   task: Task;
   told: { tasks: PlayTask[]; is_complete: boolean };
-  place: Place;
+  place: ScrollPosition;
   order: Choice<boolean>;
   state: Choice<ResultState | null>;
   search: Choice<string>;

@@ -36,7 +36,7 @@ interface Props {
   onClose: () => void;
 }
 
-type Place = Pick<Props, 'projectId' | 'onClose' | 'parts'>;
+type DialogProps = Pick<Props, 'projectId' | 'onClose' | 'parts'>;
 
 /** Makes a template, copies one, or edits one. */
 export function TemplateDialog({ projectId, edit, copy, viewId, parts, onClose }: Props) {
@@ -75,14 +75,14 @@ export function TemplateDialog({ projectId, edit, copy, viewId, parts, onClose }
   );
 }
 
-function NewTemplate({ viewId, ...place }: Place & Pick<Props, 'viewId'>) {
+function NewTemplate({ viewId, ...place }: DialogProps & Pick<Props, 'viewId'>) {
   const { projectId } = place;
   const saved = { projectId, template: null, schedule: null, revision: undefined };
   const initial = { ...newValues, view_id: viewId };
   return <TemplateForm {...place} saved={saved} initial={initial} />;
 }
 
-interface StoredProps extends Place {
+interface StoredProps extends DialogProps {
   templateId: number;
   isCopy?: boolean;
 }
@@ -120,7 +120,7 @@ function StoredTemplate({ templateId, isCopy = false, ...place }: StoredProps) {
 }
 
 /** The schedule is not copied, because the same would then run twice. */
-function TemplateCopy({ template, ...place }: Place & { template: Template }) {
+function TemplateCopy({ template, ...place }: DialogProps & { template: Template }) {
   const { t } = useTranslation();
   const [initial] = useState(() => ({
     ...templateValues(template, null),
@@ -131,7 +131,7 @@ function TemplateCopy({ template, ...place }: Place & { template: Template }) {
   return <TemplateForm {...place} saved={saved} initial={initial} />;
 }
 
-interface ChangedProps extends Place {
+interface ChangedProps extends DialogProps {
   base: Base<Template>;
   schedule: Schedule | null;
 }
@@ -148,7 +148,7 @@ function ChangedTemplate({ base, schedule, ...place }: ChangedProps) {
   return <TemplateForm {...place} saved={saved} initial={initial} onReload={base.onReload} />;
 }
 
-interface FormProps extends Place {
+interface FormProps extends DialogProps {
   saved: Saved;
   initial: TemplateValues;
   onReload?: () => void;

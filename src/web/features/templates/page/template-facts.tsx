@@ -53,9 +53,9 @@ function FactBones() {
   );
 }
 
-type Given = { template: Template };
+type FactsProps = { template: Template };
 
-function Sources({ projectId, template }: Given & { projectId: number }) {
+function Sources({ projectId, template }: FactsProps & { projectId: number }) {
   const { t } = useTranslation();
   const names = useResourceNames(projectId);
   const views = useQuery(viewQueries.list(projectId)).data;
@@ -84,7 +84,7 @@ function Sources({ projectId, template }: Given & { projectId: number }) {
   );
 }
 
-function VaultsFact({ projectId, template }: Given & { projectId: number }) {
+function VaultsFact({ projectId, template }: FactsProps & { projectId: number }) {
   const { t } = useTranslation();
   const { data: keys } = useQuery(keyQueries.list(projectId));
   const words = template.vaults.map(({ name, vault_key_id: id, script }) => {
@@ -95,7 +95,7 @@ function VaultsFact({ projectId, template }: Given & { projectId: number }) {
 }
 
 /** The versions of a build, or the build that a deploy deploys. */
-function Kind({ template }: Given) {
+function Kind({ template }: FactsProps) {
   const { t } = useTranslation();
   const { type, start_version: first, build_template_id: buildId } = template;
   const { data } = useQuery({
@@ -122,7 +122,7 @@ function Kind({ template }: Given) {
   );
 }
 
-function Command({ template }: Given) {
+function Command({ template }: FactsProps) {
   const { t } = useTranslation();
   const allowed = flagNames.filter((name) => name !== 'allow_debug_in_task' && template[name]);
   const texts = [
@@ -150,7 +150,7 @@ function Command({ template }: Given) {
   );
 }
 
-function Survey({ template }: Given) {
+function Survey({ template }: FactsProps) {
   const { t } = useTranslation();
   const { survey_vars: variables } = template;
   if (variables.length === 0) return null;
@@ -161,7 +161,7 @@ function Survey({ template }: Given) {
   );
 }
 
-function Rules({ template }: Given) {
+function Rules({ template }: FactsProps) {
   const { t } = useTranslation();
   const flags = (['requires_confirmation', 'auto_approve', 'allow_parallel_tasks'] as const).filter(
     (name) => template[name],

@@ -13,9 +13,9 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { withChanged, withEdge, withEdgeFrom, withoutEdge } from './edits.ts';
 import classes from './editor.module.css';
-import type { Place } from './fields-props.ts';
+import type { NodeFieldsContext } from './fields-props.ts';
 
-type Props = Pick<Place, 'graph' | 'onGraph'> & { node: WorkflowNode };
+type Props = Pick<NodeFieldsContext, 'graph' | 'onGraph'> & { node: WorkflowNode };
 
 /** When a node begins: after which nodes, on which outcome of each. */
 export function BeginFields({ graph, onGraph, node }: Props) {

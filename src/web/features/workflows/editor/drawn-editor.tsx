@@ -8,11 +8,11 @@ import { LazyDrawing } from '../drawing/lazy-drawing.ts';
 import type { NodeError } from './draft-errors.ts';
 import { withEdge, withoutEdge, withoutNode, withPlace, withPlacesForgotten } from './edits.ts';
 import classes from './editor.module.css';
-import type { Place } from './fields-props.ts';
+import type { NodeFieldsContext } from './fields-props.ts';
 import { NodeForm } from './node-form.tsx';
 import { NodeErrors } from './node-list.tsx';
 
-interface Props extends Place {
+interface Props extends NodeFieldsContext {
   errors: ReadonlyMap<string, NodeError[]>;
   /** The key of the node, or the ends of the edge, that is chosen. */
   open: string | null;
@@ -88,7 +88,7 @@ const hintOf = ({ nodes }: WorkflowGraph, t: ReturnType<typeof useTranslation>['
     ? `${t('workflow.editor.choose')} ${t('workflow.drawing.hint')}`
     : t('workflow.editor.choose');
 
-interface EdgeProps extends Pick<Place, 'graph' | 'onGraph'> {
+interface EdgeProps extends Pick<NodeFieldsContext, 'graph' | 'onGraph'> {
   edge: WorkflowEdge;
 }
 

@@ -13,7 +13,7 @@ export interface NodeParts {
   ) => ReactNode;
 }
 
-export interface Place extends NodeParts {
+export interface NodeFieldsContext extends NodeParts {
   projectId: number;
   /** The workflow that is edited, which cannot contain itself; null for a new one. */
   workflowId: number | null;
@@ -21,7 +21,7 @@ export interface Place extends NodeParts {
   onGraph: (graph: WorkflowGraph, about?: string | null) => void;
 }
 
-export interface FieldsProps<Node extends WorkflowNode> extends Place {
+export interface FieldsProps<Node extends WorkflowNode> extends NodeFieldsContext {
   node: Node;
   /** Changes the node; `about` names the field that is typed into. */
   onNode: (node: Node, about?: string) => void;

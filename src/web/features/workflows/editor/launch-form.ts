@@ -6,7 +6,7 @@ import type { Template } from '#shared/api/templates.ts';
 import type { TemplateNode } from '#shared/workflows/graph.ts';
 import { launchBody, type LaunchValues, launchValues } from '../../../ui/forms/launch-values.ts';
 
-type Given = ChangeEvent<HTMLInputElement> | string | number | null;
+type InputValue = ChangeEvent<HTMLInputElement> | string | number | null;
 
 /** A form whose values are those of the node, and whose inputs change the node. */
 export function launchForm(
@@ -22,7 +22,7 @@ export function launchForm(
     getValues: () => ({ task_params: values }),
     getInputProps: (path: string, options?: { type: 'checkbox' }) => {
       const name = path.replace('task_params.', '') as keyof LaunchValues;
-      const onChange = (given: Given) => set(name, valueOf(given));
+      const onChange = (given: InputValue) => set(name, valueOf(given));
       const shared = { onChange, error: isWrong(`params.${name}`) };
       return options ? { ...shared, checked: values[name] } : { ...shared, value: values[name] };
     },
@@ -34,7 +34,7 @@ function paramsOf(values: LaunchValues): TemplateNode['params'] {
   return body && { ...body, environment: body.environment };
 }
 
-function valueOf(given: Given): unknown {
+function valueOf(given: InputValue): unknown {
   if (typeof given !== 'object' || given === null) return given;
   const { type, checked, value } = given.currentTarget;
   return type === 'checkbox' ? checked : value;

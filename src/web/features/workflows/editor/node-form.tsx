@@ -7,12 +7,12 @@ import { BeginFields } from './begin-fields.tsx';
 import type { NodeError } from './draft-errors.ts';
 import { withChanged } from './edits.ts';
 import classes from './editor.module.css';
-import type { Place } from './fields-props.ts';
+import type { NodeFieldsContext } from './fields-props.ts';
 import { TemplateFields } from './template-fields.tsx';
 import { WaitFields } from './wait-fields.tsx';
 import { WorkflowFields } from './workflow-fields.tsx';
 
-interface Props extends Place {
+interface Props extends NodeFieldsContext {
   node: WorkflowNode;
   errors: NodeError[];
 }

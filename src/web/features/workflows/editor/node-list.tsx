@@ -12,10 +12,10 @@ import { NodeOutline } from '../node-outline.tsx';
 import type { NodeError } from './draft-errors.ts';
 import { withMoved, withoutNode } from './edits.ts';
 import classes from './editor.module.css';
-import type { Place } from './fields-props.ts';
+import type { NodeFieldsContext } from './fields-props.ts';
 import { NodeForm } from './node-form.tsx';
 
-interface Props extends Place {
+interface Props extends NodeFieldsContext {
   errors: ReadonlyMap<string, NodeError[]>;
   /** The key of the node whose form is open. */
   open: string | null;
@@ -60,7 +60,7 @@ export function NodeErrors({ errors }: { errors: NodeError[] }) {
   );
 }
 
-interface ButtonsProps extends Pick<Place, 'graph' | 'onGraph'> {
+interface ButtonsProps extends Pick<NodeFieldsContext, 'graph' | 'onGraph'> {
   node: WorkflowNode;
   isOpen: boolean;
   onOpen: (key: string | null) => void;

@@ -78,18 +78,18 @@ function DeleteRun({ run, onDeleted }: Props) {
   );
 }
 
-type Way = 'stop' | 'force_stop';
+type StopKind = 'stop' | 'force_stop';
 
 /** Stops a run, and kills one that is stopping already; both ask before. */
 function StopRun({ run, mayRun }: Props) {
   const { t } = useTranslation();
-  const [asked, setAsked] = useState<Way | null>(null);
+  const [asked, setAsked] = useState<StopKind | null>(null);
   const stop = useMutation({
     ...stopRun(),
     onError: (error) => toastError(errorWords(error)),
     onSettled: () => setAsked(null),
   });
-  const way: Way = run.status === 'stopping' ? 'force_stop' : 'stop';
+  const way: StopKind = run.status === 'stopping' ? 'force_stop' : 'stop';
   return (
     <>
       <ActionButton

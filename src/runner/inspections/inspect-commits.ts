@@ -1,20 +1,20 @@
 // Lists the commits between two commits of a repository, from the mirror that its runs have made.
 
 import type { CommitRange } from '#shared/api/task-changes.ts';
-import type { Look } from '#shared/api/runner-api.ts';
+import type { Inspection } from '#shared/api/runner-api.ts';
 import type { GitKeys } from '../api/run-secrets.ts';
 import { inMirrorWith } from '../git/checkout.ts';
 import { listCommitsBetween } from '../git/commits-between.ts';
 import { gitIn } from '../git/mirror.ts';
-import type { LookPlace } from './look-place.ts';
-import { withAccess } from './see-repository.ts';
+import type { InspectionWorkspace } from './inspection-workspace.ts';
+import { withAccess } from './inspect-repository.ts';
 
-type Asked = Extract<Look, { kind: 'commits' }>;
+type CommitsInspection = Extract<Inspection, { kind: 'commits' }>;
 
 /** Null: one of the commits is not known here. */
-export const seeCommits = (
-  place: LookPlace,
-  { project_id, repository_id: repositoryId, url, before, after }: Asked,
+export const inspectCommits = (
+  place: InspectionWorkspace,
+  { project_id, repository_id: repositoryId, url, before, after }: CommitsInspection,
   keys: GitKeys,
 ): Promise<CommitRange | null> =>
   withAccess(place, { project_id, url }, keys, (options) =>

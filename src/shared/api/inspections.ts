@@ -1,4 +1,4 @@
-// Looks: short questions for which a runner starts a program or looks at what it keeps.
+// Inspections: short questions for which a runner starts a program or looks at what it keeps.
 
 import { z } from 'zod';
 import { appKinds } from '../apps.ts';
@@ -11,10 +11,10 @@ import { commitHash, commitRange } from './task-changes.ts';
 const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
 /**
- * A look that somebody waits for. The runner beside the server executes it and answers in seconds; looks
+ * An inspection that somebody waits for. The runner beside the server executes it and answers in seconds; inspections
  * at states are executed by the runner that keeps them.
  */
-const look = z.discriminatedUnion('kind', [
+const inspection = z.discriminatedUnion('kind', [
   /** The branches of a repository. */
   z.object({ kind: z.literal('branches'), project_id: id, url: z.string() }),
   /** The files of a branch that an app of a kind could run. */
@@ -43,7 +43,7 @@ const look = z.discriminatedUnion('kind', [
     type: z.enum(['static', 'static-yaml']),
     inventory: z.string(),
   }),
-  /** Whether OpenSSH loads the key that comes with the look. */
+  /** Whether OpenSSH loads the key that comes with the inspection. */
   z.object({ kind: z.literal('key') }),
   /** Makes the repository of a demo project. */
   z.object({ kind: z.literal('demo_repository'), name: z.string() }),
@@ -59,24 +59,24 @@ const look = z.discriminatedUnion('kind', [
     workspace: z.string(),
   }),
 ]);
-export type Look = z.output<typeof look>;
+export type Inspection = z.output<typeof inspection>;
 
-export const askedLook = z.object({
+export const inspectionRequest = z.object({
   look_id: id,
-  look,
-  /** The milliseconds that the look may take. */
+  look: inspection,
+  /** The milliseconds that the inspection may take. */
   time: count,
   /** The keys for the repository, or the key that is looked at, sealed like the secrets of a task; null if it needs none. */
   sealed: z.string().nullable(),
 });
-export type AskedLook = z.output<typeof askedLook>;
+export type InspectionRequest = z.output<typeof inspectionRequest>;
 
 /** Why OpenSSH does not load a private key; `format`: OpenSSL reads it with its passphrase, and OpenSSH does not. */
 const keyDefects = ['passphrase_missing', 'passphrase_wrong', 'format', 'unreadable'] as const;
 export type KeyDefect = (typeof keyDefects)[number];
 
-/** The result of a look; `failed` with the reason. */
-export const seen = z.discriminatedUnion('kind', [
+/** The result of an inspection; `failed` with the reason. */
+export const inspectionResult = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('branches'), seen: repositoryBranches }),
   z.object({
     kind: z.literal('files'),
@@ -91,4 +91,4 @@ export const seen = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('take_state'), seen: takenState }),
   z.object({ kind: z.literal('failed'), reason: z.string() }),
 ]);
-export type Seen = z.output<typeof seen>;
+export type InspectionResult = z.output<typeof inspectionResult>;

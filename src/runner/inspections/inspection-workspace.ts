@@ -1,23 +1,23 @@
-// Makes a private folder for a look and removes it afterwards.
+// Makes a private folder for an inspection and removes it afterwards.
 
 import type { RunnerConfig } from '../system/config.ts';
 import { lookUser } from '../workspace/run-users.ts';
 import { makeWorkspace, type Workspace } from '../workspace/workspace.ts';
 
-export interface LookPlace {
+export interface InspectionWorkspace {
   config: RunnerConfig;
   workspace: Workspace;
-  /** Ends the programs of the look when it fires. */
+  /** Ends the programs of the inspection when it fires. */
   signal: AbortSignal;
 }
 
 // The folder belongs to no task, so the next start removes it if a crash has left it.
 const noTask = 0;
 
-export async function inLookPlace<T>(
+export async function inInspectionWorkspace<T>(
   config: RunnerConfig,
   signal: AbortSignal,
-  work: (place: LookPlace) => Promise<T>,
+  work: (place: InspectionWorkspace) => Promise<T>,
 ): Promise<T> {
   signal.throwIfAborted();
   const workspace = await makeWorkspace(config, noTask, lookUser(config));

@@ -9,15 +9,15 @@ import { runnerSettings } from '../../../test/helpers/runner-settings.ts';
 import { folder } from '../../../test/helpers/seed.ts';
 import type { RunnerConfig } from '../system/config.ts';
 import { noGitKeys } from '../api/run-secrets.ts';
-import { Looks } from './looks.ts';
+import { InspectionRunner } from './inspection-runner.ts';
 
 type Kind = InventoryText['type'];
 
 const previewer =
   (config: RunnerConfig) =>
   async (type: Kind, inventory: string): Promise<InventoryPreview> => {
-    const look = { kind: 'inventory', type, inventory } as const;
-    const found = await new Looks(config).at(look, noGitKeys, 60_000);
+    const inspection = { kind: 'inventory', type, inventory } as const;
+    const found = await new InspectionRunner(config).at(inspection, noGitKeys, 60_000);
     if (found?.kind !== 'inventory') throw new Error(JSON.stringify(found));
     return found.seen;
   };

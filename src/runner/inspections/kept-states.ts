@@ -29,12 +29,15 @@ const mostNames = 20_000;
 const mostAnswerBytes = 6000;
 
 /** `template_id` is null for the states in use of all templates of the project. */
-export interface Wanted {
+export interface StateFilter {
   project_id: number;
   template_id: number | null;
 }
 
-export async function seeStates(config: RunnerConfig, wanted: Wanted): Promise<ToldStates> {
+export async function inspectStates(
+  config: RunnerConfig,
+  wanted: StateFilter,
+): Promise<ToldStates> {
   const { template_id: templateId } = wanted;
   const found =
     templateId === null

@@ -7,15 +7,15 @@ import type { AppKind } from '#shared/apps.ts';
 import { runnerSettings } from '../../../test/helpers/runner-settings.ts';
 import { folder, git, gitRepository } from '../../../test/helpers/seed.ts';
 import { noGitKeys } from '../api/run-secrets.ts';
-import { Looks } from './looks.ts';
+import { InspectionRunner } from './inspection-runner.ts';
 
 const play = '- hosts: all\n  tasks: []\n';
 
 async function files(url: string, kind: AppKind, branch = 'main') {
   const config = await runnerSettings();
-  const look = { kind: 'files', project_id: 1, repository_id: 1, url, branch } as const;
-  const looks = new Looks(config);
-  const found = await looks.at({ ...look, app_kind: kind }, noGitKeys, 60_000);
+  const inspection = { kind: 'files', project_id: 1, repository_id: 1, url, branch } as const;
+  const inspections = new InspectionRunner(config);
+  const found = await inspections.at({ ...inspection, app_kind: kind }, noGitKeys, 60_000);
   if (found?.kind !== 'files') throw new Error(JSON.stringify(found));
   return found.seen;
 }

@@ -5,7 +5,7 @@
 import { fileURLToPath } from 'node:url';
 import type { InventoryPreview, InventoryText } from '#shared/api/inventories.ts';
 import { readInventory } from '../foreign/foreign.ts';
-import type { LookPlace } from './look-place.ts';
+import type { InspectionWorkspace } from './inspection-workspace.ts';
 import { runTool, type Command } from '../programs/process.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
@@ -23,7 +23,7 @@ const kinds = {
 
 /** Throws when the signal fires first. */
 export async function previewInventory(
-  { config, workspace, signal }: LookPlace,
+  { config, workspace, signal }: InspectionWorkspace,
   { type, inventory }: InventoryText,
 ): Promise<InventoryPreview> {
   const { parser, name } = kinds[type];

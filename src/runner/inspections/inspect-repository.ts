@@ -10,7 +10,7 @@ import { createMask, maskError } from '../log/mask.ts';
 import { withGitAccess } from '../prepare/git-access.ts';
 import type { GitKeys } from '../api/run-secrets.ts';
 import { secretsIn } from '../workspace/credentials.ts';
-import type { LookPlace } from './look-place.ts';
+import type { InspectionWorkspace } from './inspection-workspace.ts';
 
 interface Address {
   project_id: number;
@@ -18,8 +18,8 @@ interface Address {
 }
 
 /** A failure is part of the answer, in git's own words, because they say what to change. */
-export async function seeBranches(
-  place: LookPlace,
+export async function inspectBranches(
+  place: InspectionWorkspace,
   { project_id, url }: Address,
   keys: GitKeys,
 ): Promise<RepositoryBranches> {
@@ -35,8 +35,8 @@ export async function seeBranches(
 }
 
 /** Null: the repository has no such branch or tag. */
-export const seeHead = (
-  place: LookPlace,
+export const inspectHead = (
+  place: InspectionWorkspace,
   { project_id, url, branch }: Address & { branch: string },
   keys: GitKeys,
 ): Promise<string | null> =>
@@ -45,7 +45,7 @@ export const seeHead = (
   );
 
 export async function withAccess<T>(
-  { config, workspace, signal }: LookPlace,
+  { config, workspace, signal }: InspectionWorkspace,
   { project_id, url }: Address,
   keys: GitKeys,
   work: (options: FetchOptions) => Promise<T>,

@@ -5,10 +5,13 @@ import type { OpenKey } from '../api/run-secrets.ts';
 import { canOpenSslRead } from '../foreign/foreign.ts';
 import { baseEnvironment } from '../prepare/environment.ts';
 import { KeyNotLoaded, startAgent } from '../workspace/credentials.ts';
-import type { LookPlace } from './look-place.ts';
+import type { InspectionWorkspace } from './inspection-workspace.ts';
 
 /** Null: OpenSSH loads the key. */
-export async function seeKey(place: LookPlace, key: OpenKey): Promise<KeyDefect | null> {
+export async function inspectKey(
+  place: InspectionWorkspace,
+  key: OpenKey,
+): Promise<KeyDefect | null> {
   if (key.type !== 'ssh') return null;
   const { config, workspace, signal } = place;
   const env = baseEnvironment({ ctx: { config }, workspace });

@@ -1,4 +1,4 @@
-// The looks that people and schedules ask of the runner beside this server.
+// The inspections that people and schedules ask of the runner beside this server.
 
 import type { FieldCode } from '#shared/errors.ts';
 import type { InventoryPreview, InventoryText } from '#shared/api/inventories.ts';
@@ -21,9 +21,16 @@ import { openKey } from '../resources/keys/keys.ts';
 import { recordLook } from '../resources/repositories/repositories.ts';
 import type { FindCommits } from '../automation/tasks/changes/changed-commits.ts';
 import type { FindHead } from '../automation/schedules/firing.ts';
-import { type Asker, lookTime, type Looks } from './looks.ts';
+import {
+  type InspectionUser,
+  INSPECTION_TIMEOUT_MS,
+  type InspectionQueue,
+} from './inspection-queue.ts';
 
-const askerOf = ({ by }: Context, projectId: number): Asker => ({ userId: by.userId, projectId });
+const askerOf = ({ by }: Context, projectId: number): InspectionUser => ({
+  userId: by.userId,
+  projectId,
+});
 
 /** The key of a repository and those by host. Throws when the key of the repository cannot be used. */
 const openGitKeys = async (ctx: Context, projectId: number, keyId: number): Promise<GitKeys> => ({
@@ -34,15 +41,15 @@ const openGitKeys = async (ctx: Context, projectId: number, keyId: number): Prom
 /** Asks a repository for its branches with a key, before the repository is saved. */
 export async function listBranches(
   ctx: Context,
-  looks: Looks,
+  inspections: InspectionQueue,
   { projectId, ...access }: RepositoryAccess & { projectId: number },
-  time = lookTime,
+  time = INSPECTION_TIMEOUT_MS,
 ): Promise<RepositoryBranches> {
   const { git_url: url, ssh_key_id: keyId } = access;
   await recordLook(ctx, projectId, access);
   const keys = await openGitKeys(ctx, projectId, keyId).catch((error: Error) => error);
   if (keys instanceof Error) return { branches: [], head: null, failure: keys.message };
-  return looks.ask({ kind: 'branches', project_id: projectId, url }, keys, {
+  return inspections.ask({ kind: 'branches', project_id: projectId, url }, keys, {
     time,
     asker: askerOf(ctx, projectId),
   });
@@ -57,37 +64,37 @@ interface WantedFiles {
 /** Lists what a template could run of a branch of a repository. */
 async function listFiles(
   ctx: Context,
-  looks: Looks,
+  inspections: InspectionQueue,
   { repository, branch, kind }: WantedFiles,
 ): Promise<RepositoryFiles> {
   const { id, project_id, git_url: url, ssh_key_id: keyId } = repository;
   const keys = await openGitKeys(ctx, project_id, keyId).catch((error: Error) => error);
   if (keys instanceof Error) throw fail('repository.unreachable', { reason: keys.message });
   const asked = { project_id, repository_id: id, url, branch, app_kind: kind };
-  const { failure, ...files } = await looks.ask({ kind: 'files', ...asked }, keys, {
+  const { failure, ...files } = await inspections.ask({ kind: 'files', ...asked }, keys, {
     asker: askerOf(ctx, project_id),
   });
   if (failure !== null) throw fail('repository.unreachable', { reason: failure });
   return files;
 }
 
-/** The looks that people ask for at repositories. */
-export const looksAtRepositories = (looks: Looks) => ({
+/** The inspections that people ask for at repositories. */
+export const repositoryInspections = (inspections: InspectionQueue) => ({
   listBranches: (ctx: Context, projectId: number, access: RepositoryAccess) =>
-    listBranches(ctx, looks, { projectId, ...access }),
-  listFiles: (ctx: Context, wanted: WantedFiles) => listFiles(ctx, looks, wanted),
+    listBranches(ctx, inspections, { projectId, ...access }),
+  listFiles: (ctx: Context, wanted: WantedFiles) => listFiles(ctx, inspections, wanted),
 });
 
 export async function previewInventory(
   ctx: Context,
-  looks: Looks,
+  inspections: InspectionQueue,
   { projectId, ...text }: InventoryText & { projectId: number },
-  time = lookTime,
+  time = INSPECTION_TIMEOUT_MS,
 ): Promise<InventoryPreview> {
   if (!isInstalled(ctx.config, 'ansible-inventory')) {
     throw fail('inventory.preview_unavailable');
   }
-  return looks.ask({ kind: 'inventory', ...text }, noGitKeys, {
+  return inspections.ask({ kind: 'inventory', ...text }, noGitKeys, {
     time,
     asker: askerOf(ctx, projectId),
   });
@@ -108,7 +115,7 @@ const defectFields: Record<KeyDefect, [path: string, code: FieldCode]> = {
  * OpenSSH is not installed, the key is taken as it is.
  */
 export async function checkKey(
-  { looks, health }: { looks: Looks; health: { runner: HealthState } },
+  { inspections, health }: { inspections: InspectionQueue; health: { runner: HealthState } },
   ctx: Context,
   projectId: number,
   { type, ssh }: KeyFields,
@@ -116,7 +123,7 @@ export async function checkKey(
   const canTell = health.runner === 'ok' && isInstalled(ctx.config, 'ssh-add');
   if (type !== 'ssh' || !ssh || !canTell) return;
   const options = { time: keyTimeMs, asker: askerOf(ctx, projectId) };
-  const defect = await looks
+  const defect = await inspections
     .ask({ kind: 'key' }, { own: { type, ...ssh }, byHost: [] }, options)
     .catch((error: unknown) => {
       ctx.log.info({ err: error, projectId }, 'an ssh key is saved without having been loaded');
@@ -125,20 +132,23 @@ export async function checkKey(
   if (defect) throw failFields(fieldError(...defectFields[defect]));
 }
 
-/** People wait for what else is different, so this takes less than other looks. */
+/** People wait for what else is different, so this takes less than other inspections. */
 const commitsTimeMs = 8_000;
 
 /** The commits between two commits of a repository; null: they are not known here. */
 export const listCommits =
-  (looks: Looks): FindCommits =>
+  (inspections: InspectionQueue): FindCommits =>
   async (ctx, { projectId, repository, before, after }) => {
     const { id, git_url: url, ssh_key_id: keyId } = repository;
     // Without its key, as when that was deleted, the mirror may still have the commits.
     const keys = await openGitKeys(ctx, projectId, keyId).catch(() => noGitKeys);
     const asked = { project_id: projectId, repository_id: id, url, before, after };
-    const look = { kind: 'commits', ...asked } as const;
+    const inspection = { kind: 'commits', ...asked } as const;
     try {
-      return await looks.ask(look, keys, { time: commitsTimeMs, asker: askerOf(ctx, projectId) });
+      return await inspections.ask(inspection, keys, {
+        time: commitsTimeMs,
+        asker: askerOf(ctx, projectId),
+      });
     } catch (error) {
       ctx.log.info({ err: error, repositoryId: id }, 'the commits between two tasks are not known');
       return null;
@@ -150,14 +160,14 @@ const longestHeadMs = 600_000;
 
 /** Asks a repository for its newest commit, for schedules. */
 export const findHead =
-  (looks: Looks): FindHead =>
+  (inspections: InspectionQueue): FindHead =>
   async (ctx, { projectId, repository, branch }, signal) => {
     const keys = await openGitKeys(ctx, projectId, repository.ssh_key_id);
     const { git_url: url } = repository;
-    const look = { kind: 'head', project_id: projectId, url, branch } as const;
-    return looks.ask(look, keys, { time: longestHeadMs, signal });
+    const inspection = { kind: 'head', project_id: projectId, url, branch } as const;
+    return inspections.ask(inspection, keys, { time: longestHeadMs, signal });
   };
 
 /** Makes the repository of a demo project; answers its path. */
-export const makeDemoRepository = (looks: Looks, name: string): Promise<string> =>
-  looks.ask({ kind: 'demo_repository', name }, noGitKeys);
+export const makeDemoRepository = (inspections: InspectionQueue, name: string): Promise<string> =>
+  inspections.ask({ kind: 'demo_repository', name }, noGitKeys);

@@ -6,9 +6,9 @@ import { expect, test, vi } from 'vitest';
 import { runnerSettings } from '../../../test/helpers/runner-settings.ts';
 import { folder } from '../../../test/helpers/seed.ts';
 import { noGitKeys } from '../api/run-secrets.ts';
-import { Looks } from './looks.ts';
+import { InspectionRunner } from './inspection-runner.ts';
 
-const look = { kind: 'inventory', type: 'static', inventory: 'host' } as const;
+const inspection = { kind: 'inventory', type: 'static', inventory: 'host' } as const;
 
 test('the end of the runner ends the looks under way, removes their folders and answers none', async () => {
   const programs = await folder();
@@ -16,21 +16,21 @@ test('the end of the runner ends the looks under way, removes their folders and 
   await writeFile(program, '#!/bin/sh\necho > started\nexec sleep 600\n');
   await chmod(program, 0o755);
   const config = await runnerSettings({ path: `${programs}:/usr/bin:/bin` });
-  const looks = new Looks(config);
-  const seen = looks.at(look, noGitKeys, 600_000);
+  const inspections = new InspectionRunner(config);
+  const seen = inspections.at(inspection, noGitKeys, 600_000);
   const runs = join(config.dataDir, 'runs');
   await vi.waitFor(async () => {
     const [run = ''] = await readdir(runs);
     expect(await readdir(join(runs, run))).toContain('started');
   });
-  await looks.close();
+  await inspections.close();
   expect(await readdir(runs)).toEqual([]);
   expect(await seen).toBeNull();
 });
 
 test('a look after the end is not begun', async () => {
   const config = await runnerSettings();
-  const looks = new Looks(config);
-  await looks.close();
-  expect(await looks.at(look, noGitKeys, 600_000)).toBeNull();
+  const inspections = new InspectionRunner(config);
+  await inspections.close();
+  expect(await inspections.at(inspection, noGitKeys, 600_000)).toBeNull();
 });

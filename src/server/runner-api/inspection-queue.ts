@@ -1,55 +1,58 @@
-// Keeps the looks that wait for the runner beside this server. Few run at once, and each has a time
+// Keeps the inspections that wait for the runner beside this server. Few run at once, and each has a time
 // limit. A person has one of them at once, and so has a project, so that what one looks at slowly keeps
 // nobody else waiting; the others wait in turn, those of the project that was served longest ago first.
 
-import type { AskedLook, Look, Seen } from '#shared/api/runner-api.ts';
+import type { InspectionRequest, Inspection, InspectionResult } from '#shared/api/runner-api.ts';
 import { noGitKeys, type GitKeys } from '../../runner/api/run-secrets.ts';
 import { fail } from '../lib/errors.ts';
 
-/** The time limit of a look of a person, in milliseconds. */
-export const lookTime = 20_000;
+/** The time limit of an inspection of a person, in milliseconds. */
+export const INSPECTION_TIMEOUT_MS = 20_000;
 
-// How many looks of people run at once, and how many of a project, and of all, may run or wait.
-const mostAtOnce = 2;
-const mostOfProject = 6;
-const mostWaiting = 48;
+// How many inspections of people run at once, and how many of a project, and of all, may run or wait.
+const MAX_CONCURRENT_INSPECTIONS = 2;
+const MAX_INSPECTIONS_PER_PROJECT = 6;
+const MAX_PENDING_INSPECTIONS = 48;
 
-/** Who waits for a look. */
-export interface Asker {
+/** Who waits for an inspection. */
+export interface InspectionUser {
   userId: number | null;
   projectId: number;
 }
 
-interface Waiting {
+interface PendingInspection {
   id: number;
-  look: Look;
+  inspection: Inspection;
   /** Null: no person waits. */
-  asker: Asker | null;
+  asker: InspectionUser | null;
   /** Whether it has got its place among those of people. */
   isServed: boolean;
   sealed: string | null;
   /** The end of its time limit, in the time of `performance.now`. */
   end: number;
-  settle: (seen: Seen) => void;
+  settle: (seen: InspectionResult) => void;
 }
 
-export interface AskOptions {
+export interface InspectionOptions {
   /** The time limit in milliseconds. */
   time?: number;
   /** Fires when nobody waits for the answer any more. */
   signal?: AbortSignal;
   /** The person who waits; absent: none does. */
-  asker?: Asker;
+  asker?: InspectionUser;
 }
 
-export type SeenBy<Kind extends Look['kind']> = Extract<Seen, { kind: Kind }>['seen'];
+export type ResultOf<Kind extends Inspection['kind']> = Extract<
+  InspectionResult,
+  { kind: Kind }
+>['seen'];
 
-/** Seals keys so that only the runner can open them, and only for this look. */
-type Seal = (lookId: number, keys: GitKeys) => Promise<string>;
+/** Seals keys so that only the runner can open them, and only for this inspection. */
+type Seal = (inspectionId: number, keys: GitKeys) => Promise<string>;
 
-export class Looks {
+export class InspectionQueue {
   readonly #seal: Seal;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waiting = new Map<number, PendingInspection>();
   /** The projects that were served, the one that was served last at the end. */
   readonly #served = new Set<number>();
   readonly #listeners = new Set<() => void>();
@@ -59,17 +62,17 @@ export class Looks {
     this.#seal = seal;
   }
 
-  /** Waits for the answer. Throws when too many looks wait, when it takes too long, or when the look failed. */
-  async ask<Kind extends Look['kind']>(
-    look: Extract<Look, { kind: Kind }>,
+  /** Waits for the answer. Throws when too many inspections wait, when it takes too long, or when the inspection failed. */
+  async ask<Kind extends Inspection['kind']>(
+    inspection: Extract<Inspection, { kind: Kind }>,
     keys: GitKeys,
-    { time = lookTime, signal, asker }: AskOptions = {},
-  ): Promise<SeenBy<Kind>> {
+    { time = INSPECTION_TIMEOUT_MS, signal, asker }: InspectionOptions = {},
+  ): Promise<ResultOf<Kind>> {
     const seconds = time / 1000;
     if (asker) this.#checkRoom(asker);
     const late = AbortSignal.timeout(time);
     const id = (this.#count += 1);
-    const { promise, resolve, reject } = Promise.withResolvers<Seen>();
+    const { promise, resolve, reject } = Promise.withResolvers<InspectionResult>();
     const giveUp = (): void => reject(fail('request.too_slow', { seconds }));
     const over = signal ? AbortSignal.any([late, signal]) : late;
     over.addEventListener('abort', giveUp, { once: true });
@@ -77,7 +80,7 @@ export class Looks {
     const end = performance.now() + time;
     this.#waiting.set(id, {
       id,
-      look,
+      inspection,
       asker: asker ?? null,
       isServed: false,
       sealed,
@@ -90,7 +93,7 @@ export class Looks {
       const seen = await promise;
       if (late.aborted) throw fail('request.too_slow', { seconds });
       if (seen.kind === 'failed') throw new Error(seen.reason);
-      return seen.seen as SeenBy<Kind>;
+      return seen.seen as ResultOf<Kind>;
     } finally {
       this.#waiting.delete(id);
       if (this.#ofPeople().length === 0) this.#served.clear();
@@ -99,15 +102,18 @@ export class Looks {
     }
   }
 
-  #checkRoom({ projectId }: Asker): void {
+  #checkRoom({ projectId }: InspectionUser): void {
     const people = this.#ofPeople();
     const ofProject = people.filter(({ asker }) => asker.projectId === projectId);
-    if (people.length >= mostWaiting || ofProject.length >= mostOfProject) {
+    if (
+      people.length >= MAX_PENDING_INSPECTIONS ||
+      ofProject.length >= MAX_INSPECTIONS_PER_PROJECT
+    ) {
       throw fail('request.too_many_looks');
     }
   }
 
-  #ofPeople(): (Waiting & { asker: Asker })[] {
+  #ofPeople(): (PendingInspection & { asker: InspectionUser })[] {
     return [...this.#waiting.values()].filter((one) => one.asker !== null) as never;
   }
 
@@ -116,8 +122,8 @@ export class Looks {
     const people = this.#ofPeople();
     for (;;) {
       const served = people.filter(({ isServed }) => isServed);
-      if (served.length >= mostAtOnce) return;
-      const isBusy = ({ userId, projectId }: Asker): boolean =>
+      if (served.length >= MAX_CONCURRENT_INSPECTIONS) return;
+      const isBusy = ({ userId, projectId }: InspectionUser): boolean =>
         served.some(({ asker }) => asker.userId === userId || asker.projectId === projectId);
       const order = [...this.#served];
       const [next] = people
@@ -133,22 +139,22 @@ export class Looks {
     }
   }
 
-  /** The looks that the runner should begin now; `known` are the ids of those that it has begun. */
-  list(known: number[]): AskedLook[] {
+  /** The inspections that the runner should begin now; `known` are the ids of those that it has begun. */
+  list(known: number[]): InspectionRequest[] {
     this.#serve();
     return [...this.#waiting.values()]
       .filter(({ asker, isServed }) => asker === null || isServed)
       .filter(({ id }) => !known.includes(id))
-      .map(({ id, look, sealed, end }) => {
+      .map(({ id, inspection, sealed, end }) => {
         const time = Math.max(1, Math.round(end - performance.now()));
-        return { look_id: id, look, time, sealed };
+        return { look_id: id, look: inspection, time, sealed };
       });
   }
 
   /** Passes the runner's answer to whoever waits for it, if anybody still does. */
-  settle(id: number, seen: Seen): void {
+  settle(id: number, seen: InspectionResult): void {
     const waiting = this.#waiting.get(id);
-    if (waiting && (seen.kind === waiting.look.kind || seen.kind === 'failed'))
+    if (waiting && (seen.kind === waiting.inspection.kind || seen.kind === 'failed'))
       waiting.settle(seen);
   }
 

@@ -1,0 +1,85 @@
+// Answers inspections: short questions of people or schedules for which a program has to be started, which
+// only the runner does. Each inspection has a private folder and ends when its signal fires.
+
+import type { Inspection, InspectionResult } from '#shared/api/runner-api.ts';
+import type { RunnerConfig } from '../system/config.ts';
+import { makeDemo } from '../git/demo-repository.ts';
+import type { GitKeys } from '../api/run-secrets.ts';
+import { inInspectionWorkspace, type InspectionWorkspace } from './inspection-workspace.ts';
+import { inspectStates } from './kept-states.ts';
+import { previewInventory } from './preview-inventory.ts';
+import { inspectCommits } from './inspect-commits.ts';
+import { inspectKey } from './inspect-key.ts';
+import { inspectFiles } from './inspect-files.ts';
+import { inspectBranches, inspectHead } from './inspect-repository.ts';
+import { takeState } from './replace-state.ts';
+
+/** Answers inspections until the runner ends, which ends those under way and leaves none of their folders. */
+export class InspectionRunner {
+  readonly #config: RunnerConfig;
+  readonly #end = new AbortController();
+  readonly #underWay = new Set<Promise<InspectionResult>>();
+
+  constructor(config: RunnerConfig) {
+    this.#config = config;
+  }
+
+  /**
+   * `keys` are those of the repository, if the inspection is at one; `time` is its limit in milliseconds.
+   * Null: the runner ends, and the next one may answer the inspection.
+   */
+  async at(inspection: Inspection, keys: GitKeys, time: number): Promise<InspectionResult | null> {
+    const signal = AbortSignal.any([AbortSignal.timeout(time), this.#end.signal]);
+    const seeing = runInspection(this.#config, inspection, keys, signal);
+    this.#underWay.add(seeing);
+    const seen = await seeing;
+    this.#underWay.delete(seeing);
+    return this.#end.signal.aborted ? null : seen;
+  }
+
+  /** Settles when the folders of all inspections are removed. */
+  async close(): Promise<void> {
+    this.#end.abort();
+    await Promise.all(this.#underWay);
+  }
+}
+
+async function runInspection(
+  config: RunnerConfig,
+  inspection: Inspection,
+  keys: GitKeys,
+  signal: AbortSignal,
+): Promise<InspectionResult> {
+  try {
+    return await inInspectionWorkspace(config, signal, (place) => see(place, inspection, keys));
+  } catch (error) {
+    return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function see(
+  place: InspectionWorkspace,
+  inspection: Inspection,
+  keys: GitKeys,
+): Promise<InspectionResult> {
+  switch (inspection.kind) {
+    case 'branches':
+      return { kind: 'branches', seen: await inspectBranches(place, inspection, keys) };
+    case 'files':
+      return { kind: 'files', seen: await inspectFiles(place, inspection, keys) };
+    case 'head':
+      return { kind: 'head', seen: await inspectHead(place, inspection, keys) };
+    case 'commits':
+      return { kind: 'commits', seen: await inspectCommits(place, inspection, keys) };
+    case 'inventory':
+      return { kind: 'inventory', seen: await previewInventory(place, inspection) };
+    case 'key':
+      return { kind: 'key', seen: await inspectKey(place, keys.own) };
+    case 'demo_repository':
+      return { kind: 'demo_repository', seen: await makeDemo(place.config, inspection.name) };
+    case 'states':
+      return { kind: 'states', seen: await inspectStates(place.config, inspection) };
+    case 'take_state':
+      return { kind: 'take_state', seen: await takeState(place.config, inspection) };
+  }
+}
