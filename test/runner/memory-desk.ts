@@ -1,7 +1,7 @@
 // The desk of a server in memory.
 
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
-import type { Commit, Desk, HeldTask, NewLines } from '../../src/runner/desk/desk.ts';
+import type { Desk, HeldTask, NewLines } from '../../src/runner/desk/desk.ts';
 import type { OpenKey, RunKeys } from '../../src/runner/desk/secrets.ts';
 import { mirrorName } from '../../src/runner/git/mirror-name.ts';
 import type { MemoryStore, StoredTask } from './memory-store.ts';
@@ -17,8 +17,6 @@ export function memoryDesk(store: MemoryStore): Desk {
   };
   const note = (task: HeldTask, change: Partial<StoredTask>): void =>
     store.change(held(task), change);
-  const noteCommit = (task: HeldTask, { hash, message }: Commit): void =>
-    note(task, { commit_hash: hash, commitMessage: message.slice(0, longestCommitMessage) });
   const now = (): string => new Date().toISOString();
   return {
     openKeys: async (task) => openKeys(store, task),
@@ -34,15 +32,16 @@ export function memoryDesk(store: MemoryStore): Desk {
       if (store.move(stored, to, { ...change, exitCode, failure })) return true;
       return stored.status === 'stopping' && store.move(stored, 'stopped', change);
     },
-    async beginStep(task, { commit, log, ...step }) {
+    async beginStep(task, { log, ...step }) {
       const stored = held(task);
       if (log) storeLines(store, stored, log);
-      if (commit) noteCommit(task, commit);
       if (stored.status !== 'running' && !store.move(stored, 'running')) return false;
       note(task, { ...step, spool_offset: 0 });
       return true;
     },
-    recordCommit: async (task, commit) => noteCommit(task, commit),
+    async recordCommit(task, { hash, message }) {
+      note(task, { commit_hash: hash, commitMessage: message.slice(0, longestCommitMessage) });
+    },
     recordTools: async (task, tools) => note(task, { tools }),
     async takeVersion(task) {
       const { type, startVersion } = task.snapshot;

@@ -33,8 +33,8 @@ export function remoteDesk(ask: Ask, privateKey: JWK): Desk {
           throw error;
         },
       ),
-    async beginStep(task, { step, commands, commit = null, log: lines = null }) {
-      const told = { step, commands, commit, log: lines && toSend(lines) };
+    async beginStep(task, { step, commands, log: lines = null }) {
+      const told = { step, commands, log: lines && toSend(lines) };
       return (await report(task, { kind: 'step', ...told })).accepted;
     },
     async recordCommit(task, commit) {
