@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { NewLines } from '../desk/desk.ts';
-import { createTaskLog } from './task-log.ts';
+import { createTaskLog, type TaskLog } from './task-log.ts';
 
 const task = { id: 1, project_id: 1, lease: 1 };
 
@@ -38,10 +38,10 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 test('the first line is stored at once, and those that come meanwhile together', async () => {
   const desk = createDesk();
   const log = desk.log();
-  await log.add(['first']);
+  await log.say(['first']);
   await turn();
-  await log.add(['second']);
-  await log.add(['third']);
+  await log.say(['second']);
+  await log.say(['third']);
   await turn();
   expect(desk.stored).toEqual([{ from: 1, outputs: ['first'] }]);
   desk.answer();
@@ -55,11 +55,11 @@ test('more lines are taken while earlier ones are stored, but not without end', 
   const desk = createDesk();
   const log = desk.log();
   const much = 'x'.repeat(600 * 1024);
-  await log.add([much]);
+  await log.say([much]);
   await turn();
-  await log.add([much]);
+  await log.say([much]);
   let isTaken = false;
-  const taken = log.add([much]).then(() => {
+  const taken = log.say([much]).then(() => {
     isTaken = true;
   });
   await turn();
@@ -75,11 +75,11 @@ test('many logs store few large batches at once, and a small one does not wait f
   const desk = createDesk();
   const large = 'x'.repeat(100 * 1024);
   const logs = Array.from({ length: 5 }, desk.log);
-  for (const log of logs) await log.add([large]);
+  for (const log of logs) await log.say([large]);
   await turn();
   expect(desk.waiting()).toBe(2);
   const quiet = desk.log();
-  await quiet.add(['small']);
+  await quiet.say(['small']);
   await turn();
   expect(desk.stored.at(-1)).toEqual({ from: 1, outputs: ['small'] });
   const flushed = Promise.all([quiet, ...logs].map((log) => log.flush()));
@@ -94,54 +94,50 @@ test('many logs store few large batches at once, and a small one does not wait f
   await flushed;
 });
 
-test('words of the runner are stored together, and at once with a line of a program', async () => {
-  const desk = createDesk();
-  const log = desk.log();
-  await log.say(['first']);
-  await log.say(['second']);
+/** Says lines while an earlier one is stored, after which the log rests. */
+async function sayWhileStoring(
+  desk: ReturnType<typeof createDesk>,
+  log: TaskLog,
+  ...said: [lines: string[], offset?: number]
+): Promise<void> {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  await log.say(['earlier']);
   await turn();
-  expect(desk.stored).toEqual([]);
-  await expect.poll(() => desk.stored.length).toBe(1);
-  expect(desk.stored[0]).toEqual({ from: 1, outputs: ['first', 'second'] });
+  await log.say(...said);
+  vi.advanceTimersByTime(1000);
   desk.answer();
-  await log.flush();
-  // A new log has no rest to take.
-  const next = desk.log();
-  await next.say(['third']);
-  await next.add(['of a program']);
   await turn();
-  expect(desk.stored[1]).toEqual({ from: 1, outputs: ['third', 'of a program'] });
-  desk.answer();
-  await next.flush();
-});
+}
 
 test('a call stores the lines that wait, and those that follow come after it', async () => {
   const desk = createDesk();
   const log = desk.log();
-  await log.say(['first', 'second'], 7);
+  await sayWhileStoring(desk, log, ['first', 'second'], 7);
   const taken = Promise.withResolvers<string>();
   const called = log.storeWith((lines) => {
-    expect(lines).toMatchObject({ from: 1, spoolOffset: 7 });
+    expect(lines).toMatchObject({ from: 2, spoolOffset: 7 });
     expect(lines?.lines.map(({ output }) => output)).toEqual(['first', 'second']);
     return taken.promise;
   });
-  await log.add(['third']);
+  await log.say(['third']);
   await turn();
-  expect(desk.stored).toEqual([]);
+  expect(desk.stored.length).toBe(1);
   taken.resolve('done');
   expect(await called).toBe('done');
-  await expect.poll(() => desk.stored).toEqual([{ from: 3, outputs: ['third'] }]);
+  const stored = log.flush();
+  await expect.poll(() => desk.stored[1]).toEqual({ from: 4, outputs: ['third'] });
   desk.answer();
-  await log.flush();
+  await stored;
   expect(await log.storeWith((lines) => Promise.resolve(lines))).toBeNull();
 });
 
 test('lines on their way and large batches are stored before the call', async () => {
   const desk = createDesk();
   const log = desk.log();
-  await log.add(['first']);
+  await log.say(['first']);
   await turn();
-  await log.add(['x'.repeat(70 * 1024)]);
+  await log.say(['x'.repeat(70 * 1024)]);
   const called = log.storeWith((lines) => Promise.resolve(lines));
   desk.answer();
   await expect.poll(() => desk.stored.length).toBe(2);
@@ -152,12 +148,12 @@ test('lines on their way and large batches are stored before the call', async ()
 test('the lines of a call that fails are stored later, in their place', async () => {
   const desk = createDesk();
   const log = desk.log();
-  await log.say(['first']);
+  await sayWhileStoring(desk, log, ['first']);
   const refused = log.storeWith(() => Promise.reject(new Error('refused')));
   await expect(refused).rejects.toThrow('refused');
   await log.say(['second']);
   const stored = log.flush();
-  await expect.poll(() => desk.stored).toEqual([{ from: 1, outputs: ['first', 'second'] }]);
+  await expect.poll(() => desk.stored[1]).toEqual({ from: 2, outputs: ['first', 'second'] });
   desk.answer();
   await stored;
 });
