@@ -1,0 +1,91 @@
+// How fast a long log is stored and read, beside the same lines in a file.
+
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { hearEnds } from './follow.ts';
+import { addProject, install, type Installation, launch, memoryOf } from './installation.ts';
+import { type Measure, type Opened, timed } from './measure.ts';
+
+const lines = 200_000;
+const atOnce = 5;
+const rounds = 5;
+
+const flood = `exec awk 'BEGIN { for (i = 1; i <= ${lines}; i++) printf "ok: [host-%d.example.com] => (item=package-%d) changed=0\\n", i % 40, i }'\n`;
+
+export async function measureLog(checkout: string): Promise<Opened> {
+  const env = { SIGNALBOX_MAX_PARALLEL_TASKS: String(atOnce) };
+  const installation = await install(checkout, { env });
+  const { call, folder, server } = installation;
+  const project = await addProject(installation, { 'flood.sh': flood });
+  const ends = await hearEnds(installation, project.id);
+  let newest = 0;
+  const run = async (): Promise<void> => {
+    const { id } = await launch(call, project, 'flood.sh');
+    const { log_lines: stored } = await ends.of(id);
+    // The server adds some lines of its own.
+    if (stored < lines) throw new Error(`${stored} of ${lines} lines were stored.`);
+    newest = id;
+  };
+  const intoFile = (): Promise<number> =>
+    timed(() => runIntoFile(join(project.code, 'flood.sh'), join(folder, 'lines')));
+  await run();
+  const what = `A script of ${lines.toLocaleString('en')} lines`;
+  const measures: Measure[] = [
+    {
+      what: `${what}, launch to end`,
+      unit: 'ms',
+      rounds,
+      take: () => timed(run),
+      beside: { name: 'the same into a file, with fsync', take: intoFile },
+    },
+    {
+      what: `${what}: its whole log in one answer`,
+      unit: 'ms',
+      rounds,
+      take: () => timed(() => readLog(installation, `${project.path}/tasks/${newest}/output`)),
+      beside: { name: 'the same into a file, with fsync', take: intoFile },
+    },
+    {
+      what: `${atOnce} such scripts at once: a page of the list of tasks meanwhile`,
+      unit: 'ms',
+      rounds: 1,
+      async take() {
+        let isOver = false;
+        const all = Promise.all(Array.from({ length: atOnce }, run)).then(() => (isOver = true));
+        const times: number[] = [];
+        const path = `${project.path}/tasks/last?limit=50`;
+        while (!isOver) times.push(await timed(() => call('GET', path)));
+        await all;
+        return times;
+      },
+    },
+    {
+      what: 'Memory of the server afterwards',
+      unit: 'MB',
+      rounds: 1,
+      take: () => memoryOf(server.pid),
+    },
+  ];
+  return {
+    measures,
+    end() {
+      ends.close();
+      return installation.end();
+    },
+  };
+}
+
+async function readLog({ server, cookie }: Installation, path: string): Promise<void> {
+  const headers = { cookie, 'accept-encoding': 'identity' };
+  const answer = await fetch(`${server.address}${path}`, { headers });
+  const text = await answer.text();
+  if (!answer.ok || !text.includes(`package-${lines})`)) throw new Error('The log is not whole.');
+}
+
+/** Runs a script whose output goes into a file, and waits for the disk. */
+async function runIntoFile(script: string, file: string): Promise<void> {
+  const command = `bash '${script}' | dd of='${file}' conv=fsync status=none`;
+  const child = spawn('sh', ['-c', command], { stdio: 'ignore' });
+  const code = await new Promise((resolve) => child.once('exit', resolve));
+  if (code !== 0) throw new Error('The lines were not written into a file.');
+}
