@@ -1,8 +1,9 @@
 // Says when the lines of a log are stored: one batch after the other, so that lines are stored in the
 // order of their numbers. A line that comes after a rest is sent at once. After a batch the log rests for
 // as long as storing it took, and the lines of that time are one batch: people see a line within
-// milliseconds, and programs that print a lot leave time for everything else. No other part between the
-// program and the server collects lines or waits.
+// milliseconds, and programs that print a lot leave time for everything else. A log begins with a rest, so
+// that the words before the first step come with it. No other part between the program and the server
+// collects lines or waits.
 
 import { isAway, LogBehind } from '../desk/away.ts';
 import { Slots } from '../system/slots.ts';
@@ -40,7 +41,7 @@ export class LogWriter {
   /** Why the last batch could not be written; null: it was. It is written again. */
   #away: unknown = null;
   #retryMs = firstRetryMs;
-  #restedAt = 0;
+  #restedAt = performance.now() + longestRestMs;
 
   constructor(log: WrittenLog) {
     this.#log = log;
@@ -94,6 +95,7 @@ export class LogWriter {
     try {
       const result = await call();
       isWritten = true;
+      this.#restedAt = performance.now();
       return result;
     } finally {
       this.#writing = null;

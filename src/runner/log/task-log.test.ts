@@ -15,7 +15,13 @@ function createDesk() {
     answer() {
       for (const answer of store.splice(0)) answer();
     },
-    log: () =>
+    /** A log whose first rest is over: its first step has begun. */
+    async log(): Promise<TaskLog> {
+      const log = this.newLog();
+      await log.storeWith(() => Promise.resolve());
+      return log;
+    },
+    newLog: () =>
       createTaskLog(
         {
           clock: { now: () => new Date() } as never,
@@ -37,7 +43,7 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 
 test('the first line is stored at once, and those that come meanwhile together', async () => {
   const desk = createDesk();
-  const log = desk.log();
+  const log = await desk.log();
   await log.say(['first']);
   await turn();
   await log.say(['second']);
@@ -53,7 +59,7 @@ test('the first line is stored at once, and those that come meanwhile together',
 
 test('more lines are taken while earlier ones are stored, but not without end', async () => {
   const desk = createDesk();
-  const log = desk.log();
+  const log = await desk.log();
   const much = 'x'.repeat(600 * 1024);
   await log.say([much]);
   await turn();
@@ -74,11 +80,11 @@ test('more lines are taken while earlier ones are stored, but not without end', 
 test('many logs store few large batches at once, and a small one does not wait for them', async () => {
   const desk = createDesk();
   const large = 'x'.repeat(100 * 1024);
-  const logs = Array.from({ length: 5 }, desk.log);
+  const logs = await Promise.all(Array.from({ length: 5 }, () => desk.log()));
   for (const log of logs) await log.say([large]);
   await turn();
   expect(desk.waiting()).toBe(2);
-  const quiet = desk.log();
+  const quiet = await desk.log();
   await quiet.say(['small']);
   await turn();
   expect(desk.stored.at(-1)).toEqual({ from: 1, outputs: ['small'] });
@@ -94,26 +100,49 @@ test('many logs store few large batches at once, and a small one does not wait f
   await flushed;
 });
 
-/** Says lines while an earlier one is stored, after which the log rests. */
-async function sayWhileStoring(
+test('what is said before the first step comes with it', async () => {
+  const desk = createDesk();
+  const log = desk.newLog();
+  await log.say(['first']);
+  await log.say(['second']);
+  const taken = await log.storeWith((lines) => Promise.resolve(lines));
+  expect(taken?.lines.map(({ output }) => output)).toEqual(['first', 'second']);
+  await log.say(['of the program']);
+  await turn();
+  expect(desk.stored).toEqual([{ from: 3, outputs: ['of the program'] }]);
+  desk.answer();
+  await log.flush();
+});
+
+test('without a step it is stored soon', async () => {
+  const desk = createDesk();
+  const log = desk.newLog();
+  await log.say(['first']);
+  await expect.poll(() => desk.stored).toEqual([{ from: 1, outputs: ['first'] }]);
+  desk.answer();
+  await log.flush();
+});
+
+/** A log with lines that were said while an earlier one was stored, after which it rests. */
+async function restingLog(
   desk: ReturnType<typeof createDesk>,
-  log: TaskLog,
   ...said: [lines: string[], offset?: number]
-): Promise<void> {
+): Promise<TaskLog> {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
+  const log = await desk.log();
   await log.say(['earlier']);
   await turn();
   await log.say(...said);
   vi.advanceTimersByTime(1000);
   desk.answer();
   await turn();
+  return log;
 }
 
 test('a call stores the lines that wait, and those that follow come after it', async () => {
   const desk = createDesk();
-  const log = desk.log();
-  await sayWhileStoring(desk, log, ['first', 'second'], 7);
+  const log = await restingLog(desk, ['first', 'second'], 7);
   const taken = Promise.withResolvers<string>();
   const called = log.storeWith((lines) => {
     expect(lines).toMatchObject({ from: 2, spoolOffset: 7 });
@@ -134,7 +163,7 @@ test('a call stores the lines that wait, and those that follow come after it', a
 
 test('lines on their way and large batches are stored before the call', async () => {
   const desk = createDesk();
-  const log = desk.log();
+  const log = await desk.log();
   await log.say(['first']);
   await turn();
   await log.say(['x'.repeat(70 * 1024)]);
@@ -147,8 +176,7 @@ test('lines on their way and large batches are stored before the call', async ()
 
 test('the lines of a call that fails are stored later, in their place', async () => {
   const desk = createDesk();
-  const log = desk.log();
-  await sayWhileStoring(desk, log, ['first']);
+  const log = await restingLog(desk, ['first']);
   const refused = log.storeWith(() => Promise.reject(new Error('refused')));
   await expect(refused).rejects.toThrow('refused');
   await log.say(['second']);
