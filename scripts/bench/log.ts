@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { hearEnds } from './follow.ts';
-import { addProject, install, type Installation, launch, memoryOf } from './installation.ts';
+import { addProject, install, type Installation, launch, type Project } from './installation.ts';
 import { type Measure, type Opened, timed } from './measure.ts';
 
 const lines = 200_000;
@@ -15,7 +15,7 @@ const flood = `exec awk 'BEGIN { for (i = 1; i <= ${lines}; i++) printf "ok: [ho
 export async function measureLog(checkout: string): Promise<Opened> {
   const env = { SIGNALBOX_MAX_PARALLEL_TASKS: String(atOnce) };
   const installation = await install(checkout, { env });
-  const { call, folder, server } = installation;
+  const { call, folder } = installation;
   const project = await addProject(installation, { 'flood.sh': flood });
   const ends = await hearEnds(installation, project.id);
   let newest = 0;
@@ -49,21 +49,8 @@ export async function measureLog(checkout: string): Promise<Opened> {
       what: `${atOnce} such scripts at once: a page of the list of tasks meanwhile`,
       unit: 'ms',
       rounds: 1,
-      async take() {
-        let isOver = false;
-        const all = Promise.all(Array.from({ length: atOnce }, run)).then(() => (isOver = true));
-        const times: number[] = [];
-        const path = `${project.path}/tasks/last?limit=50`;
-        while (!isOver) times.push(await timed(() => call('GET', path)));
-        await all;
-        return times;
-      },
-    },
-    {
-      what: 'Memory of the server afterwards',
-      unit: 'MB',
-      rounds: 1,
-      take: () => memoryOf(server.pid),
+      take: () =>
+        readWhile(installation, project, Promise.all(Array.from({ length: atOnce }, run))),
     },
   ];
   return {
@@ -73,6 +60,21 @@ export async function measureLog(checkout: string): Promise<Opened> {
       return installation.end();
     },
   };
+}
+
+/** The milliseconds of each page of the list of tasks, one after the other until the work is done. */
+async function readWhile(
+  { call }: Installation,
+  { path }: Project,
+  work: Promise<unknown>,
+): Promise<number[]> {
+  const over = new AbortController();
+  const done = work.finally(() => over.abort());
+  const times: number[] = [];
+  do times.push(await timed(() => call('GET', `${path}/tasks/last?limit=50`)));
+  while (!over.signal.aborted);
+  await done;
+  return times;
 }
 
 async function readLog({ server, cookie }: Installation, path: string): Promise<void> {
