@@ -83,9 +83,24 @@ function layersInOrder(): Plugin {
   };
 }
 
+/** The files of the frame around the screens that the page does not load by itself. */
+function frameFiles(html: string, bundle: Rolldown.OutputBundle): string {
+  const path = join(import.meta.dirname, 'src/web/app/routes/frame.ts');
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+  const frame = chunks.find(({ facadeModuleId }) => facadeModuleId === path);
+  if (!frame) throw new Error(`${path} has no file of its own.`);
+  const names = [frame.fileName, ...frame.imports];
+  const styles = chunks
+    .filter(({ fileName }) => names.includes(fileName))
+    .flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
+  const later = [...names, ...styles].filter((file) => !html.includes(file));
+  return later.map((file) => `/${file}`).join(' ');
+}
+
 /**
- * Adds the script that runs before the first paint, which a module cannot. Its name in the build
- * contains a hash, so that browsers keep it.
+ * Adds the script that runs before the first paint, which a module cannot. Its name in the build contains a
+ * hash, so that browsers keep it. It is told the files of the frame and loads them beside the first script
+ * where somebody is signed in, who sees the first screen a round trip sooner.
  */
 function themeFirst(): Plugin {
   const path = join(import.meta.dirname, 'src/web/theme.js');
@@ -100,35 +115,12 @@ function themeFirst(): Plugin {
     generateBundle() {
       this.emitFile({ type: 'asset', fileName: src.slice(1), source });
     },
-    transformIndexHtml: (_html, { filename }) =>
-      filename.endsWith('index.html')
-        ? [{ tag: 'script', attrs: { src }, injectTo: 'head-prepend' }]
-        : [],
-  };
-}
-
-/**
- * Names the files of the frame on the script of the theme, which loads them beside the first script
- * where somebody is signed in. The first script knows them too, but asks for them only once it runs.
- */
-function frameEarly(): Plugin {
-  const path = join(import.meta.dirname, 'src/web/app/routes/frame.ts');
-  return {
-    name: 'frame-early',
-    apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler(html, { bundle = {} }) {
-        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-        const frame = chunks.find(({ facadeModuleId }) => facadeModuleId === path);
-        if (!frame) throw new Error(`${path} has no file of its own.`);
-        const names = [frame.fileName, ...frame.imports];
-        const styles = chunks
-          .filter(({ fileName }) => names.includes(fileName))
-          .flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
-        const later = [...names, ...styles].filter((file) => !html.includes(file));
-        const files = later.map((file) => `/${file}`).join(' ');
-        return html.replace(/(?=src="[^"]*theme-)/, `data-frame="${files}" `);
+      handler(html, { filename, bundle }) {
+        if (!filename.endsWith('index.html')) return [];
+        const attrs = { src, ...(bundle && { 'data-frame': frameFiles(html, bundle) }) };
+        return [{ tag: 'script', attrs, injectTo: 'head-prepend' }];
       },
     },
   };
@@ -230,7 +222,6 @@ export default defineConfig({
     contract(),
     guide(),
     themeFirst(),
-    frameEarly(),
     layersInOrder(),
     compressed(),
     manifestBeside(),

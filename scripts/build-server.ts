@@ -42,7 +42,7 @@ export async function buildServer(outDir: string, licences?: string): Promise<vo
     envDir: false,
     publicDir: false,
     logLevel: 'warn',
-    plugins: [withoutAbsent, namedFiles(outDir, copied), builtinsAsTheyAre, asciiOnly],
+    plugins: [withoutAbsent, namedFiles(outDir, copied)],
     ssr: { noExternal: true, external },
     build: {
       ssr: true,
@@ -102,44 +102,6 @@ const withoutAbsent: Plugin = {
   resolveId: (id) => (absent.includes(id) ? `\0absent:${id}` : null),
   load: (id) => (id.startsWith('\0absent:') ? 'export {};' : null),
 };
-
-const builtinImport =
-  /^import (?:([\w$]+)(?:, )?)?(?:\* as ([\w$]+)|(\{[^}]*\}))? from "(node:[^"]+)";$/gm;
-
-/**
- * Takes the modules of Node as they are. An import statement would read all that a module exports,
- * and some of it is large and loaded only when it is read: the WebSocket of node:http brings all of
- * fetch, and node:crypto brings Web Crypto.
- */
-const builtinsAsTheyAre: Plugin = {
-  name: 'builtins-as-they-are',
-  renderChunk(code) {
-    const taken = code.replace(builtinImport, (...found: (string | undefined)[]) => {
-      const [, whole, all, some, name] = found;
-      return [whole, all, some?.replaceAll(' as ', ': ')]
-        .flatMap((one) => (one ? [`const ${one} = process.getBuiltinModule("${name}");`] : []))
-        .join(' ');
-    });
-    const left = /^(?:import|export) [^\n]*"node:[^\n]*/m.exec(taken);
-    if (left) this.error(`The build cannot follow this import: ${left[0]}`);
-    return { code: taken, map: null };
-  },
-};
-
-/**
- * A single character outside ASCII would make V8 keep the whole text of a file in two bytes a
- * character.
- */
-const asciiOnly: Plugin = {
-  name: 'ascii-only',
-  generateBundle(_options, bundle) {
-    for (const chunk of Object.values(bundle)) {
-      if (chunk.type === 'chunk') chunk.code = chunk.code.replaceAll(/[^\0-\x7f]/g, escaped);
-    }
-  },
-};
-
-const escaped = (sign: string): string => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 if (import.meta.main) {
   const [folder] = process.argv.slice(2);

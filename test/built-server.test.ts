@@ -111,18 +111,6 @@ test('serves the console, runs Ansible and finds every file that it needs', asyn
   expect([await ended(child), printed()]).toEqual([0, expect.not.stringContaining('"error"')]);
 });
 
-test('loads nothing of Node that only programs with other needs use', async () => {
-  const probe = join(await newFolder(), 'probe.cjs');
-  const list = 'process.moduleLoadList.filter((name) => /undici/.test(name))';
-  await writeFile(probe, `process.on('exit', () => console.log('loaded', ${list}))`);
-  const { child, printed, address } = await startServer({ NODE_OPTIONS: `--require=${probe}` });
-  expect((await fetch(`${address}/api/ping`)).status).toBe(200);
-  child.kill('SIGTERM');
-  expect(await ended(child)).toBe(0);
-  // fetch is three quarters of a megabyte of source text, which an import of node:http would load.
-  expect(printed()).toContain('loaded []');
-});
-
 test('a remote runner runs a task with nothing but the packed files and Node', async () => {
   const place = await newFolder();
   packRunner(root, join(place, 'runner.tar.gz'));

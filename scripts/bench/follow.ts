@@ -37,12 +37,12 @@ export const messageOf = (data: WebSocket.RawData): ServerMessage =>
   JSON.parse(String(data as Buffer)) as ServerMessage;
 
 /** The milliseconds from the time in each line of a message to its arrival. */
-export function delaysIn(message: ServerMessage, arrived: number): number[] {
-  if (message.type !== 'lines') return [];
-  return message.lines
-    .filter(({ output }) => /^\d+\.\d{6}$/.test(output))
-    .map(({ output }) => arrived - Number(output) * 1000);
-}
+export const delaysIn = (message: ServerMessage, arrived: number): number[] =>
+  message.type === 'lines' ? message.lines.flatMap(({ output }) => delayOf(output, arrived)) : [];
+
+/** None for a line that the script has not printed. */
+export const delayOf = (line: string, arrived: number): number[] =>
+  /^\d+\.\d{6}$/.test(line) ? [arrived - Number(line) * 1000] : [];
 
 export interface Ends {
   /** Settles when the task has ended; rejects unless it ended well. */

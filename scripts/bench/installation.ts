@@ -1,5 +1,5 @@
-// A built server on an empty data folder, as people run it, with a project whose repository lies on
-// the same machine.
+// A built server of a checkout on an empty data folder, as people run it, with a project whose repository
+// lies on the same machine.
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -10,11 +10,7 @@ import type { Task, TaskCount } from '#shared/api/tasks.ts';
 import type { Template } from '#shared/api/templates.ts';
 import { isFinished } from '#shared/task-status.ts';
 import { type ApiCall, type Cookie, signedIn } from '../../test/helpers/api-client.ts';
-import { startCluster } from '../../test/helpers/postgres-cluster.ts';
-import { timed } from './rows.ts';
-import { watchStalls } from './stalls.ts';
-
-export type Engine = 'SQLite' | 'PostgreSQL';
+import { timed } from './measure.ts';
 
 export const root = join(import.meta.dirname, '../..');
 const password = 'a password for measurements';
@@ -75,28 +71,23 @@ export interface Installation {
   end: () => Promise<void>;
 }
 
-/**
- * Starts a server. `env` has settings of the benchmark; `fill` writes rows into the database before
- * the server starts.
- */
+/** Starts the server of a checkout. `fill` writes rows into the database before the server starts. */
 export async function install(
-  engine: Engine = 'SQLite',
-  env: Record<string, string> = {},
-  fill?: (dataDir: string) => Promise<unknown>,
+  checkout: string,
+  {
+    env = {},
+    fill,
+  }: { env?: Record<string, string>; fill?: (dataDir: string) => Promise<unknown> } = {},
 ): Promise<Installation> {
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-bench-'));
   const dataDir = join(folder, 'data');
   await mkdir(dataDir);
-  const cluster = engine === 'PostgreSQL' ? await startCluster() : null;
-  const settings = { ...(cluster && { SIGNALBOX_DATABASE_URL: cluster.url }), ...env };
   if (fill) {
     // The first start makes the tables and the administrator.
-    await (await startServer(dataDir, settings)).end();
+    await (await startServer(checkout, dataDir, env)).end();
     await fill(dataDir);
   }
-  const stalls = watchStalls(folder);
-  const server = await startServer(dataDir, { ...settings, ...stalls.env });
-  stalls.begin(server.pid);
+  const server = await startServer(checkout, dataDir, env);
   const { call, cookies } = await signedIn({ address: server.address, password });
   return {
     server,
@@ -107,15 +98,17 @@ export async function install(
     dataDir,
     async end() {
       await server.end();
-      await stalls.note();
-      await cluster?.stop();
       await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
-export const startServer = (dataDir: string, env: Record<string, string> = {}): Promise<Started> =>
-  startProgram([join(root, 'bin/signalbox')], {
+export const startServer = (
+  checkout: string,
+  dataDir: string,
+  env: Record<string, string> = {},
+): Promise<Started> =>
+  startProgram([join(checkout, 'bin/signalbox')], {
     SIGNALBOX_DATA_DIR: dataDir,
     SIGNALBOX_PORT: '0',
     SIGNALBOX_ADMIN_PASSWORD: password,
@@ -139,15 +132,6 @@ export async function addProject(
   files: Record<string, string>,
 ): Promise<Project> {
   const code = await writeRepository(folder, files);
-  return { ...(await addProjectOf(call, code, Object.keys(files))), code };
-}
-
-/** Makes a project of a repository that is there already, with a template for each of these files. */
-export async function addProjectOf(
-  call: ApiCall,
-  address: string,
-  files: string[],
-): Promise<Omit<Project, 'code'>> {
   const { id } = await call<{ id: number }>('POST', '/api/projects', { name: 'Bench' });
   const path = `/api/project/${id}`;
   const make = async (noun: string, body: object): Promise<number> =>
@@ -155,7 +139,7 @@ export async function addProjectOf(
   const key = await make('keys', { name: 'Nothing', type: 'none' });
   const repository_id = await make('repositories', {
     name: 'Code',
-    git_url: address,
+    git_url: code,
     git_branch: 'main',
     ssh_key_id: key,
   });
@@ -164,7 +148,7 @@ export async function addProjectOf(
   const inventory_id = await make('inventory', hosts);
   const environment_id = await make('environment', { name: 'Nothing' });
   const templates: Record<string, number> = {};
-  for (const file of files) {
+  for (const file of Object.keys(files)) {
     const body = {
       name: file,
       playbook: file,
@@ -174,7 +158,7 @@ export async function addProjectOf(
     };
     templates[file] = (await call<Template>('POST', `${path}/templates`, body)).id;
   }
-  return { id, path, templates };
+  return { id, path, code, templates };
 }
 
 /** Copies the template of a file until the project has so many templates. */
@@ -204,10 +188,7 @@ async function writeRepository(folder: string, files: Record<string, string>): P
   return code;
 }
 
-/** What a launch has to know of a project. */
-type Launched = Pick<Project, 'path' | 'templates'>;
-
-export const launch = (call: ApiCall, { path, templates }: Launched, file: string): Promise<Task> =>
+export const launch = (call: ApiCall, { path, templates }: Project, file: string): Promise<Task> =>
   call<Task>('POST', `${path}/tasks`, { template_id: templates[file] });
 
 /** Settles when the task has ended; throws unless it ended well. */

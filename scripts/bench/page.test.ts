@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { takeRow, type Measure, type Row } from './measure.ts';
 import { type Machine, printPage } from './page.ts';
-import { isMet, type Row } from './rows.ts';
 
 const machine: Machine = {
   cores: 2,
@@ -15,51 +15,52 @@ const row = (more: Partial<Row>): Row => ({
   what: 'A launch',
   unit: 'ms',
   ours: [40, 30, 1250],
-  target: {},
+  baseline: null,
   ...more,
 });
 
 const pageOf = (...rows: Row[]): string =>
-  printPage(['launches'], '', { name: 'launches', machine, rows });
+  printPage(['launch'], '', { name: 'launch', machine, rows });
 
-test('a row has its median, its spread, its ratio to the baseline and its target', () => {
-  const baseline = { name: 'the script alone', values: [10, 9, 8] };
-  const page = pageOf(row({ baseline, target: { atMost: 50 } }));
+test('a row has its median, its 95th percentile and its ratio to the baseline', () => {
+  const page = pageOf(row({ baseline: { name: 'the script alone', values: [10, 9, 8] } }));
   expect(page).toContain('Measured on 2026-11-25: 2 cores (Some processor), 24 GiB');
   expect(page).toContain(
-    '| A launch | 40 ms (30 to 1,250) | the script alone: 9 ms (8 to 10) | 4.44 | at most 50 ms | yes |',
+    '| A launch | 40 ms (95 %: 1,250) | the script alone: 9 ms (95 %: 10) | 4.44 |',
   );
 });
 
 test('a row without a baseline, or measured once, says nothing of what it lacks', () => {
-  const page = pageOf(row({ ours: [0.123], target: { atLeast: 1 } }));
-  expect(page).toContain('| A launch | 0.12 ms | none |  | at least 1 ms | **no** |');
-});
-
-test('a row without a target is neither met nor missed', () => {
-  expect(pageOf(row({ ours: [5], target: {} }))).toContain('| A launch | 5 ms | none |  |  |  |');
+  expect(pageOf(row({ ours: [0.123] }))).toContain('| A launch | 0.12 ms | none |  |');
 });
 
 test('a benchmark that runs again replaces its own section, in the order of all', () => {
-  const names = ['start', 'launches', 'logs'];
+  const names = ['start', 'launch', 'log'];
   const measured = (name: string, what: string) => ({ name, machine, rows: [row({ what })] });
-  let page = printPage(names, '', measured('logs', 'A log'));
+  let page = printPage(names, '## Removed\n\nold\n', measured('log', 'A log'));
   page = printPage(names, page, measured('start', 'An old start'));
   page = printPage(names, page, measured('start', 'A new start'));
   expect(page).not.toContain('An old start');
-  expect(page.match(/^## .*/gm)).toEqual(['## Start', '## Logs']);
+  expect(page.match(/^## .*/gm)).toEqual(['## Start', '## Log']);
   expect(page.indexOf('A new start')).toBeLessThan(page.indexOf('A log'));
 });
 
-test.each<[Partial<Row>, boolean]>([
-  [{ target: { atMost: 40 } }, true],
-  [{ target: { atMost: 39 } }, false],
-  [{ target: { atLeast: 40 } }, true],
-  [{ target: { atLeast: 41 } }, false],
-  [{ baseline: { name: 'x', values: [20] }, target: { ratioAtMost: 2 } }, true],
-  [{ baseline: { name: 'x', values: [20] }, target: { ratioAtMost: 1.9 } }, false],
-  [{ baseline: { name: 'x', values: [20] }, target: { ratioAtLeast: 2.1 } }, false],
-  [{ baseline: { name: 'x', values: [20] }, target: { atMost: 40, ratioAtMost: 1 } }, false],
-])('a target counts whole: %j', (more, met) => {
-  expect(isMet(row(more))).toBe(met);
+test('a measure is taken in turn with its own baseline, or with that of another build', async () => {
+  const taken: string[] = [];
+  const take = (name: string, ...values: number[]) => {
+    return () => {
+      taken.push(name);
+      return Promise.resolve(values);
+    };
+  };
+  const beside = { name: 'alone', take: take('alone', 1) };
+  const own: Measure = { what: 'A', unit: 'ms', rounds: 2, take: take('own', 2, 3), beside };
+  expect((await takeRow(own, null, '')).baseline).toEqual({ name: 'alone', values: [1, 1] });
+  expect(taken.splice(0)).toEqual(['own', 'alone', 'alone', 'own']);
+  const other = { ...own, take: take('other', 5) };
+  const compared = await takeRow(own, other, 'before');
+  expect(compared).toMatchObject({
+    ours: [2, 3, 2, 3],
+    baseline: { name: 'before', values: [5, 5] },
+  });
 });

@@ -1,40 +1,35 @@
-// `npm run bench [-- NAME...]`: runs all benchmarks, or those that are named, and writes their sections
-// of `docs/benchmarks.md`. They run one after the other and take about half an hour; nothing else
-// should run meanwhile.
+// `npm run bench [-- NAME...] [-- --baseline CHECKOUT]`: runs all benchmarks, or those that are named, one
+// after the other; nothing else should run meanwhile. Each number has a baseline that is measured in turn:
+// what the benchmark names itself, or the build of another checkout. Without another checkout the
+// sections are written into `docs/benchmarks.md`.
 
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, release, totalmem } from 'node:os';
-import { join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { setUp } from '../setup/set-up.js';
-import { measureBursts } from './bursts.ts';
-import { measureCalls } from './calls.ts';
+import { measureBurst } from './burst.ts';
 import { measureConsole } from './console.ts';
-import { measureHistory } from './history.ts';
 import { root } from './installation.ts';
-import { measureLaunches } from './launches.ts';
-import { measureLogs } from './logs.ts';
-import { type Machine, printPage } from './page.ts';
-import { measurePrinting } from './printing.ts';
+import { measureLaunch } from './launch.ts';
+import { measureLists } from './lists.ts';
+import { measureLive } from './live.ts';
+import { measureLog } from './log.ts';
+import { type Bench, type Row, takeRow } from './measure.ts';
+import { type Machine, printPage, printSection } from './page.ts';
 import { measureRemoteRunners } from './remote-runners.ts';
-import { measureRepository } from './repository.ts';
-import type { Bench } from './rows.ts';
-import { measureSockets } from './sockets.ts';
-import { takeStalls } from './stalls.ts';
+import { measureResults } from './results.ts';
 import { measureStart } from './start.ts';
-import { measureSteps } from './steps.ts';
 
 const benches: Record<string, Bench> = {
   start: measureStart,
-  launches: measureLaunches,
-  steps: measureSteps,
-  bursts: measureBursts,
-  repository: measureRepository,
-  logs: measureLogs,
-  printing: measurePrinting,
-  sockets: measureSockets,
-  calls: measureCalls,
-  history: measureHistory,
+  launch: measureLaunch,
+  burst: measureBurst,
+  log: measureLog,
+  live: measureLive,
+  lists: measureLists,
+  results: measureResults,
   'remote-runners': measureRemoteRunners,
   console: measureConsole,
 };
@@ -62,25 +57,41 @@ function machine(): Machine {
   };
 }
 
-const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !(name in benches));
+async function measure(bench: Bench, baseline: string | null): Promise<Row[]> {
+  const ours = await bench(root);
+  const theirs = baseline === null ? null : await bench(baseline);
+  const name = `the build of ${basename(baseline ?? '')}`;
+  const rows: Row[] = [];
+  try {
+    for (const [index, own] of ours.measures.entries()) {
+      rows.push(await takeRow(own, theirs?.measures[index] ?? null, name));
+    }
+  } finally {
+    await ours.end();
+    await theirs?.end();
+  }
+  return rows;
+}
+
+const { values, positionals: asked } = parseArgs({
+  allowPositionals: true,
+  options: { baseline: { type: 'string' } },
+});
+const baseline = values.baseline === undefined ? null : resolve(values.baseline);
+const names = Object.keys(benches);
+const unknown = asked.filter((name) => !names.includes(name));
 if (unknown.length > 0) {
-  console.error(
-    `There is no benchmark "${unknown.join('", "')}": ${Object.keys(benches).join(', ')}.`,
-  );
+  console.error(`There is no benchmark "${unknown.join('", "')}": ${names.join(', ')}.`);
   process.exit(2);
 }
 const file = join(root, 'docs/benchmarks.md');
 process.exitCode = await setUp('build');
-if (process.exitCode === 0) {
-  const names = Object.keys(benches);
-  for (const name of asked.length > 0 ? asked : names) {
-    console.error(`${name} …`);
-    const rows = (await benches[name]?.()) ?? [];
-    const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
-    const section = { name, machine: machine(), rows: [...rows, ...takeStalls()] };
-    const page = printPage(names, before, section);
-    writeFileSync(file, page);
-    console.log(printPage([name], page, section));
-  }
+for (const name of process.exitCode === 0 ? names : []) {
+  const bench = benches[name];
+  if (!bench || (asked.length > 0 && !asked.includes(name))) continue;
+  console.error(`${name} …`);
+  const section = { name, machine: machine(), rows: await measure(bench, baseline) };
+  console.log(printSection(section));
+  if (baseline !== null) continue;
+  writeFileSync(file, printPage(names, readFileSync(file, 'utf8'), section));
 }

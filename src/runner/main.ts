@@ -6,7 +6,6 @@ import type { RunnerConfig } from './system/config.ts';
 import { takeFolder } from './own-folder.ts';
 import { startRunner, type ServerConnection } from './start.ts';
 import { createLog } from './system/log.ts';
-import { releaseMemoryWhenIdle } from './system/release-memory.ts';
 
 /** What the server writes to its runner, as one line of JSON. */
 export interface Handoff extends ServerConnection {
@@ -30,7 +29,6 @@ async function work({ config, ...place }: Handoff, ended: Promise<null>): Promis
     // The server may end before it has answered the first request of the runner.
     const runner = await Promise.race([startRunner(config, place, log), ended]);
     if (runner === null) return;
-    releaseMemoryWhenIdle();
     const words = await Promise.race([runner.shutOut, ended]);
     if (words !== null) log.error(words);
     await runner.close();

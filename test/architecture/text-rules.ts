@@ -158,7 +158,6 @@ const readers = [
   'foreign/program', // its own order
   'runs/full-disk', // the free space of the disk
   'git/known-refs', // the folder of a mirror
-  'git/spares', // the index of a checkout that no run has had
   'git/local-folder', // folders that the administrator allows
   'git/ssh-errors', // what ssh says: bounded, in a folder of the runner
   'git/mirror', // the stored copies of repositories

@@ -1,8 +1,6 @@
 // Measures how long the event loop is blocked at a stretch, in CPU time, so that a machine that is
 // busy with other things fails no test.
 
-import { exposeCollect } from '../../src/runner/system/release-memory.ts';
-
 interface StallWatch {
   /** The longest stretch since the last call, in milliseconds. */
   longest: () => number;
@@ -11,11 +9,7 @@ interface StallWatch {
 
 const every = 10;
 
-const collect = exposeCollect();
-
 export function watchStalls(): StallWatch {
-  // Garbage of earlier tests would be collected while a request is measured.
-  collect();
   let worst = 0;
   let before = process.threadCpuUsage();
   const look = (): void => {

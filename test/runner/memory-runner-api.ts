@@ -1,7 +1,7 @@
 // The runner API of a server in memory.
 
 import type { RunnerTask } from '#shared/api/runner-api.ts';
-import type { Commit, RunnerApi, HeldTask, NewLines } from '../../src/runner/api/runner-api.ts';
+import type { RunnerApi, HeldTask, NewLines } from '../../src/runner/api/runner-api.ts';
 import type { OpenKey, RunKeys } from '../../src/runner/api/run-secrets.ts';
 import { mirrorName } from '../../src/runner/git/mirror-name.ts';
 import type { MemoryStore, StoredTask } from './memory-store.ts';
@@ -17,8 +17,6 @@ export function createMemoryRunnerApi(store: MemoryStore): RunnerApi {
   };
   const note = (task: HeldTask, change: Partial<StoredTask>): void =>
     store.change(held(task), change);
-  const noteCommit = (task: HeldTask, { hash, message }: Commit): void =>
-    note(task, { commit_hash: hash, commitMessage: message.slice(0, longestCommitMessage) });
   const now = (): string => new Date().toISOString();
   return {
     openKeys: async (task) => openKeys(store, task),
@@ -34,15 +32,16 @@ export function createMemoryRunnerApi(store: MemoryStore): RunnerApi {
       if (store.move(stored, to, { ...change, exitCode, failure })) return true;
       return stored.status === 'stopping' && store.move(stored, 'stopped', change);
     },
-    async beginStep(task, { commit, log, ...step }) {
+    async beginStep(task, { log, ...step }) {
       const stored = held(task);
       if (log) storeLines(store, stored, log);
-      if (commit) noteCommit(task, commit);
       if (stored.status !== 'running' && !store.move(stored, 'running')) return false;
       note(task, { ...step, spool_offset: 0 });
       return true;
     },
-    recordCommit: async (task, commit) => noteCommit(task, commit),
+    async recordCommit(task, { hash, message }) {
+      note(task, { commit_hash: hash, commitMessage: message.slice(0, longestCommitMessage) });
+    },
     recordTools: async (task, tools) => note(task, { tools }),
     async assignVersion(task) {
       const { type, startVersion } = task.snapshot;

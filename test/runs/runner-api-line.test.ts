@@ -53,7 +53,7 @@ test('hears from an earlier runner that a task runs before its first step begins
   expect(await tell({ kind: 'move', to: 'running', why: null })).toMatchObject({ accepted: true });
   expect(await tell({ kind: 'move', to: 'running', why: null })).toMatchObject({ accepted: false });
   const commands = ['bash play.yml'];
-  // It sends neither commit nor lines with its steps.
+  // It sends no lines with its steps.
   const step = { kind: 'step', step: 1, commands } as Report;
   expect(await tell(step)).toMatchObject({ accepted: true });
   expect(await shown()).toMatchObject({ status: 'running', commands });
@@ -62,11 +62,10 @@ test('hears from an earlier runner that a task runs before its first step begins
 test('stores what comes with a step once, also when the request comes again', async () => {
   const { tell, shown } = await tellingRunner();
   const log = { from: 1, lines: [{ time, outputs: ['one', 'two'] }], spool_offset: 0 };
-  const commit = { hash: 'abcdef0123456789', message: 'First' };
-  const step: Report = { kind: 'step', step: 1, commands: [], commit, log };
+  const step: Report = { kind: 'step', step: 1, commands: [], log };
   for (let times = 0; times < 2; times += 1) {
     expect(await tell(step)).toMatchObject({ accepted: true });
-    expect(await shown()).toMatchObject({ log_lines: 2, commit_hash: commit.hash });
+    expect(await shown()).toMatchObject({ log_lines: 2 });
   }
   const gap = tell({ ...step, step: 2, log: { ...log, from: 9 } });
   await expect(gap).rejects.toMatchObject({ refusal: 'runner.lines_missing' });

@@ -85,13 +85,12 @@ describe.each(places)('%s', (_name, begin) => {
     expect(await shown()).toMatchObject({ status: 'success', failure: null });
   });
 
-  test('stores commit and lines together with the step that they come before', async () => {
+  test('stores lines together with the step that they come before', async () => {
     const { runnerApi, task, shown, log, spoolOffset } = await begin();
-    const commit = { hash: 'abcdef0123456789', message: 'First' };
     const first = { from: 1, lines: lines('one', 'two'), spoolOffset: 0 };
-    const step = { step: 1, commands: ['bash play.yml'], commit, log: first };
+    const step = { step: 1, commands: ['bash play.yml'], log: first };
     expect(await runnerApi.beginStep(task, step)).toBe(true);
-    expect(await shown()).toMatchObject({ status: 'running', commit_hash: commit.hash });
+    expect(await shown()).toMatchObject({ status: 'running' });
     expect(await log()).toBe('one\ntwo');
     // The lines belong to the spool of the step before, and the next step has a spool of its own.
     const second = { from: 3, lines: lines('three'), spoolOffset: 8 };
@@ -101,12 +100,11 @@ describe.each(places)('%s', (_name, begin) => {
 
   test('stores nothing with a step of a task that another runner has by now', async () => {
     const { runnerApi, task, shown, log } = await begin();
-    const commit = { hash: 'abcdef0123456789', message: 'First' };
     const first = { from: 1, lines: lines('one'), spoolOffset: 0 };
     const old = { ...task, lease: task.lease - 1 };
-    const begun = runnerApi.beginStep(old, { step: 1, commands: [], commit, log: first });
+    const begun = runnerApi.beginStep(old, { step: 1, commands: [], log: first });
     await expect(begun).rejects.toThrow(/another runner|task/);
-    expect(await shown()).toMatchObject({ status: 'starting', commit_hash: null });
+    expect(await shown()).toMatchObject({ status: 'starting' });
     expect(await log()).toBe('');
   });
 

@@ -100,8 +100,11 @@ test('mirrors and facts of unknown projects are removed; what exists only here i
   await keep(`${known}/88888`, state(1));
   await keep(`${unknown}/${template.id}`, '');
   await keep(`${unknown}/77777`, state(0));
+  // Versions before 0.2 kept checkouts in it.
+  await mkdir(join(config.dataDir, 'spares/spare-1'), { recursive: true });
   const ctx = { config, log, runnerApi: createDatabaseRunnerApi(app.ctx) };
   await sweep(ctx, () => [owner]);
+  expect(await readdir(config.dataDir)).not.toContain('spares');
   expect(await namesIn(app, 'known-hosts')).toEqual([known]);
   expect(await namesIn(app, 'facts')).toEqual([known]);
   expect(await namesIn(app, 'homes')).toEqual([]);

@@ -65,7 +65,6 @@ export interface DataFolderContents {
 export interface StepStart {
   step: number;
   commands: string[];
-  commit?: Commit | null;
   /** The lines before the step; null: they are stored already. */
   log?: NewLines | null;
 }

@@ -37,8 +37,8 @@ export function createHttpRunnerApi(callServer: CallServer, privateKey: JWK): Ru
           throw error;
         },
       ),
-    async beginStep(task, { step, commands, commit = null, log: lines = null }) {
-      const told = { step, commands, commit, log: lines && toSentLog(lines) };
+    async beginStep(task, { step, commands, log: lines = null }) {
+      const told = { step, commands, log: lines && toSentLog(lines) };
       return (await report(task, { kind: 'step', ...told })).accepted;
     },
     async recordCommit(task, commit) {

@@ -1,10 +1,11 @@
-import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { commitFiles, folder, git, gitRepository } from '../../../test/helpers/seed.ts';
 import { asRoot } from '../../../test/helpers/unix-user.ts';
 import { until } from '../../../test/helpers/until.ts';
 import { testRunner } from '../../../test/runner/test-runner.ts';
+import { git as safeGit } from './git.ts';
 
 test('each run has the newest commit in a folder of its own; a pinned one has its commit', async () => {
   const runner = await testRunner();
@@ -177,4 +178,44 @@ test('a local repository of another user runs, and so does its submodule', async
   }
   const { status, log } = await runner.run({ repository });
   expect([status, log]).toEqual(['success', expect.stringMatching(/\ninner\n?$/)]);
+});
+
+test('a run finds the files as they were committed, and git takes them for unchanged', async () => {
+  const runner = await testRunner();
+  const repository = await gitRepository({
+    'play.yml': `git diff-index HEAD; git status --porcelain --ignored; git fsck --no-dangling 2>&1
+find . -path ./.git -prune -o ! -type d -printf '%M %s %l %P\\n'; cat -- "$(printf 'a\\nb')"\n`,
+    'a\nb': 'lines\n',
+    'grün/"quoted".txt': 'grün\r\n',
+  });
+  await symlink('/nowhere/at all', join(repository, 'link'));
+  await chmod(join(repository, 'a\nb'), 0o755);
+  await commitFiles(repository, {});
+  for (const _ of ['first', 'next']) {
+    const { status, log } = await runner.run({ repository });
+    expect([status, log]).toEqual(['success', expect.stringContaining('-rw-r--r-- 7  grün/')]);
+    expect(log).toContain('-rwxr-xr-x 6  a\nb\n');
+    expect(log).toContain('/nowhere/at all link\n');
+    expect(log).not.toMatch(/^(?::|\?\?|!!| [MD]|error|missing)/m);
+  }
+});
+
+test('what a run changes is not there for the next one', async () => {
+  const runner = await testRunner();
+  const script = `cat kept; git status --porcelain --ignored; echo changed >kept; echo new >new
+git add --all; git config a.b c; git -c user.name=A -c user.email=a@b commit --quiet --message Mine
+git log --format=%s\n`;
+  const repository = await gitRepository({ 'play.yml': script, kept: 'as committed\n' });
+  for (let round = 0; round < 3; round += 1) {
+    expect((await runner.run({ repository })).log).toMatch(/\nas committed\nMine\nFirst commit$/);
+  }
+});
+
+test('attributes of a home folder do not count for a checkout', async () => {
+  const repository = await gitRepository({ 'a.txt': 'a\n' });
+  const home = await folder();
+  await mkdir(join(home, '.config/git'), { recursive: true });
+  await writeFile(join(home, '.config/git/attributes'), '*.txt eol=crlf\n');
+  const at = { cwd: repository, env: { HOME: home }, user: null };
+  expect(await safeGit(['check-attr', 'eol', '--', 'a.txt'], at)).toBe('a.txt: eol: unspecified\n');
 });

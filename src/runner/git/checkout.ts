@@ -42,7 +42,6 @@ import {
   type Submodule,
 } from './submodules.ts';
 import { layOut, type Content } from './lay-out.ts';
-import { layOutAgain } from './spares.ts';
 
 export type Source = Owner & RevisionRequest & { withSubmodules: boolean };
 
@@ -78,7 +77,7 @@ export async function checkOut(
     return { ...fetched, objects: await lendObjects(mirror, options) };
   });
   await newFolder(target, options.workspace.user);
-  await layOutAgain({ ...content, hash: commit.hash }, target, options);
+  await layOut({ ...content, hash: commit.hash }, target, options);
   if (isLarge) await fetchLargeFiles(target, { url: source.url, mirror }, options);
   if (source.withSubmodules) {
     await addSubmodules({ owner: source, url: source.url, depth: 1 }, target, options);

@@ -21,19 +21,9 @@ export interface Content {
  * configuration and refs with every other run, and `git clone` takes three times as long.
  */
 export async function layOut(
-  content: Content,
-  target: string,
-  options: FetchOptions,
-): Promise<void> {
-  await writeRepository(content, target, options);
-  await git(['read-tree', '--reset', '-u', 'HEAD'], gitIn(target, options));
-}
-
-/** Writes everything of a repository but its index. */
-export async function writeRepository(
   { objects, hash, refs, shallow }: Content,
   target: string,
-  { workspace: { user } }: FetchOptions,
+  options: FetchOptions,
 ): Promise<void> {
   const own = join(target, '.git');
   const folders = ['objects/info', 'refs'].map((name) => join(own, name));
@@ -44,5 +34,6 @@ export async function writeRepository(
     [join(own, 'packed-refs')]: refs,
     ...(shallow !== '' && { [join(own, 'shallow')]: shallow }),
   };
-  await writeAll({ folders, files }, user);
+  await writeAll({ folders, files }, options.workspace.user);
+  await git(['read-tree', '--reset', '-u', 'HEAD'], gitIn(target, options));
 }

@@ -1,13 +1,14 @@
 // Says when the lines of a log are stored: one batch after the other, so that lines are stored in the
-// order of their numbers, and with rests between them.
+// order of their numbers. A line that comes after a rest is sent at once. After a batch the log rests for
+// as long as storing it took, and the lines of that time are one batch: people see a line within
+// milliseconds, and programs that print a lot leave time for everything else. A log begins with a rest, so
+// that the words before the first step come with it. No other part between the program and the server
+// collects lines or waits.
 
 import { isServerUnavailable, LogLinesLostError } from '../api/server-unavailable.ts';
 import { Slots } from '../system/slots.ts';
-import { Pace } from './pace.ts';
 
-// A line that comes after a rest is stored at once. The lines that follow it are collected for as long
-// as the server needs to rest from storing, so they are stored together when many tasks print.
-const pace = new Pace(2, { longestMs: 100, savedMs: 60 });
+const longestRestMs = 100;
 /** As many bytes are stored without a rest. */
 const batchBytes = 512 * 1024;
 /** With more than this, `room` waits until earlier lines are stored. */
@@ -40,26 +41,19 @@ export class LogWriter {
   /** Why the last batch could not be written; null: it was. It is written again. */
   #away: unknown = null;
   #retryMs = firstRetryMs;
-  #restedAt = 0;
-  /** When the timer fires. */
-  #due = Infinity;
+  #restedAt = performance.now() + longestRestMs;
 
   constructor(log: WrittenLog) {
     this.#log = log;
   }
 
-  /** Writes what waits, as soon as the rest is over, and not before `gatherFor` ms, or when enough waits. */
-  begin(gatherFor = 0): void {
+  /** Writes what waits, as soon as the rest is over or enough waits. */
+  begin(): void {
     const waiting = this.#log.waitingBytes();
     if (this.#writing || this.#failure !== null || waiting === 0) return;
-    const now = performance.now();
-    const at = Math.max(this.#restedAt, now + gatherFor);
-    if (at <= now || (waiting >= batchBytes && this.#away === null)) void this.#writeNow();
-    else if (at < this.#due) {
-      this.#clear();
-      this.#due = at;
-      this.#timer = setTimeout(() => void this.#writeNow(), at - now);
-    }
+    const restMs = this.#restedAt - performance.now();
+    if (restMs <= 0 || (waiting >= batchBytes && this.#away === null)) void this.#writeNow();
+    else this.#timer ??= setTimeout(() => void this.#writeNow(), restMs);
   }
 
   /** Settles when more may be added. */
@@ -101,6 +95,7 @@ export class LogWriter {
     try {
       const result = await call();
       isWritten = true;
+      this.#restedAt = performance.now();
       return result;
     } finally {
       this.#writing = null;
@@ -148,7 +143,8 @@ export class LogWriter {
       await this.#log.write();
       this.#away = null;
       this.#retryMs = firstRetryMs;
-      this.#restedAt = performance.now() + pace.after(performance.now() - begun);
+      const ended = performance.now();
+      this.#restedAt = ended + Math.min(ended - begun, longestRestMs);
     } catch (error) {
       // The same batch would be refused again.
       if (!isServerUnavailable(error) || error instanceof LogLinesLostError)
@@ -162,6 +158,5 @@ export class LogWriter {
   #clear(): void {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
-    this.#due = Infinity;
   }
 }

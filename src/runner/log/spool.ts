@@ -3,17 +3,14 @@
 import { readSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as others } from 'node:timers/promises';
 import { watchFiles } from '../system/watch-files.ts';
 import { createLineSplitter } from './lines.ts';
-import { Pace, restAfter } from './pace.ts';
 
 /** How many bytes are read at once. V8 asks the system for the memory of each text that is twice as long. */
 export const readSize = 64 * 1024;
 /** All spools share it: its bytes are taken before anything else is done. */
 const buffer = Buffer.allocUnsafe(readSize);
-// A line that comes after a rest is read at once.
-const pace = new Pace(3, { longestMs: 15, savedMs: 60 });
 /** The file is read after this time anyway: a watcher may miss changes, as on network file systems. */
 const longestWaitMs = 1000;
 const longestPartialBytes = 64 * 1024;
@@ -40,7 +37,7 @@ export interface Spool {
  */
 export async function followSpool(spool: Spool): Promise<boolean> {
   const { path, endFiles, signal } = spool;
-  const bell = watchFolder(dirname(path), [basename(path), ...endFiles], signal);
+  const watched = watchFiles(dirname(path), [basename(path), ...endFiles], signal);
   const file = await open(path, 'a+');
   try {
     const splitter = createLineSplitter();
@@ -59,13 +56,10 @@ export async function followSpool(spool: Spool): Promise<boolean> {
       // What was just printed lies in memory, and awaiting it takes longer.
       const bytesRead = readSync(file.fd, buffer, 0, readSize, position);
       if (bytesRead > 0) {
-        const begun = performance.now();
         position += bytesRead;
-        const handedOver = handOver(splitter.push(buffer.subarray(0, bytesRead)));
-        const worked = performance.now() - begun;
-        await handedOver;
+        await handOver(splitter.push(buffer.subarray(0, bytesRead)));
         if (bytesRead === readSize) {
-          await restAfter(worked);
+          await others();
           if (performance.now() - asked > longestWaitMs) await ask();
           continue;
         }
@@ -76,28 +70,11 @@ export async function followSpool(spool: Spool): Promise<boolean> {
       await ask();
       if (isOver) continue;
       if (splitter.held() > 0) spool.onPartial(() => splitter.partial(longestPartialBytes));
-      await bell.wait();
+      await watched.wait(longestWaitMs);
     }
     return false;
   } finally {
-    bell.close();
+    watched.close();
     await file.close();
   }
-}
-
-/** Waits until one of these files of the folder changes, and at most little more than `longestWaitMs`. */
-function watchFolder(folder: string, files: string[], signal: AbortSignal) {
-  const watched = watchFiles(folder, files, signal);
-  let woken = performance.now();
-  return {
-    async wait() {
-      const begun = performance.now();
-      const restedAt = begun + pace.after(begun - woken);
-      await watched.wait(longestWaitMs);
-      const rest = Math.ceil(restedAt - performance.now());
-      if (rest > 0 && !signal.aborted) await delay(rest);
-      woken = performance.now();
-    },
-    close: watched.close,
-  };
 }

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { NewLines } from '../api/runner-api.ts';
-import { createTaskLog } from './task-log.ts';
+import { createTaskLog, type TaskLog } from './task-log.ts';
 
 const task = { id: 1, project_id: 1, lease: 1 };
 
@@ -15,7 +15,13 @@ function createRunnerApi() {
     answer() {
       for (const answer of store.splice(0)) answer();
     },
-    log: () =>
+    /** A log whose first rest is over: its first step has begun. */
+    async log(): Promise<TaskLog> {
+      const log = this.newLog();
+      await log.storeWith(() => Promise.resolve());
+      return log;
+    },
+    newLog: () =>
       createTaskLog(
         {
           clock: { now: () => new Date() } as never,
@@ -37,11 +43,11 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 
 test('the first line is stored at once, and those that come meanwhile together', async () => {
   const runnerApi = createRunnerApi();
-  const log = runnerApi.log();
-  await log.add(['first']);
+  const log = await runnerApi.log();
+  await log.say(['first']);
   await turn();
-  await log.add(['second']);
-  await log.add(['third']);
+  await log.say(['second']);
+  await log.say(['third']);
   await turn();
   expect(runnerApi.stored).toEqual([{ from: 1, outputs: ['first'] }]);
   runnerApi.answer();
@@ -53,13 +59,13 @@ test('the first line is stored at once, and those that come meanwhile together',
 
 test('more lines are taken while earlier ones are stored, but not without end', async () => {
   const runnerApi = createRunnerApi();
-  const log = runnerApi.log();
+  const log = await runnerApi.log();
   const much = 'x'.repeat(600 * 1024);
-  await log.add([much]);
+  await log.say([much]);
   await turn();
-  await log.add([much]);
+  await log.say([much]);
   let isTaken = false;
-  const taken = log.add([much]).then(() => {
+  const taken = log.say([much]).then(() => {
     isTaken = true;
   });
   await turn();
@@ -74,12 +80,12 @@ test('more lines are taken while earlier ones are stored, but not without end', 
 test('many logs store few large batches at once, and a small one does not wait for them', async () => {
   const runnerApi = createRunnerApi();
   const large = 'x'.repeat(100 * 1024);
-  const logs = Array.from({ length: 5 }, runnerApi.log);
-  for (const log of logs) await log.add([large]);
+  const logs = await Promise.all(Array.from({ length: 5 }, () => runnerApi.log()));
+  for (const log of logs) await log.say([large]);
   await turn();
   expect(runnerApi.waiting()).toBe(2);
-  const quiet = runnerApi.log();
-  await quiet.add(['small']);
+  const quiet = await runnerApi.log();
+  await quiet.say(['small']);
   await turn();
   expect(runnerApi.stored.at(-1)).toEqual({ from: 1, outputs: ['small'] });
   const flushed = Promise.all([quiet, ...logs].map((log) => log.flush()));
@@ -94,54 +100,73 @@ test('many logs store few large batches at once, and a small one does not wait f
   await flushed;
 });
 
-test('words of the runner are stored together, and at once with a line of a program', async () => {
+test('what is said before the first step comes with it', async () => {
   const runnerApi = createRunnerApi();
-  const log = runnerApi.log();
+  const log = runnerApi.newLog();
   await log.say(['first']);
   await log.say(['second']);
+  const taken = await log.storeWith((lines) => Promise.resolve(lines));
+  expect(taken?.lines.map(({ output }) => output)).toEqual(['first', 'second']);
+  await log.say(['of the program']);
   await turn();
-  expect(runnerApi.stored).toEqual([]);
-  await expect.poll(() => runnerApi.stored.length).toBe(1);
-  expect(runnerApi.stored[0]).toEqual({ from: 1, outputs: ['first', 'second'] });
+  expect(runnerApi.stored).toEqual([{ from: 3, outputs: ['of the program'] }]);
   runnerApi.answer();
   await log.flush();
-  // A new log has no rest to take.
-  const next = runnerApi.log();
-  await next.say(['third']);
-  await next.add(['of a program']);
-  await turn();
-  expect(runnerApi.stored[1]).toEqual({ from: 1, outputs: ['third', 'of a program'] });
-  runnerApi.answer();
-  await next.flush();
 });
+
+test('without a step it is stored soon', async () => {
+  const runnerApi = createRunnerApi();
+  const log = runnerApi.newLog();
+  await log.say(['first']);
+  await expect.poll(() => runnerApi.stored).toEqual([{ from: 1, outputs: ['first'] }]);
+  runnerApi.answer();
+  await log.flush();
+});
+
+/** A log with lines that were said while an earlier one was stored, after which it rests. */
+async function restingLog(
+  runnerApi: ReturnType<typeof createRunnerApi>,
+  ...said: [lines: string[], offset?: number]
+): Promise<TaskLog> {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const log = await runnerApi.log();
+  await log.say(['earlier']);
+  await turn();
+  await log.say(...said);
+  vi.advanceTimersByTime(1000);
+  runnerApi.answer();
+  await turn();
+  return log;
+}
 
 test('a call stores the lines that wait, and those that follow come after it', async () => {
   const runnerApi = createRunnerApi();
-  const log = runnerApi.log();
-  await log.say(['first', 'second'], 7);
+  const log = await restingLog(runnerApi, ['first', 'second'], 7);
   const taken = Promise.withResolvers<string>();
   const called = log.storeWith((lines) => {
-    expect(lines).toMatchObject({ from: 1, spoolOffset: 7 });
+    expect(lines).toMatchObject({ from: 2, spoolOffset: 7 });
     expect(lines?.lines.map(({ output }) => output)).toEqual(['first', 'second']);
     return taken.promise;
   });
-  await log.add(['third']);
+  await log.say(['third']);
   await turn();
-  expect(runnerApi.stored).toEqual([]);
+  expect(runnerApi.stored.length).toBe(1);
   taken.resolve('done');
   expect(await called).toBe('done');
-  await expect.poll(() => runnerApi.stored).toEqual([{ from: 3, outputs: ['third'] }]);
+  const stored = log.flush();
+  await expect.poll(() => runnerApi.stored[1]).toEqual({ from: 4, outputs: ['third'] });
   runnerApi.answer();
-  await log.flush();
+  await stored;
   expect(await log.storeWith((lines) => Promise.resolve(lines))).toBeNull();
 });
 
 test('lines on their way and large batches are stored before the call', async () => {
   const runnerApi = createRunnerApi();
-  const log = runnerApi.log();
-  await log.add(['first']);
+  const log = await runnerApi.log();
+  await log.say(['first']);
   await turn();
-  await log.add(['x'.repeat(70 * 1024)]);
+  await log.say(['x'.repeat(70 * 1024)]);
   const called = log.storeWith((lines) => Promise.resolve(lines));
   runnerApi.answer();
   await expect.poll(() => runnerApi.stored.length).toBe(2);
@@ -151,13 +176,12 @@ test('lines on their way and large batches are stored before the call', async ()
 
 test('the lines of a call that fails are stored later, in their place', async () => {
   const runnerApi = createRunnerApi();
-  const log = runnerApi.log();
-  await log.say(['first']);
+  const log = await restingLog(runnerApi, ['first']);
   const refused = log.storeWith(() => Promise.reject(new Error('refused')));
   await expect(refused).rejects.toThrow('refused');
   await log.say(['second']);
   const stored = log.flush();
-  await expect.poll(() => runnerApi.stored).toEqual([{ from: 1, outputs: ['first', 'second'] }]);
+  await expect.poll(() => runnerApi.stored[1]).toEqual({ from: 2, outputs: ['first', 'second'] });
   runnerApi.answer();
   await stored;
 });

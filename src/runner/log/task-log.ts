@@ -6,16 +6,11 @@ import type { LogLine } from '#shared/api/task-log.ts';
 import { LogWriter } from './log-writer.ts';
 import type { Mask } from './mask.ts';
 
-/** What the runner itself says waits so long for what it says next: nobody follows that by the millisecond. */
-const gatherMs = 25;
-
 export interface TaskLog {
   /**
    * Adds lines. Settles at once, or when too many bytes wait, after some of them are stored. `spoolOffset` is
    * the byte of the spool behind these lines, which is stored together with them.
    */
-  add: (lines: string[], spoolOffset?: number) => Promise<void>;
-  /** The same for words of the runner, which are stored a little later. */
   say: (lines: string[], spoolOffset?: number) => Promise<void>;
   /** The number of lines so far, stored or not. */
   count: () => number;
@@ -77,7 +72,7 @@ export function createTaskLog(
         if (lines) await runnerApi.storeLines(task, lines);
       }),
   });
-  const addWith = async (gatherFor: number, lines: string[], spoolOffset?: number) => {
+  const say = async (lines: string[], spoolOffset?: number): Promise<void> => {
     writer.check();
     offset = spoolOffset ?? offset;
     const time = clock.now().toISOString();
@@ -86,12 +81,11 @@ export function createTaskLog(
       waiting.push({ time, output });
       waitingBytes += sizeOf(output);
     }
-    writer.begin(gatherFor);
+    writer.begin();
     await writer.room();
   };
   return {
-    add: (lines, spoolOffset) => addWith(0, lines, spoolOffset),
-    say: (lines, spoolOffset) => addWith(gatherMs, lines, spoolOffset),
+    say,
     count: () => stored + waiting.length,
     flush: () => writer.all(),
     giveUp: (cause) => writer.giveUp(cause),

@@ -26,8 +26,6 @@ export interface Preparation {
   sayAll: (lines: string[]) => Promise<void>;
   /** Hides further secrets in the log from now on, also for a runner that takes the run over. */
   hide: (secrets: string[]) => Promise<void>;
-  /** Has the commit of the run recorded before its first program starts, while the preparation goes on. */
-  noteCommit: (commit: Commit) => void;
   /**
    * Does something of no importance while the next program runs. The end of the run waits for it, but
    * not long; a failure is only noted.
@@ -44,7 +42,7 @@ export const accessOf = ({ workspace, signal, sayAll }: Preparation): CheckoutAc
 
 /** Checks out the template's repository and answers the commit; null: a plain folder has none. */
 export async function fetchFiles(preparation: Preparation): Promise<Commit | null> {
-  const { task, workspace, keys, say, noteCommit } = preparation;
+  const { ctx, task, workspace, keys, say } = preparation;
   const { repository, branch, commit, inventoryRepository } = task.snapshot;
   const source: Source = {
     repositoryId: repository.id,
@@ -56,7 +54,7 @@ export async function fetchFiles(preparation: Preparation): Promise<Commit | nul
   await say(`Repository: ${repository.git_url}${branch ? `, branch ${branch}` : ''}`);
   const at = await fetchSource(preparation, source, workspace.checkout, keys.repository);
   if (at) {
-    noteCommit(at);
+    await ctx.runnerApi.recordCommit(task, at);
     await say(`Commit: ${at.hash.slice(0, 10)} ${at.message}`);
   }
   if (!inventoryRepository) return at;

@@ -38,7 +38,7 @@ const withUsualUmask = ['-c', 'umask 022; exec "$@"', 'sh'];
  * programs still need the usual umask, because the users of tasks read what they write, such as the
  * objects of a repository.
  */
-export const isUmaskStrict = (): boolean => (process.umask() & 0o055) !== 0;
+const isUmaskStrict = (): boolean => (process.umask() & 0o055) !== 0;
 
 /** Starts a program as its user, without the further groups of the runner's user. */
 function spawnAs(

@@ -5,11 +5,10 @@
 import { readSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as others, setTimeout as delay } from 'node:timers/promises';
 import type { RunnerTask } from '#shared/api/runner-api.ts';
 import type { RunContext } from '../api/runner-api.ts';
 import { createLineSplitter } from '../log/lines.ts';
-import { restAfter } from '../log/pace.ts';
 import { watchFiles } from '../system/watch-files.ts';
 import { progressFile } from '../workspace/workspace.ts';
 import { parseEvent } from './events.ts';
@@ -164,11 +163,10 @@ function createReader(
           const bytesRead = readSync(file.fd, buffer, 0, length, position);
           if (bytesRead === 0) return isUnderstood;
           position += bytesRead;
-          const begun = performance.now();
           for (const line of splitter.push(buffer.subarray(0, bytesRead))) {
             isUnderstood = (await take(line)) || isUnderstood;
           }
-          if (bytesRead === readBytes) await restAfter(performance.now() - begun);
+          if (bytesRead === readBytes) await others();
         }
         tell('the progress of a task is too long, and is not followed any more');
         return isUnderstood;

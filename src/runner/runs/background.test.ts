@@ -32,12 +32,3 @@ test('without a program it does not begin', async () => {
   });
   expect(hasBegun).toBe(false);
 });
-
-test('what has to be done before the next program is waited for, and its failure is told', async () => {
-  const { inMeantime, ready, during } = background();
-  const run = during(async () => {
-    inMeantime(Promise.reject(new Error('no')));
-    await ready();
-  });
-  await expect(run).rejects.toThrow('no');
-});

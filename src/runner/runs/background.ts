@@ -1,4 +1,4 @@
-// What a run does beside its preparation and its program.
+// What a run does beside its program.
 
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RunContext } from '../api/runner-api.ts';
@@ -8,10 +8,6 @@ const longestEndMs = 5_000;
 const longestWorkMs = 60_000;
 
 export interface Background {
-  /** Does what has to be done before the next program starts. */
-  inMeantime: (work: Promise<void>) => void;
-  /** Settles when that is done; throws if it has failed. */
-  ready: () => Promise<void>;
   /** Does what the run could do without, as soon as the next program has started. */
   inBackground: (work: (signal: AbortSignal) => Promise<void>) => void;
   /** Says that a program has started. */
@@ -23,17 +19,8 @@ export interface Background {
 export function createBackground(ctx: Pick<RunContext, 'log'>, stopped: AbortSignal): Background {
   const over = new AbortController();
   const all: Promise<void>[] = [];
-  let due: Promise<unknown> = Promise.resolve();
   let waiting: (() => void)[] = [];
   return {
-    inMeantime(work) {
-      due = Promise.all([due, work]);
-      // Whoever asks whether all is ready hears of a failure.
-      due.catch(() => undefined);
-    },
-    async ready() {
-      await due;
-    },
     inBackground(work) {
       waiting.push(() => {
         const late = AbortSignal.timeout(longestWorkMs);
@@ -50,11 +37,8 @@ export function createBackground(ctx: Pick<RunContext, 'log'>, stopped: AbortSig
     },
     async during(run) {
       try {
-        const result = await run();
-        await due;
-        return result;
+        return await run();
       } finally {
-        await due.catch(() => undefined);
         const finished = Promise.all(all);
         await within(finished, longestEndMs);
         over.abort();

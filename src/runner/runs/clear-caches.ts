@@ -1,12 +1,11 @@
-// Removes what a runner keeps for later runs, when somebody asks for it: mirrors of repositories, spare
-// checkouts, home folders of projects, and roles, collections and packages that runs have installed.
-// What a task uses now stays.
+// Removes what a runner keeps for later runs, when somebody asks for it: mirrors of repositories, home
+// folders of projects, and roles, collections and packages that runs have installed. What a task uses now
+// stays.
 
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mirrorName, ownerOf, type Owner } from '../git/mirror-name.ts';
 import { mirrorsOf, removeMirror } from '../git/mirror.ts';
-import { removeSpares } from '../git/spares.ts';
 import { removeCaches } from '../prepare/caches.ts';
 import { removeHomes } from '../prepare/kept-home.ts';
 import type { RunnerConfig } from '../system/config.ts';
@@ -26,7 +25,6 @@ export async function clearCaches(config: RunnerConfig, uses: () => Uses): Promi
   for (const name of await readdir(mirrors).catch(() => [])) {
     await removeMirror(join(mirrors, name), () => isUsed(name));
   }
-  await removeSpares(config);
   // A task marks the folders that it uses when it begins.
   await removeCaches(config, () => uses().since);
   await removeHomes(config, () => true);

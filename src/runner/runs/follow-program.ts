@@ -61,7 +61,7 @@ export async function followProgram(
     onLines(lines, offset) {
       isHostKeyWrong ||= lines.some(isHostKeyFailure);
       for (const line of lines) ownError ??= errorIn?.(line) ?? null;
-      return log.add(lines, offset).catch(async (cause: unknown) => {
+      return log.say(lines, offset).catch(async (cause: unknown) => {
         const error = await orFilledDisk(ctx, task, cause);
         if (isServerUnavailable(error)) control.detach();
         throw error;

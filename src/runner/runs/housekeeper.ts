@@ -5,7 +5,6 @@ import type { RunContext } from '../api/runner-api.ts';
 import { sweepCaches } from '../prepare/caches.ts';
 import { makeRoom, sweepHomes } from '../prepare/kept-home.ts';
 import { clearCaches, noteCleared, readCleared, type Uses } from './clear-caches.ts';
-import { makeSpares, sweepSpares } from '../git/spares.ts';
 import { sweep } from './sweep.ts';
 import { Slots } from '../system/slots.ts';
 
@@ -40,7 +39,6 @@ export class Housekeeper {
     this.sweep();
     this.#inTurn(() => sweepCaches(this.#ctx.config));
     this.#inTurn(() => sweepHomes(this.#ctx.config));
-    this.#inTurn(() => sweepSpares(this.#ctx.config));
   }
 
   sweep(): void {
@@ -55,17 +53,11 @@ export class Housekeeper {
     this.#inTurn(() => this.#makeRoom());
     if (this.#isSweepDue) this.sweep();
     if (this.#asked !== null) this.clear(this.#asked);
-    else this.#inTurn(() => this.#makeSpares());
   }
 
   async #makeRoom(): Promise<void> {
     const { config, log } = this.#ctx;
     if (await makeRoom(config)) log.warn({}, 'the disk is full: unused home folders were removed');
-  }
-
-  async #makeSpares(): Promise<void> {
-    await makeSpares(this.#ctx.config, this.#closing.signal);
-    await sweepSpares(this.#ctx.config);
   }
 
   /** Clears the caches once for a request of this time; the rest when the tasks of now have ended. */

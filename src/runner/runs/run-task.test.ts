@@ -151,21 +151,13 @@ const playbook = { files: { 'play.yml': 'echo begun\n' } };
 test('no program starts before the commit is recorded', async () => {
   const begun = join(await folder(), 'begun');
   let hasBegun: boolean | null = null;
-  const wait = async (): Promise<void> => {
-    await sleep(300);
-    hasBegun = existsSync(begun);
-  };
   const runner = await testRunner({
     through: (runnerApi) => ({
       ...runnerApi,
       async recordCommit(task, commit) {
-        await wait();
+        await sleep(300);
+        hasBegun = existsSync(begun);
         await runnerApi.recordCommit(task, commit);
-      },
-      // The commit comes with the step, unless the preparation takes long.
-      async beginStep(task, step) {
-        if (step.commit) await wait();
-        return runnerApi.beginStep(task, step);
       },
     }),
   });
@@ -200,14 +192,8 @@ test('a task whose keys cannot be opened leaves no folder, no process and no con
 });
 
 test('a commit that cannot be recorded makes the task fail before its program starts', async () => {
-  const refuse = () => Promise.reject(new Error('The commit was refused.'));
-  const runner = await testRunner({
-    through: (runnerApi) => ({
-      ...runnerApi,
-      recordCommit: refuse,
-      beginStep: (task, step) => (step.commit ? refuse() : runnerApi.beginStep(task, step)),
-    }),
-  });
+  const recordCommit = () => Promise.reject(new Error('The commit was refused.'));
+  const runner = await testRunner({ through: (runnerApi) => ({ ...runnerApi, recordCommit }) });
   const { status, log } = await runner.run(playbook);
   expect(status).toBe('error');
   expect(log).toContain('The commit was refused.');

@@ -18,9 +18,8 @@ import { releaseStates } from '../apps/state-locks.ts';
 import { stepsOf } from '../apps/steps.ts';
 import { createBackground } from './background.ts';
 import { cleanUp } from './clean-up.ts';
-import { createCommitNote } from './commit-note.ts';
 import type { TaskControl } from './control.ts';
-import type { Commit, RunContext, RunEnd } from '../api/runner-api.ts';
+import type { RunContext, RunEnd } from '../api/runner-api.ts';
 import {
   errorFailure,
   failureLines,
@@ -94,8 +93,7 @@ export async function runTask(
     mask = growing.mask;
     log = createTaskLog(ctx, task, mask);
     const background = createBackground(ctx, control.signal);
-    const commitNote = createCommitNote((commit) => ctx.runnerApi.recordCommit(task, commit));
-    const told = { ...growing, secrets, log, background, commitNote };
+    const told = { ...growing, secrets, log, background };
     const run = { ctx, task, keys, control, supervisors, place, ...told };
     outcome = await background.during(() => withinTimeLimit(run, () => runSteps(run)));
   } catch (cause) {
@@ -229,16 +227,15 @@ function preparationOf(run: Run, workspace: Workspace): Preparation {
     run.hide(found);
     await keepKnown(workspace, run.secrets);
   };
-  const { inMeantime, inBackground } = run.background;
-  const noteCommit = (commit: Commit): void => inMeantime(run.commitNote.tell(commit));
-  const told = { say, sayAll: log.say, hide, noteCommit };
   return {
     ctx,
     ...splitEnvironmentAnswers(run.task, run.keys),
     workspace,
     signal: control.signal,
-    ...told,
-    inBackground,
+    say,
+    sayAll: log.say,
+    hide,
+    inBackground: run.background.inBackground,
   };
 }
 
@@ -268,10 +265,10 @@ async function nextStep(
     if (task.commands.at(-1) !== shown) task.commands.push(shown);
     const { folder, start, limitLines } = await run.supervisors.of(workspace, number);
     if (task.commands.length === 1) await log.say(limitLines);
-    const told = { step: number, commands: task.commands, commit: run.commitNote.take() };
+    const told = { step: number, commands: task.commands };
     // All lines so far belong to the spool of the previous step.
     const begin = log.storeWith((lines) => ctx.runnerApi.beginStep(task, { ...told, log: lines }));
-    if (!(await Promise.all([begin, run.background.ready()]))[0]) return 'stopped';
+    if (!(await begin)) return 'stopped';
     task.status = 'running';
     await log.say(`Command: ${shown}`.split('\n'), 0);
     await start(command);

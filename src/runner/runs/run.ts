@@ -6,7 +6,6 @@ import type { RunKeys } from '../api/run-secrets.ts';
 import type { Mask, PartMask } from '../log/mask.ts';
 import type { TaskLog } from '../log/task-log.ts';
 import type { Background } from './background.ts';
-import type { CommitNote } from './commit-note.ts';
 import type { TaskControl } from './control.ts';
 import type { RunWorkspace } from './place.ts';
 import type { Supervisors } from './supervisors.ts';
@@ -25,7 +24,6 @@ export interface Run {
   log: TaskLog;
   control: TaskControl;
   background: Background;
-  commitNote: CommitNote;
   supervisors: Supervisors;
   place: Promise<RunWorkspace>;
 }

@@ -23,6 +23,8 @@ type SweepContext = Pick<RunContext, 'config' | 'runnerApi' | 'log'>;
 /** `inUse` answers the repositories of the running tasks, which may be older than a change of a repository. */
 export async function sweep(ctx: SweepContext, inUse: () => Owner[]): Promise<void> {
   const { config } = ctx;
+  // Checkouts that earlier versions kept for the next run.
+  await rm(join(config.dataDir, 'spares'), { recursive: true, force: true });
   // The folders are listed before the rows, so that a folder made in between is not removed.
   const mirrors = await namesIn(mirrorsOf(config));
   const [pins, facts] = [await idsIn(knownHostsOf(config)), await idsIn(factsOf(config))];

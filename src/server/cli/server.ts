@@ -2,7 +2,6 @@
 
 import { holdFolder } from '../../runner/system/folder-lock.ts';
 import { createLog } from '../../runner/system/log.ts';
-import { releaseMemoryWhenIdle } from '../../runner/system/release-memory.ts';
 import { prepareDataDir } from '../../runner/workspace/data-dir.ts';
 import { loadWholeConfig } from '../config/config.ts';
 import type { Beginning, Surroundings } from './surroundings.ts';
@@ -14,11 +13,9 @@ export async function runServer(at: Surroundings): Promise<number> {
   const beginning = { at, config, log, signalled: at.untilSignal() };
   await prepareDataDir(config);
   const giveBack = await holdFolder(config);
-  const keepMemory = releaseMemoryWhenIdle();
   try {
     return await runUntilSignal(beginning);
   } finally {
-    keepMemory();
     giveBack();
   }
 }

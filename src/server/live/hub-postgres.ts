@@ -11,9 +11,6 @@ import type { Tables } from '../db/tables.ts';
 import type { Log } from '../../runner/system/log.ts';
 import { createHub, type HubEvent, type Hub } from './hub.ts';
 
-// Milliseconds in which hints are collected, so that a log that grows fast causes few messages.
-const collectMs = 5;
-
 /** Opens the hub; settles when its connection listens. */
 export async function createPostgresHub(url: string, db: Kysely<Tables>, log: Log): Promise<Hub> {
   const local = createHub();
@@ -85,12 +82,11 @@ function payloads(sender: string, hints: HubEvent[]): string[] {
   return lists.map((list) => JSON.stringify([sender, list]));
 }
 
-/** Collects hints for a moment and sends them together, one batch after the other. */
+/** Sends hints one batch after the other; those that come meanwhile are the next batch. */
 function createOutbox(send: (hints: HubEvent[]) => Promise<void>, log: Log) {
   let waiting: HubEvent[] = [];
   let turn: Promise<void> | null = null;
   const sendAll = async (): Promise<void> => {
-    await new Promise((resolve) => setTimeout(resolve, collectMs));
     while (waiting.length > 0) {
       const hints = waiting;
       waiting = [];

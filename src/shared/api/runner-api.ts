@@ -208,8 +208,6 @@ const report = z.discriminatedUnion('kind', [
     kind: z.literal('step'),
     step: count,
     commands: z.array(multiline(1024 * 1024)).max(100),
-    /** The commit that the run works on; null: it was told already, or there is none. */
-    commit: initially(commit.nullable(), null),
     /** The lines of the log before the step; null: they were sent already. */
     log: initially(sentLog.nullable(), null),
   }),

@@ -1,10 +1,9 @@
 // Loaded into the process of a server before its own modules (`--import`). Answers on a socket for how
 // long the event loop was held at a stretch, in processor time of its thread, so that a machine that is
-// busy with other things fails no test. Each answer begins a new measurement, without garbage of the last.
+// busy with other things fails no test. Each answer begins a new measurement.
 
 import { createServer } from 'node:net';
 import { env } from 'node:process';
-import { exposeCollect } from '../../../src/runner/system/release-memory.ts';
 
 const path = env['STALL_METER'];
 // Neither is meant for the programs that the server starts.
@@ -12,7 +11,6 @@ delete env['STALL_METER'];
 delete env['NODE_OPTIONS'];
 
 if (path !== undefined) {
-  const collect = exposeCollect();
   let worst = 0;
   let before = process.threadCpuUsage();
   const look = (): void => {
@@ -24,7 +22,6 @@ if (path !== undefined) {
   const server = createServer((socket) => {
     look();
     const longest = worst;
-    collect();
     before = process.threadCpuUsage();
     worst = 0;
     socket.end(String(longest));

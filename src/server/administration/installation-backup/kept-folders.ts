@@ -34,7 +34,7 @@ export const leftOut: Record<string, string> = {
   restored: 'the settings of the backup that was restored',
   runs: 'files of running tasks, which do not go on elsewhere',
   mirrors: 'copies of repositories, which are fetched again',
-  spares: 'checkouts, which are made again',
+  spares: 'checkouts of earlier versions, which are removed',
   galaxy: 'roles and collections, which are installed again',
   venvs: 'packages of Python, which are installed again',
   facts: 'a cache of facts, which are gathered again',

@@ -171,18 +171,17 @@ export const listUnconfirmed = (ctx: Context, since: Date) =>
   listUnconfirmedRows(ctx.db, since.toISOString());
 
 /**
- * Notes that a command of a run is about to begin, with what comes with it. False: the task was told to
+ * Notes that a command of a run is about to begin, with the lines before it. False: the task was told to
  * stop.
  */
 export async function beginStep(
   ctx: Context,
   task: Pick<RunnerTask, 'id' | 'project_id' | 'lease'>,
-  { step, commands, commit = null, log = null }: StepStart,
+  { step, commands, log = null }: StepStart,
 ): Promise<boolean> {
   const lines = log && (await packLines(ctx, task, log.from - 1, log));
   const isBegun = await inTransaction(ctx, async (inner) => {
     await lines?.write(inner.db);
-    if (commit) await recordCommit(inner, task, commit);
     await measureStart(inner, task.id, step);
     if (!(await updateStep(inner.db, task, { step, commands }))) return false;
     await markTime(inner, task, `step-${step}`);

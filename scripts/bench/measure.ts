@@ -1,0 +1,63 @@
+// What a benchmark measures, and how: ours and the baseline in turn, since the load of a machine changes.
+
+export type Unit = 'ms' | 'kB' | 'MB' | 'requests' | 'a minute' | '% of a core';
+
+/** Answers one value, or several of one round. */
+type Take = () => Promise<number | number[]>;
+
+export interface Measure {
+  what: string;
+  unit: Unit;
+  rounds: number;
+  take: Take;
+  /** What a ratio is taken to, unless another build is the baseline. */
+  beside?: { name: string; take: Take };
+}
+
+/** A benchmark of one build. */
+export interface Opened {
+  measures: Measure[];
+  end: () => Promise<unknown>;
+}
+
+/** Opens a benchmark of the build in a checkout. */
+export type Bench = (checkout: string) => Promise<Opened>;
+
+/** The values of one measure, in its unit. */
+export interface Row {
+  what: string;
+  unit: Unit;
+  ours: number[];
+  baseline: { name: string; values: number[] } | null;
+}
+
+/** Takes a measure in turn with its baseline, which is that of `other` if there is one. */
+export async function takeRow(own: Measure, other: Measure | null, name: string): Promise<Row> {
+  const beside = other ? { name, take: other.take } : own.beside;
+  const [ours, values]: [number[], number[]] = [[], []];
+  for (let round = 0; round < own.rounds; round += 1) {
+    const turns = [async () => ours.push(...[await own.take()].flat())];
+    if (beside) turns.push(async () => values.push(...[await beside.take()].flat()));
+    // The order changes, so that a machine that grows slower or faster favours neither.
+    for (const turn of round % 2 === 0 ? turns : turns.toReversed()) await turn();
+  }
+  const { what, unit } = own;
+  return { what, unit, ours, baseline: beside ? { name: beside.name, values } : null };
+}
+
+/** The value below which `share` of the values lie. */
+export function quantile(values: number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/** Ours in relation to the baseline, by the medians; null without one. */
+export const ratioOf = ({ ours, baseline }: Row): number | null =>
+  baseline && quantile(ours, 0.5) / quantile(baseline.values, 0.5);
+
+/** The milliseconds that something takes. */
+export async function timed(work: () => unknown): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return performance.now() - begun;
+}
