@@ -2,7 +2,6 @@
 // supervisor of its first step starts at once.
 
 import type { RunnerTask } from '#shared/api/runner-desk.ts';
-import { expectJoin } from '../programs/control-group.ts';
 import type { RunContext } from '../desk/desk.ts';
 import { releaseUser, takeUser } from '../workspace/run-users.ts';
 import { findWorkspace, makeWorkspace, type Workspace } from '../workspace/workspace.ts';
@@ -30,7 +29,6 @@ export async function findPlace(run: PlacedRun): Promise<Place> {
 /** Waits for a free user if programs have users of their own. Throws when the run is told to stop. */
 export async function makePlace({ ctx, task, control, supervisors }: PlacedRun): Promise<Place> {
   control.signal.throwIfAborted();
-  void expectJoin();
   const user = await takeUser(ctx.config, control.signal);
   const workspace = await makeWorkspace(ctx.config, task.id, user).catch((error: unknown) => {
     releaseUser(ctx.config, user);
