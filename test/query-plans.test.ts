@@ -61,7 +61,9 @@ const planOf: Record<Engine, (db: Db, query: CompiledQuery) => Promise<string>> 
     return rows.map(({ detail }) => detail).join('\n');
   },
   async postgres(db, { sql: text, parameters }) {
-    const explain = CompiledQuery.raw(`explain ${text}`, [...parameters]);
+    const explain = CompiledQuery.raw(`explain ${text.replace(/-- prepared: \w+$/, '')}`, [
+      ...parameters,
+    ]);
     return db.connection().execute(async (one) => {
       await sql`set enable_seqscan = off`.execute(one);
       const { rows } = await one.executeQuery<Record<'QUERY PLAN', string>>(explain);

@@ -2,7 +2,11 @@
 // repeated, and an end that makes it fail.
 
 import { type AST, parseRegExpLiteral } from '@eslint-community/regexpp';
-import { acceptor, type Pattern } from './steps.ts';
+
+export interface Pattern {
+  source: string;
+  flags: string;
+}
 
 export interface Attack {
   start: string;
@@ -84,8 +88,7 @@ function shortest(element: AST.Element, flags: AST.Flags): string {
 function samplesOf(element: AST.Element, flags: AST.Flags): string[] {
   if (element.type === 'Character') return [String.fromCodePoint(element.value)];
   if (element.type === 'CharacterSet' || element.type === 'CharacterClass') {
-    const accepts = acceptor(element, flags);
-    const some = usual.filter(accepts);
+    const some = usual.filter(acceptor(element, flags));
     return some.length > 0 ? [...some.slice(0, 2), ...some.slice(-1)] : [];
   }
   if ('alternatives' in element) {
@@ -94,6 +97,16 @@ function samplesOf(element: AST.Element, flags: AST.Flags): string[] {
     );
   }
   return [shortest(element, flags)];
+}
+
+/** Answers whether a character fits a part of the pattern that stands for one character. */
+function acceptor(
+  { raw }: { raw: string },
+  { ignoreCase, unicode, unicodeSets, dotAll }: AST.Flags,
+): (character: string) => boolean {
+  const set = unicodeSets ? 'v' : unicode ? 'u' : '';
+  const pattern = new RegExp(`^${raw}$`, `${ignoreCase ? 'i' : ''}${dotAll ? 's' : ''}${set}`);
+  return (character) => pattern.test(character);
 }
 
 /** The words and characters of the pattern itself, as they would stand in a text. */

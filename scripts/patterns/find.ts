@@ -1,7 +1,7 @@
 // The regular expressions of a source file: literals, and those made of constant text.
 
 import { parseSync } from 'vite';
-import type { Pattern } from './steps.ts';
+import type { Pattern } from './attacks.ts';
 
 interface Found {
   patterns: (Pattern & { line: number })[];

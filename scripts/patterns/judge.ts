@@ -1,20 +1,23 @@
 // Tells whether a pattern can take long: a time that grows with the square of a text, or faster.
-// Two judges decide: one analyses the pattern, the other counts steps on texts that are made to be
-// hard.
+// Two judges decide: one analyses the pattern, the other times it on texts that are made to be hard.
 
+import { runInNewContext } from 'node:vm';
 import { analyse } from 'scslre';
-import { attacksOn, type Attack } from './attacks.ts';
-import { stepCounter, type Pattern } from './steps.ts';
+import { attacksOn, type Attack, type Pattern } from './attacks.ts';
 
-// How often the repeated part of a text is repeated: first, and then to see how the steps grow.
-const few = 24;
-const [some, often] = [100, 400] as const;
 /**
- * A text of four times the length takes four times the steps if they grow with the length, and
- * sixteen times if they grow with its square.
+ * How often the repeated part of a text is repeated at first: a time that grows exponentially is long
+ * already, but ends.
  */
-const mostGrowth = 8;
-const mostSteps = 400_000;
+const repetitions = [12, 20, 26];
+/** The characters of further texts. For the longest the square of the length takes ten milliseconds. */
+const lengths = [1024, 16_384];
+/** A search whose time grows with the length takes a fraction of a millisecond. */
+const slowMs = 5;
+/** The machine may be busy; the quickest of so many searches counts. */
+const tries = 3;
+/** All texts for a pattern take a fraction of a second. */
+const longestMs = 60_000;
 
 /** Why a pattern is too slow; null if it is not. */
 export function judge(pattern: Pattern): string | null {
@@ -23,17 +26,37 @@ export function judge(pattern: Pattern): string | null {
     const text = JSON.stringify(report.character.pick);
     return `${report.exponential ? 'exponential' : 'quadratic'}: many of ${text}`;
   }
-  const count = stepCounter(pattern);
-  const attack = attacksOn(pattern).find((one) => isSlow(count, one));
-  return attack ? `slow for ${JSON.stringify(attack)}` : null;
+  const attack = timedAttack(new RegExp(pattern.source, pattern.flags), attacksOn(pattern));
+  return attack && `slow for ${JSON.stringify(attack)}`;
 }
 
-const textOf = ({ start, repeated, end }: Attack, times: number): string =>
-  start + repeated.repeat(times) + end;
+/** The first attack that succeeds; null if none does. */
+function timedAttack(regexp: RegExp, attacks: Attack[]): Attack | null {
+  let last: Attack | null = null;
+  const find = (): boolean =>
+    attacks.some((attack) => {
+      last = attack;
+      return isSlow(regexp, attack);
+    });
+  try {
+    // A search that does not end can be stopped only here.
+    return runInNewContext('find()', { find }, { timeout: longestMs }) ? last : null;
+  } catch {
+    return last;
+  }
+}
 
-function isSlow(count: ReturnType<typeof stepCounter>, attack: Attack): boolean {
-  const first = textOf(attack, few);
-  if (count(first, mostSteps) < 4 * first.length) return false;
-  const steps = count(textOf(attack, often), mostSteps);
-  return steps >= mostSteps || steps > mostGrowth * count(textOf(attack, some), mostSteps);
+function isSlow(regexp: RegExp, { start, repeated, end }: Attack): boolean {
+  const further = lengths.map((length) => Math.ceil(length / repeated.length));
+  return [...repetitions, ...further].some((count) => {
+    const text = start + repeated.repeat(count) + end;
+    return Array.from({ length: tries }).every(() => msOf(regexp, text) > slowMs);
+  });
+}
+
+function msOf(regexp: RegExp, text: string): number {
+  const begun = performance.now();
+  regexp.lastIndex = 0;
+  regexp.test(text);
+  return performance.now() - begun;
 }

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rmdir } from 'node:fs/promises';
+import { mkdir, readdir, rmdir } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { isRunning } from '../../../test/helpers/processes.ts';
 import { until } from '../../../test/helpers/until.ts';
 import { testRunner } from '../../../test/runner/test-runner.ts';
 import { hasControlGroups } from '../system/own-group.ts';
-import { expectJoin } from './control-group.ts';
 
 // Leaves its session, its parent and its environment behind.
 const escape = `setsid env -i sh -c 'trap "" TERM; echo "child $$"; sleep 1000' &
@@ -64,10 +63,4 @@ test('groups that programs have made below theirs end and are removed with it', 
   expect(group.includes('signalbox-')).toBe(isHeld);
   expect(!isHeld || (await until(() => !existsSync(group)))).toBe(true);
   if (!isHeld) process.kill(child, 'SIGKILL');
-});
-
-test('the runner stays in its group when it expects a process to join another one', async () => {
-  const before = await readFile('/proc/self/cgroup', 'utf8');
-  await expectJoin();
-  expect(await readFile('/proc/self/cgroup', 'utf8')).toBe(before);
 });

@@ -18,16 +18,6 @@ import { readSmallFile } from '../system/small-file.ts';
 /** The file in the folder of a step that holds the path of its group. */
 const entry = 'control-group';
 
-/**
- * Says that a process joins a group in some milliseconds. Before the kernel moves a process it waits for
- * all processors, up to 25 ms, but hardly again soon after it has moved another one: here it moves this
- * process to where it is.
- */
-export async function expectJoin(): Promise<void> {
-  const own = ownGroup();
-  if (own) await writeFile(join(own, 'cgroup.procs'), '0', { flag: 'r+' }).catch(() => undefined);
-}
-
 /** The limits that control groups cannot hold here. */
 export function unheldLimits(limits: TaskLimits): LimitName[] {
   const asked = limitNames(limits);

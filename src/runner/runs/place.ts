@@ -2,7 +2,6 @@
 // supervisor of its first step starts at once.
 
 import type { RunnerTask } from '#shared/api/runner-api.ts';
-import { expectJoin } from '../programs/control-group.ts';
 import type { RunContext } from '../api/runner-api.ts';
 import { releaseUser, takeUser } from '../workspace/run-users.ts';
 import { findWorkspace, makeWorkspace, type Workspace } from '../workspace/workspace.ts';
@@ -35,7 +34,6 @@ export async function makePlace({
   supervisors,
 }: PlacedRun): Promise<RunWorkspace> {
   control.signal.throwIfAborted();
-  void expectJoin();
   const user = await takeUser(ctx.config, control.signal);
   const workspace = await makeWorkspace(ctx.config, task.id, user).catch((error: unknown) => {
     releaseUser(ctx.config, user);

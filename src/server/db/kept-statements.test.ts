@@ -1,8 +1,6 @@
 import Database from 'better-sqlite3';
-import { CompiledQuery, Kysely, SqliteDialect, sql, type RawBuilder } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { KeptStatements } from './kept-statements.ts';
-import { OwnSqlite } from './open.ts';
 
 function open() {
   const database = new Database(':memory:');
@@ -48,45 +46,4 @@ test('more texts than are kept are prepared as well', () => {
     expect(statements.prepare(`select ${n} as n`).all()).toEqual([{ n }]);
   }
   expect(statements.prepare('select 0 as n')).not.toBe(first);
-});
-
-interface Parts {
-  parts: { id: number; name: string };
-}
-
-const kysely = (database: Database.Database): Kysely<Parts> =>
-  new Kysely({ dialect: new SqliteDialect({ database }) });
-const own = (database: Database.Database): Kysely<Parts> =>
-  new Kysely({ dialect: new OwnSqlite(database) });
-
-// SQLite tells nobody that it plans a statement again. But a plan that was made for the value can use an
-// index that holds this value only.
-test.each([
-  ['made once, whatever the value is', own, /^SCAN parts$/],
-  ['made again for the value by Kysely alone', kysely, /parts_named_a/],
-])('the plan of a statement is %s', async (_what, connect, plan) => {
-  const { database } = open();
-  database.exec(`create index parts_named_a on parts (id) where name = 'a'`);
-  const db = connect(database);
-  const planOf = async (name: string | RawBuilder<string>): Promise<string | undefined> => {
-    const query = db.selectFrom('parts').select('id').where('name', '=', name).compile();
-    const text = `explain query plan ${query.sql}`;
-    const explain = CompiledQuery.raw(text, [...query.parameters]);
-    const { rows } = await db.executeQuery<{ detail: string }>(explain);
-    return rows[0]?.detail;
-  };
-  expect(await planOf('a')).toMatch(plan);
-  expect(await planOf(sql.lit('a'))).toMatch(/parts_named_a/);
-});
-
-test('the rows of an insertion are plain parameters, which SQLite reads faster', () => {
-  const { database } = open();
-  const { sql: text } = own(database)
-    .insertInto('parts')
-    .values([
-      { id: 3, name: 'c' },
-      { id: 4, name: 'd' },
-    ])
-    .compile();
-  expect(text).toBe('insert into "parts" ("id", "name") values (?, ?), (?, ?)');
 });

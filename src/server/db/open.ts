@@ -8,12 +8,11 @@ import {
   SqliteDialect,
   type DatabaseConnection,
   type Driver,
-  type QueryCompiler,
   type Transaction,
 } from 'kysely';
 import type { Config } from '../config/config.ts';
 import { keepToOwner } from './file-modes.ts';
-import { KeptPlanCompiler, KeptStatements } from './kept-statements.ts';
+import { KeptStatements } from './kept-statements.ts';
 import { isDiskFull } from '../../runner/system/full.ts';
 import type { Pool } from './pg.ts';
 import type { Tables } from './tables.ts';
@@ -66,17 +65,13 @@ function sqlite(file: string): SqliteDialect {
   return new OwnSqlite(database);
 }
 
-/** Kysely's SQLite, whose statements and their plans are kept. */
-export class OwnSqlite extends SqliteDialect {
+/** Kysely's SQLite, whose statements are kept. */
+class OwnSqlite extends SqliteDialect {
   readonly #database: Database.Database;
 
   constructor(database: Database.Database) {
     super({ database: new KeptStatements(database) });
     this.#database = database;
-  }
-
-  override createQueryCompiler(): QueryCompiler {
-    return new KeptPlanCompiler();
   }
 
   /** On a full disk SQLite ends a transaction by itself, and a rollback would then be an error. */
@@ -108,15 +103,12 @@ const giveUpOnSilence = `
 `;
 
 async function openPool(connectionString: string, connectionWaitMs: number): Promise<Pool> {
-  const [{ Pool }, { planningClient }] = await Promise.all([
-    import('./pg.ts'),
-    import('./kept-plans.ts'),
-  ]);
+  const { Pool, PreparingClient } = await import('./pg.ts');
   // A statement that waits longer fails as if the database could not be reached: the database does not
   // answer, or all connections are busy. Without a limit the server would hang silently.
   const pool = new Pool({
     connectionString,
-    Client: planningClient(),
+    Client: PreparingClient,
     max: 10,
     connectionTimeoutMillis: connectionWaitMs,
     // oxlint-disable-next-line typescript/no-misused-promises -- The pool waits for this, which its types do not tell.

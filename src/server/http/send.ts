@@ -4,7 +4,6 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { Endpoint } from '#shared/api/endpoint.ts';
-import { print } from './printer.ts';
 
 /** Answers what the handler of a route answers: the body, or the reply that is sent already. */
 export function send(endpoint: Endpoint, reply: FastifyReply, result: unknown): unknown {
@@ -24,6 +23,10 @@ export function send(endpoint: Endpoint, reply: FastifyReply, result: unknown): 
   // Node sends bytes faster than a text. Fastify waits for a reply that is sent here, not for bytes.
   return print(endpoint.reply, result);
 }
+
+/** A value as JSON, without what its schema does not name; throws unless the value fits the schema. */
+const print = (schema: z.ZodType, value: unknown): Buffer =>
+  Buffer.from(JSON.stringify(schema.parse(value)));
 
 function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;

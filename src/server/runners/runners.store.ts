@@ -3,6 +3,7 @@ import { runningStatuses, unfinishedStatuses } from '#shared/task-status.ts';
 import { databaseTime } from '../db/clock.ts';
 import type { Db } from '../db/open.ts';
 import { fromPlain, toPlain, type Plain } from '../db/plain-row.ts';
+import { prepared, written } from '../db/prepared.ts';
 import { toFlag } from '../db/row.ts';
 import type { NewRow, Row } from '../db/tables.ts';
 
@@ -104,7 +105,7 @@ function selectSeen(db: Db) {
         eb
           .selectFrom('tasks')
           .select(({ fn }) => ['runner_id', fn.countAll<number>().as('running')])
-          .where('status', 'in', runningStatuses)
+          .where('status', 'in', written(runningStatuses))
           .groupBy('runner_id')
           .as('held'),
       (join) => join.onRef('held.runner_id', '=', 'runners.id'),
@@ -169,6 +170,7 @@ export async function listOpen(db: Db): Promise<OpenRunner[]> {
     .where('closed', '=', toFlag(false))
     .where((eb) => eb.or([eb('remote', '=', toFlag(false)), eb('credential', 'is not', null)]))
     .orderBy('runners.id')
+    .modifyEnd(prepared('list_open_runners'))
     .execute();
   const columns = { tags: 'json', remote: 'flag' } as const;
   return rows.map(({ now, last_seen, ...row }) => ({

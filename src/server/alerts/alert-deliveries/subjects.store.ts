@@ -4,6 +4,7 @@ import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
 import type { Failure } from '#shared/words/task-failures.ts';
 import type { Db } from '../../db/open.ts';
 import { toPlain } from '../../db/plain-row.ts';
+import { prepared } from '../../db/prepared.ts';
 
 /** Whether the project of a task has anything that alerts could go to: members, a chat, a channel or a host. */
 export async function hasRecipients(db: Db, taskId: number): Promise<boolean> {
@@ -29,6 +30,7 @@ export async function hasRecipients(db: Db, taskId: number): Promise<boolean> {
         ),
       ]),
     )
+    .modifyEnd(prepared('has_recipients'))
     .executeTakeFirst();
   return row !== undefined;
 }

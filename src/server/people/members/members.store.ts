@@ -4,6 +4,7 @@ import type { Flag } from '../../db/tables/columns.ts';
 import type { Db } from '../../db/open.ts';
 import type { ListOptions } from '../../db/resource.ts';
 import { toPlain } from '../../db/plain-row.ts';
+import { prepared } from '../../db/prepared.ts';
 import { toFlag } from '../../db/row.ts';
 
 const membersOf = (db: Db, projectId: number) =>
@@ -42,6 +43,7 @@ export async function findRole(
     )
     .select('members.role')
     .where('projects.id', '=', projectId)
+    .modifyEnd(prepared('find_role'))
     .executeTakeFirst();
   return row ?? null;
 }

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/open.ts';
 import { toPlain, type NoJson, type Plain } from '../../db/plain-row.ts';
+import { prepared } from '../../db/prepared.ts';
 import type { NewRow, Row } from '../../db/tables.ts';
 
 export async function insertSession(
@@ -28,6 +29,7 @@ export async function findSession(
     .select('users.second_factor_since')
     .where('token_hash', '=', tokenHash)
     .where('expires', '>', now)
+    .modifyEnd(prepared('find_session'))
     .executeTakeFirst();
   return row ? toPlain<StoredUser>({ admin: 'flag', can_create_project: 'flag' }, row) : null;
 }

@@ -4,7 +4,6 @@
 import type { LogLine } from '#shared/api/task-log.ts';
 import { lastState } from '#shared/terminal.ts';
 import type { Db } from '../../../db/open.ts';
-import { samePlan } from '../../../db/same-plan.ts';
 import type { NewRow, Row } from '../../../db/tables.ts';
 import { pack, unpack } from '../../../db/packed-text.ts';
 import { noteOf, type LeasedTask } from '../rows/tasks.store.ts';
@@ -102,7 +101,6 @@ export async function findLastChunk(db: Db, taskId: number): Promise<LogChunk | 
     .where('task_id', '=', taskId)
     .orderBy('first_line', 'desc')
     .limit(1)
-    .modifyEnd(samePlan)
     .executeTakeFirst();
   if (!row) return null;
   const text = await unpack(row.data, unpackedSize(row));

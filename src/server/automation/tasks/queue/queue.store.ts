@@ -6,7 +6,7 @@ import type { TaskStatus } from '#shared/task-status.ts';
 import { activeStatuses, runningStatuses } from '#shared/task-status.ts';
 import type { Db } from '../../../db/open.ts';
 import { toPlain } from '../../../db/plain-row.ts';
-import { samePlan, written } from '../../../db/same-plan.ts';
+import { prepared, written } from '../../../db/prepared.ts';
 import type { Tables } from '../../../db/tables.ts';
 import { heldColumns, type HeldRow } from '../runs/held-rows.store.ts';
 
@@ -115,6 +115,12 @@ function hasRoom(
   return rooms.length > 0 ? eb.or([asks, eb.and(rooms)]) : eb.and([]);
 }
 
+/** The two usual readings have names; the text of others depends on how many projects and tags are full. */
+function nameOfReading({ isServerFull, fullProjects, fullTags }: QueueReading) {
+  if (isServerFull) return prepared('list_due_when_full');
+  return fullProjects.length + fullTags.length > 0 ? sql`` : prepared('list_due');
+}
+
 /** Whether any task is in the queue. */
 export async function hasQueued(db: Db): Promise<boolean> {
   const row = await db
@@ -122,7 +128,7 @@ export async function hasQueued(db: Db): Promise<boolean> {
     .select('status')
     .where('status', 'in', written(queued))
     .limit(1)
-    .modifyEnd(samePlan)
+    .modifyEnd(prepared('has_queued'))
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -155,7 +161,7 @@ export async function listDue(db: Db, reading: QueueReading): Promise<QueuedTask
     .where((eb) => hasRoom(eb, reading))
     .orderBy('tasks.id')
     .limit(limit)
-    .modifyEnd(samePlan)
+    .modifyEnd(nameOfReading(reading))
     .execute();
   const columns = { allowParallel: 'flag', requiresConfirmation: 'flag', tags: 'json' } as const;
   return rows.map((row) => {
@@ -270,7 +276,6 @@ export async function listTurns(db: Db, templateIds: number[]): Promise<Map<numb
     )
     .select((eb) => askedTags(eb).as('tags'))
     .where('templates.id', 'in', templateIds)
-    .modifyEnd(samePlan)
     .execute();
   const columns = { allowParallel: 'flag', tags: 'json' } as const;
   return new Map(rows.map(({ id, ...row }) => [id, toPlain<typeof row, TagsJson>(columns, row)]));
@@ -283,7 +288,7 @@ export async function findNextTry(db: Db, after: string): Promise<string | null>
     .select(({ fn }) => fn.min('not_before').as('time'))
     .where('status', '=', sql.lit('waiting'))
     .where('not_before', '>', after)
-    .modifyEnd(samePlan)
+    .modifyEnd(prepared('find_next_try'))
     .executeTakeFirst();
   return row?.time ?? null;
 }

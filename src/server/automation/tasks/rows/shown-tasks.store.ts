@@ -13,6 +13,7 @@ import {
 } from '#shared/task-status.ts';
 import type { Db } from '../../../db/open.ts';
 import { toPlain } from '../../../db/plain-row.ts';
+import { prepared } from '../../../db/prepared.ts';
 import { contains, holds } from '../../../db/search.ts';
 import { launcherColumns, splitLauncher } from '../../../db/launcher.ts';
 import { taskFlags } from './tasks.store.ts';
@@ -156,6 +157,7 @@ export async function findTask(db: Db, projectId: number, id: number): Promise<T
   const row = await selectTasks(db)
     .where('tasks.project_id', '=', projectId)
     .where('tasks.id', '=', id)
+    .modifyEnd(prepared('find_task'))
     .executeTakeFirst();
   const [found = null] = await toTasks(db, row ? [row] : []);
   return found;

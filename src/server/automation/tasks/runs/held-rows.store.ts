@@ -3,6 +3,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import { runningStatuses } from '#shared/task-status.ts';
 import type { Db } from '../../../db/open.ts';
+import { prepared } from '../../../db/prepared.ts';
 import type { Row, Tables } from '../../../db/tables.ts';
 
 type TaskRow = Row<'tasks'>;
@@ -74,6 +75,7 @@ export const findShortHeldRow = (
     .select(['id', 'project_id', 'template_id', 'lease', 'log_lines'])
     .where('id', '=', id)
     .where(isHeldBy(runnerId))
+    .modifyEnd(prepared('find_held'))
     .executeTakeFirst();
 
 export type ShortHeldRow = Pick<
