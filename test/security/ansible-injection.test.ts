@@ -1,4 +1,5 @@
 // Only on SQLite: hostile values meet Ansible in the runner, which knows no database.
+// Slow: hostile values meet the real Ansible, in one run after the other.
 // Hostile values that reach the real Ansible, which would evaluate what looks like a template.
 
 import { expect, test } from 'vitest';

@@ -1,4 +1,5 @@
 // Also on PostgreSQL: its statements are quoted in another way.
+// Slow: more than a hundred tasks.
 // Hostile values in every field that reaches git, Ansible or a path. Each is refused by the name
 // of its field, or runs and does nothing: it never creates the canary.
 

@@ -1,3 +1,4 @@
+// Slow: each commit is laid out by git as well, and compared.
 // Commits whose files the runner keeps in memory and writes itself.
 
 import { existsSync } from 'node:fs';
