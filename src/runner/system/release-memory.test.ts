@@ -1,3 +1,4 @@
+// Slow: processes of its own fill and release memory.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { constants, performance, PerformanceObserver } from 'node:perf_hooks';
