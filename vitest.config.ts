@@ -68,7 +68,12 @@ export default defineConfig({
     // Many tests wait for processes and databases; a third worker uses what two leave idle.
     maxWorkers: 3,
     sequence: { sequencer: SlowFirst },
-    reporters: ['default', './scripts/gate-reporter.ts', './scripts/seed-reporter.ts'],
+    reporters: [
+      'default',
+      './scripts/gate-reporter.ts',
+      './scripts/seed-reporter.ts',
+      './scripts/skip-reporter.ts',
+    ],
     projects: [
       ...projectsOf(suites.fast),
       web,

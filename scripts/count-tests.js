@@ -1,6 +1,6 @@
 // Prints "N passed, N failed" of all given JSON reports of vitest together, as the last line of a
-// CI run. This file is plain JavaScript: it runs on the machine's own Node, also after a set-up
-// that failed.
+// CI run, which fails if one failed or was skipped. This file is plain JavaScript: it runs on the
+// machine's own Node, also after a set-up that failed.
 
 import { readFileSync } from 'node:fs';
 
@@ -36,4 +36,4 @@ for (const testFile of process.argv.slice(2).flatMap(readReport)) {
 
 if (skipped > 0) console.log(`${skipped} skipped`);
 console.log(`${passed} passed, ${failed} failed`);
-if (failed > 0 || passed === 0) process.exitCode = 1;
+if (failed > 0 || skipped > 0 || passed === 0) process.exitCode = 1;

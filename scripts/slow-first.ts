@@ -8,18 +8,27 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The slowest comes first. */
 export const slow: readonly string[] = [
+  'test/database-drill.test.ts',
   'test/drain.test.ts',
+  'test/properties-by-role.test.ts',
+  'test/workflows-crash.test.ts',
+  'src/server/automation/kept-states/kept-states.test.ts',
+  'src/runner/prepare/ssh.test.ts',
+  'test/security/ansible-injection.test.ts',
+  'test/properties.test.ts',
+  'test/security/canaries.test.ts',
+  'test/security/injection.test.ts',
   'src/runner/prepare/secrets.test.ts',
   'src/runner/workspace/run-as-tools.test.ts',
   'src/runner/apps/terraform.test.ts',
   'src/runner/prepare/requirements.test.ts',
   'src/runner/apps/python.test.ts',
-  'src/server/automation/tasks/builds.test.ts',
-  'test/security/canaries.test.ts',
-  'src/server/http/live.test.ts',
   'test/runs/odd-output.test.ts',
   'test/runs/run-as.test.ts',
-  'test/security/oidc-sign-in.test.ts',
+  'test/permission-matrix.test.ts',
+  'src/server/automation/tasks/retention/retention.test.ts',
+  'src/server/automation/tasks/builds.test.ts',
+  'src/server/http/live.test.ts',
 ];
 
 /** What decides the place of a file. */

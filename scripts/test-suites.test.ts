@@ -87,10 +87,15 @@ describe('a test of the server', () => {
     expect(placesOf('test/drills/some.test.ts', text)).toEqual(on);
   });
 
-  test('of a noun is fast on both engines, and of the runner it runs once', () => {
+  test('of statements is fast on both engines, and of the runner it runs once', () => {
     const on = (path: string, remark = ''): string[] =>
       placesOf(path, `${remark}${makesServer.replace('../', '../../../test/')}`);
-    expect(on('src/server/projects/projects.test.ts')).toEqual(['fast sqlite', 'fast postgres']);
+    const onBoth = ['fast sqlite', 'fast postgres'];
+    expect(on('src/server/projects/projects.test.ts')).toEqual(onBoth);
+    expect(on('src/server/log/task-log.store.test.ts')).toEqual(onBoth);
+    expect(on('src/server/queue/tags.test.ts')).toEqual(onBoth);
+    expect(on('src/server/db/savepoint.test.ts')).toEqual(onBoth);
+    expect(on('src/server/projects/changes.test.ts')).toEqual(['fast sqlite', 'slow postgres']);
     const later = '// Release on PostgreSQL: it is about mail.\n';
     expect(on('src/server/alerts/mail.test.ts', later)).toEqual([
       'fast sqlite',

@@ -9,8 +9,10 @@
 //   // Only on SQLite: <why>        // Only on PostgreSQL: <why>        // Also on PostgreSQL: <why>
 //   // Slow: <why>                  // Release on PostgreSQL: <why>    // Before a release: <why>
 //
-// The second run of a file belongs to the fast suite beside stores and use cases, to the slow one if
-// the file says `Also on PostgreSQL`, and otherwise to that of a release.
+// The second run of a file belongs to the fast suite if it is about statements: the tests of stores,
+// of the queue and of `src/server/db`, and the one file of each noun that has the noun's name. Other
+// tests beside use cases, and those that say `Also on PostgreSQL`, run again in the slow suite, all
+// others before a release.
 
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
@@ -48,9 +50,16 @@ const makesPostgres = 'test/helpers/postgres.ts';
 /** The runner executes no SQL, so a second engine would prove nothing. */
 const isOfRunner = (path: string): boolean => /^(?:src\/runner|test\/runs)\//.test(path);
 
-/** Stores, use cases and routes, in which differences between engines show first. */
+/** Stores, use cases and routes. */
 const isOfNoun = (path: string): boolean =>
-  path.startsWith('src/server/') && !path.startsWith('src/server/cli/') && !isOfRunner(path);
+  path.startsWith('src/server/') && !path.startsWith('src/server/cli/');
+
+/** Where differences between engines show first. */
+function isOfStatements(path: string): boolean {
+  const [folder = '', file = ''] = path.split('/').slice(-2);
+  const isNamedSo = file === `${folder}.test.ts` || file.endsWith('.store.test.ts');
+  return isNamedSo || folder === 'queue' || path.startsWith('src/server/db/');
+}
 
 function findSuites(root: string): Suites {
   const tests = globSync(patterns, { cwd: root });
@@ -78,7 +87,8 @@ function suiteOf(path: string, remarks: Set<string>, isAgain: boolean): keyof Su
   if (says('Before a release')) return 'release';
   if (!isAgain) return says('Slow') ? 'slow' : 'fast';
   if (says('Also on PostgreSQL')) return 'slow';
-  return isOfNoun(path) && !says('Slow') && !says('Release on PostgreSQL') ? 'fast' : 'release';
+  if (!isOfNoun(path) || says('Slow') || says('Release on PostgreSQL')) return 'release';
+  return isOfStatements(path) ? 'fast' : 'slow';
 }
 
 const emptySuite = (): Suite => ({ sqlite: [], postgres: [], browser: [] });

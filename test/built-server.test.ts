@@ -1,3 +1,4 @@
+// Slow: servers are packed, started and ended.
 // The built server as it lies in an image: without sources, started by the command `signalbox`; and as
 // it lies on the machine of a remote runner, without packages too. So operation.md and
 // remote-runners.md of the guide say it.

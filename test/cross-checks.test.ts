@@ -153,14 +153,16 @@ test.each(cases)('%s names what is wrong with two fields in one answer', (_name,
   });
   const isRelated = (one: string, other: string): boolean =>
     together.some((reads) => reads.includes(one) && reads.includes(other));
-  for (const one of wrong) {
-    for (const other of wrong) {
+  const missed: object[] = [];
+  for (const [index, one] of wrong.entries()) {
+    for (const other of wrong.slice(index + 1)) {
       if (one.field === other.field || isRelated(one.field, other.field)) continue;
       const both = textsOf(schema, { ...valid, ...one.change, ...other.change });
-      const missed = [...one.found, ...other.found].filter((text) => !both.includes(text));
-      expect({ ...one.change, ...other.change, missed }).toMatchObject({ missed: [] });
+      const left = [...one.found, ...other.found].filter((text) => !both.includes(text));
+      if (left.length > 0) missed.push({ ...one.change, ...other.change, missed: left });
     }
   }
+  expect(missed).toEqual([]);
 });
 
 const textsOf = (schema: z.ZodType, body: unknown): string[] =>

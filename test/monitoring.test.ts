@@ -1,4 +1,5 @@
 // Only on SQLite: it is about names, whose values are tested on both engines beside the metrics.
+// Slow: promtool reads every rule and expression, and whole servers are started.
 // What deploy/ and the guide tell monitoring systems, compared with the metrics of a running server.
 
 import { spawnSync } from 'node:child_process';

@@ -1,4 +1,5 @@
 // Only on SQLite: it is about what the process prints.
+// Slow: fail2ban is started for each way to print, and whole servers are.
 // The log as fail2ban and operators read it.
 
 import { spawnSync } from 'node:child_process';

@@ -1,4 +1,5 @@
 // Only on SQLite: it is about what Ansible reports.
+// Slow: playbooks with the real Ansible.
 // The progress of a task: reported by our callback in real Ansible, and estimated from earlier
 // runs.
 

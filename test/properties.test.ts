@@ -1,4 +1,5 @@
 // Also on PostgreSQL: it refuses other values than SQLite does.
+// Slow: a dozen requests to every endpoint.
 // Whatever is sent to any endpoint, the server never crashes and always says what is wrong.
 // SIGNALBOX_PROPERTY_RUNS sets how many requests each endpoint gets, SIGNALBOX_TEST_SEED which
 // ones.

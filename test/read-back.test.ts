@@ -1,3 +1,4 @@
+// Slow: the body of every endpoint is sent, field by field, and read again.
 // What a client sends is what it reads: programs such as Terraform compare the two, and change or
 // replace what differs.
 

@@ -1,3 +1,4 @@
+// Slow: real proxies are started before whole servers.
 // What reverse proxies ask of the server, and those of docs/guide/behind-a-proxy.md before it.
 
 import { request } from 'node:https';

@@ -1,4 +1,5 @@
 // Also on PostgreSQL: tasks are taken from its queue by locks.
+// Slow: eighty random things happen to real tasks, with restarts of the server.
 // Does random things to tasks, with restarts of the server between: each change of a status is an
 // allowed one, and in the end nothing is stuck.
 

@@ -1,4 +1,5 @@
 // Also on PostgreSQL: migrations are other statements there.
+// Slow: processes that upgrade are killed half-way.
 // Databases that earlier versions of the server have left, with rows in all tables, and databases
 // whose upgrade was killed.
 

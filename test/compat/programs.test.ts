@@ -1,3 +1,4 @@
+// Slow: whole conversations of programs of other makers, with tasks.
 // What programs of other makers do from their first request to the last: a command line, tools of
 // agents, a collection of Ansible, a script with curl. Each request is sent as their libraries send it.
 

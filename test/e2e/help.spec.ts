@@ -1,4 +1,5 @@
 // The guide inside the console: everybody reads it, finds what they look for, and nothing of it comes from elsewhere.
+// Slow: everybody reads the guide, which few changes touch.
 
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';

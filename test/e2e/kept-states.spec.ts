@@ -1,4 +1,5 @@
 // The states of Terraform that are kept for a template, with a stand-in for Terraform.
+// Slow: it has a server of its own, and most people run Ansible only.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

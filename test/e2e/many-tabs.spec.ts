@@ -1,4 +1,5 @@
 // Several tabs share the few connections that one user may have.
+// Slow: twenty connections are opened, which few people have.
 
 import type { Page, WebSocketRoute } from 'playwright-core';
 import { expect, test } from 'vitest';

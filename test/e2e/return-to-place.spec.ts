@@ -1,4 +1,5 @@
 // Returning to a screen, and to the place to which its list was scrolled.
+// Slow: long lists are scrolled, left and opened again.
 
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';

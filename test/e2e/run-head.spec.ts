@@ -1,5 +1,6 @@
 // The head of a run: what it ran with, who or what started it, what it waits for and why it failed,
 // and how people come to it and leave it.
+// Slow: many runs in every state, each on a page of its own.
 
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';

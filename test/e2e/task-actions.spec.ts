@@ -1,5 +1,6 @@
 // What people do with a task from its log: real runs of Ansible, and a script where the exact
 // moment matters.
+// Slow: runs of Ansible are started, stopped and confirmed in the browser.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
 // What has changed since a template last worked, on the page of a task.
+// Slow: three runs are compared, in both themes and at all sizes.
 
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';

@@ -1,4 +1,5 @@
 // What a task hands on, above the log of its page.
+// Slow: the page of one kind of task, in both themes.
 
 import { expect, test } from 'vitest';
 import { watchCopies } from '../helpers/clipboard.ts';

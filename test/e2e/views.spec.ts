@@ -1,4 +1,5 @@
 // The list of templates: views, columns, order, and what a guest sees of it.
+// Slow: the views of a list, each opened again by another person.
 
 import { expect, test } from 'vitest';
 import type { View } from '#shared/api/views.ts';

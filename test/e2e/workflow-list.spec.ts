@@ -1,4 +1,5 @@
 // Workflows between the templates of a project: in one list, its views, its search and its filters.
+// Slow: one list, at all sizes and in both themes.
 
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';

@@ -1,4 +1,5 @@
 // Workflows in the command palette: opened, and launched by those who may.
+// Slow: the palette launches what other tests launch by their buttons.
 
 import { expect, test } from 'vitest';
 import type { Workflow } from '#shared/api/workflows.ts';

@@ -28,32 +28,42 @@ const ajv = new Ajv2020({
 });
 (formats as unknown as (ajv: Ajv2020) => void)(ajv);
 
-const addresses = Object.entries(document.paths).map(([path, operations]) => ({
-  pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`),
-  // A literal word in a path wins over a parameter.
-  words: path.replace(/\{\w+\}/g, '').length,
-  operations,
-}));
-addresses.sort((a, b) => b.words - a.words);
+const segmentsIn = (path: string): number => path.split('/').filter((part) => part !== '').length;
+
+/** The addresses by how many segments they have: a request is compared with few of them. */
+const addresses = Map.groupBy(
+  Object.entries(document.paths)
+    .map(([path, operations]) => ({
+      segments: segmentsIn(path),
+      pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`),
+      // A literal word in a path wins over a parameter.
+      words: path.replace(/\{\w+\}/g, '').length,
+      operations,
+    }))
+    .toSorted((a, b) => b.words - a.words),
+  ({ segments }) => segments,
+);
 
 // The whole document has one name, so that schemas to which many answers refer are compiled once.
 ajv.addSchema({ components: document.components }, 'document');
 
 const validators = new Map<object, ValidateFunction>();
+/** By their texts: hundreds of refusals have the same few schemas. */
+const compiled = new Map<string, ValidateFunction>();
 
 function validatorOf(schema: object): ValidateFunction {
   const known = validators.get(schema);
   if (known) return known;
-  const made = ajv.compile(inDocument(schema));
+  const text = inDocument(schema);
+  const made = compiled.get(text) ?? ajv.compile(JSON.parse(text) as object);
+  compiled.set(text, made);
   validators.set(schema, made);
   return made;
 }
 
-/** The same schema, with its references pointing into the document. */
-function inDocument(schema: object): object {
-  const text = JSON.stringify(schema);
-  return JSON.parse(text.replaceAll('"$ref":"#/', '"$ref":"document#/')) as object;
-}
+/** The text of the same schema, with its references pointing into the document. */
+const inDocument = (schema: object): string =>
+  JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"document#/');
 
 interface Replied {
   method: string;
@@ -67,7 +77,8 @@ interface Replied {
 export function checkReply({ method, path, status, type, text }: Replied): void {
   // The path is resolved as the server does it: `/api/project/../users` is another address.
   const { pathname: address } = new URL(path, 'http://localhost');
-  const { operations } = addresses.find(({ pattern }) => pattern.test(address)) ?? {};
+  const near = addresses.get(segmentsIn(address)) ?? [];
+  const { operations } = near.find(({ pattern }) => pattern.test(address)) ?? {};
   const operation = operations?.[method.toLowerCase()];
   if (!operation) return;
   const response = operation.responses[status];

@@ -4,10 +4,11 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { CallOf, Endpoint, ReplyOf } from '#shared/api/endpoint.ts';
+import type { Task } from '#shared/api/tasks.ts';
 import { testApp, type Caller, type TestApp } from './app.ts';
 import { realPrograms } from './programs.ts';
 import { folder, seedProject } from './seed.ts';
-import { launch, logText, untilFinished } from './tasks.ts';
+import { launch, logText, untilAllFinished } from './tasks.ts';
 
 function hostileValues(canary: string): string[] {
   const touch = `touch ${canary}`;
@@ -89,17 +90,24 @@ export async function expectUntouched(canary: string): Promise<void> {
   await expect(access(canary)).rejects.toThrow('ENOENT');
 }
 
-/** Runs a template to its end, whatever that is; the log must show no file of the server. */
-export async function runTemplate(
+/**
+ * Runs templates to their ends, whatever those are; the logs must show no file of the server. All
+ * are launched before the first is waited for.
+ */
+export async function runTemplates(
   app: TestApp,
   projectId: number,
-  template_id: number,
-): Promise<string> {
-  const task = await launch(app.admin, projectId, { template_id });
-  await untilFinished(app.admin, task);
-  const log = await logText(app.admin, task);
-  expect(log).not.toMatch(/root:[^:]*:0:0/);
-  return log;
+  templateIds: readonly number[],
+): Promise<string[]> {
+  const launched: Task[] = [];
+  for (const template_id of templateIds) {
+    launched.push(await launch(app.admin, projectId, { template_id }));
+  }
+  await untilAllFinished(app.admin, launched);
+  const logs: string[] = [];
+  for (const task of launched) logs.push(await logText(app.admin, task));
+  for (const log of logs) expect(log).not.toMatch(/root:[^:]*:0:0/);
+  return logs;
 }
 
 /** Flags of a template that allow every field of a task to be set. */

@@ -9,6 +9,7 @@ import {
   generateKeyPair,
   SignJWT,
   type CryptoKey,
+  type GenerateKeyPairResult,
   type JWTPayload,
 } from 'jose';
 import { Provider } from 'oidc-provider';
@@ -43,6 +44,9 @@ export interface TestProvider {
 
 export const oidcClient = { id: 'signalbox', secret: 'the secret of the client' };
 
+/** The key that providers publish, and another one. Making RSA keys takes longer than most tests. */
+let keys: Promise<[GenerateKeyPairResult, GenerateKeyPairResult]> | undefined;
+
 /** Starts the provider, which ends with the test. */
 export async function startProvider(base: string, issuer?: string): Promise<TestProvider> {
   const provider = await launchProvider(base, { issuer });
@@ -55,10 +59,8 @@ export async function launchProvider(
   base: string,
   { id = 'company', issuer: name }: { id?: string; issuer?: string | undefined } = {},
 ): Promise<TestProvider> {
-  const [key, other] = [
-    await generateKeyPair('RS256', { extractable: true }),
-    await generateKeyPair('RS256'),
-  ];
+  keys ??= Promise.all([generateKeyPair('RS256', { extractable: true }), generateKeyPair('RS256')]);
+  const [key, other] = await keys;
   const jwk = { ...(await exportJWK(key.privateKey)), kid: 'one', alg: 'RS256', use: 'sig' };
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

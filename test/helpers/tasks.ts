@@ -37,6 +37,13 @@ export function untilFinished(caller: Caller, task: Task, seconds?: number): Pro
   return untilTask(caller, task, ({ status }) => isFinished(status), seconds);
 }
 
+/** Waits for tasks one after the other, which run beside each other. */
+export async function untilAllFinished(caller: Caller, all: readonly Task[]): Promise<Task[]> {
+  const finished: Task[] = [];
+  for (const task of all) finished.push(await untilFinished(caller, task));
+  return finished;
+}
+
 /**
  * Reads the task when the server sends a hint, and now and then, since another server may run it.
  */

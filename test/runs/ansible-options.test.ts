@@ -1,3 +1,4 @@
+// Slow: playbooks with the real Ansible.
 // What a playbook observes of everything that a template and a launch can set, with the real Ansible.
 
 import { existsSync } from 'node:fs';

@@ -1,3 +1,4 @@
+// Slow: whole tasks, with a checkout for each.
 // Which branch a task runs, from the template to the runner, and which are refused.
 
 import { expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// Slow: runs of the real Ansible.
 // A run of Ansible that is confined to some hosts of an earlier one.
 
 import { expect, test } from 'vitest';

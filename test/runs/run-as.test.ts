@@ -1,3 +1,4 @@
+// Slow: users are made, and real programs run as them.
 // Tasks as users of their own: what must go on as it does without.
 
 import { chmod, readdir, stat, writeFile } from 'node:fs/promises';

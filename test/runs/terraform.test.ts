@@ -1,3 +1,4 @@
+// Slow: whole runs of a stand-in for Terraform, and of the real programs.
 // Who may approve a plan, with a stand-in for Terraform.
 
 import { rename } from 'node:fs/promises';

@@ -1,4 +1,5 @@
 // Only on SQLite: what keeps a server busy is read before a statement is sent.
+// Slow: everything that keeps a server busy is sent to it.
 // Sends what strangers, guests and repositories can send to keep a server busy, one after the other
 // while a playbook runs: its log goes on, and nobody else waits.
 

@@ -1,3 +1,4 @@
+// Slow: every app runs on a whole server, and everything that it leaves is searched.
 // Plants a secret of every kind, runs every app with the secrets, and searches everywhere where
 // somebody could find one, while the programs run and afterwards.
 

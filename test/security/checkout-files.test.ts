@@ -1,4 +1,5 @@
 // Only on SQLite: hostile files meet the runner, which knows no database.
+// Slow: programs read hostile files as users of the machine.
 // A runner reads the files of a repository as the user of its task, and never outside the checkout.
 // Links in these repositories lead to a file that only root may read, and to a file without an end.
 

@@ -1,4 +1,5 @@
 // Only on SQLite: hostile tasks meet the runner and its users, which know no database.
+// Slow: hostile programs run as users of the machine.
 // A hostile task, run by the real Ansible and by bash as a user of its own, tries to reach the
 // server, its data and other runs. The test tells it where all of these are.
 

@@ -1,4 +1,5 @@
 // Also on PostgreSQL: its statements are quoted in another way.
+// Slow: more than a hundred tasks.
 // Hostile values in every field that reaches git, Ansible or a path. Each is refused by the name
 // of its field, or runs and does nothing: it never creates the canary.
 
@@ -7,29 +8,36 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { inventories } from '#shared/api/inventories.ts';
 import { repositories } from '#shared/api/repositories.ts';
-import { tasks } from '#shared/api/tasks.ts';
+import { type Task, tasks } from '#shared/api/tasks.ts';
 import { templates } from '#shared/api/templates.ts';
-import { allowAll, expectUntouched, offer, runTemplate, setUp } from '../helpers/hostile-values.ts';
+import {
+  allowAll,
+  expectUntouched,
+  offer,
+  runTemplates,
+  setUp,
+} from '../helpers/hostile-values.ts';
 import { commitFiles, folder, git, gitRepository } from '../helpers/seed.ts';
-import { launch, logText, untilFinished, untilStatus } from '../helpers/tasks.ts';
+import { launch, logText, untilAllFinished, untilStatus } from '../helpers/tasks.ts';
 
 const longTime = 300_000;
 
 test('an address or a branch of a repository', { timeout: longTime }, async () => {
   const { app, seed, canary, values, params } = await setUp({ isReal: false });
   const good = await gitRepository({ 'play.yml': 'echo ran\n' });
+  const made: number[] = [];
   for (const [index, value] of values.entries()) {
     for (const [field, fields] of Object.entries({
       git_url: { git_url: value, git_branch: 'main' },
       git_branch: { git_url: good, git_branch: value },
     })) {
       const body = { name: `${field} ${index}`, ssh_key_id: seed.keyId, ...fields };
-      const made = await offer(app.admin, repositories.create, { params, body }, field);
-      if (!made) continue;
-      const template = await seed.template({ repository_id: made.id });
-      expect(await runTemplate(app, seed.projectId, template.id)).not.toContain('\nran');
+      const one = await offer(app.admin, repositories.create, { params, body }, field);
+      if (one) made.push((await seed.template({ repository_id: one.id })).id);
     }
   }
+  const logs = await runTemplates(app, seed.projectId, made);
+  expect(logs.filter((log) => log.includes('\nran'))).toEqual([]);
   await expectUntouched(canary);
 });
 
@@ -40,7 +48,7 @@ test('a branch, a playbook or arguments of a template', { timeout: longTime }, a
     inventory_id: seed.inventoryId,
     environment_id: seed.environmentId,
   };
-  const logs: string[] = [];
+  const made: number[] = [];
   for (const [index, value] of values.entries()) {
     for (const [field, fields] of Object.entries({
       git_branch: { git_branch: value, playbook: 'play.yml' },
@@ -48,17 +56,18 @@ test('a branch, a playbook or arguments of a template', { timeout: longTime }, a
       arguments: { arguments: value, playbook: 'play.yml' },
     })) {
       const body = { ...base, name: `${field} ${index}`, ...fields };
-      const made = await offer(app.admin, templates.create, { params, body }, field);
-      if (made) logs.push(await runTemplate(app, seed.projectId, made.id));
+      const one = await offer(app.admin, templates.create, { params, body }, field);
+      if (one) made.push(one.id);
     }
   }
+  const logs = await runTemplates(app, seed.projectId, made);
   expect(logs.filter((log) => log.includes('\nran'))).toEqual([]);
   await expectUntouched(canary);
 });
 
 test('a path or a name of an inventory', { timeout: longTime }, async () => {
   const { app, seed, canary, values, params } = await setUp({ isReal: false });
-  const logs: string[] = [];
+  const files: number[] = [];
   const named: number[] = [];
   for (const [index, value] of values.entries()) {
     for (const [field, fields] of Object.entries({
@@ -69,12 +78,14 @@ test('a path or a name of an inventory', { timeout: longTime }, async () => {
       const made = await offer(app.admin, inventories.create, { params, body }, field);
       if (!made) continue;
       const { id } = await seed.template({ inventory_id: made.id });
-      if (field === 'inventory') logs.push(await runTemplate(app, seed.projectId, id));
+      if (field === 'inventory') files.push(id);
       else named.push(id);
     }
   }
+  const logs = await runTemplates(app, seed.projectId, files);
   expect(logs.filter((log) => log.includes('\nran'))).toEqual([]);
-  expect(await runTemplate(app, seed.projectId, named.at(-1) ?? 0)).toContain('\nran');
+  const [ran] = await runTemplates(app, seed.projectId, named.slice(-1));
+  expect(ran).toContain('\nran');
   await expectUntouched(canary);
 });
 
@@ -88,17 +99,17 @@ test('an inventory file that is a link out of its repository', async () => {
   await commitFiles(path, { 'real/hosts': 'localhost\n' });
   const body = { name: 'Links', git_url: path, git_branch: 'main', ssh_key_id: seed.keyId };
   const { id: repository_id } = await app.admin.call(repositories.create, { params, body });
-  const ends: [path: string, end: string][] = [];
-  for (const inventory of ['hosts', 'same/hosts', 'same/real/hosts', '.git/config/x']) {
-    const made = await app.admin.call(inventories.create, {
+  const paths = ['hosts', 'same/hosts', 'same/real/hosts', '.git/config/x'];
+  const made: number[] = [];
+  for (const inventory of paths) {
+    const { id: inventory_id } = await app.admin.call(inventories.create, {
       params,
       body: { name: inventory, type: 'file', inventory, ssh_key_id: seed.keyId, repository_id },
     });
-    const { id } = await seed.template({ inventory_id: made.id });
-    const log = await runTemplate(app, seed.projectId, id);
-    ends.push([inventory, log.split('\n').at(-1) ?? '']);
+    made.push((await seed.template({ inventory_id })).id);
   }
-  expect(ends).toEqual([
+  const logs = await runTemplates(app, seed.projectId, made);
+  expect(logs.map((log, index) => [paths[index], log.split('\n').at(-1)])).toEqual([
     ['hosts', 'The inventory file "hosts" lies outside the repository.'],
     ['same/hosts', 'The inventory file "same/hosts" lies outside the repository.'],
     ['same/real/hosts', 'ran'],
@@ -109,15 +120,16 @@ test('an inventory file that is a link out of its repository', async () => {
 test('a branch, a commit, a playbook or arguments of a task', { timeout: longTime }, async () => {
   const { app, seed, canary, values, params } = await setUp({ isReal: false });
   const template = await seed.template(allowAll);
-  const ends: string[] = [];
+  const launched: Task[] = [];
   for (const value of values) {
     for (const field of ['git_branch', 'commit_hash', 'playbook', 'arguments']) {
       const body = { template_id: template.id, [field]: value };
       const made = await offer(app.admin, tasks.start, { params, body }, field);
-      if (made) ends.push((await untilFinished(app.admin, made)).status);
+      if (made) launched.push(made);
     }
   }
-  expect(new Set(ends)).toEqual(new Set(['error']));
+  const ends = await untilAllFinished(app.admin, launched);
+  expect(new Set(ends.map(({ status }) => status))).toEqual(new Set(['error']));
   await expectUntouched(canary);
 });
 
@@ -175,6 +187,7 @@ test('branches that are named to be options, in a repository that has them', asy
     body: { name: 'Options', git_url: path, git_branch: 'main', ssh_key_id: seed.keyId },
   });
   const template = await seed.template({ repository_id: repository.id });
-  expect(await runTemplate(app, seed.projectId, template.id)).toContain('\nran');
+  const [log] = await runTemplates(app, seed.projectId, [template.id]);
+  expect(log).toContain('\nran');
   await expectUntouched(canary);
 });

@@ -1,4 +1,5 @@
 // Only on SQLite: it is about the conversation with the directory.
+// Slow: each test starts a real directory.
 // Gate: signing in at a directory. What people type is only a value, encryption is verified, and
 // people with a password here do not depend on the directory.
 

@@ -24,7 +24,7 @@ export const gates: readonly Gate[] = [
     files: [
       ...security('gates'),
       ...whole('permissions', 'roles', 'permission-matrix', 'live-permissions'),
-      ...whole('foreign-ids', 'foreign-canary'),
+      ...whole('foreign-ids', 'properties-by-role'),
       ...server(
         'http/live',
         'automation/templates/copies',

@@ -1,3 +1,4 @@
+// Slow: runs of the real Ansible.
 // A run of Ansible that reached no host, or that could not read its inventory, with the real program.
 
 import { chmod } from 'node:fs/promises';

@@ -1,3 +1,4 @@
+// Slow: the real programs of every app are started.
 import { execFileSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

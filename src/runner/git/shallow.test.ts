@@ -1,3 +1,4 @@
+// Slow: git clones and fetches many repositories.
 // Local repositories that have become shallow or partial, and fetches that leave something out.
 
 import { chmod, rename, rm, writeFile } from 'node:fs/promises';

@@ -1,3 +1,4 @@
+// Slow: ssh-keygen, openssl and ssh-add are started for keys of every kind.
 // With the real ssh-add, and keys that ssh-keygen and openssl have made.
 
 import { chmod, readdir, writeFile } from 'node:fs/promises';

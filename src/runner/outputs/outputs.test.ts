@@ -1,3 +1,4 @@
+// Slow: the real programs hand on results.
 // What programs of a task hand on, with the real programs.
 
 import { expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// Slow: runs of the real Ansible, and users of the machine.
 // The home folder that runs of a project share, with real runs.
 
 import { chmod, mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';

@@ -1,3 +1,4 @@
+// Slow: the real Ansible runs, and pip installs.
 // How the secrets of an environment, and answers, reach the programs of a task.
 
 import { rm } from 'node:fs/promises';

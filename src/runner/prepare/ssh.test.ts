@@ -1,3 +1,4 @@
+// Slow: a real server of ssh, and playbooks with the real Ansible.
 // Real ssh: git and Ansible with keys from the key store, against a real server.
 
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';

@@ -1,3 +1,4 @@
+// Slow: the real Ansible opens vaults.
 // Vaults with the real Ansible.
 
 import { execFileSync } from 'node:child_process';

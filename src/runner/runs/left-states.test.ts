@@ -1,3 +1,4 @@
+// Slow: whole runs of a stand-in for Terraform.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// Slow: programs are stopped that take their time.
 // Stopping programs that have started others.
 
 import { readFile } from 'node:fs/promises';

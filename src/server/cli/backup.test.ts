@@ -1,4 +1,5 @@
 // Also on PostgreSQL: its database is read by programs of its own.
+// Slow: servers and commands are started as processes of their own, and killed.
 // `signalbox backup` beside a running server.
 
 import { createHash, randomBytes } from 'node:crypto';

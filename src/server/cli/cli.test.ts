@@ -1,3 +1,4 @@
+// Slow: servers and commands are started as processes of their own.
 // Most commands run in this process; a few run as processes of their own, to test the program.
 
 import { writeFile } from 'node:fs/promises';

@@ -1,3 +1,4 @@
+// Slow: commands are started as processes of their own.
 // `signalbox restore` decides before it writes, and trusts no archive.
 
 import { randomBytes } from 'node:crypto';

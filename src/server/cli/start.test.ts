@@ -1,4 +1,5 @@
 // Only on SQLite: the tests are about its files, and about the machine.
+// Slow: each test starts a whole server.
 // The server says in sentences why it cannot start and what to do, and never prints a stack.
 
 import { randomBytes } from 'node:crypto';

@@ -1,4 +1,5 @@
 // Release on PostgreSQL: it is about websockets.
+// Slow: hundreds of websockets.
 // How many connections a user may have, and how soon the loss of a right takes effect.
 
 import { once } from 'node:events';

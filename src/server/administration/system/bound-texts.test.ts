@@ -1,4 +1,5 @@
 // Release on PostgreSQL: it starts processes, and kills some.
+// Slow: whole servers are started and killed.
 // A sealed text opens only in its own table, column and row. Texts that earlier versions have bound
 // to project and purpose are bound to their places at the start.
 

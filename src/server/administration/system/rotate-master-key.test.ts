@@ -1,4 +1,5 @@
 // Release on PostgreSQL: it starts processes, and kills some.
+// Slow: servers are started and killed.
 // The master key is replaced while a server goes on.
 
 import { spawn } from 'node:child_process';

@@ -1,3 +1,5 @@
+// Slow: whole runs, and a remote runner in a process of its own.
+// Also on PostgreSQL: it is all that tests kept states there.
 // The states of Terraform that runners keep, with a stand-in for Terraform.
 
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';

@@ -1,4 +1,5 @@
 // Release on PostgreSQL: it is about the commits of real repositories.
+// Slow: commits are made and fetched in real repositories.
 // Schedules that run only when a repository has new commits, with real git.
 
 import { once } from 'node:events';

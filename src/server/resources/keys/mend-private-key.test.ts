@@ -1,3 +1,4 @@
+// Slow: keys of every kind are made by ssh-keygen and openssl.
 // With keys that ssh-keygen and openssl have made.
 
 import { expect, test } from 'vitest';

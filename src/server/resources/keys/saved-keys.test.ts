@@ -1,4 +1,5 @@
 // Release on PostgreSQL: the keys are loaded by ssh-add of the runner, without the database.
+// Slow: ssh-keygen and ssh-add are started for keys of every kind.
 // With the runner of a server and the real ssh-add.
 
 import { randomUUID } from 'node:crypto';

@@ -1,3 +1,4 @@
+// Slow: the real Ansible reads inventories.
 // What Ansible itself makes of narrowed limits, asked of its own reader of inventories.
 
 import { expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// Slow: the real Ansible reads inventories at random.
 // Inventories, limits and choices at random: what Ansible selects with the narrowed limit, and what the
 // callback of a run says of it, which ends a run that would reach other hosts.
 

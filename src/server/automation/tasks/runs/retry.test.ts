@@ -1,4 +1,5 @@
 // Release on PostgreSQL: it is about whole tasks, with git and programs.
+// Slow: whole tasks fail and are tried again.
 // Tasks that fail and are tried again.
 
 import { describe, expect, test } from 'vitest';
