@@ -9,6 +9,7 @@ import { join } from 'node:path';
 /** Everything that a build of the server is made from: files and folders of the checkout. */
 export const serverSources = [
   'src/server',
+  'src/node',
   'src/runner',
   'src/shared',
   'scripts/build-server.ts',

@@ -50,6 +50,7 @@ const steps: Step[] = [
   types('test'),
   types('src/web'),
   types('src/server'),
+  types('src/node'),
   types('src/runner'),
   tool(
     'architecture',

@@ -4,7 +4,7 @@
 import { execFileSync } from 'node:child_process';
 import { dirname, join, relative } from 'node:path';
 import { findBuiltServer } from '../bin/built-server.js';
-import { version } from '../src/runner/system/version.ts';
+import { version } from '../src/node/process/version.ts';
 
 /** Packs the build that belongs to the sources of a checkout. */
 export function packRunner(root: string, file: string): void {

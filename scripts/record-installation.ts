@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { version } from '../src/runner/system/version.ts';
+import { version } from '../src/node/process/version.ts';
 import { startCluster } from '../test/helpers/postgres-cluster.ts';
 import { recordings } from '../test/helpers/recorded/fixture.ts';
 import { record } from '../test/helpers/recorded/record.ts';

@@ -37,7 +37,7 @@ interface Suites {
 type SuiteGroup = keyof Suite;
 
 const patterns = [
-  'src/{server,runner,shared}/**/*.test.ts',
+  'src/{server,runner,node,shared}/**/*.test.ts',
   'test/*.test.ts',
   'test/{cluster,compat,content,runs,security}/**/*.test.ts',
   'test/e2e/**/*.spec.ts',

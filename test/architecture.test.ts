@@ -79,7 +79,7 @@ const cases: Case[] = [
       'src/server/automation/tasks/runs/run.store.ts': imports('../rows/tasks.store.ts'),
       'src/server/automation/tasks/tasks.ts': imports('./queue/queue.store.ts'),
       'src/server/runner-api/runner-api.routes.ts':
-        imports('./news.ts') + imports('../http/serve.ts'),
+        imports('./long-poll.ts') + imports('../http/serve.ts'),
       'src/server/runner-api/long-poll.ts': imports('./database-runner-api.ts'),
       'src/server/keys/keys.test.ts': imports('../app.ts') + imports('./keys.store.ts'),
     },
@@ -124,7 +124,7 @@ const cases: Case[] = [
   {
     title: 'only runner/process.ts starts programs',
     rule: text.onlyProcessSpawns,
-    bad: [{ 'src/runner/system/programs.ts': imports('node:child_process') }],
+    bad: [{ 'src/node/process/installed-programs.ts': imports('node:child_process') }],
     good: { 'src/runner/programs/process.ts': imports('node:child_process') },
   },
   {
@@ -137,12 +137,12 @@ const cases: Case[] = [
     title: 'only config.ts reads the environment',
     rule: text.onlyConfigReadsEnvironment,
     bad: [
-      { 'src/runner/system/log.ts': "process.env['LEVEL']" },
-      { 'src/runner/system/log.ts': "import { argv, env } from 'node:process';" },
+      { 'src/node/log/log.ts': "process.env['LEVEL']" },
+      { 'src/node/log/log.ts': "import { argv, env } from 'node:process';" },
     ],
     good: {
       'src/server/config/config.ts': 'process.env',
-      'src/runner/system/log.ts': '// config.ts reads process.env',
+      'src/node/log/log.ts': '// config.ts reads process.env',
     },
   },
   {
@@ -154,7 +154,7 @@ const cases: Case[] = [
     ],
     good: {
       'src/server/lib/outbound.ts': "import { request as ask } from 'node:https';",
-      'src/runner/client/ask.ts': 'await fetch(url)',
+      'src/runner/client/server-client.ts': 'await fetch(url)',
       'src/server/app.ts': "import type { IncomingMessage } from 'node:http';",
       'src/web/lib/api.ts': 'await fetch(address)',
     },

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { InventoryPreview } from '#shared/api/inventories.ts';
 import type { RunnerRegistration } from '#shared/api/runners.ts';
 import { packRunner } from '../scripts/pack-runner.ts';
-import { version } from '../src/runner/system/version.ts';
+import { version } from '../src/node/process/version.ts';
 import { connectApi } from './helpers/api-client.ts';
 import { expectDemoTask } from './helpers/demo-task.ts';
 import { until } from './helpers/until.ts';

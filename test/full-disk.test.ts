@@ -10,7 +10,7 @@ import { session } from '#shared/api/session.ts';
 import { system } from '#shared/api/system.ts';
 import { tasks, type Task } from '#shared/api/tasks.ts';
 import { isFinished } from '#shared/task-status.ts';
-import { freeBytes } from '../src/runner/system/free-room.ts';
+import { freeBytes } from '../src/node/fs/disk-space.ts';
 import { scriptProject } from './helpers/cluster.ts';
 import { remoteCaller } from './helpers/remote-caller.ts';
 import { folder } from './helpers/seed.ts';

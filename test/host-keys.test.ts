@@ -5,7 +5,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { hostKeys } from '#shared/api/host-keys.ts';
-import { knownHostsPath } from '../src/runner/system/known-hosts.ts';
+import { knownHostsPath } from '../src/node/data-folder/known-hosts.ts';
 import { testApp } from './helpers/app.ts';
 import { seedProject } from './helpers/seed.ts';
 

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { packArchive } from '../scripts/release/pack.ts';
-import { version } from '../src/runner/system/version.ts';
+import { version } from '../src/node/process/version.ts';
 import { connectApi } from './helpers/api-client.ts';
 import { expectDemoTask } from './helpers/demo-task.ts';
 import { until } from './helpers/until.ts';

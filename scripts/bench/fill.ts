@@ -1,7 +1,7 @@
 // Fills the database of a data folder in which a server was started before.
 
 import { sql } from 'kysely';
-import { createLog } from '../../src/runner/system/log.ts';
+import { createLog } from '../../src/node/log/log.ts';
 import { loadConfig } from '../../src/server/config/config.ts';
 import type { Context } from '../../src/server/context/context.ts';
 import { openContext } from '../../src/server/open-context.ts';

@@ -8,7 +8,7 @@ import { runnerApiEndpoints } from '#shared/api/runner-api.ts';
 import type { RunnerRegistration } from '#shared/api/runners.ts';
 import { type CallServer, createServerClient } from '../../src/runner/client/server-client.ts';
 import { HttpTaskQueue } from '../../src/runner/client/http-task-queue.ts';
-import { createLog } from '../../src/runner/system/log.ts';
+import { createLog } from '../../src/node/log/log.ts';
 import { loadConfig } from '../../src/server/config/config.ts';
 import type { Installation } from './installation.ts';
 

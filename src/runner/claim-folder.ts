@@ -5,8 +5,8 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isThere } from './workspace/run-files.ts';
-import type { RunnerConfig } from './system/config.ts';
-import type { Log } from './system/log.ts';
+import type { RunnerConfig } from './config/runner-config.ts';
+import type { Log } from '../node/log/log.ts';
 
 const keptNames = ['terraform', 'known-hosts', 'homes', 'facts'];
 

@@ -2,10 +2,10 @@
 // place to its standard input. When that input ends, the server has ended or wants the runner to end.
 
 import { createInterface } from 'node:readline';
-import type { RunnerConfig } from './system/config.ts';
+import type { RunnerConfig } from './config/runner-config.ts';
 import { takeFolder } from './own-folder.ts';
 import { startRunner, type ServerConnection } from './start.ts';
-import { createLog } from './system/log.ts';
+import { createLog } from '../node/log/log.ts';
 
 /** What the server writes to its runner, as one line of JSON. */
 export interface Handoff extends ServerConnection {

@@ -3,8 +3,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { RunnerConfig } from './system/config.ts';
-import { ifThereIsRoom } from './system/full.ts';
+import type { RunnerConfig } from './config/runner-config.ts';
+import { ignoreDiskFull } from '../node/fs/disk-full.ts';
 import { identityOf, isAlive, parseIdentity, type Identity } from './programs/identity.ts';
 
 // The runner of a server that was killed ends by itself when it notices. It is killed if it has
@@ -17,7 +17,7 @@ export async function takeFolder({ dataDir }: Pick<RunnerConfig, 'dataDir'>): Pr
   const file = join(dataDir, 'runner.pid');
   const before = parseIdentity(await readFile(file, 'utf8').catch(() => ''));
   if (before && before.pid !== process.pid) await untilEnded(before);
-  await ifThereIsRoom(writeFile(file, `${identityOf(process.pid)}\n`, { mode: 0o600 }));
+  await ignoreDiskFull(writeFile(file, `${identityOf(process.pid)}\n`, { mode: 0o600 }));
 }
 
 async function untilEnded(before: Identity): Promise<void> {

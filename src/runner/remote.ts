@@ -1,10 +1,10 @@
 // The process of a runner on another machine than its server. It only has to reach the server.
 
 import type { JWK } from 'jose';
-import type { RunnerConfig } from './system/config.ts';
+import type { RunnerConfig } from './config/runner-config.ts';
 import { startRunner, type StartedRunner } from './start.ts';
 import { prepareDataDir } from './workspace/data-dir.ts';
-import type { Log } from './system/log.ts';
+import type { Log } from '../node/log/log.ts';
 import { trustAuthority } from './client/authority.ts';
 import { becomeRunner, type Remote } from './client/identity.ts';
 

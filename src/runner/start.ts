@@ -6,16 +6,16 @@ import { claimFolder, type Claim } from './claim-folder.ts';
 import { createServerClient, type CallServer, type ServerAddress } from './client/server-client.ts';
 import { createHttpRunnerApi } from './client/http-runner-api.ts';
 import { HttpTaskQueue } from './client/http-task-queue.ts';
-import type { RunnerConfig } from './system/config.ts';
+import type { RunnerConfig } from './config/runner-config.ts';
 import type { RunnerApi } from './api/runner-api.ts';
 import { InspectionRunner } from './inspections/inspection-runner.ts';
 import { Runner } from './runs/runner.ts';
 import { noGitKeys, type GitKeys } from './api/run-secrets.ts';
-import type { Clock } from './system/clock.ts';
-import type { Log } from './system/log.ts';
-import { openSealed } from './system/seal.ts';
-import { rememberAside } from './system/set-aside.ts';
-import { StallWatch } from './system/stall-watch.ts';
+import type { Clock } from '../node/async/clock.ts';
+import type { Log } from '../node/log/log.ts';
+import { openSealed } from '../node/crypto/seal.ts';
+import { cachedAsideCount } from '../node/data-folder/set-aside.ts';
+import { EventLoopWatch } from '../node/log/event-loop-watch.ts';
 
 /** The server that a runner works for, and what proves to the server which runner it is. */
 export interface ServerConnection {
@@ -50,7 +50,7 @@ export async function startRunner(
     log,
     ansibleVersion: () => runner.ansibleVersion,
     gitVersion: () => runner.gitVersion,
-    aside: rememberAside(config),
+    aside: cachedAsideCount(config),
     onInspection: (asked) => answer({ ask: callServer, inspections, privateKey }, asked),
     onServerTime: clock.set,
     onRejected: shut.resolve,
@@ -58,7 +58,7 @@ export async function startRunner(
   const runnerApi = telling(createHttpRunnerApi(callServer, privateKey), queue);
   const runner: Runner = new Runner({ config, clock, log, runnerApi }, queue);
   await runner.start();
-  const stalls = new StallWatch(log, () => ({ requests: [], tasks: runner.taskIds }));
+  const stalls = new EventLoopWatch(log, () => ({ requests: [], tasks: runner.taskIds }));
   stalls.start();
   const close = async (): Promise<void> => {
     stalls.close();

@@ -76,7 +76,7 @@ import { watchProxies } from './administration/system/proxy-watch.ts';
 import { systemRoutes } from './administration/system/system.routes.ts';
 import { openTelemetry } from './lib/telemetry/open-telemetry.ts';
 import { openMetrics } from './open-metrics.ts';
-import { version } from '../runner/system/version.ts';
+import { version } from '../node/process/version.ts';
 import { tasksOfTemplates } from './automation/tasks/lists/last-tasks.ts';
 import { newestLinesOf } from './automation/tasks/log/newest-lines.ts';
 import { readLines } from './automation/tasks/log/task-log.store.ts';

@@ -1,8 +1,8 @@
 // Builds the Context. This is a file of its own, so that a command does not load the whole server.
 
-import { ConfigError } from '../runner/system/config.ts';
+import { ConfigError } from '../node/config-error.ts';
 import type { Config } from './config/config.ts';
-import type { Clock } from '../runner/system/clock.ts';
+import type { Clock } from '../node/async/clock.ts';
 import { byServer, type Context } from './context/context.ts';
 import { prepareDataDir } from '../runner/workspace/data-dir.ts';
 import { followClock } from './db/clock.ts';
@@ -15,7 +15,7 @@ import { openMasterKeys } from './vault/master-keys.ts';
 import { createVault } from './vault/vault.ts';
 import { createHub } from './live/hub.ts';
 import { createPostgresHub } from './live/hub-postgres.ts';
-import type { Log } from '../runner/system/log.ts';
+import type { Log } from '../node/log/log.ts';
 import { silentTelemetry } from './lib/telemetry/telemetry.ts';
 import { closeFiles } from '../runner/workspace/run-users.ts';
 import { refuseUnfinishedRestore } from './administration/installation-backup/unfinished-restore.ts';

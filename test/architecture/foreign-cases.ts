@@ -11,7 +11,10 @@ export const foreignCases: Case[] = [
       { 'src/runner/apps/new-app.ts': "import { readFile } from 'node:fs/promises';" },
       { 'src/runner/apps/new-app.ts': "import { mkdir, stat } from 'node:fs';" },
       { 'src/runner/apps/new-app.ts': "import * as fs from 'node:fs';" },
-      { 'src/runner/apps/new-app.ts': "import { readSmallFile } from '../system/small-file.ts';" },
+      {
+        'src/runner/apps/new-app.ts':
+          "import { readSmallFile } from '../../node/fs/small-file.ts';",
+      },
       {
         'src/runner/workspace/pins.ts':
           "import { readFile } from 'node:fs/promises';\nawait readFile(workspace.checkout);",

@@ -90,16 +90,16 @@ export const roomCases: Case[] = [
     bad: [
       {
         'src/runner/inspections/inspection-runner.ts': imports('./inspect-repository.ts'),
-        'src/runner/look./inspect-repository.ts':
-          "import type { InspectionWorkspace } from './looks.ts';",
+        'src/runner/inspections/inspect-repository.ts':
+          "import type { InspectionWorkspace } from './inspection-runner.ts';",
       },
     ],
     good: {
       'src/runner/inspections/inspection-runner.ts':
-        imports('./inspect-repository.ts') + imports('./look-place.ts'),
-      'src/runner/look./inspect-repository.ts':
-        "import type { InspectionWorkspace } from './look-place.ts';",
-      'src/runner/looks/look-place.ts': '',
+        imports('./inspect-repository.ts') + imports('./inspection-workspace.ts'),
+      'src/runner/inspections/inspect-repository.ts':
+        "import type { InspectionWorkspace } from './inspection-workspace.ts';",
+      'src/runner/inspections/inspection-workspace.ts': '',
     },
   },
   {
@@ -118,8 +118,8 @@ export const roomCases: Case[] = [
         'src/runner/git/mirror.ts': "import type { OpenKey } from '../api/run-secrets.ts';",
       },
       {
-        'src/runner/start.ts': imports('./client/ask.ts'),
-        'src/runner/client/ask.ts': '',
+        'src/runner/start.ts': imports('./client/server-client.ts'),
+        'src/runner/client/server-client.ts': '',
         'src/runner/client/remote.ts': imports('../start.ts'),
       },
     ],

@@ -13,12 +13,24 @@ export const runnerCases: Case[] = [
     bad: [
       { 'src/runner/runs/run-task.ts': imports('../../server/tasks/tasks.ts') },
       { 'src/runner/api/runner-api.ts': "import type { Db } from '../../server/db/open.ts';" },
-      { 'src/runner/client/ask.ts': imports('fastify') },
+      { 'src/runner/client/server-client.ts': imports('fastify') },
     ],
     good: {
       'src/runner/runs/run-task.ts':
         imports('../api/runner-api.ts') + imports('#shared/api/tasks.ts'),
-      'src/runner/system/seal.ts': imports('jose') + imports('node:crypto'),
+      'src/node/crypto/seal.ts': imports('jose') + imports('node:crypto'),
+    },
+  },
+  {
+    title: 'src/node stands below runner and server',
+    rule: server.nodeStandsBelow,
+    bad: [
+      { 'src/node/fs/folder-lock.ts': imports('../../runner/config/runner-config.ts') },
+      { 'src/node/log/log.ts': "import type { Config } from '../../server/config/settings.ts';" },
+    ],
+    good: {
+      'src/node/fs/watch-files.ts': imports('../async/signal.ts') + imports('node:fs'),
+      'src/node/crypto/seal.ts': imports('jose') + imports('#shared/api/runner-api.ts'),
     },
   },
   {
@@ -32,8 +44,8 @@ export const runnerCases: Case[] = [
         'src/server/config/directory.ts': imports('ldapts'),
       },
       {
-        'src/server/cli/server.ts': imports('../../runner/system/folder-lock.ts'),
-        'src/runner/system/folder-lock.ts': imports('better-sqlite3'),
+        'src/server/cli/server.ts': imports('../../node/fs/folder-lock.ts'),
+        'src/node/fs/folder-lock.ts': imports('better-sqlite3'),
       },
     ],
     good: {
@@ -42,8 +54,8 @@ export const runnerCases: Case[] = [
         imports('node:sqlite'),
       'src/server/cli/database-server.ts': imports('fastify'),
       'src/server/context.ts': imports('kysely'),
-      'src/server/cli/remote-runner.ts': imports('../../runner/client/ask.ts'),
-      'src/runner/client/ask.ts': imports('jose') + imports('zod'),
+      'src/server/cli/remote-runner.ts': imports('../../runner/client/server-client.ts'),
+      'src/runner/client/server-client.ts': imports('jose') + imports('zod'),
     },
   },
   {
@@ -56,7 +68,7 @@ export const runnerCases: Case[] = [
     ],
     good: {
       'src/server/runner-api/database-runner-api.ts': imports('../../runner/api/runner-api.ts'),
-      'src/server/http/server.ts': imports('../../runner/system/log.ts'),
+      'src/server/http/server.ts': imports('../../node/log/log.ts'),
       'src/server/runner-api/own-runner/launch.ts': imports('../../../runner/main.ts'),
     },
   },

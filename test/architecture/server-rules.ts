@@ -110,9 +110,9 @@ export const storesImportLittle: Rule = (files) =>
       : 'a store needs no package but kysely';
   });
 
-/** What a server may import of the runner: the protocol between both, and what both need. */
+/** What a server may import of the runner: the API between both and the settings of a runner. */
 const openToServer =
-  /^src\/runner\/(?:api\/|system\/|git\/mirror-name\.ts$|workspace\/data-dir\.ts$)/;
+  /^src\/runner\/(?:api\/|config\/|git\/mirror-name\.ts$|workspace\/data-dir\.ts$)/;
 
 /** These files start runners. */
 const startsRunners = new Set([
@@ -137,12 +137,28 @@ export const runnerStandsAlone: Rule = (files) =>
       file.imports
         .filter(({ target, isFile }) =>
           isFile
-            ? !/^(?:src\/(?:runner|shared)\/|package\.json$)/.test(target)
+            ? !/^(?:src\/(?:runner|node|shared)\/|package\.json$)/.test(target)
             : !isOfRunner(target),
         )
         .map(({ target }) =>
-          refusal(file, target, 'a runner needs nothing but itself, the contract and few packages'),
+          refusal(
+            file,
+            target,
+            'a runner needs nothing but itself, src/node, the contract and few packages',
+          ),
         ),
+    );
+
+/** Below runner and server: it knows neither. */
+export const nodeStandsBelow: Rule = (files) =>
+  product(files)
+    .filter(({ path }) => path.startsWith('src/node/'))
+    .flatMap((file) =>
+      file.imports
+        .filter(({ target, isFile }) =>
+          isFile ? !/^(?:src\/(?:node|shared)\/|package\.json$)/.test(target) : !isOfRunner(target),
+        )
+        .map(({ target }) => refusal(file, target, 'src/node stands below runner and server')),
     );
 
 /**
@@ -186,9 +202,9 @@ export const runnerIsEnteredInFewPlaces: Rule = (files) =>
 
 export const serverStaysOnItsSide: Rule = (files) =>
   eachServerImport(files, (_file, _from, { target, isFile }) => {
-    if (!isFile || /^src\/(server|runner|shared)\//.test(target) || target === 'package.json')
+    if (!isFile || /^src\/(server|runner|node|shared)\//.test(target) || target === 'package.json')
       return null;
-    return 'the server imports only itself and the contract in src/shared';
+    return 'the server imports only itself, the contract and src/node';
   });
 
 export const nobodyImportsTests: Rule = (files) =>

@@ -21,7 +21,7 @@ function onlyHere({ what, pattern, within, allowed, instead }: OnlyHere): Rule {
       });
 }
 
-const server = /^src\/(?:server|runner)\//;
+const server = /^src\/(?:server|runner|node)\//;
 
 export const onlyProcessSpawns = onlyHere({
   what: 'uses child processes',
@@ -90,7 +90,7 @@ export const onlyOutboundAsks = onlyHere({
   within: server,
   // The mirrors have a function `fetch` of git. A runner asks only its own server, whose address no
   // user of the console chooses.
-  allowed: /^src\/(server\/lib\/outbound|runner\/client\/ask|runner\/git\/mirror)\.ts$/,
+  allowed: /^src\/(server\/lib\/outbound|runner\/client\/server-client|runner\/git\/mirror)\.ts$/,
   instead: 'only outbound.ts does, which reaches nothing inside for users',
 });
 
@@ -145,11 +145,10 @@ const readers = [
   'prepare/kept-home', // the home folder of a project
   'apps/terraform-states', // the folder with the state of Terraform
   'apps/terraform-copies', // the names of files of the runner beside that folder
-  'looks/kept-states', // the names in a folder of the runner
-  'looks/take-state', // states that the runner keeps, after their links are resolved
+  'inspections/kept-states', // the names in a folder of the runner
+  'inspections/replace-state', // states that the runner keeps, after their links are resolved
   'apps/terraform-origin', // notes of the runner beside that folder
   'runs/run-notes', // notes of the runner in the folder of a run
-  'system/set-aside', // the names in a folder of the runner
   'client/authority', // certificates that the administrator names
   'client/identity', // the identity of this runner
   'programs/control-group', // files of the system
@@ -187,16 +186,22 @@ const readers = [
   'claim-folder', // the names of folders of the data folder, and its note
   'own-folder', // the note of who works in the data folder
   'workspace/data-dir', // the data folder
-  'system/folder-lock', // the lock of the data folder
-  'system/free-room', // the free space of the disk
-  'system/known-hosts', // pinned keys of hosts
-  'system/own-group', // files of the system
-  'system/programs', // programs of the system
-  'system/small-file', // what the others here that import it read
-  'system/run-as', // the users of the system
-  'system/version', // our own package
   'workspace/workspace', // the folder of a run
-].map((name) => `src/runner/${name}.ts`);
+]
+  .map((name) => `src/runner/${name}.ts`)
+  .concat(
+    [
+      'data-folder/known-hosts', // pinned keys of hosts
+      'data-folder/set-aside', // the names in a folder of the runner
+      'fs/disk-space', // the free space of the disk
+      'fs/folder-lock', // the lock of the data folder
+      'fs/small-file', // what the others here that import it read
+      'process/installed-programs', // programs of the system
+      'process/own-control-group', // files of the system
+      'process/run-users', // the users of the system
+      'process/version', // our own package
+    ].map((name) => `src/node/${name}.ts`),
+  );
 
 /** These two know the path of the checkout and read files beside it. */
 const knowTheCheckout = ['foreign/inside', 'workspace/workspace'].map(
@@ -206,7 +211,7 @@ const knowTheCheckout = ['foreign/inside', 'workspace/workspace'].map(
 /** Files of a checkout are read by runner/foreign only. */
 export const onlyForeignReadsCheckouts: Rule = (files) =>
   product(files)
-    .filter(({ path }) => path.startsWith('src/runner/'))
+    .filter(({ path }) => /^src\/(?:runner|node)\//.test(path))
     .flatMap(({ path, code }) => {
       const found = readingImports(code);
       if (found === null) return [];

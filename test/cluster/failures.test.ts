@@ -13,7 +13,7 @@ import { tasks } from '#shared/api/tasks.ts';
 import { openDatabase } from '../../src/server/db/open.ts';
 import { isUnreachable } from '../../src/server/db/unreachable.ts';
 import { createPostgresHub } from '../../src/server/live/hub-postgres.ts';
-import { createLog } from '../../src/runner/system/log.ts';
+import { createLog } from '../../src/node/log/log.ts';
 import type { Caller } from '../helpers/app.ts';
 import { scriptProject, startCluster, type Cluster } from '../helpers/cluster.ts';
 import { cutLine } from '../helpers/cut-line.ts';

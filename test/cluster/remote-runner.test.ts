@@ -13,7 +13,7 @@ import { keys } from '#shared/api/keys.ts';
 import { runnerApiEndpoints } from '#shared/api/runner-api.ts';
 import { runners } from '#shared/api/runners.ts';
 import { tasks, type Task } from '#shared/api/tasks.ts';
-import { openSealed } from '../../src/runner/system/seal.ts';
+import { openSealed } from '../../src/node/crypto/seal.ts';
 import { testApp, type TestApp, type TestOptions } from '../helpers/app.ts';
 import { cutLine } from '../helpers/cut-line.ts';
 import { remoteRunner } from '../helpers/remote-runner.ts';

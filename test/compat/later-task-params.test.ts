@@ -48,7 +48,7 @@ test('a schedule gives its tasks what `task_params` say, in either form, and kee
     { limit: 'web1,web2', dry_run: true, params: { limit: ['web1', 'web2'], dry_run: true } },
   ]);
   app.clock.set('2026-05-01T10:01:00Z');
-  await app.app.scheduler.round();
+  await app.app.scheduler.runOnce();
   expect(await made.tasks()).toMatchObject([
     {
       message: 'by night',
@@ -65,7 +65,7 @@ test('a schedule gives its tasks what `task_params` say, in either form, and kee
   expect((await send(app, 'PUT', one, { ...rest, name: 'Later' })).status).toBe(204);
   await emptyQueue(app);
   app.clock.set('2026-05-01T10:02:00Z');
-  await app.app.scheduler.round();
+  await app.app.scheduler.runOnce();
   expect((await made.tasks()).at(-1)).toMatchObject({ limit: 'web1,web2', dry_run: true });
   const { json } = await send(app, 'GET', one);
   const unlike = { ...(json['task_params'] as Json), params: { limit: ['web1'] } };

@@ -2,7 +2,7 @@
 // Every screen of the console builds few nodes on a server that has 300 of everything.
 
 import { afterAll, expect, test } from 'vitest';
-import { createLog } from '../../src/runner/system/log.ts';
+import { createLog } from '../../src/node/log/log.ts';
 import { loadConfig } from '../../src/server/config/config.ts';
 import { openContext } from '../../src/server/open-context.ts';
 import type { Context } from '../../src/server/context/context.ts';

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
 import { loadConfig, type Config } from '../../src/server/config/config.ts';
 import { createServer } from '../../src/server/http/server.ts';
-import { createLog } from '../../src/runner/system/log.ts';
+import { createLog } from '../../src/node/log/log.ts';
 import { folder } from './seed.ts';
 
 /** The bare server with a console of two files. */

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { ConfigError } from '../../src/runner/system/config.ts';
+import { ConfigError } from '../../src/node/config-error.ts';
 import { loadConfig } from '../../src/server/config/config.ts';
 import { loadFileReaders } from '../../src/server/config/read-settings.ts';
 

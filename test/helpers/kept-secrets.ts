@@ -3,7 +3,7 @@
 
 import type { InjectOptions } from 'fastify';
 import { endpoints } from '#shared/api/index.ts';
-import { createLog, type Log } from '../../src/runner/system/log.ts';
+import { createLog, type Log } from '../../src/node/log/log.ts';
 import { secretsOf, secretValues } from './secret-fields.ts';
 
 // Shorter texts are words that may occur anywhere.

@@ -2,7 +2,7 @@
 
 import { testApp, type TestApp, type TestOptions } from './app.ts';
 import { parseIdentity, type Identity } from '../../src/server/config/identity-file.ts';
-import type { Proxies } from '../../src/runner/system/outgoing/proxies.ts';
+import type { Proxies } from '../../src/node/net/proxies.ts';
 import { oidcClient, startProvider, type TestProvider } from './oidc-provider.ts';
 
 const publicUrl = 'http://signalbox.test';

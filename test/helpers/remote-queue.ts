@@ -2,7 +2,7 @@
 
 import type { CallServer } from '../../src/runner/client/server-client.ts';
 import { HttpTaskQueue } from '../../src/runner/client/http-task-queue.ts';
-import { createLog } from '../../src/runner/system/log.ts';
+import { createLog } from '../../src/node/log/log.ts';
 
 export const remoteQueue = (ask: CallServer): HttpTaskQueue =>
   new HttpTaskQueue({

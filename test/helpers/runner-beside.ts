@@ -2,12 +2,12 @@
 // own and does the same.
 
 import type { JWK } from 'jose';
-import { runnerConfig } from '../../src/runner/system/config.ts';
+import { runnerConfig } from '../../src/runner/config/runner-config.ts';
 import { InspectionRunner } from '../../src/runner/inspections/inspection-runner.ts';
 import { noGitKeys, type GitKeys } from '../../src/runner/api/run-secrets.ts';
 import { startRunner } from '../../src/runner/start.ts';
-import type { Log } from '../../src/runner/system/log.ts';
-import { openSealed } from '../../src/runner/system/seal.ts';
+import type { Log } from '../../src/node/log/log.ts';
+import { openSealed } from '../../src/node/crypto/seal.ts';
 import type { App } from '../../src/server/app.ts';
 import type { Config } from '../../src/server/config/config.ts';
 import type { Launch } from '../../src/server/runner-api/own-runner/launch.ts';

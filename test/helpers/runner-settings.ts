@@ -1,8 +1,8 @@
 // The settings of a runner in a test, with a data folder that is removed when the test ends.
 
-import type { RunnerConfig } from '../../src/runner/system/config.ts';
+import type { RunnerConfig } from '../../src/runner/config/runner-config.ts';
 import { noLimits } from '../../src/runner/programs/task-limits.ts';
-import { noProxies } from '../../src/runner/system/outgoing/proxies.ts';
+import { noProxies } from '../../src/node/net/proxies.ts';
 import { folder } from './seed.ts';
 
 export const runnerSettings = async (

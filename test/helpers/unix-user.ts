@@ -4,7 +4,7 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { onTestFinished } from 'vitest';
-import { findRunUsers, type RunUser } from '../../src/runner/system/run-as.ts';
+import { findRunUsers, type RunUser } from '../../src/node/process/run-users.ts';
 
 export interface UnixUser {
   login: string;

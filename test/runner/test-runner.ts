@@ -8,7 +8,7 @@ import { isFinished, type TaskStatus } from '#shared/task-status.ts';
 import type { RunnerApi } from '../../src/runner/api/runner-api.ts';
 import { Runner } from '../../src/runner/runs/runner.ts';
 import { endRun } from '../../src/runner/supervisor/supervisor.ts';
-import type { RunnerConfig } from '../../src/runner/system/config.ts';
+import type { RunnerConfig } from '../../src/runner/config/runner-config.ts';
 import { findStrayWorkspaces } from '../../src/runner/workspace/workspace.ts';
 import { watchedLog } from '../helpers/kept-secrets.ts';
 import { fakePrograms } from '../helpers/programs.ts';

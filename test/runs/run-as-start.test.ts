@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folder } from '../helpers/seed.ts';
 import { makeRunUsers } from '../helpers/unix-user.ts';
-import { createLog } from '../../src/runner/system/log.ts';
+import { createLog } from '../../src/node/log/log.ts';
 import { loadConfig, type Config } from '../../src/server/config/config.ts';
 import { openContext } from '../../src/server/open-context.ts';
 import { closeFiles, prepareIsolation } from '../../src/runner/workspace/run-users.ts';

@@ -22,7 +22,7 @@ import {
   isUserList,
   tasksAtOnce,
   type RunUser,
-} from '../../src/runner/system/run-as.ts';
+} from '../../src/node/process/run-users.ts';
 
 const longTime = 120_000;
 

@@ -9,7 +9,7 @@ import { chmod, lstat, readFile, readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { repositories } from '#shared/api/repositories.ts';
-import type { RunUser } from '../../src/runner/system/run-as.ts';
+import type { RunUser } from '../../src/node/process/run-users.ts';
 import { testApp, type TestApp } from '../helpers/app.ts';
 import { hostileScript, tries } from '../helpers/escapes.ts';
 import { realPrograms } from '../helpers/programs.ts';

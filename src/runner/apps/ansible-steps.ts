@@ -36,8 +36,8 @@ import { recordAnsible } from './tools.ts';
 import { factVariables } from './fact-cache.ts';
 import { installCallback } from './callback.ts';
 import { folderInventoryVariables } from './folder-inventory.ts';
-import { stateOfProgram } from '../system/programs.ts';
-import { whenAllEnded } from '../system/when-all-ended.ts';
+import { stateOfProgram } from '../../node/process/installed-programs.ts';
+import { allSettledOrThrow } from '../../node/async/all-settled-or-throw.ts';
 import type { OpenKey } from '../api/run-secrets.ts';
 
 export const ansibleSteps: Step[] = [{ command, errorIn: ansibleHeadline }];
@@ -74,8 +74,8 @@ async function command(preparation: Preparation): Promise<Command> {
   });
   recordAnsible(preparation, folders);
   const vaultPasswords = await vaultFiles(preparation);
-  const [inventory, limit, given, connectionPassword, becomePassword, ...last] = await whenAllEnded(
-    [
+  const [inventory, limit, given, connectionPassword, becomePassword, ...last] =
+    await allSettledOrThrow([
       inventoryPath(preparation),
       limitFor(workspace, snapshot.limit),
       variableFiles(preparation),
@@ -84,8 +84,7 @@ async function command(preparation: Preparation): Promise<Command> {
       factVariables(preparation, files.facts),
       installCallback(workspace, snapshot, files.callbacks ?? usual.callbacks),
       installSshPrograms(preparation),
-    ],
-  );
+    ]);
   const folderInventory = await folderInventoryVariables(preparation, inventory, files);
   const paths = { inventory, ...given, connectionPassword, becomePassword, vaultPasswords };
   const logins = { user: loginOf(user), become: loginOf(become) };

@@ -2,7 +2,7 @@
 // are pure.
 
 import type { Answer, Answers, TaskSnapshot } from '#shared/api/task-snapshot.ts';
-import { parseExactly } from '../system/exact-json.ts';
+import { parseExactly } from '../../node/json/exact-json.ts';
 import type { TaskDetails } from '../prepare/variables.ts';
 
 export interface AnsiblePaths {

@@ -3,8 +3,8 @@
 
 import { chmod, lstat, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RunnerConfig } from '../system/config.ts';
-import type { RunUser } from '../system/run-as.ts';
+import type { RunnerConfig } from '../config/runner-config.ts';
+import type { RunUser } from '../../node/process/run-users.ts';
 import type { Preparation } from '../prepare/prepare.ts';
 import { factsFolder, markUsed } from '../prepare/caches.ts';
 import { giveFolder, isTaken } from '../workspace/run-users.ts';

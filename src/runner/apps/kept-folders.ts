@@ -1,7 +1,7 @@
 // The folders of the data folder in which programs of a run write what later runs find.
 
-import type { RunnerConfig } from '../system/config.ts';
-import type { RunUser } from '../system/run-as.ts';
+import type { RunnerConfig } from '../config/runner-config.ts';
+import type { RunUser } from '../../node/process/run-users.ts';
 import { takeHomeBack } from '../prepare/kept-home.ts';
 import { takeFactsBack } from './fact-cache.ts';
 import { takeStateBack } from './terraform-states.ts';

@@ -2,7 +2,7 @@
 // the later one waits, whether they are of one template or of two. Programs on other machines are held
 // off by the lock of the backend, for which the programs wait themselves.
 
-import type { RunnerConfig } from '../system/config.ts';
+import type { RunnerConfig } from '../config/runner-config.ts';
 
 interface Locks {
   /** The task that works on a state. */

@@ -4,7 +4,7 @@
 
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RunnerConfig } from '../system/config.ts';
+import type { RunnerConfig } from '../config/runner-config.ts';
 import type { TemplateRef } from '../api/runner-api.ts';
 import { stateOf } from './terraform-states.ts';
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { RunnerTask } from '#shared/api/runner-api.ts';
 import type { ConfirmationReason } from '#shared/words/confirmation-reasons.ts';
 import type { Preparation } from '../prepare/prepare.ts';
-import type { RunnerConfig } from '../system/config.ts';
+import type { RunnerConfig } from '../config/runner-config.ts';
 import { copyOut, isThere } from '../workspace/run-files.ts';
 import type { TemplateRef } from '../api/runner-api.ts';
 import { hasObjects } from './terraform-backend.ts';

@@ -6,7 +6,7 @@ import type { TaskTools } from '#shared/api/task-changes.ts';
 import { programEnvironment } from '../prepare/environment.ts';
 import { givenVariables, type Preparation } from '../prepare/prepare.ts';
 import { listInstalled, type InstalledFolder } from '../prepare/installed.ts';
-import { stateOfProgram } from '../system/programs.ts';
+import { stateOfProgram } from '../../node/process/installed-programs.ts';
 import { runTool, type Command } from '../programs/process.ts';
 
 type Programs = TaskTools['programs'];

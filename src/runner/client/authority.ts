@@ -4,7 +4,8 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { ConfigError, type RunnerConfig } from '../system/config.ts';
+import { ConfigError } from '../../node/config-error.ts';
+import type { RunnerConfig } from '../config/runner-config.ts';
 
 const block = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 

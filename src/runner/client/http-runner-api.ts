@@ -4,7 +4,7 @@ import type { JWK } from 'jose';
 import { runnerApiEndpoints, type SentLines, type SentLog } from '#shared/api/runner-api.ts';
 import type { LogLine } from '#shared/api/task-log.ts';
 import type { RunnerApi, HeldTask, NewLines } from '../api/runner-api.ts';
-import { openSealed } from '../system/seal.ts';
+import { openSealed } from '../../node/crypto/seal.ts';
 import { RefusedRequestError, type CallServer } from './server-client.ts';
 import { createReportBatcher, type SendReport } from './report-batcher.ts';
 import type { RunKeys } from '../api/run-secrets.ts';

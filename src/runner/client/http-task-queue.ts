@@ -10,13 +10,13 @@ import {
   type PollResponse,
   type RunnerTask,
 } from '#shared/api/runner-api.ts';
-import type { RunnerConfig } from '../system/config.ts';
-import type { Log } from '../system/log.ts';
+import type { RunnerConfig } from '../config/runner-config.ts';
+import type { Log } from '../../node/log/log.ts';
 import type { Lease, TaskQueue, StopRequest } from '../api/task-queue.ts';
-import { hasRoomForTasks } from '../system/free-room.ts';
-import { loadNow } from '../system/load.ts';
-import type { AsideCount } from '../system/set-aside.ts';
-import { version } from '../system/version.ts';
+import { hasSpaceForTasks } from '../../node/fs/disk-space.ts';
+import { getLoad } from '../../node/process/load.ts';
+import type { AsideCount } from '../../node/data-folder/set-aside.ts';
+import { version } from '../../node/process/version.ts';
 import { ServerUnavailableError } from '../api/server-unavailable.ts';
 import { RefusedRequestError, type CallServer } from './server-client.ts';
 
@@ -129,14 +129,14 @@ export class HttpTaskQueue implements TaskQueue {
   }
 
   async #sendPoll(wait: number, isLeaving: boolean, signal?: AbortSignal): Promise<PollResponse> {
-    const hasRoom = hasRoomForTasks(this.#options.config);
+    const hasRoom = hasSpaceForTasks(this.#options.config);
     const body = {
       session: this.#session,
       is_new: this.#isFirstPoll,
       is_leaving: isLeaving,
       version,
       max_parallel_tasks: this.#options.config.maxParallelTasks,
-      load: loadNow(),
+      load: getLoad(),
       is_out_of_room: !hasRoom,
       held: [...this.#held.values()],
       looking: [...this.#runningInspections],

@@ -5,8 +5,9 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { runnerApiEndpoints, type PublicKey } from '#shared/api/runner-api.ts';
-import { ConfigError, type RunnerConfig } from '../system/config.ts';
-import { version } from '../system/version.ts';
+import { ConfigError } from '../../node/config-error.ts';
+import type { RunnerConfig } from '../config/runner-config.ts';
+import { version } from '../../node/process/version.ts';
 import { ServerUnavailableError } from '../api/server-unavailable.ts';
 import { createServerClient, RefusedRequestError } from './server-client.ts';
 

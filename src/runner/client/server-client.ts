@@ -5,8 +5,8 @@ import { request as httpsRequest } from 'node:https';
 import type { CallOf, Endpoint, ReplyOf } from '#shared/api/endpoint.ts';
 import { pathOf } from '#shared/api/path.ts';
 import { LogLinesLostError, ServerUnavailableError } from '../api/server-unavailable.ts';
-import { connectionTo, unlessAborted, type Connection } from '../system/outgoing/connections.ts';
-import { noProxies, type Proxies } from '../system/outgoing/proxies.ts';
+import { connectionTo, unlessAborted, type Connection } from '../../node/net/connections.ts';
+import { noProxies, type Proxies } from '../../node/net/proxies.ts';
 import { proxyLoginMissing, unreachableReason } from './unreachable-reason.ts';
 
 /** The server has refused the request. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folder } from '../../../test/helpers/seed.ts';
 import { makeRunUsers } from '../../../test/helpers/unix-user.ts';
-import type { RunUser } from '../system/run-as.ts';
+import type { RunUser } from '../../node/process/run-users.ts';
 import { insideOnly, placeOf, readFiles, readNotedBackend, readStates } from './foreign.ts';
 import type { StateContent } from './terraform-files.ts';
 import { mostBytes } from './inside.ts';

@@ -3,7 +3,7 @@
 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { RunUser } from '../system/run-as.ts';
+import type { RunUser } from '../../node/process/run-users.ts';
 import { runTool } from '../programs/process.ts';
 import { resolveInside, type ResolvedPath } from './inside.ts';
 import type { Answers, FilePlace, Order, ReadFile } from './orders.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { readGitReference } from '#shared/git/git-reference.ts';
 import { hasPassword, localPath, repositoryType } from '#shared/git/repository-url.ts';
 import type { Commit } from '../api/runner-api.ts';
-import type { RunnerConfig } from '../system/config.ts';
+import type { RunnerConfig } from '../config/runner-config.ts';
 import { explaining } from './failure.ts';
 import { fetchLargeFiles, hasLargeFiles } from './large-files.ts';
 import { checkFolder, isGitRepository } from './local-folder.ts';
@@ -30,11 +30,11 @@ import {
   type FetchOptions,
   type RevisionRequest,
 } from './mirror.ts';
-import type { RunUser } from '../system/run-as.ts';
+import type { RunUser } from '../../node/process/run-users.ts';
 import { resolveInside } from '../foreign/inside.ts';
 import { copyFolder, isThere } from '../workspace/run-files.ts';
 import { giveFolder } from '../workspace/run-users.ts';
-import { inTurn } from '../system/turns.ts';
+import { runExclusive } from '../../node/async/keyed-mutex.ts';
 import {
   listSubmodulePaths,
   listSubmodules,
@@ -221,7 +221,7 @@ function alone<T>(
     await freshen(mirror, hash);
     if (user) await giveFolder(mirror, user);
   };
-  return inTurn(mirror, () => work((hash) => (opened ??= open(hash))), signal);
+  return runExclusive(mirror, () => work((hash) => (opened ??= open(hash))), signal);
 }
 
 function refuse({ branch, commit }: RevisionRequest): never {

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { chmod, cp, mkdir, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { RunnerConfig } from '../system/config.ts';
+import type { RunnerConfig } from '../config/runner-config.ts';
 import { git } from './git.ts';
 
 const files = fileURLToPath(new URL('demo-files', import.meta.url));

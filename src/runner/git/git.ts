@@ -2,7 +2,7 @@
 // configuration of others, only known protocols, and `--` before everything that a person typed.
 
 import { fileURLToPath } from 'node:url';
-import type { RunUser } from '../system/run-as.ts';
+import type { RunUser } from '../../node/process/run-users.ts';
 import { runTool, type ToolResult } from '../programs/process.ts';
 import { isProgress } from './transfer.ts';
 

@@ -7,7 +7,7 @@ import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasPassword, repositoryType } from '#shared/git/repository-url.ts';
 import { trimEndOf } from '#shared/trim-end.ts';
-import { isInstalled } from '../system/programs.ts';
+import { isInstalled } from '../../node/process/installed-programs.ts';
 import { mostBytes } from '../foreign/inside.ts';
 import { explaining, noLoginWords } from './failure.ts';
 import { GitError, tryGit, type GitOptions } from './git.ts';

@@ -2,7 +2,7 @@
 
 import { realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { isAllowedFolder, type RunnerConfig } from '../system/config.ts';
+import { isAllowedFolder, type RunnerConfig } from '../config/runner-config.ts';
 import { isDemo, makeDemo } from './demo-repository.ts';
 import { tryGit } from './git.ts';
 import { gitIn, type FetchOptions } from './mirror.ts';

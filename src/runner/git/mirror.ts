@@ -8,15 +8,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readGitReference } from '#shared/git/git-reference.ts';
 import { localPath } from '#shared/git/repository-url.ts';
 import type { Commit } from '../api/runner-api.ts';
-import type { RunnerConfig } from '../system/config.ts';
-import { networkVariables } from '../system/outgoing/connections.ts';
+import type { RunnerConfig } from '../config/runner-config.ts';
+import { networkVariables } from '../../node/net/connections.ts';
 import { git, GitError, tryGit, type GitOptions } from './git.ts';
 import { mark, mirrorName, type Owner } from './mirror-name.ts';
 import { formatConfig, hasFormat } from './object-format.ts';
 import { createProgress } from './transfer.ts';
 import { readInside } from '../foreign/inside.ts';
 import { asServer, giveFolder } from '../workspace/run-users.ts';
-import { inTurn } from '../system/turns.ts';
+import { runExclusive } from '../../node/async/keyed-mutex.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 export interface RevisionRequest {
@@ -230,7 +230,7 @@ export async function listRefs(at: GitOptions): Promise<string> {
 
 /** Removes a mirror when no run works on it, unless it is needed by then. */
 export async function removeMirror(mirror: string, isNeeded: () => boolean): Promise<void> {
-  await inTurn(mirror, async () => {
+  await runExclusive(mirror, async () => {
     if (!isNeeded()) await rm(mirror, { recursive: true, force: true, maxRetries: 3 });
   });
 }

@@ -2,7 +2,7 @@
 // only the runner does. Each inspection has a private folder and ends when its signal fires.
 
 import type { Inspection, InspectionResult } from '#shared/api/runner-api.ts';
-import type { RunnerConfig } from '../system/config.ts';
+import type { RunnerConfig } from '../config/runner-config.ts';
 import { makeDemo } from '../git/demo-repository.ts';
 import type { GitKeys } from '../api/run-secrets.ts';
 import { inInspectionWorkspace, type InspectionWorkspace } from './inspection-workspace.ts';

@@ -1,6 +1,6 @@
 // Makes a private folder for an inspection and removes it afterwards.
 
-import type { RunnerConfig } from '../system/config.ts';
+import type { RunnerConfig } from '../config/runner-config.ts';
 import { lookUser } from '../workspace/run-users.ts';
 import { makeWorkspace, type Workspace } from '../workspace/workspace.ts';
 

@@ -9,8 +9,8 @@ import { keptStates, listStates, stateOf } from '../apps/terraform-states.ts';
 import type { TemplateRef } from '../api/runner-api.ts';
 import { placeOf, readStates } from '../foreign/foreign.ts';
 import type { StateContent } from '../foreign/terraform-files.ts';
-import type { RunnerConfig } from '../system/config.ts';
-import { listAside, type Aside } from '../system/set-aside.ts';
+import type { RunnerConfig } from '../config/runner-config.ts';
+import { listAside, type Aside } from '../../node/data-folder/set-aside.ts';
 
 /** A state with the file that has it. */
 export interface FoundState extends ToldState {

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import type { InventoryPreview, InventoryText } from '#shared/api/inventories.ts';
 import { runnerSettings } from '../../../test/helpers/runner-settings.ts';
 import { folder } from '../../../test/helpers/seed.ts';
-import type { RunnerConfig } from '../system/config.ts';
+import type { RunnerConfig } from '../config/runner-config.ts';
 import { noGitKeys } from '../api/run-secrets.ts';
 import { InspectionRunner } from './inspection-runner.ts';
 

@@ -10,7 +10,7 @@ import { fileOfState, stateFolder, stateOf } from '../apps/terraform-states.ts';
 import type { TemplateRef } from '../api/runner-api.ts';
 import { resolveInside } from '../foreign/inside.ts';
 import { labelOf, readLabel } from '../runs/run-notes.ts';
-import type { RunnerConfig } from '../system/config.ts';
+import type { RunnerConfig } from '../config/runner-config.ts';
 import { giveFolder } from '../workspace/run-users.ts';
 import { listRunFolders } from '../workspace/workspace.ts';
 import { findStates, isCopy, statesAmong, type FoundState } from './kept-states.ts';

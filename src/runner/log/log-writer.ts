@@ -6,7 +6,7 @@
 // collects lines or waits.
 
 import { isServerUnavailable, LogLinesLostError } from '../api/server-unavailable.ts';
-import { Slots } from '../system/slots.ts';
+import { Semaphore } from '../../node/async/semaphore.ts';
 
 const longestRestMs = 100;
 /** As many bytes are stored without a rest. */
@@ -19,7 +19,7 @@ const largeBytes = 64 * 1024;
  * The large batches of all logs that are stored at once. The server needs several times their size in
  * memory for each, and would read more of them no sooner.
  */
-const largeBatches = new Slots(2);
+const largeBatches = new Semaphore(2);
 
 /** The rests after the server could not store: the first one, each twice as long as the one before, and the longest. */
 const firstRetryMs = 500;

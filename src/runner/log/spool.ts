@@ -4,7 +4,7 @@ import { readSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { setImmediate as others } from 'node:timers/promises';
-import { watchFiles } from '../system/watch-files.ts';
+import { watchFiles } from '../../node/fs/watch-files.ts';
 import { createLineSplitter } from './lines.ts';
 
 /** How many bytes are read at once. V8 asks the system for the memory of each text that is twice as long. */

@@ -5,7 +5,7 @@
 import type { Hash } from 'node:crypto';
 import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RunnerConfig } from '../system/config.ts';
+import type { RunnerConfig } from '../config/runner-config.ts';
 
 const caches = ['galaxy', 'venvs', 'facts'] as const;
 /** Milliseconds after which what no run has used is removed. */

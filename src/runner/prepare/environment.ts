@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import type { RunContext } from '../api/runner-api.ts';
-import { networkVariables } from '../system/outgoing/connections.ts';
+import { networkVariables } from '../../node/net/connections.ts';
 import { outputsFile, type Workspace } from '../workspace/workspace.ts';
 
 /** The workspace and project for calls of git: those of a run, or of an inspection at a repository. */

@@ -5,7 +5,7 @@ import { mkdir } from 'node:fs/promises';
 import { repositoryType } from '#shared/git/repository-url.ts';
 import type { GitKeys, KeyByHost } from '../api/run-secrets.ts';
 import { gitEnvironment } from '../git/git.ts';
-import { knownHostsOf, knownHostsPath } from '../system/known-hosts.ts';
+import { knownHostsOf, knownHostsPath } from '../../node/data-folder/known-hosts.ts';
 import {
   gitCredentials,
   makeProgram,

@@ -13,7 +13,7 @@ import {
   forgetHostKeys,
   knownHostsPath,
   readHostKeys,
-} from '../system/known-hosts.ts';
+} from '../../node/data-folder/known-hosts.ts';
 
 const project = 1;
 

@@ -3,8 +3,8 @@
 
 import { chmod, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { RunnerConfig } from '../system/config.ts';
-import type { RunUser } from '../system/run-as.ts';
+import type { RunnerConfig } from '../config/runner-config.ts';
+import type { RunUser } from '../../node/process/run-users.ts';
 import { listInside } from '../foreign/inside.ts';
 import type { FilePlace, ReadFile, Requirement } from '../foreign/orders.ts';
 import type { ToolResult } from '../programs/process.ts';

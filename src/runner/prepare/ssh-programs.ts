@@ -7,7 +7,7 @@ import { chmod, mkdir, readFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { quoted } from '../programs/shell.ts';
-import { whenAllEnded } from '../system/when-all-ended.ts';
+import { allSettledOrThrow } from '../../node/async/all-settled-or-throw.ts';
 import { makeProgram } from '../workspace/credentials.ts';
 import { writeSshConfig } from './git-access.ts';
 import { givenVariables, type Preparation } from './prepare.ts';
@@ -19,7 +19,7 @@ const names = ['ssh', 'scp', 'sftp'];
 export async function installSshPrograms(preparation: Preparation): Promise<{ PATH: string }> {
   const { ctx, workspace } = preparation;
   const folder = join(workspace.dir, 'bin');
-  const [config, script] = await whenAllEnded([
+  const [config, script] = await allSettledOrThrow([
     writeSshConfig(preparation, 'hosts', { login: '', mayAsk: true }),
     readFile(source, 'utf8'),
     mkdir(folder, { recursive: true, mode: 0o700 }),
@@ -29,7 +29,7 @@ export async function installSshPrograms(preparation: Preparation): Promise<{ PA
   const set = Object.entries(given).map(([name, value]) => `${name}=${quoted(value)}\n`);
   // Copies: the user of the run may not be let to where we are installed.
   const text = `#!/bin/sh\n${set.join('')}${script}`;
-  await whenAllEnded(names.map((name) => makeProgram(workspace, join('bin', name), text)));
+  await allSettledOrThrow(names.map((name) => makeProgram(workspace, join('bin', name), text)));
   if (workspace.user) await chmod(folder, 0o755);
   return { PATH: `${folder}${delimiter}${search}` };
 }

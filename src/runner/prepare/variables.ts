@@ -3,7 +3,7 @@
 import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
 import type { Answers } from '#shared/api/task-snapshot.ts';
 import { isSteering } from '#shared/environment-names.ts';
-import { parseExactly } from '../system/exact-json.ts';
+import { parseExactly } from '../../node/json/exact-json.ts';
 
 /** The details of the task for its program. */
 export interface TaskDetails {

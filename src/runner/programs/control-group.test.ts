@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { isRunning } from '../../../test/helpers/processes.ts';
 import { until } from '../../../test/helpers/until.ts';
 import { testRunner } from '../../../test/runner/test-runner.ts';
-import { hasControlGroups } from '../system/own-group.ts';
+import { hasControlGroups } from '../../node/process/own-control-group.ts';
 
 // Leaves its session, its parent and its environment behind.
 const escape = `setsid env -i sh -c 'trap "" TERM; echo "child $$"; sleep 1000' &

@@ -12,8 +12,8 @@ import {
   type LimitName,
   type TaskLimits,
 } from './task-limits.ts';
-import { ownGroup, parentGroup } from '../system/own-group.ts';
-import { readSmallFile } from '../system/small-file.ts';
+import { ownGroup, parentGroup } from '../../node/process/own-control-group.ts';
+import { readSmallFile } from '../../node/fs/small-file.ts';
 
 /** The file in the folder of a step that holds the path of its group. */
 const entry = 'control-group';

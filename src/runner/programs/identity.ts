@@ -1,6 +1,6 @@
 // Identifies a process by more than its pid, which the system gives to another process later.
 
-import { readSmallFile } from '../system/small-file.ts';
+import { readSmallFile } from '../../node/fs/small-file.ts';
 
 export interface Identity {
   pid: number;

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { isRunning } from '../../../test/helpers/processes.ts';
 import { folder } from '../../../test/helpers/seed.ts';
 import { until } from '../../../test/helpers/until.ts';
-import { readSmallFile } from '../system/small-file.ts';
+import { readSmallFile } from '../../node/fs/small-file.ts';
 import { startDetached } from './process.ts';
 import {
   killTree,

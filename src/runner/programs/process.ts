@@ -11,7 +11,7 @@ import { existsSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { RunUser } from '../system/run-as.ts';
+import type { RunUser } from '../../node/process/run-users.ts';
 
 export interface Command {
   command: string;

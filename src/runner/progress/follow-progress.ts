@@ -9,7 +9,7 @@ import { setImmediate as others, setTimeout as delay } from 'node:timers/promise
 import type { RunnerTask } from '#shared/api/runner-api.ts';
 import type { RunContext } from '../api/runner-api.ts';
 import { createLineSplitter } from '../log/lines.ts';
-import { watchFiles } from '../system/watch-files.ts';
+import { watchFiles } from '../../node/fs/watch-files.ts';
 import { progressFile } from '../workspace/workspace.ts';
 import { parseEvent } from './events.ts';
 import { createRunReporter, type FollowedRun, type RunReporter } from './run-reporter.ts';

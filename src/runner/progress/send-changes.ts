@@ -2,7 +2,7 @@
 
 import type { RunnerTask, TaskSection } from '#shared/api/runner-api.ts';
 import type { RunnerApi } from '../api/runner-api.ts';
-import { whenAllEnded } from '../system/when-all-ended.ts';
+import { allSettledOrThrow } from '../../node/async/all-settled-or-throw.ts';
 import type { ResultStream } from './result-stream.ts';
 import type { RunFacts } from './run-facts.ts';
 import type { RunFailures } from './run-failures.ts';
@@ -33,7 +33,7 @@ interface RunChanges {
 export async function sendChanges(changing: RunChanges): Promise<void> {
   const sections = await sendLongSections(changing);
   // The results name their sections, which come first. All begin at once, to share a request.
-  await whenAllEnded([
+  await allSettledOrThrow([
     sendSections(changing, sections),
     changing.stream.send(),
     sendFailures(changing),

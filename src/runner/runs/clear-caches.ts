@@ -8,7 +8,7 @@ import { mirrorName, ownerOf, type Owner } from '../git/mirror-name.ts';
 import { mirrorsOf, removeMirror } from '../git/mirror.ts';
 import { removeCaches } from '../prepare/caches.ts';
 import { removeHomes } from '../prepare/kept-home.ts';
-import type { RunnerConfig } from '../system/config.ts';
+import type { RunnerConfig } from '../config/runner-config.ts';
 
 /** What the tasks of this runner use now. */
 export interface Uses {

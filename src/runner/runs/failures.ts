@@ -8,7 +8,7 @@ import type { Mask } from '../log/mask.ts';
 import type { TaskLimits } from '../programs/task-limits.ts';
 import type { RunState } from '../progress/run-state.ts';
 import type { ProgramResult } from '../supervisor/supervisor.ts';
-import { isDiskFull } from '../system/full.ts';
+import { isDiskFull } from '../../node/fs/disk-full.ts';
 import type { TaskControl } from './control.ts';
 import { fullDiskWords } from './full-disk.ts';
 

@@ -5,8 +5,8 @@ import { failureText } from '#shared/words/task-failures.ts';
 import { stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isFull, leastRoom } from '../system/free-room.ts';
-import { isDiskFull } from '../system/full.ts';
+import { isFull, MIN_FREE_BYTES } from '../../node/fs/disk-space.ts';
+import { isDiskFull } from '../../node/fs/disk-full.ts';
 import { isServerUnavailable } from '../api/server-unavailable.ts';
 import type { RunnerTask } from '#shared/api/runner-api.ts';
 import type { RunContext } from '../api/runner-api.ts';
@@ -90,7 +90,7 @@ export async function orFilledDisk(
   for (const folder of workspace ? await listSteps(workspace) : []) {
     bytes += (await stat(join(folder, 'spool')).catch(() => null))?.size ?? 0;
   }
-  return bytes < leastRoom ? error : new OutputFillsDisk(fullDiskWords.found);
+  return bytes < MIN_FREE_BYTES ? error : new OutputFillsDisk(fullDiskWords.found);
 }
 
 /** Repeats the work until the disk has room and the server can be reached, or the signal fires. */

@@ -6,7 +6,7 @@ import { sweepCaches } from '../prepare/caches.ts';
 import { makeRoom, sweepHomes } from '../prepare/kept-home.ts';
 import { clearCaches, noteCleared, readCleared, type Uses } from './clear-caches.ts';
 import { sweep } from './sweep.ts';
-import { Slots } from '../system/slots.ts';
+import { Semaphore } from '../../node/async/semaphore.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -21,7 +21,7 @@ export class Housekeeper {
   readonly #closing = new AbortController();
   /** Whether the last sweep kept files only because a task was running. */
   #isSweepDue = false;
-  readonly #slots = new Slots(1);
+  readonly #slots = new Semaphore(1);
   #timer: NodeJS.Timeout | undefined;
 
   constructor(ctx: RunContext, uses: () => Uses, isParked: () => Promise<boolean>) {

@@ -6,9 +6,9 @@ import { join, relative } from 'node:path';
 import { hasObjects } from '../apps/terraform-backend.ts';
 import { placeOf, readStates } from '../foreign/foreign.ts';
 import { runTool } from '../programs/process.ts';
-import type { RunnerConfig } from '../system/config.ts';
+import type { RunnerConfig } from '../config/runner-config.ts';
 import { copyOut } from '../workspace/run-files.ts';
-import { makeAside } from '../system/set-aside.ts';
+import { createAsideFolder } from '../../node/data-folder/set-aside.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { begunFile, noteAside, readAside, readLabel } from './run-notes.ts';
 
@@ -24,7 +24,7 @@ export async function setLeftStatesAside(
   const files = await statesWithObjects(workspace, await findStates(workspace));
   if (files.length === 0) return null;
   const taskId = workspace.mark.split('-')[0];
-  const folder = await makeAside(config, {
+  const folder = await createAsideFolder(config, {
     kind: 'terraform',
     label: `${label}-task-${taskId}`,
     why: 'A run has left it in its folder, which is removed after the run.',

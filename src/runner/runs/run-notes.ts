@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TemplateRef } from '../api/runner-api.ts';
-import { readSmallFile } from '../system/small-file.ts';
+import { readSmallFile } from '../../node/fs/small-file.ts';
 
 /** What is written later than this file was not in the commit. */
 export const begunFile = (dir: string): string => join(dir, 'begun.json');

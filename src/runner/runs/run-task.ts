@@ -7,9 +7,9 @@
 // was confirmed between two of its steps goes on in the same way.
 // A task that was told to stop ends as stopped, never as failed.
 
-import { isDiskFull } from '../system/full.ts';
+import { isDiskFull } from '../../node/fs/disk-full.ts';
 import { isServerUnavailable } from '../api/server-unavailable.ts';
-import { isFull } from '../system/free-room.ts';
+import { isFull } from '../../node/fs/disk-space.ts';
 import type { RunnerTask } from '#shared/api/runner-api.ts';
 import type { ConfirmationReason } from '#shared/words/confirmation-reasons.ts';
 import { failureWords } from '#shared/words/task-failures.ts';
@@ -34,7 +34,7 @@ import { fullDiskWords, giveUpSpool, onceItCanBe, orFilledDisk } from './full-di
 import { limitsOf } from './held-limits.ts';
 import { endWithoutHosts, withLeftStates } from './remarked-ends.ts';
 import { noteFiles } from './run-notes.ts';
-import { whenAllEnded } from '../system/when-all-ended.ts';
+import { allSettledOrThrow } from '../../node/async/all-settled-or-throw.ts';
 import { keepKnown, knownSecrets } from '../workspace/known-secrets.ts';
 import { createGrowingMask, maskError, type Mask } from '../log/mask.ts';
 import { recordOutputs } from '../outputs/record-outputs.ts';
@@ -209,7 +209,7 @@ async function prepare(run: Run, place: RunWorkspace): Promise<Prepared> {
   await log.say([`Task ${task.id}: ${task.snapshot.templateName}${where}`]);
   if (task.attempt > 1) await log.say([`Attempt ${task.attempt} of ${task.attempts}`]);
   await ctx.runnerApi.recordKeys(task);
-  const [commit] = await whenAllEnded([
+  const [commit] = await allSettledOrThrow([
     fetchFiles(preparationOf(run, workspace)),
     keepKnown(workspace, run.secrets),
   ]);

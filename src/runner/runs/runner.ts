@@ -1,7 +1,7 @@
 // The loop of the runner: takes the tasks that it is given and runs them. It does not poll: the queue
 // says when there may be a new task.
 
-import { Rounds } from '../system/rounds.ts';
+import { CoalescingLoop } from '../../node/async/coalescing-loop.ts';
 import type { RunnerTask } from '#shared/api/runner-api.ts';
 import { removeFiles } from './clean-up.ts';
 import { TaskControl } from './control.ts';
@@ -12,7 +12,7 @@ import { runTool } from '../programs/process.ts';
 import type { TaskQueue } from '../api/task-queue.ts';
 import { lookUser, reserveUser } from '../workspace/run-users.ts';
 import { runTask } from './run-task.ts';
-import { whenAllEnded } from '../system/when-all-ended.ts';
+import { allSettledOrThrow } from '../../node/async/all-settled-or-throw.ts';
 import { spreadRuns } from '../workspace/spread-runs.ts';
 import { stopRun } from '../supervisor/supervisor.ts';
 import { findStrayWorkspaces, findWorkspace, type Workspace } from '../workspace/workspace.ts';
@@ -34,7 +34,7 @@ export class Runner {
   readonly #housekeeper: Housekeeper;
   readonly #running = new Map<number, Running>();
   #ends: (() => void)[] = [];
-  readonly #rounds: Rounds;
+  readonly #loop: CoalescingLoop;
   #isClosing = false;
   readonly #closing = new AbortController();
   #asking: Promise<void> | null = null;
@@ -47,9 +47,9 @@ export class Runner {
       () => ({ repositories: this.#repositories, since: this.#since }),
       async () => (await queue.listParked()).length > 0,
     );
-    this.#rounds = new Rounds({
+    this.#loop = new CoalescingLoop({
       clock: ctx.clock,
-      round: () => this.#takeDue(),
+      run: () => this.#takeDue(),
       onError: (error) => ctx.log.error({ err: error }, 'taking tasks from the queue failed'),
     });
   }
@@ -68,8 +68,8 @@ export class Runner {
     await this.#takeOver();
     takenOver.resolve();
     // Not before the takeover: its tasks would be taken twice.
-    this.#ends.push(this.#queue.onReady(() => this.#rounds.ask()));
-    this.#rounds.ask();
+    this.#ends.push(this.#queue.onReady(() => this.#loop.trigger()));
+    this.#loop.trigger();
     this.#housekeeper.start();
     this.#ends.push(this.#queue.onClear((asked) => this.#housekeeper.clear(asked)));
     this.#asking = this.#askVersions();
@@ -80,7 +80,7 @@ export class Runner {
     const tasks = await this.#queue.listInterrupted();
     const ids = [...tasks.map(({ id }) => id), ...(await this.#queue.listParked())];
     const strays = await findStrayWorkspaces(this.#ctx.config, ids);
-    await whenAllEnded(strays.map((stray) => this.#removeStray(stray)));
+    await allSettledOrThrow(strays.map((stray) => this.#removeStray(stray)));
     for (const { id } of tasks) {
       const workspace = await findWorkspace(this.#ctx.config, id);
       // Reserved before a new task could get the same user.
@@ -126,7 +126,7 @@ export class Runner {
     for (const end of this.#ends) end();
     this.#closing.abort();
     await this.#asking;
-    await this.#rounds.close();
+    await this.#loop.close();
     const running = [...this.#running.values()];
     for (const { control } of running) control.detach();
     await Promise.all(running.map(({ done }) => done));
@@ -166,7 +166,7 @@ export class Runner {
         if (this.#isClosing) return;
         this.#housekeeper.afterTask();
         // The task may have been parked, and confirmed meanwhile.
-        this.#rounds.ask();
+        this.#loop.trigger();
       });
     this.#running.set(task.id, { task, control, done, since });
   }

@@ -11,9 +11,9 @@ import { mirrorName, ownerOf, type Owner } from '../git/mirror-name.ts';
 import { mirrorsOf, removeMirror } from '../git/mirror.ts';
 import { factsOf } from '../prepare/caches.ts';
 import { listHomes, removeHomes } from '../prepare/kept-home.ts';
-import { knownHostsOf } from '../system/known-hosts.ts';
+import { knownHostsOf } from '../../node/data-folder/known-hosts.ts';
 import { labelOf } from './run-notes.ts';
-import { makeAside, moveAside, type AsideNote } from '../system/set-aside.ts';
+import { createAsideFolder, setAside, type AsideNote } from '../../node/data-folder/set-aside.ts';
 
 /** The most templates of one request. */
 const mostStates = 10_000;
@@ -43,7 +43,11 @@ export async function sweep(ctx: SweepContext, inUse: () => Owner[]): Promise<vo
     await rm(join(factsOf(config), String(id)), { recursive: true, force: true });
   }
   for (const id of pins.filter(isGone)) {
-    await setAside(ctx, join(knownHostsOf(config), String(id)), unknownProject('known-hosts', id));
+    await setAsideAndLog(
+      ctx,
+      join(knownHostsOf(config), String(id)),
+      unknownProject('known-hosts', id),
+    );
   }
   await sweepStates(ctx, states, kept);
   await sweepHomes(ctx, homes, { isGone, kept });
@@ -78,7 +82,7 @@ async function sweepStates(
       for (const path of files) await rm(path, { recursive: true, force: true });
       continue;
     }
-    const folder = await makeAside(ctx.config, {
+    const folder = await createAsideFolder(ctx.config, {
       kind: 'terraform',
       label: labelOf(one),
       why: 'The server does not know this template: it was deleted, or the database is another or an older one.',
@@ -96,7 +100,7 @@ async function sweepHomes(
   { isGone, kept }: { isGone: (id: number) => boolean; kept: DataFolderContents },
 ): Promise<void> {
   const move = (path: string, project: string): Promise<void> =>
-    setAside(ctx, path, unknownProject('homes', Number(project)));
+    setAsideAndLog(ctx, path, unknownProject('homes', Number(project)));
   const isListed = (project: string): boolean => homes.includes(Number(project));
   await removeHomes(
     ctx.config,
@@ -115,8 +119,8 @@ const unknownProject = (kind: string, id: number): AsideNote => ({
   why: 'The server does not know this project: it was deleted, or the database is another or an older one.',
 });
 
-async function setAside({ config, log }: SweepContext, path: string, note: AsideNote) {
-  const folder = await moveAside(config, path, note);
+async function setAsideAndLog({ config, log }: SweepContext, path: string, note: AsideNote) {
+  const folder = await setAside(config, path, note);
   log.warn({ folder }, 'what was kept for an unknown project was set aside');
 }
 

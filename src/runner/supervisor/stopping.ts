@@ -20,7 +20,7 @@ import {
   type Member,
   type Tree,
 } from '../programs/process-tree.ts';
-import { readSmallFile } from '../system/small-file.ts';
+import { readSmallFile } from '../../node/fs/small-file.ts';
 
 const graceMs = 10_000;
 const pauseMs = 100;

@@ -16,7 +16,7 @@ import { endHelpers } from '../programs/helpers.ts';
 import { isAlive, parseIdentity, type Identity } from '../programs/identity.ts';
 import { killTree, type Tree } from '../programs/process-tree.ts';
 import { markName } from '../programs/processes.ts';
-import { readSmallFile } from '../system/small-file.ts';
+import { readSmallFile } from '../../node/fs/small-file.ts';
 import { setprivPath, startListening, type Command } from '../programs/process.ts';
 import { followSpool } from '../log/spool.ts';
 import { exportsOf, startText } from './start-text.ts';

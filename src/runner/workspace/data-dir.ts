@@ -3,7 +3,8 @@
 import { constants, existsSync } from 'node:fs';
 import { access, chmod, mkdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { ConfigError, type RunnerConfig } from '../system/config.ts';
+import { ConfigError } from '../../node/config-error.ts';
+import type { RunnerConfig } from '../config/runner-config.ts';
 import { prepareIsolation } from './run-users.ts';
 
 /** Makes the data folder and sets its rights; throws an error for people when that is not possible. */

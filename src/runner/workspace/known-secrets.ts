@@ -4,8 +4,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Answer } from '#shared/api/task-snapshot.ts';
 import type { RunnerTask } from '#shared/api/runner-api.ts';
-import type { RunnerConfig } from '../system/config.ts';
-import { proxySecrets, secretsInAddresses } from '../system/outgoing/proxies.ts';
+import type { RunnerConfig } from '../config/runner-config.ts';
+import { proxySecrets, secretsInAddresses } from '../../node/net/proxies.ts';
 import { secretsOf } from './credentials.ts';
 import type { RunContext } from '../api/runner-api.ts';
 import { findWorkspace, serversOwn, type Workspace } from './workspace.ts';

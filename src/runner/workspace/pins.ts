@@ -2,9 +2,9 @@
 
 import { lchown, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RunnerConfig } from '../system/config.ts';
-import { addHostKeys } from '../system/known-hosts.ts';
-import type { RunUser } from '../system/run-as.ts';
+import type { RunnerConfig } from '../config/runner-config.ts';
+import { addHostKeys } from '../../node/data-folder/known-hosts.ts';
+import type { RunUser } from '../../node/process/run-users.ts';
 import { writeAnew, type Workspace } from './workspace.ts';
 
 /** Copies the pinned keys for a user that cannot read the file of the project; answers the copy's path. */

@@ -15,7 +15,7 @@ import { until } from '../../../test/helpers/until.ts';
 import { sshKey, type TaskInput } from '../../../test/runner/given.ts';
 import { testRunner } from '../../../test/runner/test-runner.ts';
 import type { OpenKey } from '../api/run-secrets.ts';
-import { forgetHostKeys, readHostKeys } from '../system/known-hosts.ts';
+import { forgetHostKeys, readHostKeys } from '../../node/data-folder/known-hosts.ts';
 import { prepareIsolation } from './run-users.ts';
 
 const longTime = 180_000;

@@ -3,7 +3,7 @@
 
 import { cp, lstat, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { RunUser } from '../system/run-as.ts';
+import type { RunUser } from '../../node/process/run-users.ts';
 import { runTool } from '../programs/process.ts';
 
 type User = RunUser | null;

@@ -4,8 +4,9 @@
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { ConfigError, type RunnerConfig } from '../system/config.ts';
-import { isPool, taskUsers, type RunUser } from '../system/run-as.ts';
+import { ConfigError } from '../../node/config-error.ts';
+import type { RunnerConfig } from '../config/runner-config.ts';
+import { isPool, taskUsers, type RunUser } from '../../node/process/run-users.ts';
 import { runTool, setprivPath } from '../programs/process.ts';
 
 interface Pool {

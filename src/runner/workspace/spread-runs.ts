@@ -3,7 +3,7 @@
 // and removes about twenty files, so each of a hundred tasks would take longer than the one before it.
 
 import { mkdir } from 'node:fs/promises';
-import type { RunnerConfig } from '../system/config.ts';
+import type { RunnerConfig } from '../config/runner-config.ts';
 import { asServer } from './run-users.ts';
 import { runsOf } from './workspace.ts';
 

@@ -17,9 +17,9 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import type { RunnerConfig } from '../system/config.ts';
-import { readSmallFile } from '../system/small-file.ts';
-import { isPool, type RunUser } from '../system/run-as.ts';
+import type { RunnerConfig } from '../config/runner-config.ts';
+import { readSmallFile } from '../../node/fs/small-file.ts';
+import { isPool, type RunUser } from '../../node/process/run-users.ts';
 import { asServer, giveFolder } from './run-users.ts';
 
 export interface Workspace {

@@ -2,7 +2,7 @@
 
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { ConfigError } from '../../runner/system/config.ts';
+import { ConfigError } from '../../node/config-error.ts';
 import { environmentOfProgram, loadGivenSettings, loadWholeConfig } from '../config/config.ts';
 import { isUnreachable } from '../db/unreachable.ts';
 import { unreachable } from '../open-context.ts';

@@ -8,7 +8,7 @@ import { runCommand, runInside, type Ended, type Settings } from '../../../test/
 import { codeOf } from '../../../test/helpers/second-factor.ts';
 import { folder } from '../../../test/helpers/seed.ts';
 import { settingsOf, startServer, type TestServer } from '../../../test/helpers/server.ts';
-import { version } from '../../runner/system/version.ts';
+import { version } from '../../node/process/version.ts';
 import { commands } from './commands.ts';
 
 const flags = (values: Record<string, string>): string[] =>

@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util';
 import { nearest } from '../config/nearest.ts';
-import { version } from '../../runner/system/version.ts';
+import { version } from '../../node/process/version.ts';
 import { commands, type Command, type CommandArguments } from './commands.ts';
 import { ownProcess, print, printError, UsageError, type Surroundings } from './surroundings.ts';
 

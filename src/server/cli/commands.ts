@@ -4,7 +4,7 @@
 import type { ParseArgsConfig } from 'node:util';
 import type { Upgrade } from '../administration/upgrade/upgrade.ts';
 import type { Context } from '../context/context.ts';
-import { version } from '../../runner/system/version.ts';
+import { version } from '../../node/process/version.ts';
 import { print, UsageError, type Surroundings } from './surroundings.ts';
 import type { BackupFlags } from './backup.ts';
 import type { RestoreFlags } from './restore.ts';
@@ -167,7 +167,7 @@ async function withContext(
   const [{ loadWholeConfig }, { openContext }, { createLog }] = await Promise.all([
     import('../config/config.ts'),
     import('../open-context.ts'),
-    import('../../runner/system/log.ts'),
+    import('../../node/log/log.ts'),
   ]);
   const config = await loadWholeConfig(environment);
   const ctx = await openContext({ config, log: createLog(config.logLevel, errors) });

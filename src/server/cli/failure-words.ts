@@ -1,7 +1,7 @@
 // The message for a command that fails for a reason outside the program.
 
-import { fullDisk } from '../../runner/system/full.ts';
-import { ConfigError } from '../../runner/system/config.ts';
+import { fullDisk } from '../../node/fs/disk-full.ts';
+import { ConfigError } from '../../node/config-error.ts';
 import { AppError } from '../lib/errors.ts';
 import { UsageError } from './surroundings.ts';
 

@@ -1,6 +1,6 @@
 // `signalbox migrate --from sqlite`: moves an installation from SQLite to PostgreSQL.
 
-import { ConfigError } from '../../runner/system/config.ts';
+import { ConfigError } from '../../node/config-error.ts';
 import { loadWholeConfig } from '../config/config.ts';
 import { databaseFailure } from '../db/failure.ts';
 import { counted, moveInstallation, type Compared } from '../db/move/move.ts';

@@ -1,7 +1,7 @@
 // Runs a runner without a database, which works for a server on another machine.
 
 import type { Remote } from '../../runner/client/identity.ts';
-import { proxyWords } from '../../runner/system/outgoing/proxies.ts';
+import { proxyWords } from '../../node/net/proxies.ts';
 import { startRemote } from '../../runner/remote.ts';
 import { print, printError, type Beginning } from './surroundings.ts';
 

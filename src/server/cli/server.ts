@@ -1,7 +1,7 @@
 // Starts the server, or a remote runner, and ends it on a signal.
 
-import { holdFolder } from '../../runner/system/folder-lock.ts';
-import { createLog } from '../../runner/system/log.ts';
+import { holdFolder } from '../../node/fs/folder-lock.ts';
+import { createLog } from '../../node/log/log.ts';
 import { prepareDataDir } from '../../runner/workspace/data-dir.ts';
 import { loadWholeConfig } from '../config/config.ts';
 import type { Beginning, Surroundings } from './surroundings.ts';

@@ -1,7 +1,7 @@
 // The surroundings of a command: those of the process, unless a test gives others.
 
 import type { Readable, Writable } from 'node:stream';
-import type { Log } from '../../runner/system/log.ts';
+import type { Log } from '../../node/log/log.ts';
 import type { Config } from '../config/config.ts';
 
 /** An error in the command line itself; the message says which. */

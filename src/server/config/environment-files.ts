@@ -2,7 +2,7 @@
 // the commands of an administrator find the settings of the service.
 
 import { readFileSync } from 'node:fs';
-import { ConfigError } from '../../runner/system/config.ts';
+import { ConfigError } from '../../node/config-error.ts';
 
 /** The variable that names the files, separated by colons. */
 export const filesVariable = 'SIGNALBOX_ENVIRONMENT_FILES';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { noProxies } from '../../runner/system/outgoing/proxies.ts';
+import { noProxies } from '../../node/net/proxies.ts';
 import { readProxies } from './proxy-settings.ts';
 
 const loopback = 'localhost,127.0.0.1,::1';

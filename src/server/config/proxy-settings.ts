@@ -1,7 +1,7 @@
 // Reads the proxies of the service from its environment.
 
-import { ConfigError } from '../../runner/system/config.ts';
-import { noProxies, type Proxies } from '../../runner/system/outgoing/proxies.ts';
+import { ConfigError } from '../../node/config-error.ts';
+import { noProxies, type Proxies } from '../../node/net/proxies.ts';
 
 /** No proxy is asked for the machine itself, which would be another machine there. */
 const ownMachine = 'localhost,127.0.0.1,::1';

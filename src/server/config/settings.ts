@@ -9,7 +9,7 @@ import { backupSettings } from './backup-settings.ts';
 import { diskSettings } from './disk-settings.ts';
 import { taskSettings } from './task-settings.ts';
 import { telemetrySettings } from './telemetry-settings.ts';
-import { isUserList } from '../../runner/system/run-as.ts';
+import { isUserList } from '../../node/process/run-users.ts';
 import {
   anything,
   isMasterKey,

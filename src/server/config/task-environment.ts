@@ -1,7 +1,7 @@
 // Which variables of the service's environment all tasks get.
 
 import { splitList } from '#shared/comma-list.ts';
-import { proxyVariables, type Proxies } from '../../runner/system/outgoing/proxies.ts';
+import { proxyVariables, type Proxies } from '../../node/net/proxies.ts';
 
 /** The word for no variable at all: an empty setting counts as absent. */
 const nothing = 'none';

@@ -5,8 +5,8 @@ import type { Config } from '../config/config.ts';
 import type { Db } from '../db/open.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { Hub } from '../live/hub.ts';
-import type { Clock } from '../../runner/system/clock.ts';
-import type { Log } from '../../runner/system/log.ts';
+import type { Clock } from '../../node/async/clock.ts';
+import type { Log } from '../../node/log/log.ts';
 import type { Telemetry } from '../lib/telemetry/telemetry.ts';
 
 /** Who acts, through which client, and from which address. */

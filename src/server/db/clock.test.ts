@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { freshPostgres } from '../../../test/helpers/postgres.ts';
-import { createLog } from '../../runner/system/log.ts';
+import { createLog } from '../../node/log/log.ts';
 import { followClock } from './clock.ts';
 import { openDatabase } from './open.ts';
 

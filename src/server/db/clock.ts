@@ -1,8 +1,8 @@
 // The clock of the database, which all servers share; their own may differ by minutes.
 
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import type { Clock } from '../../runner/system/clock.ts';
-import type { Log } from '../../runner/system/log.ts';
+import type { Clock } from '../../node/async/clock.ts';
+import type { Log } from '../../node/log/log.ts';
 import type { Db } from './open.ts';
 import { isSqlite } from './row.ts';
 import type { Tables } from './tables.ts';

@@ -2,8 +2,8 @@
 
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ConfigError } from '../../runner/system/config.ts';
-import { fullDisk } from '../../runner/system/full.ts';
+import { ConfigError } from '../../node/config-error.ts';
+import { fullDisk } from '../../node/fs/disk-full.ts';
 
 const advice: [code: RegExp, words: (file: string) => string][] = [
   [

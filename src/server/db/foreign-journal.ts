@@ -3,7 +3,7 @@
 
 import { statSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { ConfigError } from '../../runner/system/config.ts';
+import { ConfigError } from '../../node/config-error.ts';
 
 // Bytes. To read more takes many seconds, so larger files are checked only if they look put back.
 const soonRead = 512 * 1024 * 1024;

@@ -1,7 +1,7 @@
 // LISTEN and NOTIFY of PostgreSQL: sends short texts to every server that shares the database.
 
 import { sql } from 'kysely';
-import type { Log } from '../../runner/system/log.ts';
+import type { Log } from '../../node/log/log.ts';
 import { shortReason } from './lasting.ts';
 import type { Db } from './open.ts';
 import type { Client } from './pg.ts';

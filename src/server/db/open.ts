@@ -13,7 +13,7 @@ import {
 import type { Config } from '../config/config.ts';
 import { keepToOwner } from './file-modes.ts';
 import { KeptStatements } from './kept-statements.ts';
-import { isDiskFull } from '../../runner/system/full.ts';
+import { isDiskFull } from '../../node/fs/disk-full.ts';
 import type { Pool } from './pg.ts';
 import type { Tables } from './tables.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isDiskFull } from '../../runner/system/full.ts';
+import { isDiskFull } from '../../node/fs/disk-full.ts';
 import type { Db } from './open.ts';
 
 /**

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { ConfigError } from '../../runner/system/config.ts';
+import { ConfigError } from '../../node/config-error.ts';
 import type { Client } from './pg.ts';
 
 // Milliseconds for a connection or a statement, and for a notice to come back.

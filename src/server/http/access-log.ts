@@ -1,7 +1,7 @@
 // Writes a line to the server's log for each request, if the setting for it is on.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { heard, type Log } from '../../runner/system/log.ts';
+import { heard, type Log } from '../../node/log/log.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

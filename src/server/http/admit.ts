@@ -6,7 +6,7 @@ import type { Endpoint } from '#shared/api/endpoint.ts';
 import { isProjectPermission } from '#shared/permissions.ts';
 import type { RunnerActor } from '../context/runner-actor.ts';
 import { fail } from '../lib/errors.ts';
-import { takeRequestTurn, takeTurn } from '../lib/turns.ts';
+import { admitRequest, yieldToEventLoop } from '../lib/fair-queue.ts';
 import {
   checkProject,
   checkRequirement,
@@ -56,12 +56,12 @@ async function whoAsks(
   if (permission === 'runner') {
     // Thousands may ask at once, when their server starts again or they leave together. They wait for
     // the messages to people too, so that a log grows no faster than those who follow it are told.
-    await takeTurn();
+    await yieldToEventLoop();
     const runner = await gate.authenticateRunner(request);
     if (!runner) throw fail('runner.credential');
     return { actor: null, runner };
   }
-  await takeRequestTurn();
+  await admitRequest();
   const actor = await gate.authenticate(request, duringSetup);
   if (!actor) throw fail('session.required');
   request.account = actor.username;

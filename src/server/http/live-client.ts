@@ -18,8 +18,8 @@ import { followLog, type LogSource } from '../live/follow.ts';
 import type { Hub } from '../live/hub.ts';
 import type { Partial, Partials } from '../live/partials.ts';
 import { ReadPace } from '../live/read-pace.ts';
-import { takeTurn } from '../lib/turns.ts';
-import type { Log } from '../../runner/system/log.ts';
+import { yieldToEventLoop } from '../lib/fair-queue.ts';
+import type { Log } from '../../node/log/log.ts';
 import type { Holder, LiveActor, LiveRights, RightsSources } from './live-rights.ts';
 
 export interface LiveSources extends RightsSources {
@@ -128,7 +128,7 @@ export class LiveClient {
     subscription: Subscription,
   ): Promise<void> {
     // After a restart of the server all clients subscribe at once.
-    await takeTurn();
+    await yieldToEventLoop();
     if (subscription.signal.aborted) return;
     const topic = topicOf(message);
     const refusal = await this.#refusalOf(message, message.project_id);
@@ -151,7 +151,7 @@ export class LiveClient {
     const end = this.#sources.feeds.follow(projectId, {
       tell: (message, text) => {
         turn = turn
-          .then(takeTurn)
+          .then(yieldToEventLoop)
           .then(() => !signal.aborted && this.#sendIfAllowed(topic, message, text))
           .catch(() => this.close(1011));
       },
@@ -182,7 +182,7 @@ export class LiveClient {
     for (;;) {
       const next = await batches.next();
       // Thousands may follow this log.
-      await takeTurn();
+      await yieldToEventLoop();
       if (signal.aborted) return;
       const shared = { project_id, task_id };
       const message: ServerMessage = next.done
@@ -208,7 +208,7 @@ export class LiveClient {
     const send = async (): Promise<void> => {
       isSending = true;
       while (newest) {
-        await takeTurn();
+        await yieldToEventLoop();
         if (signal.aborted) break;
         const message: ServerMessage = { type: 'partial', ...shared, ...newest };
         newest = null;
@@ -223,7 +223,7 @@ export class LiveClient {
   }
 
   async #sendPlain(projectId: number, { messages, texts }: Batch): Promise<void> {
-    await takeTurn();
+    await yieldToEventLoop();
     if (await this.#refusalOf(messages[0], projectId)) return;
     // A plain client cannot resume, so the server does not wait for it: it is closed when too much waits.
     for (const text of texts) this.#write(text);
@@ -325,7 +325,7 @@ function untilAborted(signal: AbortSignal): Promise<void> {
 /** Many connections may end at the same moment, each with many subscriptions. */
 async function abortInTurn(subscriptions: AbortController[]): Promise<void> {
   for (const subscription of subscriptions) {
-    await takeTurn();
+    await yieldToEventLoop();
     subscription.abort();
   }
 }

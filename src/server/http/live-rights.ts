@@ -4,7 +4,7 @@
 
 import type { LivePermission } from '#shared/api/live.ts';
 import type { ErrorCode } from '#shared/errors.ts';
-import type { Clock } from '../../runner/system/clock.ts';
+import type { Clock } from '../../node/async/clock.ts';
 import { AppError } from '../lib/errors.ts';
 import { checkProject, type Actor, type Gate } from './actor.ts';
 import type { Credentials } from './credentials.ts';

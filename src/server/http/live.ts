@@ -7,7 +7,7 @@ import { STATUS_CODES, type Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { type AppError, fail } from '../lib/errors.ts';
-import { takeTurn } from '../lib/turns.ts';
+import { yieldToEventLoop } from '../lib/fair-queue.ts';
 import { createOwnHosts, unknownHost, type IsOwnHost } from './own-hosts.ts';
 import { toRefusal } from './reply-error.ts';
 import { isOwnOrigin } from './same-origin.ts';
@@ -68,7 +68,7 @@ export function serveLive(server: Server, options: LiveOptions): LiveServer {
   const pings = setInterval(() => pingAll(sockets.clients), pingPauseMs);
   const closeAll = (): void => {
     for (const client of clients.all()) {
-      void takeTurn().then(() => client.close(closeCodes.goingAway));
+      void yieldToEventLoop().then(() => client.close(closeCodes.goingAway));
     }
   };
   const ends = [
@@ -197,7 +197,7 @@ const silent = new WeakSet<WebSocket>();
 
 /** Closes connections that have not answered the previous ping, and pings the others. */
 function pingAll(sockets: Set<WebSocket>): void {
-  for (const socket of sockets) void takeTurn().then(() => ping(socket));
+  for (const socket of sockets) void yieldToEventLoop().then(() => ping(socket));
 }
 
 function ping(socket: WebSocket): void {

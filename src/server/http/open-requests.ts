@@ -1,11 +1,11 @@
 // The requests that are in progress, for the report of a stall.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { UnderWay } from '../../runner/system/stall-watch.ts';
+import type { ActiveWork } from '../../node/log/event-loop-watch.ts';
 import { pathOf } from './access-log.ts';
 
 /** Answers a function that lists the open requests, and those that have ended since its last call. */
-export function openRequests(app: FastifyInstance): () => UnderWay['requests'] {
+export function openRequests(app: FastifyInstance): () => ActiveWork['requests'] {
   const open = new Map<FastifyRequest, number>();
   const ended = new Map<FastifyRequest, number>();
   app.addHook('onRequest', async (request, reply) => {

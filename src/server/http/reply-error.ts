@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { wordOf } from '#shared/compatible/errors.ts';
 import type { ErrorBody } from '#shared/errors.ts';
-import { fullDisk } from '../../runner/system/full.ts';
+import { fullDisk } from '../../node/fs/disk-full.ts';
 import { isUnavailable, shortReason } from '../db/lasting.ts';
 import { AppError, fail } from '../lib/errors.ts';
 

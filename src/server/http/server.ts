@@ -17,7 +17,7 @@ import { isConsoleRoute } from '#shared/console-routes.ts';
 import type { Requirement } from '#shared/permissions.ts';
 import type { Config } from '../config/config.ts';
 import { AppError, fail } from '../lib/errors.ts';
-import type { Log } from '../../runner/system/log.ts';
+import type { Log } from '../../node/log/log.ts';
 import { logAccess } from './access-log.ts';
 import { compressAnswer } from './compress.ts';
 import { type KnownRoutes, pathOf, watchRoutes } from './known-routes.ts';

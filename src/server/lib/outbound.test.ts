@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { onTestFinished, describe, expect, test } from 'vitest';
 import { startReceiver } from '../../../test/helpers/receiver.ts';
-import { noProxies, type Proxies } from '../../runner/system/outgoing/proxies.ts';
+import { noProxies, type Proxies } from '../../node/net/proxies.ts';
 import { isHostOrNetwork, isPublic } from './address-rule.ts';
 import { OutboundError, sendOutbound } from './outbound.ts';
 

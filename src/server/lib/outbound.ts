@@ -13,8 +13,8 @@ import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage 
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { connectionTo, unlessAborted } from '../../runner/system/outgoing/connections.ts';
-import type { Proxies } from '../../runner/system/outgoing/proxies.ts';
+import { connectionTo, unlessAborted } from '../../node/net/connections.ts';
+import type { Proxies } from '../../node/net/proxies.ts';
 import { addressRule, type IsAllowed } from './address-rule.ts';
 
 export interface OutboundRequest {

@@ -5,7 +5,7 @@
 // are read when it is ready for them.
 
 import type { LogLine } from '#shared/api/task-log.ts';
-import { Bell } from '../../runner/system/bell.ts';
+import { Signal } from '../../node/async/signal.ts';
 import type { Hub } from './hub.ts';
 
 export interface LogSource {
@@ -28,10 +28,10 @@ export async function* followLog(
   hub: Hub,
   { taskId, after, signal }: { taskId: number; after: number; signal: AbortSignal },
 ): AsyncGenerator<Batch, number, void> {
-  const bell = new Bell(signal);
+  const wake = new Signal(signal);
   const ends = [
-    hub.subscribe('log.appended', bell.ring, taskId),
-    hub.subscribe('hub.events-missed', bell.ring),
+    hub.subscribe('log.appended', wake.notify, taskId),
+    hub.subscribe('hub.events-missed', wake.notify),
   ];
   try {
     let cursor = after;
@@ -45,7 +45,7 @@ export async function* followLog(
       } else if (progress.isFinished) {
         return progress.lines;
       } else {
-        await bell.wait();
+        await wake.wait();
       }
     }
     return cursor;

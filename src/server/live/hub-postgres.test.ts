@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { freshPostgres } from '../../../test/helpers/postgres.ts';
 import { until } from '../../../test/helpers/until.ts';
 import { openDatabase } from '../db/open.ts';
-import { createLog } from '../../runner/system/log.ts';
+import { createLog } from '../../node/log/log.ts';
 import type { HubEvent, HubEventName } from './hub.ts';
 import { createPostgresHub } from './hub-postgres.ts';
 
@@ -76,7 +76,10 @@ test('tells of a log that grows fast in few messages, and of many changes in sev
     one?.hub.publish('log.appended', { projectId: 1, taskId: 7, from: line, total: line });
   }
   expect(await until(() => other?.heard.length === 2)).toBe(true);
-  const lines = (from: number, total: number) => ['log.appended', { projectId: 1, taskId: 7, from, total }];
+  const lines = (from: number, total: number) => [
+    'log.appended',
+    { projectId: 1, taskId: 7, from, total },
+  ];
   expect(other?.heard).toEqual([lines(1, 1), lines(2, 5000)]);
   for (let id = 1; id <= 1000; id += 1) one?.hub.publish(...changed(id));
   expect(await until(() => other?.heard.length === 1002)).toBe(true);

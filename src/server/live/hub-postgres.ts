@@ -8,7 +8,7 @@ import type { Kysely } from 'kysely';
 import { Listener, longestNotice, notify } from '../db/listen.ts';
 import type { Db } from '../db/open.ts';
 import type { Tables } from '../db/tables.ts';
-import type { Log } from '../../runner/system/log.ts';
+import type { Log } from '../../node/log/log.ts';
 import { createHub, type HubEvent, type Hub } from './hub.ts';
 
 /** Opens the hub; settles when its connection listens. */

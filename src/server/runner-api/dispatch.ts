@@ -2,8 +2,8 @@
 // retry is due. If there are several servers, each does this, and no task is assigned twice.
 
 import { isAlone, type Context } from '../context/context.ts';
-import { hasRoomForTasks } from '../../runner/system/free-room.ts';
-import { Rounds } from '../../runner/system/rounds.ts';
+import { hasSpaceForTasks } from '../../node/fs/disk-space.ts';
+import { CoalescingLoop } from '../../node/async/coalescing-loop.ts';
 import { admitDue, nextTry } from '../automation/tasks/queue/admission.ts';
 
 // Another round comes after this time without a hint, because the only server that got a hint may have
@@ -12,21 +12,21 @@ const longestPauseMs = 5000;
 
 export class Dispatch {
   readonly #ctx: Context;
-  readonly #rounds: Rounds;
+  readonly #loop: CoalescingLoop;
   #ends: (() => void)[] = [];
 
   constructor(ctx: Context) {
     this.#ctx = ctx;
-    this.#rounds = new Rounds({
+    this.#loop = new CoalescingLoop({
       clock: ctx.clock,
-      round: () => this.#round(),
+      run: () => this.#round(),
       onError: (error) => ctx.log.error({ err: error }, 'giving tasks to runners failed'),
     });
   }
 
   start(): void {
     const { hub } = this.#ctx;
-    const ask = (): void => this.#rounds.ask();
+    const ask = (): void => this.#loop.trigger();
     this.#ends = [
       hub.subscribe('queue.changed', ask),
       hub.subscribe('hub.events-missed', ask),
@@ -40,7 +40,7 @@ export class Dispatch {
 
   /** Whether the last round failed. */
   get hasFailed(): boolean {
-    return this.#rounds.hasFailed;
+    return this.#loop.hasFailed;
   }
 
   async #round(): Promise<Date | null> {
@@ -50,13 +50,13 @@ export class Dispatch {
     while (step.done !== true) step = await due.next();
     const next = step.value ? await nextTry(this.#ctx, begun) : null;
     // Nobody gives a hint when the disk has room for tasks again.
-    if (isAlone(this.#ctx) && hasRoomForTasks(this.#ctx.config)) return next;
+    if (isAlone(this.#ctx) && hasSpaceForTasks(this.#ctx.config)) return next;
     const latest = this.#ctx.clock.now().getTime() + longestPauseMs;
     return new Date(Math.min(next?.getTime() ?? latest, latest));
   }
 
   async close(): Promise<void> {
     for (const end of this.#ends) end();
-    await this.#rounds.close();
+    await this.#loop.close();
   }
 }

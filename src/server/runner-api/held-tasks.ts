@@ -13,7 +13,7 @@ import { appendLines, linesOfPiece } from '../automation/tasks/log/append-lines.
 import { findHeld, findShortHeld } from '../automation/tasks/runs/runner-tasks.ts';
 import type { ShortHeldRow } from '../automation/tasks/runs/held-rows.store.ts';
 import { LeaseLost } from '../automation/tasks/rows/tasks.store.ts';
-import { sealTo } from '../../runner/system/seal.ts';
+import { sealTo } from '../../node/crypto/seal.ts';
 
 export interface TaskLease {
   runner: RunnerActor;

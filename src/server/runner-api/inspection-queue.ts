@@ -88,7 +88,7 @@ export class InspectionQueue {
       settle: resolve,
     });
     if (over.aborted) giveUp();
-    this.#ring();
+    this.#notifyListeners();
     try {
       const seen = await promise;
       if (late.aborted) throw fail('request.too_slow', { seconds });
@@ -98,7 +98,7 @@ export class InspectionQueue {
       this.#waiting.delete(id);
       if (this.#ofPeople().length === 0) this.#served.clear();
       over.removeEventListener('abort', giveUp);
-      this.#ring();
+      this.#notifyListeners();
     }
   }
 
@@ -164,7 +164,7 @@ export class InspectionQueue {
     return () => this.#listeners.delete(listener);
   }
 
-  #ring(): void {
+  #notifyListeners(): void {
     for (const listener of this.#listeners) listener();
   }
 }

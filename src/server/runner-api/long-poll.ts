@@ -7,7 +7,7 @@ import {
   type PollResponse,
   type RunnerTask,
 } from '#shared/api/runner-api.ts';
-import { Bell } from '../../runner/system/bell.ts';
+import { Signal } from '../../node/async/signal.ts';
 import type { Context } from '../context/context.ts';
 import type { RunnerActor } from '../context/runner-actor.ts';
 import {
@@ -17,7 +17,7 @@ import {
   listTaken,
 } from '../automation/tasks/runs/runner-tasks.ts';
 import { cleaningOf } from '../runners/clear-cache.ts';
-import { takeTurn } from '../lib/turns.ts';
+import { yieldToEventLoop } from '../lib/fair-queue.ts';
 import { withSecrets } from './held-tasks.ts';
 import type { InspectionQueue } from './inspection-queue.ts';
 import type { StateInspections } from './state-inspections.ts';
@@ -66,11 +66,11 @@ export async function longPoll(
       const isAsked = news.cleaning_requested !== first.cleaning_requested;
       const isUrgent = isAsked || calls.isUrgent() || hasInstructions(news, request);
       if (isUrgent || left <= 0 || gone.aborted) return news;
-      const hasRung = await calls.bell.wait(left);
+      const isNotified = await calls.wake.wait(left);
       // What has happened may concern thousands of runners, which may also leave together.
-      if (hasRung) await takeTurn();
+      if (isNotified) await yieldToEventLoop();
       // Nothing has happened: the runner asks again at once, and then everything is read again.
-      if (!hasRung || gone.aborted) return { ...news, time: timeNow(ctx) };
+      if (!isNotified || gone.aborted) return { ...news, time: timeNow(ctx) };
     }
   } finally {
     calls.close();
@@ -141,35 +141,35 @@ async function listNewTasks(
 
 const timeNow = ({ clock }: Pick<Context, 'clock'>): string => clock.now().toISOString();
 
-/** A bell that rings when there may be news for this runner. */
+/** A wake that rings when there may be news for this runner. */
 function subscribeToChanges(
   { hub }: Context,
   { inspections, stateInspections }: PollSources,
   { runner, gone }: PollRequest,
 ) {
-  const bell = new Bell(gone);
+  const wake = new Signal(gone);
   let isUrgent = false;
-  const ringAtOnce = (): void => {
+  const notifyUrgently = (): void => {
     isUrgent = true;
-    bell.ring();
+    wake.notify();
   };
   const ends = [
     hub.subscribe('task.assigned', ({ runnerId: id }) => {
-      if (id === runner.id) bell.ring();
+      if (id === runner.id) wake.notify();
     }),
     // The stopped task may be parked on this runner.
-    hub.subscribe('task.stop-requested', ringAtOnce),
-    hub.subscribe('hub.events-missed', bell.ring),
+    hub.subscribe('task.stop-requested', notifyUrgently),
+    hub.subscribe('hub.events-missed', wake.notify),
     hub.subscribe('resource.changed', ({ noun }) => {
-      if (noun === 'repositories' || noun === 'projects') ringAtOnce();
+      if (noun === 'repositories' || noun === 'projects') notifyUrgently();
     }),
-    ...(runner.isOwn ? [inspections.onChange(bell.ring)] : []),
+    ...(runner.isOwn ? [inspections.onChange(wake.notify)] : []),
     stateInspections.onChange((id) => {
-      if (id === runner.id) bell.ring();
+      if (id === runner.id) wake.notify();
     }),
   ];
   return {
-    bell,
+    wake,
     isUrgent: () => isUrgent,
     close(): void {
       for (const end of ends) end();

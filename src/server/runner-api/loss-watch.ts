@@ -2,7 +2,7 @@
 // tasks. Each server watches, and the first that notices takes the tasks away.
 
 import type { Context } from '../context/context.ts';
-import { Rounds } from '../../runner/system/rounds.ts';
+import { CoalescingLoop } from '../../node/async/coalescing-loop.ts';
 import { lostAfter, remoteLostAfter } from '../runners/runners.ts';
 import { listSeen, type SeenRunner } from '../runners/runners.store.ts';
 import { giveUpTasks } from './lost.ts';
@@ -22,16 +22,16 @@ const longestPauseMs = 60_000;
 export class LossWatch {
   readonly #ctx: Context;
   readonly #limits: Limits;
-  readonly #rounds: Rounds;
+  readonly #loop: CoalescingLoop;
   /** Since when heartbeats could be stored, in the time of `performance.now`. */
   #since = performance.now();
 
   constructor(ctx: Context, limits: Partial<Limits> = {}) {
     this.#ctx = ctx;
     this.#limits = { ...usual, ...limits };
-    this.#rounds = new Rounds({
+    this.#loop = new CoalescingLoop({
       clock: ctx.clock,
-      round: () => this.#look(),
+      run: () => this.#look(),
       onError: (error) => {
         this.renew();
         ctx.log.error({ err: error }, 'watching the runners failed');
@@ -48,7 +48,7 @@ export class LossWatch {
   }
 
   start(): void {
-    this.#rounds.ask();
+    this.#loop.trigger();
   }
 
   async #look(): Promise<Date> {
@@ -72,6 +72,6 @@ export class LossWatch {
   }
 
   async close(): Promise<void> {
-    await this.#rounds.close();
+    await this.#loop.close();
   }
 }

@@ -13,7 +13,7 @@ import type {
 import type { HealthState } from '#shared/api/system.ts';
 import type { AppKind } from '#shared/apps.ts';
 import { noGitKeys, type GitKeys } from '../../runner/api/run-secrets.ts';
-import { isInstalled } from '../../runner/system/programs.ts';
+import { isInstalled } from '../../node/process/installed-programs.ts';
 import type { Context } from '../context/context.ts';
 import { fail, failFields, fieldError } from '../lib/errors.ts';
 import { openHostConfigs } from '../resources/host-configs/host-configs.ts';

@@ -6,9 +6,9 @@ import { nameOfTask, paramsOfHolders } from '#shared/holders.ts';
 import { isAlone, type Context } from '../context/context.ts';
 import { fail, failFields, fieldError } from '../lib/errors.ts';
 import { record } from '../events/events.ts';
-import { version } from '../../runner/system/version.ts';
+import { version } from '../../node/process/version.ts';
 import { inTransaction } from '../context/transaction.ts';
-import { loadNow } from '../../runner/system/load.ts';
+import { getLoad } from '../../node/process/load.ts';
 import { isSilent, requireRunner, slotsOf, type RunnerRef } from './runners.ts';
 import { createRemote } from './remote-runners.ts';
 import { revokeCredential, updateRemote } from './remote-runners.store.ts';
@@ -73,7 +73,7 @@ const onlyOne = ({ config, clock }: Context, running: number): Runner => ({
   webhook: '',
   version,
   running,
-  load: loadNow(),
+  load: getLoad(),
   cleaning_requested: null,
   started: began,
   last_seen: clock.now().toISOString(),

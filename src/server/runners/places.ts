@@ -1,7 +1,7 @@
 // The places at which tasks can run, and which of them suit a task.
 
 import { isAlone, type Context } from '../context/context.ts';
-import { hasRoomForTasks } from '../../runner/system/free-room.ts';
+import { hasSpaceForTasks } from '../../node/fs/disk-space.ts';
 import type { Db } from '../db/open.ts';
 import { isSilent, slotsOf } from './runners.ts';
 import { countTasksOf, listOpen, lockRunner, type OpenRunner } from './runners.store.ts';
@@ -58,7 +58,7 @@ export async function listRunnerCapacities(ctx: Context): Promise<RunnerCapacity
     tags: config.runnerTags,
     slots: config.maxParallelTasks || Infinity,
     running: await countTasksOf(db, null),
-    hasRoom: hasRoomForTasks(config),
+    hasRoom: hasSpaceForTasks(config),
   };
   return [own, ...listed];
 }

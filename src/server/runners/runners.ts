@@ -2,13 +2,13 @@
 
 import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
-import { hasRoomForTasks } from '../../runner/system/free-room.ts';
-import { loadNow } from '../../runner/system/load.ts';
+import { hasSpaceForTasks } from '../../node/fs/disk-space.ts';
+import { getLoad } from '../../node/process/load.ts';
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import type { Context } from '../context/context.ts';
 import { fail } from '../lib/errors.ts';
-import { version } from '../../runner/system/version.ts';
+import { version } from '../../node/process/version.ts';
 import {
   enterRunner,
   findSeen,
@@ -69,8 +69,8 @@ async function ownUid({ dataDir }: Config): Promise<string> {
 
 /** False if another process has become this runner. */
 export async function beat(ctx: Context, self: Self): Promise<boolean> {
-  if (!(await noteAlive(ctx.db, self, loadNow()))) return false;
-  const hasRoom = hasRoomForTasks(ctx.config);
+  if (!(await noteAlive(ctx.db, self, getLoad()))) return false;
+  const hasRoom = hasSpaceForTasks(ctx.config);
   if ((await noteRoom(ctx.db, self.id, hasRoom)) && hasRoom) ctx.hub.publish('queue.changed', {});
   return true;
 }

@@ -13,7 +13,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigError } from '../../runner/system/config.ts';
+import { ConfigError } from '../../node/config-error.ts';
 import type { Config } from '../config/config.ts';
 
 export interface MasterKey {

@@ -4,7 +4,7 @@ import { createHash, type Hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { createZstdDecompress } from 'node:zlib';
 import { Header, Pax } from 'tar';
-import { ConfigError } from '../../../runner/system/config.ts';
+import { ConfigError } from '../../../node/config-error.ts';
 import { blockBytes, endBytes, paddingBytes, sumLine } from './archive-writer.ts';
 import { formatVersion, manifestSchema, members, type Manifest } from './manifest.ts';
 

@@ -3,7 +3,7 @@
 
 import { stat } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { ConfigError } from '../../../runner/system/config.ts';
+import { ConfigError } from '../../../node/config-error.ts';
 import { isUnreachable } from '../../db/unreachable.ts';
 import type { BackupHandoff, BackupOutcome } from './backup-process.ts';
 import { makeBackup } from './make-backup.ts';

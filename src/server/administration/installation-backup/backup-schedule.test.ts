@@ -164,7 +164,7 @@ test('one that has failed is tried again until it succeeds, and told of once', a
   const one = g.schedule(run);
   await one.start();
   await until(() => made === 1);
-  await one.round();
+  await one.runOnce();
   expect([made, await one.state()]).toEqual([1, 'failed']);
   for (const [time, attempts] of [
     ['12:04', 1],
@@ -174,7 +174,7 @@ test('one that has failed is tried again until it succeeds, and told of once', a
     ['18:00', 3],
   ] as const) {
     g.time.now = `2026-05-05T${time}:00.000Z`;
-    await one.round();
+    await one.runOnce();
     expect([time, made]).toEqual([time, attempts]);
   }
   expect(await one.state()).toBe('ok');
@@ -203,7 +203,7 @@ test('an error of the database while a backup is noted loses neither it nor its 
   await until(() => made === 1);
   expect(await rowsOf(g)).toMatchObject([{ end: null }]);
   await hold(false);
-  await one.round();
+  await one.runOnce();
   await one.close();
   expect([made, await rowsOf(g)]).toMatchObject([1, [{ failure: null, bytes: 6 }]]);
 });

@@ -4,8 +4,8 @@
 // tried again some times before the next one is due, since what was in its way may have passed.
 
 import type { HealthState, SystemFigures } from '#shared/api/system.ts';
-import { ConfigError } from '../../../runner/system/config.ts';
-import { Rounds } from '../../../runner/system/rounds.ts';
+import { ConfigError } from '../../../node/config-error.ts';
+import { CoalescingLoop } from '../../../node/async/coalescing-loop.ts';
 import type { Context } from '../../context/context.ts';
 import { inTransaction } from '../../context/transaction.ts';
 import { record } from '../../events/events.ts';
@@ -46,7 +46,7 @@ interface BackupAttempt {
 export class BackupSchedule {
   readonly #ctx: Context;
   readonly #run: RunBackup;
-  readonly #rounds: Rounds;
+  readonly #loop: CoalescingLoop;
   readonly #closing = new AbortController();
   readonly #server: string;
   /** What was made and is not noted yet. */
@@ -58,9 +58,9 @@ export class BackupSchedule {
     this.#ctx = ctx;
     this.#run = run;
     this.#server = `${ctx.config.serverName} ${ctx.config.dataDir}`;
-    this.#rounds = new Rounds({
+    this.#loop = new CoalescingLoop({
       clock: ctx.clock,
-      round: () => this.#takeRound(),
+      run: () => this.#takeRound(),
       onError: (error) => ctx.log.error({ err: error }, 'the scheduled backup could not be begun'),
     });
   }
@@ -81,19 +81,19 @@ export class BackupSchedule {
     }
     const now = clock.now().toISOString();
     await noteBeginning(db, this.#server, now);
-    this.#rounds.ask();
+    this.#loop.trigger();
   }
 
   /** Looks now what is due; settles when that is done. */
-  async round(): Promise<void> {
-    this.#rounds.ask();
-    await this.#rounds.settled;
+  async runOnce(): Promise<void> {
+    this.#loop.trigger();
+    await this.#loop.settled;
   }
 
   /** A backup that is being made is killed; the next start makes it. */
   async close(): Promise<void> {
     this.#closing.abort();
-    await this.#rounds.close();
+    await this.#loop.close();
   }
 
   async #takeRound(): Promise<Date | null> {

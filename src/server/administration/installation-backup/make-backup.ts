@@ -8,11 +8,12 @@ import { dirname, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { localPath } from '#shared/git/repository-url.ts';
-import { ConfigError, isAllowedFolder } from '../../../runner/system/config.ts';
-import { holdFile } from '../../../runner/system/folder-lock.ts';
-import { leastRoom } from '../../../runner/system/free-room.ts';
-import { fullDisk } from '../../../runner/system/full.ts';
-import { version } from '../../../runner/system/version.ts';
+import { ConfigError } from '../../../node/config-error.ts';
+import { isAllowedFolder } from '../../../runner/config/runner-config.ts';
+import { holdFile } from '../../../node/fs/folder-lock.ts';
+import { MIN_FREE_BYTES } from '../../../node/fs/disk-space.ts';
+import { fullDisk } from '../../../node/fs/disk-full.ts';
+import { version } from '../../../node/process/version.ts';
 import type { Config } from '../../config/config.ts';
 import type { GivenSettings } from '../../config/given-settings.ts';
 import { databaseFile, openDatabase } from '../../db/open.ts';
@@ -122,7 +123,7 @@ async function copyDatabase(
   const file = databaseFile(config);
   const { size } = await stat(file);
   const { bavail, bsize } = await statfs(work);
-  if (bavail * bsize < size + leastRoom) throw fullDiskOf(dirname(work));
+  if (bavail * bsize < size + MIN_FREE_BYTES) throw fullDiskOf(dirname(work));
   await copySqlite(file, copy);
   // A backup in a folder is checked when it is read back.
   return { copy, snapshot: await openCopy(copy, !('folder' in target)) };

@@ -5,7 +5,7 @@ import { chown, mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node
 import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { ConfigError } from '../../../runner/system/config.ts';
+import { ConfigError } from '../../../node/config-error.ts';
 
 /** Gives what root has made to the user of the data folder. */
 export async function giveToOwner(path: string, dataDir: string): Promise<void> {

@@ -2,7 +2,7 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigError } from '../../../runner/system/config.ts';
+import { ConfigError } from '../../../node/config-error.ts';
 import type { Config } from '../../config/config.ts';
 import { keyLines, toMasterKey, type MasterKeys } from '../../vault/master-keys.ts';
 import type { Manifest } from './manifest.ts';

@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ConfigError } from '../../../runner/system/config.ts';
+import { ConfigError } from '../../../node/config-error.ts';
 import { giveToOwner, sync } from './own-files.ts';
 import { unfinishedMark } from './unfinished-restore.ts';
 

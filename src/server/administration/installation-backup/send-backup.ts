@@ -2,7 +2,7 @@
 
 import type { Readable } from 'node:stream';
 import { feedTool } from '../../../runner/programs/process.ts';
-import { ConfigError } from '../../../runner/system/config.ts';
+import { ConfigError } from '../../../node/config-error.ts';
 
 /** Settles when the program has read everything and ended well. */
 export async function sendBackup(

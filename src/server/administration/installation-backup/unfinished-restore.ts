@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigError } from '../../../runner/system/config.ts';
+import { ConfigError } from '../../../node/config-error.ts';
 
 /** The file that exists while a restore changes the data folder. */
 export const unfinishedMark = 'restore-unfinished';

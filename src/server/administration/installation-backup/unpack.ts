@@ -5,7 +5,7 @@ import { createWriteStream } from 'node:fs';
 import { chmod, lchown, mkdir, stat, statfs, symlink, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { leastRoom } from '../../../runner/system/free-room.ts';
+import { MIN_FREE_BYTES } from '../../../node/fs/disk-space.ts';
 import { DamagedBackup, type ReadMember } from './archive-reader.ts';
 import { staysWithin } from './data-files.ts';
 import { keptFolders } from './kept-folders.ts';
@@ -46,7 +46,7 @@ export class Unpacking {
     const { bavail, bsize } = await statfs(work);
     const { uid, gid } = await stat(work);
     const owner = process.getuid?.() === 0 ? { uid, gid } : null;
-    return new Unpacking(work, bavail * bsize - leastRoom, owner);
+    return new Unpacking(work, bavail * bsize - MIN_FREE_BYTES, owner);
   }
 
   async take(member: ReadMember, engine: Manifest['engine']): Promise<void> {

@@ -8,7 +8,7 @@ import { withReasons } from '../../automation/tasks/queue/waiting-reasons.ts';
 import type { Context } from '../../context/context.ts';
 import { others, type Sample } from '../../lib/telemetry/measures.ts';
 import { seeRunners } from '../../runners/administration.ts';
-import { spaceOf } from '../../../runner/system/free-room.ts';
+import { getDiskSpace } from '../../../node/fs/disk-space.ts';
 import { seeBackups } from '../installation-backup/backup-schedule.ts';
 import { seeDatabase } from '../system/figures.ts';
 import { countPending, listGroups, listNames, type TaskGroup } from './metrics.store.ts';
@@ -142,7 +142,7 @@ function byState(runners: Runner[]): Sample[] {
 
 /** The space on the disk of the data folder. */
 export async function readDisk({ config }: Context): Promise<Sample[]> {
-  const { free_bytes: free, size_bytes: size } = spaceOf(config.dataDir);
+  const { free_bytes: free, size_bytes: size } = getDiskSpace(config.dataDir);
   return [
     { name: 'signalbox_disk_low_bytes', labels: {}, value: config.lowDiskBytes },
     ...(free === null

@@ -3,7 +3,7 @@
 // process knows by itself is told all the same.
 
 import { setTimeout as delay } from 'node:timers/promises';
-import { version } from '../../../runner/system/version.ts';
+import { version } from '../../../node/process/version.ts';
 import { isAlone, type Context } from '../../context/context.ts';
 import type { Sample } from '../../lib/telemetry/measures.ts';
 import type { Metrics } from '../../lib/telemetry/registry.ts';

@@ -6,7 +6,7 @@ import { testApp, type TestApp } from '../../../../test/helpers/app.ts';
 import { remoteRunner } from '../../../../test/helpers/remote-runner.ts';
 import { enteredRunner } from '../../../../test/helpers/runner-caller.ts';
 import { until } from '../../../../test/helpers/until.ts';
-import { makeAside } from '../../../runner/system/set-aside.ts';
+import { createAsideFolder } from '../../../node/data-folder/set-aside.ts';
 
 type RunnerFigures = SystemFigures['runners'][number];
 
@@ -22,8 +22,8 @@ test('administrators see what a remote runner has set aside on its machine', asy
   expect(await until(async () => (await seen())?.set_aside?.count === 0)).toBe(true);
   await remote.close();
   const note = { kind: 'terraform', label: 'project-8-template-9', why: '' };
-  await makeAside({ dataDir: remote.dataDir }, note);
-  await makeAside({ dataDir: remote.dataDir }, { ...note, kind: 'known-hosts' });
+  await createAsideFolder({ dataDir: remote.dataDir }, note);
+  await createAsideFolder({ dataDir: remote.dataDir }, { ...note, kind: 'known-hosts' });
   await remote.again();
   expect(await until(async () => (await seen())?.set_aside?.count === 2)).toBe(true);
   expect((await seen())?.set_aside).toEqual({

@@ -10,7 +10,7 @@ import { tidyFires } from '../../automation/schedules/schedules.ts';
 import { tidyAttempts } from '../../people/session/attempts.ts';
 import { tidyAll, tidyTemplate } from '../../automation/tasks/retention/retention.ts';
 import { stopUnconfirmed } from '../../automation/tasks/unconfirmed.ts';
-import { Slots } from '../../../runner/system/slots.ts';
+import { Semaphore } from '../../../node/async/semaphore.ts';
 
 const hourMs = 60 * 60 * 1000;
 
@@ -19,7 +19,7 @@ export class Chores {
   readonly #end = new AbortController();
   /** The templates with tasks that have ended since the last removal. */
   readonly #due = new Set<number>();
-  readonly #slots = new Slots(1);
+  readonly #slots = new Semaphore(1);
   #timer: NodeJS.Timeout | undefined;
 
   constructor(ctx: Context) {

@@ -1,8 +1,8 @@
 // Tells whether the clock is right: schedules, codes of second factors and certificates depend on it.
 
 import type { HealthState } from '#shared/api/system.ts';
-import type { Clock } from '../../../runner/system/clock.ts';
-import type { Log } from '../../../runner/system/log.ts';
+import type { Clock } from '../../../node/async/clock.ts';
+import type { Log } from '../../../node/log/log.ts';
 
 /** A clock before this time was never set: this version did not exist then. */
 const earliest = Date.parse('2026-01-01T00:00:00Z');

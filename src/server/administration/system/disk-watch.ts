@@ -3,11 +3,11 @@
 import type { Kysely } from 'kysely';
 import type { RoomState } from '#shared/api/system.ts';
 import type { Config } from '../../config/config.ts';
-import { isDiskFull } from '../../../runner/system/full.ts';
+import { isDiskFull } from '../../../node/fs/disk-full.ts';
 import { hasFoundNoRoom, noteRoom } from '../../db/open.ts';
 import type { Tables } from '../../db/tables.ts';
-import { freeBytes, leastRoom } from '../../../runner/system/free-room.ts';
-import type { Log } from '../../../runner/system/log.ts';
+import { freeBytes, MIN_FREE_BYTES } from '../../../node/fs/disk-space.ts';
+import type { Log } from '../../../node/log/log.ts';
 import { tryToWrite } from './settings.store.ts';
 
 // Milliseconds between two checks, which is also how long a result is used again.
@@ -79,7 +79,7 @@ export class DiskWatch {
   }
 
   #stateOf(free: number): RoomState {
-    if (free < leastRoom) return 'full';
+    if (free < MIN_FREE_BYTES) return 'full';
     return free < this.#parts.config.lowDiskBytes ? 'low' : 'ok';
   }
 

@@ -6,10 +6,10 @@ import type { SystemFigures } from '#shared/api/system.ts';
 import type { Runner } from '#shared/api/runners.ts';
 import type { Context } from '../../context/context.ts';
 import { seeRunners } from '../../runners/administration.ts';
-import { spaceOf } from '../../../runner/system/free-room.ts';
-import { countAside } from '../../../runner/system/set-aside.ts';
-import { shownProxy } from '../../../runner/system/outgoing/proxies.ts';
-import { version } from '../../../runner/system/version.ts';
+import { getDiskSpace } from '../../../node/fs/disk-space.ts';
+import { countAside } from '../../../node/data-folder/set-aside.ts';
+import { shownProxy } from '../../../node/net/proxies.ts';
+import { version } from '../../../node/process/version.ts';
 import { readDatabase, readQueue } from './figures.store.ts';
 import { zoneRules } from './zone-rules.ts';
 
@@ -42,7 +42,7 @@ export async function seeFigures(ctx: Context, see: FigureSources): Promise<Syst
     countAside(ctx.config),
   ]);
   return {
-    disk: { folder: dataDir, low_bytes: lowDiskBytes, ...spaceOf(dataDir) },
+    disk: { folder: dataDir, low_bytes: lowDiskBytes, ...getDiskSpace(dataDir) },
     database,
     queue,
     backups,

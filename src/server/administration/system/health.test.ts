@@ -8,7 +8,7 @@ import type { ErrorBody } from '#shared/errors.ts';
 import { type Caller, testApp, type TestApp } from '../../../../test/helpers/app.ts';
 import { addRunner } from '../../../../test/helpers/runners.ts';
 import { folder, seedProject } from '../../../../test/helpers/seed.ts';
-import { makeAside } from '../../../runner/system/set-aside.ts';
+import { createAsideFolder } from '../../../node/data-folder/set-aside.ts';
 import { isSqlite } from '../../db/row.ts';
 import type { Row } from '../../db/tables.ts';
 import { launch } from '../../../../test/helpers/tasks.ts';
@@ -219,7 +219,11 @@ test('administrators see room, queue, memory and versions, and nobody else does'
   await app.ctx.db.updateTable('tasks').set(waiting).where('id', '=', held.id).execute();
   // The runner asks for the versions of its programs when it starts.
   expect(await until(async () => (await see()).runners[0]?.git !== '')).toBe(true);
-  await makeAside(app.ctx.config, { kind: 'terraform', label: 'project-8-template-9', why: '' });
+  await createAsideFolder(app.ctx.config, {
+    kind: 'terraform',
+    label: 'project-8-template-9',
+    why: '',
+  });
   expect(await see()).toEqual({
     disk: {
       folder: app.ctx.config.dataDir,

@@ -7,8 +7,8 @@ import type { Context } from '../../context/context.ts';
 import { isFollowUpStuck } from '../../automation/tasks/ends/follow-ups.ts';
 import { fail } from '../../lib/errors.ts';
 import { seeRunners } from '../../runners/administration.ts';
-import { hasControlGroups } from '../../../runner/system/own-group.ts';
-import { StallWatch, type UnderWay } from '../../../runner/system/stall-watch.ts';
+import { hasControlGroups } from '../../../node/process/own-control-group.ts';
+import { EventLoopWatch, type ActiveWork } from '../../../node/log/event-loop-watch.ts';
 import { ClockWatch } from './clock-watch.ts';
 import { DiskWatch } from './disk-watch.ts';
 import { readOldestDue } from './figures.store.ts';
@@ -31,7 +31,7 @@ export interface RunnerHealth {
 
 export interface HealthSources {
   runnerHealth: () => RunnerHealth;
-  underWay: () => UnderWay;
+  underWay: () => ActiveWork;
   backups: () => Promise<HealthState>;
   /** Whether requests come through a proxy that is not trusted. */
   isProxyUntrusted: () => boolean;
@@ -43,7 +43,7 @@ export class HealthWatch {
   readonly #backups: () => Promise<HealthState>;
   readonly #isProxyUntrusted: () => boolean;
   readonly #disk: DiskWatch;
-  readonly #stalls: StallWatch;
+  readonly #stalls: EventLoopWatch;
   readonly #clock: ClockWatch;
   #states: HealthStates | null = null;
   #lookedAt = -Infinity;
@@ -57,7 +57,7 @@ export class HealthWatch {
     this.#runnerHealth = runnerHealth;
     this.#backups = backups;
     this.#disk = new DiskWatch(ctx);
-    this.#stalls = new StallWatch(ctx.log, underWay, (ms) => {
+    this.#stalls = new EventLoopWatch(ctx.log, underWay, (ms) => {
       ctx.telemetry.count('signalbox_event_loop_stalls_total', {});
       ctx.telemetry.count('signalbox_event_loop_stall_seconds_total', {}, ms / 1000);
     });

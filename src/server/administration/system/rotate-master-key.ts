@@ -6,7 +6,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from '../../context/context.ts';
 import { record } from '../../events/events.ts';
-import { ConfigError } from '../../../runner/system/config.ts';
+import { ConfigError } from '../../../node/config-error.ts';
 import {
   addMasterKey,
   dropOldKeys,

@@ -3,8 +3,8 @@ import { roleInfos } from '#shared/permissions.ts';
 import type { Http } from '../../http/serve.ts';
 import { seeFigures, type FigureSources } from './figures.ts';
 import type { HealthWatch } from './health.ts';
-import { missingPrograms } from '../../../runner/system/programs.ts';
-import { version } from '../../../runner/system/version.ts';
+import { missingPrograms } from '../../../node/process/installed-programs.ts';
+import { version } from '../../../node/process/version.ts';
 
 export interface SystemParts {
   document: () => Promise<string>;

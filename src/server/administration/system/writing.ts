@@ -4,7 +4,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../../context/context.ts';
-import { isDiskFull } from '../../../runner/system/full.ts';
+import { isDiskFull } from '../../../node/fs/disk-full.ts';
 import { tryToWriteALittle } from './settings.store.ts';
 
 /** Throws the error of the folder, unless it has no room, which is told of the disk. */

@@ -3,9 +3,9 @@
 import { existsSync } from 'node:fs';
 import { chmod, rename, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ConfigError } from '../../../runner/system/config.ts';
-import { leastRoom } from '../../../runner/system/free-room.ts';
-import { fullDisk } from '../../../runner/system/full.ts';
+import { ConfigError } from '../../../node/config-error.ts';
+import { MIN_FREE_BYTES } from '../../../node/fs/disk-space.ts';
+import { fullDisk } from '../../../node/fs/disk-full.ts';
 import type { Config } from '../../config/config.ts';
 import { databaseFile } from '../../db/open.ts';
 import { databaseBytes, dumpPostgres } from '../../db/snapshot/postgres-snapshot.ts';
@@ -70,9 +70,10 @@ const freeBytes = async (folder: string): Promise<number> => {
 
 /** A copy is at most as large as the database with its journal. */
 async function neededBytes(config: Config): Promise<number> {
-  if (config.databaseUrl !== null) return (await databaseBytes(config.databaseUrl)) + leastRoom;
+  if (config.databaseUrl !== null)
+    return (await databaseBytes(config.databaseUrl)) + MIN_FREE_BYTES;
   const file = databaseFile(config);
-  let bytes = leastRoom;
+  let bytes = MIN_FREE_BYTES;
   for (const path of [file, `${file}-wal`]) if (existsSync(path)) bytes += (await stat(path)).size;
   return bytes;
 }

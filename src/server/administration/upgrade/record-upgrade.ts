@@ -1,7 +1,7 @@
 // Tells people of an upgrade of the database: as an event, and in words for the command line.
 
 import { basename } from 'node:path';
-import { version } from '../../../runner/system/version.ts';
+import { version } from '../../../node/process/version.ts';
 import type { Context } from '../../context/context.ts';
 import { record } from '../../events/events.ts';
 import type { Upgrade } from './upgrade.ts';

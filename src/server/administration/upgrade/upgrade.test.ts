@@ -18,8 +18,8 @@ import {
 } from '../../../../test/helpers/older-installation.ts';
 import { folder } from '../../../../test/helpers/seed.ts';
 import { smallDisk } from '../../../../test/helpers/small-disk.ts';
-import { createLog } from '../../../runner/system/log.ts';
-import { version } from '../../../runner/system/version.ts';
+import { createLog } from '../../../node/log/log.ts';
+import { version } from '../../../node/process/version.ts';
 import { loadConfig } from '../../config/config.ts';
 import { migrations } from '../../db/migrations/index.ts';
 import { openCopy } from '../../db/snapshot/sqlite-snapshot.ts';

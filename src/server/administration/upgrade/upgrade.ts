@@ -2,10 +2,10 @@
 
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { ConfigError } from '../../../runner/system/config.ts';
-import { isDiskFull } from '../../../runner/system/full.ts';
-import { heard, type Log } from '../../../runner/system/log.ts';
-import { version } from '../../../runner/system/version.ts';
+import { ConfigError } from '../../../node/config-error.ts';
+import { isDiskFull } from '../../../node/fs/disk-full.ts';
+import { heard, type Log } from '../../../node/log/log.ts';
+import { version } from '../../../node/process/version.ts';
 import type { Config } from '../../config/config.ts';
 import {
   MigrationFailed,

@@ -1,8 +1,8 @@
 // Sends the alerts that wait in the queue, a table. A hint only says when to read the table, and one
 // timer wakes the sender for alerts that are due later.
 
-import { Rounds } from '../../../runner/system/rounds.ts';
-import { Slots } from '../../../runner/system/slots.ts';
+import { CoalescingLoop } from '../../../node/async/coalescing-loop.ts';
+import { Semaphore } from '../../../node/async/semaphore.ts';
 import type { Context } from '../../context/context.ts';
 import {
   broken,
@@ -41,24 +41,24 @@ const nobody: SendResult = {
 export class Sender {
   readonly #ctx: Context;
   readonly #limits: SenderLimits;
-  readonly #sending = new Slots(mostAtOnce);
-  readonly #rounds: Rounds;
+  readonly #sending = new Semaphore(mostAtOnce);
+  readonly #loop: CoalescingLoop;
   readonly #end = new AbortController();
   #ends: (() => void)[] = [];
 
   constructor(ctx: Context, limits = usual) {
     this.#ctx = ctx;
     this.#limits = limits;
-    this.#rounds = new Rounds({
+    this.#loop = new CoalescingLoop({
       clock: ctx.clock,
-      round: () => this.#takeRound(),
+      run: () => this.#takeRound(),
       onError: (error) => ctx.log.error({ err: error }, 'looking for alerts failed'),
     });
   }
 
   start(): void {
     const { hub } = this.#ctx;
-    const look = (): void => this.#rounds.ask();
+    const look = (): void => this.#loop.trigger();
     this.#ends = [hub.subscribe('alert.added', look), hub.subscribe('hub.events-missed', look)];
     look();
   }
@@ -66,7 +66,7 @@ export class Sender {
   /** Stops the sender. Alerts that are not sent in time stay in the queue for the next server. */
   async close(): Promise<void> {
     for (const end of this.#ends) end();
-    await this.#rounds.close();
+    await this.#loop.close();
     const limit = setTimeout(() => this.#end.abort(), this.#limits.closing);
     await this.#sending.whenIdle();
     clearTimeout(limit);
@@ -74,12 +74,12 @@ export class Sender {
 
   /** Answers when to look again, although nobody asks. */
   async #takeRound(): Promise<Date | null> {
-    const { free } = this.#sending;
-    const due = free > 0 ? await takeDue(this.#ctx, free) : [];
+    const { available } = this.#sending;
+    const due = available > 0 ? await takeDue(this.#ctx, available) : [];
     for (const delivery of due) this.#begin(delivery);
     const next = await nextDue(this.#ctx);
     // When all slots are in use, the next one that becomes free starts a round.
-    if (!next || this.#sending.free === 0) return null;
+    if (!next || this.#sending.available === 0) return null;
     const latest = this.#ctx.clock.now().getTime() + longestSleepMs;
     return new Date(Math.min(next.getTime(), latest));
   }
@@ -90,7 +90,7 @@ export class Sender {
       .catch((error: unknown) => {
         this.#ctx.log.error({ err: error, deliveryId: delivery.id }, 'noting an alert failed');
       })
-      .finally(() => this.#rounds.ask());
+      .finally(() => this.#loop.trigger());
   }
 
   async #send(delivery: TakenDelivery): Promise<void> {

@@ -8,7 +8,7 @@ import { paramsOfHolders } from '#shared/holders.ts';
 import type { Context } from '../../context/context.ts';
 import { record } from '../../events/events.ts';
 import { fail } from '../../lib/errors.ts';
-import { isInstalled } from '../../../runner/system/programs.ts';
+import { isInstalled } from '../../../node/process/installed-programs.ts';
 import { inTransaction } from '../../context/transaction.ts';
 import {
   findStoredApp,

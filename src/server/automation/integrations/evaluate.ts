@@ -6,7 +6,7 @@ import type { ExtractValue, Matcher, Source } from '#shared/api/matchers.ts';
 import type { DeliveryCode } from '#shared/deliveries.ts';
 import type { Params } from '#shared/errors.ts';
 import { parsePath } from '#shared/json-path.ts';
-import { numberText } from '../../../runner/system/exact-json.ts';
+import { numberText } from '../../../node/json/exact-json.ts';
 import { headerOf, readBody } from './request.ts';
 
 /** The reason of a result; for a refused launch the code is one of errors.ts. */

@@ -3,7 +3,7 @@
 import type { DeliveryRequest } from '#shared/api/deliveries.ts';
 import { isCredentialHeader } from '#shared/webhooks/credential-headers.ts';
 import { exceeds } from '#shared/json-depth.ts';
-import { readExactly } from '../../../runner/system/exact-json.ts';
+import { readExactly } from '../../../node/json/exact-json.ts';
 
 /** A received request, with the names of its headers in lower case. */
 export interface Incoming {

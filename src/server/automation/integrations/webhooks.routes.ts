@@ -3,7 +3,7 @@
 
 import { webhooks } from '#shared/api/deliveries.ts';
 import type { Http, Input } from '../../http/serve.ts';
-import { Slots } from '../../../runner/system/slots.ts';
+import { Semaphore } from '../../../node/async/semaphore.ts';
 import { fail } from '../../lib/errors.ts';
 import { receive, type DeliveryResult } from './receive.ts';
 import type { Incoming } from './request.ts';
@@ -15,7 +15,7 @@ type WebhookInput = Pick<Input<Receiver>, 'ctx' | 'params' | 'request' | 'reply'
 const mostAtOnce = 2;
 
 export function webhookRoutes(http: Http): void {
-  const slots = new Slots(mostAtOnce);
+  const slots = new Semaphore(mostAtOnce);
   const admit = (input: WebhookInput) => slots.run(() => take(input));
   http.serve(webhooks.receive, (input) => admit(input));
   http.serve(webhooks.receiveEmpty, (input) => admit(input));

@@ -29,7 +29,7 @@ async function start(engine: Engine = ownEngine) {
   const tick = async (schedule: Schedule) => {
     minute += 1;
     app.clock.set(`2026-05-01T10:${String(minute).padStart(2, '0')}:01Z`);
-    await app.app.scheduler.round();
+    await app.app.scheduler.runOnce();
     const { last_fire: fire } = await made.read(schedule);
     await emptyQueue(app);
     return [fire?.reason ?? fire?.result, fire?.commit_hash];
@@ -84,7 +84,7 @@ describe.each(engines)('a schedule that asks a repository, on %s', (engine) => {
       for (const one of next) await one.close();
     });
     await Promise.all(next.map((one) => one.start()));
-    await Promise.all(next.map((one) => one.round()));
+    await Promise.all(next.map((one) => one.runOnce()));
     expect(await fires(schedule)).toMatchObject([
       { result: 'started', commit_hash: await git(path, 'rev-parse', 'HEAD') },
     ]);
@@ -97,7 +97,7 @@ test('a task that waits is not joined by another, and its commit stays new', asy
   const schedule = await checks();
   const at = async (time: string) => {
     app.clock.set(`2026-05-01T10:${time}Z`);
-    await app.app.scheduler.round();
+    await app.app.scheduler.runOnce();
     return (await read(schedule)).last_fire?.reason;
   };
   expect(await at('01:01')).toBeNull();
@@ -113,7 +113,7 @@ test('a repository that does not answer in its time has failed', async () => {
   const impatient = new Scheduler(app.ctx, noAnswer, { inspectionTimeoutMs: 20 });
   onTestFinished(() => impatient.close());
   app.clock.set('2026-05-01T10:01:01Z');
-  await impatient.round();
+  await impatient.runOnce();
   const { last_fire: fire } = await read(schedule);
   expect(fire?.error).toContain('no answer in 0.02 seconds');
 });
@@ -128,7 +128,7 @@ test('a look that another server has left behind is ended after some minutes', a
   await dying.close();
   const resultAt = async (time: string) => {
     app.clock.set(`2026-05-01T${time}Z`);
-    await app.app.scheduler.round();
+    await app.app.scheduler.runOnce();
     return (await read(schedule)).last_fire?.result;
   };
   expect(await resultAt('10:03:00')).toBe('checking');
@@ -153,7 +153,7 @@ test('a few repositories are asked at once, and all of them in the end', async (
   });
   onTestFinished(() => counting.close());
   app.clock.set('2026-05-01T10:01:01Z');
-  await counting.round();
+  await counting.runOnce();
   expect([most, all]).toEqual([4, 12]);
 });
 

@@ -15,7 +15,7 @@ async function start(engine: Engine = ownEngine) {
   const made = await seedSchedules(app, null);
   const at = async (time: string): Promise<void> => {
     app.clock.set(time);
-    await app.app.scheduler.round();
+    await app.app.scheduler.runOnce();
   };
   return { app, ...made, at };
 }

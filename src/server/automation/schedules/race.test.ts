@@ -53,8 +53,8 @@ describe.each(engines)('two schedulers on %s', (engine) => {
     for (let minute = 1; minute <= minutes; minute += 1) {
       app.clock.set(`2026-05-01T10:${String(minute).padStart(2, '0')}:01Z`);
       // The second one starts a little later, at another point of the first one's round each time.
-      const late = delay((minute % 5) * lag).then(() => two.round());
-      await Promise.all([one.round(), late, two.round()]);
+      const late = delay((minute % 5) * lag).then(() => two.runOnce());
+      await Promise.all([one.runOnce(), late, two.runOnce()]);
       await emptyQueue(app);
     }
     const found = await rows();
@@ -73,7 +73,7 @@ describe.each(engines)('two schedulers on %s', (engine) => {
     const { app, create, one, two, rows, ...made } = await start(engine);
     await create({ missed: 'run' });
     app.clock.set('2026-05-01T12:00:59Z');
-    await Promise.all([one.round(), two.round(), one.round()]);
+    await Promise.all([one.runOnce(), two.runOnce(), one.runOnce()]);
     const found = await rows();
     expect(found).toHaveLength(1 + 100 + 1);
     expect(found.filter(({ result }) => result === 'started')).toHaveLength(1);
@@ -88,17 +88,17 @@ describe.each(engines)('two schedulers on %s', (engine) => {
     await one.close();
     app.clock.set('2026-05-01T10:01:00.500Z');
     await two.start();
-    await two.round();
+    await two.runOnce();
     expect(await rows()).toHaveLength(1);
     // It stops right after that, or during it, and another one starts.
     await emptyQueue(app);
     app.clock.set('2026-05-01T10:02:00.500Z');
-    const last = two.round();
+    const last = two.runOnce();
     await two.close();
     const three = new Scheduler(app.ctx, never);
     onTestFinished(() => three.close());
     await three.start();
-    await Promise.all([last, three.round()]);
+    await Promise.all([last, three.runOnce()]);
     const found = await rows();
     expect(found.map(({ due, result }) => [due.slice(11, 16), result])).toEqual([
       ['10:01', 'started'],

@@ -16,7 +16,7 @@ async function start(engine: Engine = ownEngine, now = '2026-05-01T10:00:20Z') {
   const made = await seedSchedules(app, null);
   const at = async (time: string): Promise<void> => {
     app.clock.set(time);
-    await app.app.scheduler.round();
+    await app.app.scheduler.runOnce();
   };
   return { app, ...made, at };
 }
@@ -31,7 +31,7 @@ describe.each(engines)('a schedule on %s', (engine) => {
     await at('2026-05-01T10:00:59.900Z');
     expect(await fires(schedule)).toEqual([]);
     await at('2026-05-01T10:01:00.100Z');
-    await app.app.scheduler.round();
+    await app.app.scheduler.runOnce();
     const [task] = await made.tasks();
     expect(task).toMatchObject({ schedule_id: schedule.id, user_id: null, status: 'waiting' });
     const [fire] = await fires(schedule);

@@ -2,8 +2,8 @@
 // timer again. The scheduler wakes at least once a minute, since the clock may be set forward, and
 // another server may have changed a schedule.
 
-import { Rounds } from '../../../runner/system/rounds.ts';
-import { Slots } from '../../../runner/system/slots.ts';
+import { CoalescingLoop } from '../../../node/async/coalescing-loop.ts';
+import { Semaphore } from '../../../node/async/semaphore.ts';
 import type { Context } from '../../context/context.ts';
 import { listChecking } from './fires.store.ts';
 import { endCheck, fireDue, type Check, type FindHead } from './firing.ts';
@@ -28,8 +28,8 @@ export class Scheduler {
   readonly #closing = new AbortController();
   /** The running checks of this server, by the ids of their rows. */
   readonly #checks = new Map<number, Promise<void>>();
-  readonly #looks = new Slots(MAX_RUNNING_INSPECTIONS);
-  readonly #rounds: Rounds;
+  readonly #looks = new Semaphore(MAX_RUNNING_INSPECTIONS);
+  readonly #loop: CoalescingLoop;
   #hasStarted = false;
   #ends: (() => void)[] = [];
 
@@ -37,9 +37,9 @@ export class Scheduler {
     this.#ctx = ctx;
     this.#findHead = findHead;
     this.#lookTime = limits.inspectionTimeoutMs;
-    this.#rounds = new Rounds({
+    this.#loop = new CoalescingLoop({
       clock: ctx.clock,
-      round: () => this.#takeRound(),
+      run: () => this.#takeRound(),
       onError: (error) =>
         ctx.log.error({ err: error }, 'looking for schedules that are due failed'),
     });
@@ -51,18 +51,18 @@ export class Scheduler {
     const { hub } = this.#ctx;
     this.#ends = [
       hub.subscribe('resource.changed', ({ noun }) => {
-        if (noun === 'schedules') this.#rounds.ask();
+        if (noun === 'schedules') this.#loop.trigger();
       }),
-      hub.subscribe('hub.events-missed', () => this.#rounds.ask()),
+      hub.subscribe('hub.events-missed', () => this.#loop.trigger()),
     ];
     await this.#endLeftChecks(0);
-    this.#rounds.ask();
+    this.#loop.trigger();
   }
 
   /** Handles what is due now; settles when the repositories that it asks have answered. */
-  async round(): Promise<void> {
-    this.#rounds.ask();
-    await this.#rounds.settled;
+  async runOnce(): Promise<void> {
+    this.#loop.trigger();
+    await this.#loop.settled;
     while (this.#checks.size > 0) await Promise.all(this.#checks.values());
   }
 
@@ -70,7 +70,7 @@ export class Scheduler {
   async close(): Promise<void> {
     for (const end of this.#ends) end();
     this.#closing.abort();
-    await this.#rounds.close();
+    await this.#loop.close();
     await Promise.all(this.#checks.values());
   }
 

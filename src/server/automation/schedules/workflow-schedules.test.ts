@@ -33,7 +33,7 @@ async function start(engine: Engine = ownEngine, files: Record<string, string> |
     (await app.admin.call(schedules.fires, { params: of(schedule) })).toReversed();
   const at = async (time: string) => {
     app.clock.set(`2026-05-01T${time}Z`);
-    await app.app.scheduler.round();
+    await app.app.scheduler.runOnce();
   };
   const runs = () => app.admin.call(workflowRuns.list, { params: f.params });
   return { app, f, workflow, create, of, fires, at, runs };
@@ -124,7 +124,7 @@ describe.each(engines)('on %s', (engine) => {
     const { app, create, runs } = await start(engine);
     await create();
     app.clock.set('2026-05-01T10:01:01Z');
-    await Promise.all([app.app.scheduler.round(), app.app.scheduler.round()]);
+    await Promise.all([app.app.scheduler.runOnce(), app.app.scheduler.runOnce()]);
     expect(await runs()).toHaveLength(1);
   });
 

@@ -2,7 +2,7 @@
 // after what a server that ended left behind, at least once a minute: runs that were told to stop, and
 // tasks that ended without telling their run.
 
-import { Rounds } from '../../../runner/system/rounds.ts';
+import { CoalescingLoop } from '../../../node/async/coalescing-loop.ts';
 import { byServer, type Context } from '../../context/context.ts';
 import { applyRunEvent } from './runs/advance.ts';
 import { endDue } from './runs/due.ts';
@@ -18,16 +18,16 @@ const retryMs = 5_000;
 export class RunWatch {
   readonly #ctx: Context;
   readonly #calls: TaskCalls;
-  readonly #rounds: Rounds;
+  readonly #loop: CoalescingLoop;
   #hasStarted = false;
   #ends: (() => void)[] = [];
 
   constructor(ctx: Context, calls: TaskCalls) {
     this.#ctx = { ...ctx, by: byServer };
     this.#calls = calls;
-    this.#rounds = new Rounds({
+    this.#loop = new CoalescingLoop({
       clock: ctx.clock,
-      round: () => this.#takeRound(),
+      run: () => this.#takeRound(),
       onError: (error) => ctx.log.error({ err: error }, 'carrying on runs of workflows failed'),
     });
   }
@@ -37,22 +37,22 @@ export class RunWatch {
     const { hub } = this.#ctx;
     this.#ends = [
       hub.subscribe('resource.changed', ({ noun }) => {
-        if (noun === 'workflowRuns') this.#rounds.ask();
+        if (noun === 'workflowRuns') this.#loop.trigger();
       }),
-      hub.subscribe('hub.events-missed', () => this.#rounds.ask()),
+      hub.subscribe('hub.events-missed', () => this.#loop.trigger()),
     ];
-    this.#rounds.ask();
+    this.#loop.trigger();
   }
 
   /** Carries on what is due now. */
-  async round(): Promise<void> {
-    this.#rounds.ask();
-    await this.#rounds.settled;
+  async runOnce(): Promise<void> {
+    this.#loop.trigger();
+    await this.#loop.settled;
   }
 
   async close(): Promise<void> {
     for (const end of this.#ends) end();
-    await this.#rounds.close();
+    await this.#loop.close();
   }
 
   /** Answers when to look again, although nobody asks. */

@@ -2,8 +2,8 @@
 
 import { sql, type Kysely } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
-import { isDiskFull } from '../../../runner/system/full.ts';
-import { version } from '../../../runner/system/version.ts';
+import { isDiskFull } from '../../../node/fs/disk-full.ts';
+import { version } from '../../../node/process/version.ts';
 import { migrations } from './index.ts';
 import { isSqlite } from '../row.ts';
 import type { Tables } from '../tables.ts';

@@ -3,7 +3,7 @@
 //   copied row says where to continue → both sides are read and compared → references are checked
 //   and the mark is removed. A move that was interrupted is simply started again.
 
-import { ConfigError } from '../../../runner/system/config.ts';
+import { ConfigError } from '../../../node/config-error.ts';
 import { migrate } from '../migrations/migrate.ts';
 import { migrations } from '../migrations/index.ts';
 import { openDatabase } from '../open.ts';

@@ -3,7 +3,7 @@
 import { existsSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
-import { ConfigError } from '../../../runner/system/config.ts';
+import { ConfigError } from '../../../node/config-error.ts';
 import { databaseFailure } from '../failure.ts';
 import type { Tables } from '../tables.ts';
 import { quoted, type Table, type Values } from './table.ts';

@@ -2,7 +2,7 @@
 // the source, and no server starts on the database (see `unfinished.ts`). Foreign keys are added when
 // all rows are there, so that tables and rows can be copied in any order.
 
-import { ConfigError } from '../../../runner/system/config.ts';
+import { ConfigError } from '../../../node/config-error.ts';
 import { Client } from '../pg.ts';
 import { mark } from './unfinished.ts';
 import { quoted, type Table, type Value, type Values } from './table.ts';

@@ -1,7 +1,7 @@
 // Recognises a PostgreSQL database with a move or a restore that is not finished.
 
 import { sql } from 'kysely';
-import { ConfigError } from '../../../runner/system/config.ts';
+import { ConfigError } from '../../../node/config-error.ts';
 import type { Db } from '../open.ts';
 
 /** The table that exists until the move is finished. */

@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runTool, type ToolResult } from '../../../runner/programs/process.ts';
-import { ConfigError } from '../../../runner/system/config.ts';
+import { ConfigError } from '../../../node/config-error.ts';
 
 export interface DatabaseAddress {
   url: string;

@@ -3,7 +3,7 @@
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ConfigError } from '../../../runner/system/config.ts';
+import { ConfigError } from '../../../node/config-error.ts';
 import { restoreMark } from '../move/unfinished.ts';
 import { quoted } from '../move/table.ts';
 import { Client } from '../pg.ts';

@@ -1,6 +1,6 @@
 // Dumps a PostgreSQL database with pg_dump. The rows are counted in the same snapshot as the dump.
 
-import { ConfigError } from '../../../runner/system/config.ts';
+import { ConfigError } from '../../../node/config-error.ts';
 import { quoted } from '../move/table.ts';
 import type { Client } from '../pg.ts';
 import { runPostgres, versionOf, type DatabaseAddress } from './postgres-programs.ts';

@@ -2,7 +2,7 @@
 
 import { closeSync, existsSync, openSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { ConfigError } from '../../../runner/system/config.ts';
+import { ConfigError } from '../../../node/config-error.ts';
 import { databaseFailure } from '../failure.ts';
 import { quoted } from '../move/table.ts';
 import type { Snapshot } from './snapshot.ts';

@@ -1,7 +1,7 @@
 // Switches on what the administrator asks for. The packages for it are loaded only then.
 
-import type { Proxies } from '../../../runner/system/outgoing/proxies.ts';
-import type { Log } from '../../../runner/system/log.ts';
+import type { Proxies } from '../../../node/net/proxies.ts';
+import type { Log } from '../../../node/log/log.ts';
 import type { Metrics } from './registry.ts';
 import { silentTelemetry, type Telemetry } from './telemetry.ts';
 

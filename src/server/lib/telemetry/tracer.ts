@@ -5,9 +5,9 @@ import { SpanKind, SpanStatusCode, TraceFlags } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
-import { connectionTo } from '../../../runner/system/outgoing/connections.ts';
-import type { Proxies } from '../../../runner/system/outgoing/proxies.ts';
-import { version } from '../../../runner/system/version.ts';
+import { connectionTo } from '../../../node/net/connections.ts';
+import type { Proxies } from '../../../node/net/proxies.ts';
+import { version } from '../../../node/process/version.ts';
 import type { Span } from './span.ts';
 
 const mostWaiting = 5000;

@@ -5,7 +5,7 @@ import { createHash, createHmac } from 'node:crypto';
 import type * as openid from 'openid-client';
 import { OutboundError, sendOutbound } from '../../lib/outbound.ts';
 import type { OidcProvider } from '../../config/identity-file.ts';
-import type { Proxies } from '../../../runner/system/outgoing/proxies.ts';
+import type { Proxies } from '../../../node/net/proxies.ts';
 
 // The limit for each request to a provider in seconds, and for its answers in bytes.
 const requestSeconds = 10;

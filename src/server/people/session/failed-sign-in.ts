@@ -2,7 +2,7 @@
 // fail2ban read these lines with the filter in docs/guide/operation.md, so their form must not change.
 
 import type { Context } from '../../context/context.ts';
-import { heard } from '../../../runner/system/log.ts';
+import { heard } from '../../../node/log/log.ts';
 
 /** `locked`: too many attempts came before. `provider`: the answer of the provider was not sufficient. */
 export type SignInFailure = 'password' | 'code' | 'locked' | 'provider';

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import type { Session } from '#shared/api/session.ts';
 import type { Config } from '../../config/config.ts';
 import type { Context } from '../../context/context.ts';
-import { ifThereIsRoom } from '../../../runner/system/full.ts';
+import { ignoreDiskFull } from '../../../node/fs/disk-full.ts';
 import { digest } from '../../lib/digest.ts';
 import { fail } from '../../lib/errors.ts';
 import { sealedColumns } from '../../vault/sealed-columns.ts';
@@ -97,7 +97,7 @@ export async function findActor(ctx: Context, token: string): Promise<SessionAct
   // Written at most once a minute, not with every request.
   if (now.getTime() - Date.parse(session.last_active) > touchMs) {
     const times = { last_active: now.toISOString(), expires: expiry(now) };
-    await ifThereIsRoom(touchSession(ctx.db, session.id, times));
+    await ignoreDiskFull(touchSession(ctx.db, session.id, times));
   }
   const { admin } = session;
   const byPassword = session.provider === null;

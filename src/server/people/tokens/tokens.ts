@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import type { NewToken, Token } from '#shared/api/tokens.ts';
 import type { TokenScope } from '#shared/permissions.ts';
 import type { Context } from '../../context/context.ts';
-import { ifThereIsRoom } from '../../../runner/system/full.ts';
+import { ignoreDiskFull } from '../../../node/fs/disk-full.ts';
 import type { Row } from '../../db/tables.ts';
 import { digest } from '../../lib/digest.ts';
 import { fail, failFields, fieldError } from '../../lib/errors.ts';
@@ -115,7 +115,7 @@ export async function findTokenActor(ctx: Context, text: string): Promise<TokenA
   const { id, scope, project_id: projectId, last_used: lastUsed } = found;
   // Not written at each request: once a minute is enough to show which tokens are in use.
   if (lastUsed === null || now.getTime() - Date.parse(lastUsed) > touchMs) {
-    await ifThereIsRoom(touchToken(ctx.db, id, now.toISOString()));
+    await ignoreDiskFull(touchToken(ctx.db, id, now.toISOString()));
   }
   return {
     userId: found.user_id,

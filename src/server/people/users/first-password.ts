@@ -2,7 +2,7 @@
 // by the journal of systemd, for example.
 
 import { rm, writeFile } from 'node:fs/promises';
-import { ConfigError } from '../../../runner/system/config.ts';
+import { ConfigError } from '../../../node/config-error.ts';
 import type { Context } from '../../context/context.ts';
 
 /** Writes the password into a new file that only its owner can read. */

@@ -7,7 +7,7 @@ import type { Context } from '../../context/context.ts';
 import type { Db } from '../../db/open.ts';
 import type { ListOptions } from '../../db/resource.ts';
 import { record } from '../../events/events.ts';
-import { ConfigError } from '../../../runner/system/config.ts';
+import { ConfigError } from '../../../node/config-error.ts';
 import { fail, failFields } from '../../lib/errors.ts';
 import { inTransaction } from '../../context/transaction.ts';
 import { removeFirstPassword, writeFirstPassword } from './first-password.ts';

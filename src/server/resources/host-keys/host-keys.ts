@@ -1,7 +1,11 @@
 // Shows people the keys of ssh hosts that a project has pinned.
 
 import type { HostKey } from '#shared/api/host-keys.ts';
-import { forgetHostKey, forgetHostKeys, readHostKeys } from '../../../runner/system/known-hosts.ts';
+import {
+  forgetHostKey,
+  forgetHostKeys,
+  readHostKeys,
+} from '../../../node/data-folder/known-hosts.ts';
 import type { Context } from '../../context/context.ts';
 import { record } from '../../events/events.ts';
 import { fail } from '../../lib/errors.ts';

@@ -5,7 +5,7 @@ import {
   repositoryType,
   type StatusHost,
 } from '#shared/git/repository-url.ts';
-import { isAllowedFolder } from '../../../runner/system/config.ts';
+import { isAllowedFolder } from '../../../runner/config/runner-config.ts';
 import type { Context } from '../../context/context.ts';
 import type { ListOptions } from '../../db/resource.ts';
 import { record } from '../../events/events.ts';

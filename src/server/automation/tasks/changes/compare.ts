@@ -2,7 +2,7 @@
 
 import type { ChangedSetting, TaskChange, TaskTools } from '#shared/api/task-changes.ts';
 import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
-import { parseExactly } from '../../../../runner/system/exact-json.ts';
+import { parseExactly } from '../../../../node/json/exact-json.ts';
 import { shownValue } from './shown-value.ts';
 
 /** Two values of the same thing: that of the task that succeeded, and that of the later one. */

@@ -1,6 +1,6 @@
 // Does what follows from the ends of tasks and was left: by a server that has ended, or because it failed.
 
-import { Rounds } from '../../../../runner/system/rounds.ts';
+import { CoalescingLoop } from '../../../../node/async/coalescing-loop.ts';
 import type { Context } from '../../../context/context.ts';
 import { findNextFollowUp, listDueFollowUps } from './ends.store.ts';
 
@@ -15,16 +15,16 @@ type Follow = (ctx: Context, task: { id: number; project_id: number }) => Promis
 export class FollowWatch {
   readonly #ctx: Context;
   readonly #follow: Follow;
-  readonly #rounds: Rounds;
+  readonly #loop: CoalescingLoop;
   #ends: (() => void)[] = [];
   #isClosed = false;
 
   constructor(ctx: Context, follow: Follow) {
     this.#ctx = ctx;
     this.#follow = follow;
-    this.#rounds = new Rounds({
+    this.#loop = new CoalescingLoop({
       clock: ctx.clock,
-      round: () => this.#takeRound(),
+      run: () => this.#takeRound(),
       onError: (error) =>
         ctx.log.error({ err: error }, 'looking for what follows from the ends of tasks failed'),
     });
@@ -32,7 +32,7 @@ export class FollowWatch {
 
   start(): void {
     const { hub } = this.#ctx;
-    const look = (): void => this.#rounds.ask();
+    const look = (): void => this.#loop.trigger();
     this.#ends = [hub.subscribe('follow-up.added', look), hub.subscribe('hub.events-missed', look)];
     look();
   }
@@ -40,7 +40,7 @@ export class FollowWatch {
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const end of this.#ends) end();
-    await this.#rounds.close();
+    await this.#loop.close();
   }
 
   /** Answers when to look again, although nobody asks. */

@@ -9,7 +9,7 @@ import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
 import { tagArgument } from '#shared/fields.ts';
 import { refusedOption } from '#shared/terraform/options.ts';
 import { fail } from '../../../lib/errors.ts';
-import { parseExactly } from '../../../../runner/system/exact-json.ts';
+import { parseExactly } from '../../../../node/json/exact-json.ts';
 import type { PlainTemplate } from '../../templates/templates.ts';
 
 export interface LaunchParts {

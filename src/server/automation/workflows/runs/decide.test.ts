@@ -76,7 +76,7 @@ describe.each(engines)('on %s', (engine) => {
     const yes = { timeout_s: 60, on_timeout: 'approve' as const, key: 'y', name: 'y' };
     const run = await f.launch(await f.add([approval({ timeout_s: 60 }), approval(yes)]));
     f.app.clock.advance(61_000);
-    await f.app.app.runWatch.round();
+    await f.app.app.runWatch.runOnce();
     expect(await f.shown(run)).toBe('ok- y+ error');
     expect((await f.read(run)).nodes[0]?.reason?.text).toBe('Nobody decided "Release?" in time.');
   });
@@ -212,12 +212,12 @@ describe.each(engines)('on %s', (engine) => {
     const body = { ...timing, name: 'Nightly', workflow_id: outer.id };
     const schedule = await first.call(schedules.create, { params, body });
     app.clock.set('2026-05-01T10:01:01Z');
-    await app.app.scheduler.round();
+    await app.app.scheduler.runOnce();
     await check(first, other);
     const of = { params: { ...params, schedule_id: schedule.id } };
     await other.call(schedules.update, { ...of, body: { ...body, name: 'Daily' } });
     app.clock.set('2026-05-01T10:02:01Z');
-    await app.app.scheduler.round();
+    await app.app.scheduler.runOnce();
     await check(other, first);
     await first.call(schedules.remove, of);
     const receiver = await makeReceiver(other, params.project_id, { workflow_id: outer.id });

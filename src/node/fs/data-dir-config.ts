@@ -1,0 +1,4 @@
+export interface DataDirConfig {
+  /** The absolute path of the data folder. */
+  dataDir: string;
+}

@@ -1,0 +1,24 @@
+import { watch } from 'node:fs';
+import { Signal } from '../async/signal.ts';
+
+export interface WatchedFiles {
+  /** Waits for a change. Some file systems report none, so callers also check without one. */
+  wait: Signal['wait'];
+  close: () => void;
+}
+
+/** Watches these files of the folder; `abort` ends a wait too. */
+export function watchFiles(folder: string, files: string[], abort: AbortSignal): WatchedFiles {
+  const changed = new Signal(abort);
+  const watcher = watch(folder, (_event, name) => {
+    // Not every system reports the name.
+    if (name === null || files.includes(name)) changed.notify();
+  });
+  watcher.on('error', () => undefined);
+  return {
+    wait: (timeoutMs) => changed.wait(timeoutMs),
+    close() {
+      watcher.close();
+    },
+  };
+}

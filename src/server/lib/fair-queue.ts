@@ -1,0 +1,23 @@
+// Fair queue: releases at most a few waiters in each tick of the event loop, so that bursts do not starve
+// other requests.
+
+/** Returns a function that settles in FIFO order, for at most `perTick` callers in each tick. */
+function createFairQueue(perTick: number): () => Promise<void> {
+  const queue: (() => void)[] = [];
+  const release = (): void => {
+    for (const resume of queue.splice(0, perTick)) resume();
+    // Timers and arrived data are processed before the next tick.
+    if (queue.length > 0) setImmediate(release);
+  };
+  return () =>
+    new Promise((resolve) => {
+      queue.push(resolve);
+      if (queue.length === 1) setImmediate(release);
+    });
+}
+
+/** For messages to many receivers: those of one tick share the reads that the message needs. */
+export const yieldToEventLoop = createFairQueue(25);
+
+/** For requests of people, each of which may take several milliseconds. */
+export const admitRequest = createFairQueue(3);
