@@ -34,10 +34,15 @@ export interface Row {
 /** Takes a measure in turn with its baseline, which is that of `other` if there is one. */
 export async function takeRow(own: Measure, other: Measure | null, name: string): Promise<Row> {
   const beside = other ? { name, take: other.take } : own.beside;
-  const [ours, values]: [number[], number[]] = [[], []];
+  let [ours, values]: [number[], number[]] = [[], []];
+  const takeOurs = async (): Promise<void> => {
+    ours = ours.concat(await own.take());
+  };
+  const takeTheirs = async (): Promise<void> => {
+    values = values.concat((await beside?.take()) ?? []);
+  };
   for (let round = 0; round < own.rounds; round += 1) {
-    const turns = [async () => ours.push(...[await own.take()].flat())];
-    if (beside) turns.push(async () => values.push(...[await beside.take()].flat()));
+    const turns = [takeOurs, takeTheirs];
     // The order changes, so that a machine that grows slower or faster favours neither.
     for (const turn of round % 2 === 0 ? turns : turns.toReversed()) await turn();
   }
