@@ -45,7 +45,7 @@ export interface TestProvider {
 export const oidcClient = { id: 'signalbox', secret: 'the secret of the client' };
 
 /** The key that providers publish, and another one. Making RSA keys takes longer than most tests. */
-let keys: Promise<[GenerateKeyPairResult, GenerateKeyPairResult]> | undefined;
+let rsaKeys: Promise<[GenerateKeyPairResult, GenerateKeyPairResult]> | undefined;
 
 /** Starts the provider, which ends with the test. */
 export async function startProvider(base: string, issuer?: string): Promise<TestProvider> {
@@ -59,8 +59,11 @@ export async function launchProvider(
   base: string,
   { id = 'company', issuer: name }: { id?: string; issuer?: string | undefined } = {},
 ): Promise<TestProvider> {
-  keys ??= Promise.all([generateKeyPair('RS256', { extractable: true }), generateKeyPair('RS256')]);
-  const [key, other] = await keys;
+  rsaKeys ??= Promise.all([
+    generateKeyPair('RS256', { extractable: true }),
+    generateKeyPair('RS256'),
+  ]);
+  const [key, other] = await rsaKeys;
   const jwk = { ...(await exportJWK(key.privateKey)), kid: 'one', alg: 'RS256', use: 'sig' };
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
