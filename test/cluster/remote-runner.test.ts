@@ -22,6 +22,8 @@ import { folder, seedProject } from '../helpers/seed.ts';
 import { launch, logText, readTask, untilFinished } from '../helpers/tasks.ts';
 import { until } from '../helpers/until.ts';
 
+const { register, poll, secrets, report, log: appendLog } = runnerApiEndpoints;
+
 /**
  * Starts a server that runs no tasks itself; answers it with the address at which runners reach it.
  */
@@ -221,18 +223,16 @@ test('a token lets one runner in, once; a removed one is shut out and its task e
   };
   // With this key, anybody could open what is sealed for the runner. The token stays valid.
   const flat = { ...body, public_key: { ...publicKey, x: 'A'.repeat(43) } };
-  const refused = await app.nobody.ask(runnerApiEndpoints.register, { body: flat });
+  const refused = await app.nobody.ask(register, { body: flat });
   expect([refused.status, refused.body.fields?.[0]?.path]).toEqual([400, 'public_key']);
-  expect((await app.nobody.ask(runnerApiEndpoints.register, { body })).status).toBe(201);
-  const twice = await app.nobody.ask(runnerApiEndpoints.register, { body });
+  expect((await app.nobody.ask(register, { body })).status).toBe(201);
+  const twice = await app.nobody.ask(register, { body });
   expect([twice.status, twice.body.code]).toEqual([403, 'runner.token_wrong']);
 
   const late = await app.admin.call(runners.renewToken, { params: { runner_id: made.id } });
   app.clock.advance(61 * 60 * 1000);
   const expired = { body: { ...body, token: late.token } };
-  expect((await app.nobody.ask(runnerApiEndpoints.register, expired)).body.code).toBe(
-    'runner.token_wrong',
-  );
+  expect((await app.nobody.ask(register, expired)).body.code).toBe('runner.token_wrong');
 
   const script = 'echo begun; for i in $(seq 1 600); do sleep 0.1; done\n';
   const seed = await seedProject(app.admin, { 'play.yml': script });
@@ -260,7 +260,7 @@ test('secrets are sealed to the runner that holds the lease, and given to no oth
     const { x = '' } = await crypto.subtle.exportKey('jwk', (pair as CryptoKeyPair).publicKey);
     const public_key = { kty: 'OKP' as const, crv: 'X25519' as const, x };
     const body = { token, version: '1', max_parallel_tasks: 1, public_key };
-    const { credential } = await app.nobody.call(runnerApiEndpoints.register, { body });
+    const { credential } = await app.nobody.call(register, { body });
     const key = await crypto.subtle.exportKey('jwk', (pair as CryptoKeyPair).privateKey);
     return { caller: app.withToken(credential), key };
   };
@@ -278,14 +278,14 @@ test('secrets are sealed to the runner that holds the lease, and given to no oth
     wait: 5,
   };
   const heard = await until(async () => {
-    const answer = await one.caller.call(runnerApiEndpoints.poll, { body: news });
+    const answer = await one.caller.call(poll, { body: news });
     return answer.tasks[0];
   });
   expect(heard).toMatchObject({ id: task.id, status: 'starting' });
   expect(JSON.stringify(heard)).not.toContain('canary');
   const params = { task_id: task.id };
   const mine = { params, body: { lease: heard.lease } };
-  const { sealed } = await one.caller.call(runnerApiEndpoints.secrets, mine);
+  const { sealed } = await one.caller.call(secrets, mine);
   const lease = { task: task.id, lease: heard.lease };
   for (const given of [sealed, heard.sealed ?? '']) {
     expect(given).not.toContain('canary');
@@ -295,10 +295,10 @@ test('secrets are sealed to the runner that holds the lease, and given to no oth
   await expect(openSealed(other.key, lease, sealed)).rejects.toThrow('decryption operation failed');
   await expect(openSealed(one.key, { ...lease, lease: 99 }, sealed)).rejects.toThrow('another');
   for (const wrong of [
-    () => other.caller.ask(runnerApiEndpoints.secrets, mine),
-    () => one.caller.ask(runnerApiEndpoints.secrets, { params, body: { lease: heard.lease + 1 } }),
+    () => other.caller.ask(secrets, mine),
+    () => one.caller.ask(secrets, { params, body: { lease: heard.lease + 1 } }),
     () =>
-      other.caller.ask(runnerApiEndpoints.report, {
+      other.caller.ask(report, {
         params,
         body: { lease: heard.lease, report: { kind: 'end', to: 'success' } },
       }),
@@ -306,14 +306,12 @@ test('secrets are sealed to the runner that holds the lease, and given to no oth
     expect(await wrong()).toMatchObject({ status: 409, body: { code: 'runner.task_taken' } });
   }
   // The credential of a person opens no endpoint of runners, and that of a runner opens no other.
-  expect((await app.admin.ask(runnerApiEndpoints.secrets, mine)).body.code).toBe(
-    'runner.credential',
-  );
+  expect((await app.admin.ask(secrets, mine)).body.code).toBe('runner.credential');
   expect((await one.caller.ask(runners.list, {})).status).toBe(401);
   // Lines that are stored already are ignored; a gap is refused.
   const time = '2026-01-01T00:00:00.000Z';
   const log = (from: number, outputs: string[]) =>
-    one.caller.ask(runnerApiEndpoints.log, {
+    one.caller.ask(appendLog, {
       params,
       body: { lease: heard.lease, from, lines: [{ time, outputs }], spool_offset: 0 },
     });
@@ -322,6 +320,6 @@ test('secrets are sealed to the runner that holds the lease, and given to no oth
   expect((await log(5, ['e'])).body.code).toBe('runner.lines_missing');
   expect(await logText(app.admin, task)).toBe('a\nb\nc');
   const replaced = { ...news, is_new: false, session: 'b', wait: 0 };
-  const { body: refused } = await one.caller.ask(runnerApiEndpoints.poll, { body: replaced });
+  const { body: refused } = await one.caller.ask(poll, { body: replaced });
   expect(refused.code).toBe('runner.replaced');
 });
