@@ -62,13 +62,13 @@ import { Scheduler } from './automation/schedules/scheduler.ts';
 import { secondFactorRoutes } from './people/second-factor/second-factor.routes.ts';
 import { tokenOfHeader } from './people/session/cookies.ts';
 import { sessionRoutes } from './people/session/session.routes.ts';
-import { findHalfSession } from './people/session/half-sessions.ts';
+import { findPendingMfaSession } from './people/session/pending-mfa-sessions.ts';
 import { findActor } from './people/session/session.ts';
 import { signInRoutes } from './people/sign-in/sign-in.routes.ts';
 import { statsRoutes } from './stats/stats.routes.ts';
 import {
   BackupSchedule,
-  seeBackups,
+  getBackups,
   type RunBackup,
 } from './administration/installation-backup/backup-schedule.ts';
 import { HealthWatch } from './administration/system/health.ts';
@@ -83,7 +83,7 @@ import { readLines } from './automation/tasks/log/task-log.store.ts';
 import { activeTaskRoutes } from './automation/tasks/active-tasks.routes.ts';
 import { taskRoutes } from './automation/tasks/tasks.routes.ts';
 import { findProgress, hasTask } from './automation/tasks/rows/tasks.store.ts';
-import { seeTask, startTask, stopTask } from './automation/tasks/tasks.ts';
+import { getTask, startTask, stopTask } from './automation/tasks/tasks.ts';
 import { templateRoutes } from './automation/templates/templates.routes.ts';
 import { tokenRoutes } from './people/tokens/tokens.routes.ts';
 import { findTokenActor } from './people/tokens/tokens.ts';
@@ -150,7 +150,7 @@ export async function createApp(given: Context, parts: Parts): Promise<App> {
     ansibleVersion: () => runner.signs.ansibleVersion,
     scheduleZone: ctx.config.zone.name,
     health,
-    figures: { traitsOf: (one) => runner.traitsOf(one), backups: seeBackups },
+    figures: { traitsOf: (one) => runner.traitsOf(one), backups: getBackups },
   });
   mountProbes(http, () => health.reasons());
   if (servesPeople) mountRoutes(endpoints, runner);
@@ -266,7 +266,8 @@ async function findCaller(
     return actor && { ...actor, ...none };
   }
   const actor = await findActor(ctx, text);
-  if (!actor && (await findHalfSession(ctx, text))) throw fail('session.verification_required');
+  if (!actor && (await findPendingMfaSession(ctx, text)))
+    throw fail('session.verification_required');
   if (actor?.mustSetUpSecondFactor && !duringSetup) throw fail('session.second_factor_setup');
   return actor && { ...actor, token: null };
 }
@@ -282,7 +283,7 @@ function mountLive(
     const range = { from, limit, width: liveWidth, size: liveSize };
     return readLines(ctx.db, taskId, range, newest.linesFrom(taskId, from));
   };
-  const task = (projectId: number, id: number) => seeTask(ctx, projectId, id);
+  const task = (projectId: number, id: number) => getTask(ctx, projectId, id);
   const broadcast = createBroadcast(ctx.hub, {
     task,
     lines: read,

@@ -18,7 +18,7 @@ import type { OwnRunnerHeartbeats } from './runner-api/own-runner-heartbeats.ts'
 import { runnerApiRoutes } from './runner-api/runner-api.routes.ts';
 import { type RunnerKnown, KnownTraits } from './runner-api/traits.ts';
 import { StateInspections } from './runner-api/state-inspections.ts';
-import { Chores } from './administration/system/chores.ts';
+import { Chores } from './administration/system/maintenance-jobs.ts';
 import type { RunnerHealth } from './administration/system/health.ts';
 import type { Launch } from './runner-api/own-runner/launch.ts';
 import { OwnRunner } from './runner-api/own-runner/own-runner.ts';

@@ -25,14 +25,14 @@ type Issue = z.core.$ZodIssue;
 const isCode = (message: string): message is FieldCode => /^[a-z_]+\.[a-z_]+$/.test(message);
 
 /** Of very many unknown fields only the first are found, since each finding takes time. */
-const mostUnknown = 100;
+const MAX_UNKNOWN = 100;
 
 /** The findings of an issue: one, or one for each unknown field. */
 export function toFindings(issue: Issue): Finding[] {
   if (issue.code !== 'unrecognized_keys') return [toFinding(issue)];
   const path = issue.path.map(String);
   return issue.keys
-    .slice(0, mostUnknown)
+    .slice(0, MAX_UNKNOWN)
     .map((key) => ({ path: [...path, key].join('.'), code: 'field.unknown' }));
 }
 

@@ -19,11 +19,11 @@ export type HolderSection = keyof typeof nouns;
 export type Holders = Partial<Record<HolderSection, string[]>>;
 
 const sections = Object.keys(nouns) as HolderSection[];
-const mostNames = 5;
+const MAX_NAMES = 5;
 
 /** The first names of a list, for a sentence. */
 export const firstOf = (names: string[]): string =>
-  [...names.slice(0, mostNames), ...(names.length > mostNames ? ['…'] : [])].join(', ');
+  [...names.slice(0, MAX_NAMES), ...(names.length > MAX_NAMES ? ['…'] : [])].join(', ');
 
 /** The params of such a refusal. A task has a number for its name. */
 export function paramsOfHolders(holders: Holders): Params & { names: string } {

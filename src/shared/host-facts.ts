@@ -3,7 +3,7 @@
 import { z } from 'zod';
 
 /** The most facts that a project keeps. */
-export const mostFacts = 50;
+export const MAX_FACTS = 50;
 
 /** What the console offers: enough to tell one machine from another, and rarely different. */
 export const usualFacts = [
@@ -34,15 +34,15 @@ export const factNames = z
       .transform(plainName)
       .refine((name) => form.test(name), { error: 'host.fact_form' }),
   )
-  .max(mostFacts)
+  .max(MAX_FACTS)
   .transform((names) => [...new Set(names)]);
 
 /** The longest value that is kept, in characters. */
-export const longestFact = 1000;
+export const MAX_FACT_LENGTH = 1000;
 
 /** The kept facts of a host by name, as a run has told them, masked. */
 export const toldFacts = z.object({
   host: z.string(),
-  facts: z.record(z.string().max(400), z.string().max(longestFact)),
+  facts: z.record(z.string().max(400), z.string().max(MAX_FACT_LENGTH)),
 });
 export type ToldFacts = z.output<typeof toldFacts>;

@@ -5,7 +5,7 @@ import * as text from './text-rules.ts';
 
 export const foreignCases: Case[] = [
   {
-    title: 'only runner/foreign reads what comes from a checkout',
+    title: 'only runner/sandbox reads what comes from a checkout',
     rule: text.onlyForeignReadsCheckouts,
     bad: [
       { 'src/runner/apps/new-app.ts': "import { readFile } from 'node:fs/promises';" },
@@ -33,7 +33,7 @@ export const foreignCases: Case[] = [
       { 'src/runner/prepare/requirements.ts': "import { parse } from 'yaml';" },
       { 'src/server/backups/plan.ts': "const { parse } = await import('yaml');" },
     ],
-    good: { 'src/runner/foreign/requirements-file.ts': "import { parse } from 'yaml';" },
+    good: { 'src/runner/sandbox/requirements-file.ts': "import { parse } from 'yaml';" },
   },
   {
     title: 'the output of programs is searched in named files only',

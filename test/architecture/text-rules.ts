@@ -56,7 +56,7 @@ export const onlyOneProgramParsesYaml = onlyHere({
   // The other two files read what administrators have written.
   allowed:
     /^src\/(runner\/foreign\/requirements-file|server\/config\/read-settings|server\/config\/identity-file)\.ts$/,
-  instead: 'only runner/foreign/program.ts does, in a process with limits; add an order to it',
+  instead: 'only runner/sandbox/program.ts does, in a process with limits; add an order to it',
 });
 
 export const onlyStoresHoldSql = onlyHere({
@@ -110,7 +110,7 @@ const searchOutput = [
   'runner/git/list-files',
   'runner/git/mirror',
   'runner/git/submodules',
-  'runner/prepare/kept-home',
+  'runner/prepare/persistent-home',
   'runner/apps/tools',
   'runner/apps/ansible-errors',
   'runner/apps/ansible-steps',
@@ -142,7 +142,7 @@ const readers = [
   'prepare/ansible-settings', // settings of the machine
   'apps/ansible-plugin', // our own plugins for Ansible
   'apps/fact-cache', // the folder with the facts of a project
-  'prepare/kept-home', // the home folder of a project
+  'prepare/persistent-home', // the home folder of a project
   'apps/terraform-states', // the folder with the state of Terraform
   'apps/terraform-copies', // the names of files of the runner beside that folder
   'inspections/kept-states', // the names in a folder of the runner
@@ -153,8 +153,8 @@ const readers = [
   'client/identity', // the identity of this runner
   'programs/control-group', // files of the system
   'workspace/credentials', // sockets of agents
-  'foreign/inside', // the one place for files of a checkout
-  'foreign/program', // its own order
+  'sandbox/inside', // the one place for files of a checkout
+  'sandbox/program', // its own order
   'runs/full-disk', // the free space of the disk
   'git/known-refs', // the folder of a mirror
   'git/local-folder', // folders that the administrator allows
@@ -204,11 +204,11 @@ const readers = [
   );
 
 /** These two know the path of the checkout and read files beside it. */
-const knowTheCheckout = ['foreign/inside', 'workspace/workspace'].map(
+const knowTheCheckout = ['sandbox/inside', 'workspace/workspace'].map(
   (name) => `src/runner/${name}.ts`,
 );
 
-/** Files of a checkout are read by runner/foreign only. */
+/** Files of a checkout are read by runner/sandbox only. */
 export const onlyForeignReadsCheckouts: Rule = (files) =>
   product(files)
     .filter(({ path }) => /^src\/(?:runner|node)\//.test(path))
@@ -219,7 +219,7 @@ export const onlyForeignReadsCheckouts: Rule = (files) =>
       const isApart = knowTheCheckout.includes(path) || !/checkout/i.test(code);
       return mayRead && isApart
         ? []
-        : [`${path} reads files (${found}): what comes from a checkout is read by runner/foreign.`];
+        : [`${path} reads files (${found}): what comes from a checkout is read by runner/sandbox.`];
     });
 
 /** The function of node:fs that reads, or ours, among those that a file imports; null if there is none. */

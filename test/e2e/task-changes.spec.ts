@@ -18,7 +18,7 @@ const demo = useDemo(console);
 
 const box = (page: Page) => page.locator('details', { hasText: 'Changed since' });
 
-test('a failed task names the likeliest change, and all of them when it is opened', async () => {
+test('a failed task names the most likely change, and all of them when it is opened', async () => {
   const { call, api } = demo;
   const variables = { name: 'Depot variables', json: '{"track":"3"}', env: '{}' };
   const environment = await call<{ id: number }>('POST', api('environment'), variables);

@@ -8,7 +8,7 @@ import type { Context } from '../../src/server/context/context.ts';
 const unrecorded: RegExp[] = [
   // The caller has no session.
   /^POST \/api\/auth\/logout$/,
-  // The caller has a session already; half-sessions.test.ts checks the event of a new one.
+  // The caller has a session already; pending-mfa-sessions.test.ts checks the event of a new one.
   /^POST \/api\/auth\/(?:verify|recovery)$/,
   // No task is running; each task that is stopped has an event of its own.
   /^POST .*\/stop_all_tasks$/,

@@ -1,7 +1,7 @@
 // Makes runners that exist without a process, and tasks that ask for tags.
 
 import type { Task } from '#shared/api/tasks.ts';
-import { listRunnerCapacities } from '../../src/server/runners/places.ts';
+import { listRunnerCapacities } from '../../src/server/runners/runner-capacity.ts';
 import { countTasksOf, enterRunner } from '../../src/server/runners/runners.store.ts';
 import { admitDue, type ListPlaces } from '../../src/server/automation/tasks/queue/admission.ts';
 import type { TestApp } from './app.ts';

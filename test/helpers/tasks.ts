@@ -4,7 +4,7 @@ import type { CallOf } from '#shared/api/endpoint.ts';
 import { tasks, type Task } from '#shared/api/tasks.ts';
 import { isFinished, type TaskStatus } from '#shared/task-status.ts';
 import { isAlone, type Context } from '../../src/server/context/context.ts';
-import { listRunnerCapacities } from '../../src/server/runners/places.ts';
+import { listRunnerCapacities } from '../../src/server/runners/runner-capacity.ts';
 import { enter } from '../../src/server/runners/runners.ts';
 import type { RunnerTask } from '#shared/api/runner-api.ts';
 import { admitDue } from '../../src/server/automation/tasks/queue/admission.ts';

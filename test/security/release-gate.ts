@@ -48,7 +48,7 @@ export const gates: readonly Gate[] = [
     about: 'hostile values reach no shell, no template and no other file',
     files: [
       ...security('injection', 'ansible-injection', 'checkout-files', 'attacks'),
-      ...runner('foreign/foreign'),
+      ...runner('sandbox/foreign'),
     ],
   },
   {
@@ -61,7 +61,7 @@ export const gates: readonly Gate[] = [
         'oidc-sign-in',
         'ldap-sign-in',
         'directory-groups',
-        'half-sessions',
+        'pending-mfa-sessions',
       ),
       ...server('people/session/session', 'people/session/own-sessions'),
       ...server(

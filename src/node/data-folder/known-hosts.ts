@@ -52,14 +52,14 @@ export function addHostKeys(place: DataDirConfig, projectId: number, text: strin
     const lines = readLines(place, projectId);
     const pinned = new Set(lines.map(placeOf));
     const added = text
-      .slice(0, mostCharactersRead)
+      .slice(0, MAX_CHARACTERS_READ)
       .split('\n')
       .filter((line) => parse(line) !== null && !pinned.has(placeOf(line)));
     if (added.length > 0) write(place, projectId, [...lines, ...added]);
   });
 }
 
-const mostCharactersRead = 1024 * 1024;
+const MAX_CHARACTERS_READ = 1024 * 1024;
 
 function readLines(place: DataDirConfig, projectId: number): string[] {
   try {
@@ -79,7 +79,7 @@ function write(place: DataDirConfig, projectId: number, lines: string[]): void {
 
 const lockPauseMs = 5;
 // A lock that is older was left by a process that was killed.
-const longestHoldMs = 2000;
+const MAX_HOLD_MS = 2000;
 
 /** Keeps server and runner, two processes, from writing between the read and the write of the other. */
 function whileLocked<T>(place: DataDirConfig, projectId: number, work: () => T): T {
@@ -102,7 +102,7 @@ function isLocked(lock: string): boolean {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   try {
-    if (Date.now() - statSync(lock).mtimeMs > longestHoldMs) rmdirSync(lock);
+    if (Date.now() - statSync(lock).mtimeMs > MAX_HOLD_MS) rmdirSync(lock);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }

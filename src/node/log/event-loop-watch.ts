@@ -70,9 +70,9 @@ export class EventLoopWatch {
   }
 }
 
-const mostListed = 20;
+const MAX_LISTED = 20;
 
 const shortened = ({ requests, tasks }: ActiveWork): ActiveWork => ({
-  requests: requests.toSorted((one, other) => other.ms - one.ms).slice(0, mostListed),
-  tasks: tasks.slice(0, mostListed),
+  requests: requests.toSorted((one, other) => other.ms - one.ms).slice(0, MAX_LISTED),
+  tasks: tasks.slice(0, MAX_LISTED),
 });

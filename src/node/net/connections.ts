@@ -10,7 +10,7 @@ import { proxyFor, proxyVariables, shownProxy, type Proxies } from './proxies.ts
  * How long a proxy may take to open a way to a server, in milliseconds. Node ends such an attempt by the
  * time-out of its agent only, and not when the request is aborted.
  */
-const longestTunnelMs = 10_000;
+const MAX_TUNNEL_MS = 10_000;
 
 export interface Connection {
   agent: HttpAgent;
@@ -29,7 +29,7 @@ export function connectionTo(
   // Without `proxyEnv` an agent asks no proxy, whatever the environment of the process says.
   if (proxy === null) return { agent: new Agent(options), proxy };
   const proxyEnv = { HTTP_PROXY: proxy, HTTPS_PROXY: proxy };
-  const agent = new Agent({ ...options, proxyEnv, timeout: longestTunnelMs });
+  const agent = new Agent({ ...options, proxyEnv, timeout: MAX_TUNNEL_MS });
   return { agent, proxy: shownProxy(proxy) };
 }
 

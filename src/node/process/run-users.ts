@@ -11,11 +11,11 @@ export interface RunUser {
 }
 
 const entry = /^[a-z_][\w-]*(?:\[(\d{1,4})-(\d{1,4})\])?$/;
-const mostUsers = 1000;
+const MAX_USERS = 1000;
 
 export const isUserList = (text: string): boolean => {
   const entries = text.split(',').map((one) => one.trim());
-  return entries.every((one) => entry.test(one)) && entries.flatMap(expand).length <= mostUsers;
+  return entries.every((one) => entry.test(one)) && entries.flatMap(expand).length <= MAX_USERS;
 };
 
 /** `run[1-3]` stands for three names. */

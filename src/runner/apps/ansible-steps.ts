@@ -13,11 +13,11 @@ import {
   type Preparation,
 } from '../prepare/prepare.ts';
 import { trimEndOf } from '#shared/trim-end.ts';
-import { insideOnly } from '../foreign/foreign.ts';
-import { isScript } from '../foreign/inside.ts';
+import { insideOnly } from '../sandbox/foreign.ts';
+import { isScript } from '../sandbox/inside.ts';
 import { gitEnvironment } from '../git/git.ts';
 import { runTool, type Command, type ToolResult } from '../programs/process.ts';
-import { keptHome } from '../prepare/kept-home.ts';
+import { keptHome } from '../prepare/persistent-home.ts';
 import { installRequirements } from '../prepare/requirements.ts';
 import { startFile, workingFolder } from '../prepare/working-folder.ts';
 import { installSshPrograms } from '../prepare/ssh-programs.ts';
@@ -179,11 +179,11 @@ async function variableFiles(
 }
 
 // The shown command, and no argument of a program, has room for thousands of hosts.
-const longestLimitBytes = 4096;
+const MAX_LIMIT_BYTES = 4096;
 
 /** The limit as an argument: a long one is written to a file, of which Ansible reads each line. */
 async function limitFor(workspace: Workspace, limit: string): Promise<string> {
-  if (Buffer.byteLength(limit) <= longestLimitBytes || !limit.includes(',')) return limit;
+  if (Buffer.byteLength(limit) <= MAX_LIMIT_BYTES || !limit.includes(',')) return limit;
   const parts = limit.split(',').map((part) => part.trim());
   // Ansible reads no file that another one names.
   const [files, patterns] = [
@@ -224,7 +224,7 @@ function vaultFiles(preparation: Preparation): Promise<string[]> {
 type Vault = TaskSnapshot['vaults'][number];
 
 // Bytes: more than any password has.
-const longestPassword = 64 * 1024;
+const MAX_PASSWORD_LENGTH = 64 * 1024;
 
 /** Runs a script of the repository that prints the password of a vault; the log hides what it prints. */
 async function printedPassword(
@@ -239,7 +239,7 @@ async function printedPassword(
   // Ansible tells such scripts, by their name, which vault it asks for.
   const args = /-client(?:\.[^./]*)?$/.test(script) ? ['--vault-id', name] : [];
   const env = { ...programEnvironment(preparation), ...givenVariables(preparation) };
-  const outputLimit = longestPassword;
+  const outputLimit = MAX_PASSWORD_LENGTH;
   const tool = { command: program, args, cwd, env, user, outputLimit };
   const end = await runTool(tool, signal);
   signal.throwIfAborted();

@@ -10,7 +10,7 @@ import { factsFolder, markUsed } from '../prepare/caches.ts';
 import { giveFolder, isTaken } from '../workspace/run-users.ts';
 
 /** Bytes: a cache that is larger is removed and begins again. */
-const mostFactBytes = 256 * 1024 * 1024;
+const MAX_FACT_BYTES = 256 * 1024 * 1024;
 
 /** How Ansible is configured to keep facts. */
 export interface FactCaching {
@@ -58,7 +58,7 @@ async function ownFacts(preparation: Preparation): Promise<string | null> {
     await say('Another task of this project uses its cache of facts, so this task begins without.');
     return null;
   }
-  if ((await sizeOf(folder)) > mostFactBytes) {
+  if ((await sizeOf(folder)) > MAX_FACT_BYTES) {
     await say('The cache of facts is larger than 256 MiB, so it begins again.');
     for (const name of await readdir(folder)) {
       await rm(join(folder, name), { recursive: true, force: true });

@@ -1,7 +1,7 @@
 // In a folder of inventories, Ansible reads the text of a script that fails as a list of hosts. Our own
 // plugin, installed beside the user's, takes its place among those that read lists.
 
-import { isFolder } from '../foreign/inside.ts';
+import { isFolder } from '../sandbox/inside.ts';
 import type { Preparation } from '../prepare/prepare.ts';
 import { installPlugin } from './ansible-plugin.ts';
 

@@ -2,7 +2,7 @@
 
 import type { RunnerConfig } from '../config/runner-config.ts';
 import type { RunUser } from '../../node/process/run-users.ts';
-import { takeHomeBack } from '../prepare/kept-home.ts';
+import { takeHomeBack } from '../prepare/persistent-home.ts';
 import { takeFactsBack } from './fact-cache.ts';
 import { takeStateBack } from './terraform-states.ts';
 

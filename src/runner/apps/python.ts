@@ -3,10 +3,10 @@
 
 import { chmod, mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { readFiles } from '../foreign/foreign.ts';
+import { readFiles } from '../sandbox/foreign.ts';
 import { fetchEnvironment, programEnvironment } from '../prepare/environment.ts';
 import { accessOf, givenVariables, type Preparation } from '../prepare/prepare.ts';
-import { homeVariables } from '../prepare/kept-home.ts';
+import { homeVariables } from '../prepare/persistent-home.ts';
 import { runTool, type Command } from '../programs/process.ts';
 import { keyOfPackages } from '../prepare/package-key.ts';
 import { notInstalled } from '../prepare/requirements.ts';
@@ -101,10 +101,10 @@ async function describePython(preparation: Preparation): Promise<string> {
   const args = ['-c', 'import sys; print(sys.version, sys.base_prefix)'];
   const tool = { command: task.snapshot.program.path, args, cwd, env, user: workspace.user };
   // Making the environment fails where this does, and says why.
-  return (await runTool({ ...tool, outputLimit: mostOutputBytes }, signal)).stdout;
+  return (await runTool({ ...tool, outputLimit: MAX_OUTPUT_BYTES }, signal)).stdout;
 }
 
-const mostOutputBytes = 64 * 1024;
+const MAX_OUTPUT_BYTES = 64 * 1024;
 
 async function install(preparation: Preparation, folder: string, path: string): Promise<void> {
   const { ctx, task, workspace, signal, say } = preparation;

@@ -3,8 +3,8 @@
 // gets a backend in the folder of the template, because the checkout is removed after the run.
 
 import { join, resolve } from 'node:path';
-import { placeOf, readNotedBackend, readStates } from '../foreign/foreign.ts';
-import type { StateContent } from '../foreign/terraform-files.ts';
+import { placeOf, readNotedBackend, readStates } from '../sandbox/foreign.ts';
+import type { StateContent } from '../sandbox/terraform-files.ts';
 import type { Preparation } from '../prepare/prepare.ts';
 import type { Command } from '../programs/process.ts';
 import { makeFolder, writeInto } from '../workspace/run-files.ts';

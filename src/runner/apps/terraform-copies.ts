@@ -20,7 +20,7 @@ export interface StateCopy {
 export const copiesOf = (config: RunnerConfig, task: TemplateRef): string =>
   `${stateOf(config, task)}.backups`;
 
-const mostCopies = 5;
+const MAX_COPIES = 5;
 
 /** The name of a new copy; `taskId` is null for one of a state that another takes the place of. */
 export const nameOfCopy = (workspace: string, taskId: number | null): string =>
@@ -57,5 +57,5 @@ export async function removeOldCopies(
   workspace: string,
 ): Promise<void> {
   const copies = await copiesIn(config, task, workspace);
-  for (const { path } of copies.slice(0, -mostCopies)) await rm(path, { force: true });
+  for (const { path } of copies.slice(0, -MAX_COPIES)) await rm(path, { force: true });
 }

@@ -41,13 +41,13 @@ export function takesVariablesAtApply(app: string, version: string): boolean {
 }
 
 // All together; the arguments and the environment of a program share two mebibytes.
-const mostCharacters = 256 * 1024;
+const MAX_CHARACTERS = 256 * 1024;
 
 /** The values as environment variables. A null is left out: as a text it would be the word "null". */
 export function variableEnvironment({ task, keys }: Preparation): Record<string, string> {
   const values = valuesOf(task.snapshot, keys.environment.variables, task.answers, keys.answers);
   const env: Record<string, string> = {};
-  let room = mostCharacters;
+  let room = MAX_CHARACTERS;
   for (const [name, value] of Object.entries(values)) {
     if (value === null || value === undefined) continue;
     const text = asVariable(value);

@@ -11,8 +11,8 @@ import { runTool, type Command } from '../programs/process.ts';
 
 type Programs = TaskTools['programs'];
 
-const mostOutputBytes = 64 * 1024;
-const mostKnown = 100;
+const MAX_OUTPUT_BYTES = 64 * 1024;
+const MAX_CACHED = 100;
 
 /** Records the tools of an Ansible run. */
 export function recordAnsible(preparation: Preparation, folders: InstalledFolder[]): void {
@@ -40,7 +40,7 @@ export function recordTerraform(preparation: Preparation, command: Command): voi
   if (name !== 'terraform' && name !== 'tofu') return;
   const { user } = preparation.workspace;
   preparation.inBackground(async (signal) => {
-    const tool = { ...command, user, outputLimit: mostOutputBytes };
+    const tool = { ...command, user, outputLimit: MAX_OUTPUT_BYTES };
     const { exitCode, stdout } = await runTool(tool, signal);
     if (exitCode === 0) await send(preparation, readTerraform(name, stdout));
   });
@@ -51,7 +51,7 @@ export async function versionOf(
   { workspace, signal }: Preparation,
   command: Command,
 ): Promise<string> {
-  const tool = { ...command, user: workspace.user, outputLimit: mostOutputBytes };
+  const tool = { ...command, user: workspace.user, outputLimit: MAX_OUTPUT_BYTES };
   const { exitCode, stdout } = await runTool(tool, signal);
   return exitCode === 0 ? (ofProgram.exec(stdout)?.[1] ?? '') : '';
 }
@@ -123,7 +123,7 @@ async function askOnce(
   const env = { ...programEnvironment(preparation), ...givenVariables(preparation) };
   const file = await stateOfProgram(program, env.PATH ?? '');
   const ask = async (): Promise<string> => {
-    const command = { command: program, args, cwd: home, env, user, outputLimit: mostOutputBytes };
+    const command = { command: program, args, cwd: home, env, user, outputLimit: MAX_OUTPUT_BYTES };
     const { exitCode, stdout, stderr } = await runTool(command, signal);
     // Python 2 answered on standard error.
     return exitCode === 0 ? stdout || stderr : '';
@@ -133,7 +133,7 @@ async function askOnce(
   const key = JSON.stringify([file, user?.uid ?? null, ...values]);
   const before = known.get(key);
   if (before) return before;
-  if (known.size >= mostKnown) known.clear();
+  if (known.size >= MAX_CACHED) known.clear();
   const answer = ask();
   known.set(key, answer);
   // An answer that did not come is asked for again.

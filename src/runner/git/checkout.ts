@@ -31,7 +31,7 @@ import {
   type RevisionRequest,
 } from './mirror.ts';
 import type { RunUser } from '../../node/process/run-users.ts';
-import { resolveInside } from '../foreign/inside.ts';
+import { resolveInside } from '../sandbox/inside.ts';
 import { copyFolder, isThere } from '../workspace/run-files.ts';
 import { giveFolder } from '../workspace/run-users.ts';
 import { runExclusive } from '../../node/async/keyed-mutex.ts';
@@ -100,7 +100,7 @@ async function fetchNow(
 }
 
 /** The repository may get new commits between two questions. */
-const mostFetches = 3;
+const MAX_FETCHES = 3;
 
 /**
  * Fetches a repository, until the branch or tag of the source has the commit that the repository says.
@@ -122,7 +122,7 @@ async function fetchWanted(
     if (hash !== null && hash === findHead(said, source.branch)) return { refs, wanted };
     const newest = await findRemoteHead(source, options.workspace.dir, options);
     if (hash === newest) return { refs, wanted };
-    if (fetches === mostFetches) throw new Error(notFetched(source, newest, hash));
+    if (fetches === MAX_FETCHES) throw new Error(notFetched(source, newest, hash));
   }
 }
 
@@ -242,7 +242,7 @@ interface Parent {
   depth: number;
 }
 
-const mostLevels = 10;
+const MAX_LEVELS = 10;
 
 async function addSubmodules(
   parent: Parent,
@@ -251,8 +251,8 @@ async function addSubmodules(
 ): Promise<void> {
   const submodules = await listSubmodules(checkout, gitIn(checkout, options));
   if (submodules.length === 0) return;
-  if (parent.depth > mostLevels) {
-    throw new Error(`Submodules are nested more than ${mostLevels} levels deep.`);
+  if (parent.depth > MAX_LEVELS) {
+    throw new Error(`Submodules are nested more than ${MAX_LEVELS} levels deep.`);
   }
   for (const submodule of submodules) {
     const { path, hash } = submodule;
@@ -272,13 +272,13 @@ async function addSubmodules(
   }
 }
 
-const mostNamed = 10;
+const MAX_NAMED_ITEMS = 10;
 
 /** Says which submodules the repository leaves out. */
 async function sayLeftOut(checkout: string, options: FetchOptions): Promise<void> {
   const paths = await listSubmodulePaths(checkout, gitIn(checkout, options));
   if (paths.length === 0) return;
-  const named = paths.slice(0, mostNamed).map((path) => JSON.stringify(path));
+  const named = paths.slice(0, MAX_NAMED_ITEMS).map((path) => JSON.stringify(path));
   const more = paths.length - named.length;
   const rest = more > 0 ? ` and ${more} more` : '';
   await options.say?.(

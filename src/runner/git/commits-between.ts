@@ -1,12 +1,12 @@
 // Lists the commits between two commits of a mirror.
 
-import { mostCommits, type CommitRange } from '#shared/api/task-changes.ts';
+import { MAX_COMMITS, type CommitRange } from '#shared/api/task-changes.ts';
 import { git, type GitOptions } from './git.ts';
 
 // Enough for the longest subjects; authors choose how long these are.
-const mostBytes = 16 * 1024 * 1024;
-const longestAuthor = 200;
-const longestSubject = 300;
+const MAX_BYTES = 16 * 1024 * 1024;
+const MAX_AUTHOR_LENGTH = 200;
+const MAX_SUBJECT_LENGTH = 300;
 
 const fields = ['%H', '%an', '%ct', '%s'];
 
@@ -16,12 +16,12 @@ export async function listCommitsBetween(
   after: string,
   given: GitOptions,
 ): Promise<CommitRange> {
-  const at = { ...given, outputLimit: mostBytes };
+  const at = { ...given, outputLimit: MAX_BYTES };
   const counted = ['rev-list', '--left-right', '--count', `${before}...${after}`, '--'];
   const [removed = 0, added = 0] = (await git(counted, at)).trim().split('\t').map(Number);
   const [from, to] = added > 0 ? [before, after] : [after, before];
   const format = `--format=${fields.join('%x00')}`;
-  const most = `--max-count=${mostCommits}`;
+  const most = `--max-count=${MAX_COMMITS}`;
   const printed = await git(['log', '-z', most, format, to, `^${from}`, '--'], at);
   return { added, removed, commits: readCommits(printed.split('\0')) };
 }
@@ -32,9 +32,9 @@ function readCommits(texts: string[]): CommitRange['commits'] {
     const [hash = '', author = '', seconds = '', subject = ''] = texts.slice(index);
     commits.push({
       hash,
-      author: cleaned(author, longestAuthor),
+      author: cleaned(author, MAX_AUTHOR_LENGTH),
       time: timeOf(seconds),
-      subject: cleaned(subject, longestSubject),
+      subject: cleaned(subject, MAX_SUBJECT_LENGTH),
     });
   }
   return commits;

@@ -31,7 +31,7 @@ const safe = [
 ];
 
 /** More than the names of all files and refs of the largest repositories. */
-const mostOutputBytes = 64 * 1024 * 1024;
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
 /** The environment of every git, also of one that another program calls. */
 export const gitEnvironment = {
@@ -82,7 +82,7 @@ const isOwnWord = (line: string, { isLocal = false }: GitOptions): boolean =>
 
 export function tryGit(
   args: string[],
-  { cwd, env, user, signal, onError, input = '', outputLimit = mostOutputBytes }: GitOptions,
+  { cwd, env, user, signal, onError, input = '', outputLimit = MAX_OUTPUT_BYTES }: GitOptions,
 ): Promise<ToolResult> {
   const own = {
     ...gitEnvironment,

@@ -11,7 +11,7 @@ import { pipeline } from 'node:stream/promises';
 /** Where git-lfs keeps contents in a repository or beside borrowed objects, by their hashes. */
 const contentsIn = (repository: string): string => join(repository, 'lfs', 'objects');
 
-const longestUnusedMs = 30 * 24 * 60 * 60 * 1000;
+const MAX_UNUSED_MS = 30 * 24 * 60 * 60 * 1000;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
@@ -70,6 +70,6 @@ async function copyHashed(from: string, to: string): Promise<string> {
 async function removeUnused(folder: string): Promise<void> {
   for (const path of await listContents(folder)) {
     const { mtimeMs } = await stat(join(folder, path));
-    if (Date.now() - mtimeMs > longestUnusedMs) await rm(join(folder, path), { force: true });
+    if (Date.now() - mtimeMs > MAX_UNUSED_MS) await rm(join(folder, path), { force: true });
   }
 }

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { hasPassword, repositoryType } from '#shared/git/repository-url.ts';
 import { trimEndOf } from '#shared/trim-end.ts';
 import { isInstalled } from '../../node/process/installed-programs.ts';
-import { mostBytes } from '../foreign/inside.ts';
+import { MAX_BYTES } from '../sandbox/inside.ts';
 import { explaining, noLoginWords } from './failure.ts';
 import { GitError, tryGit, type GitOptions } from './git.ts';
 import { keepLargeFiles } from './kept-large-files.ts';
@@ -96,7 +96,7 @@ async function namedAddress(checkout: string, url: string, at: GitOptions): Prom
   // git-lfs would follow a link to a file with other settings.
   if (!stat.isFile()) throw new Error('The file .lfsconfig of the repository is not a file.');
   const args = ['config', '--file', file, '--no-includes', '--null', '--list'];
-  const { exitCode, stdout } = await tryGit(args, { ...at, outputLimit: mostBytes });
+  const { exitCode, stdout } = await tryGit(args, { ...at, outputLimit: MAX_BYTES });
   if (exitCode !== 0) throw new Error('The file .lfsconfig of the repository cannot be read.');
   const found = new Map(
     stdout.split('\0').map((entry): [string, string] => {

@@ -6,8 +6,8 @@ import type { AppKind } from '#shared/apps.ts';
 import { git, tryGit, type GitOptions } from './git.ts';
 
 /** The most paths of an answer; longer lists would not help anybody to choose. */
-const mostPaths = 5000;
-const mostBytes = 16 * 1024 * 1024;
+const MAX_PATHS = 5000;
+const MAX_BYTES = 16 * 1024 * 1024;
 
 interface Entry {
   path: string;
@@ -20,7 +20,7 @@ export async function listFiles(
   kind: AppKind,
   at: GitOptions,
 ): Promise<RepositoryFiles> {
-  const limited = { ...at, outputLimit: mostBytes };
+  const limited = { ...at, outputLimit: MAX_BYTES };
   const printed = await git(['ls-tree', '-r', '-z', '--full-tree', hash], limited);
   const entries = printed.split('\0').flatMap(readEntry);
   const opaque = entries.filter(({ isOpaque }) => isOpaque).map(({ path }) => `${path}/`);
@@ -30,9 +30,9 @@ export async function listFiles(
   const all = kind === 'terraform' ? foldersOf(files) : files;
   const others = [...all.filter((path) => !chosen.has(path)), ...opaque];
   return {
-    playbooks: playbooks.slice(0, mostPaths),
-    others: others.slice(0, Math.max(0, mostPaths - playbooks.length)),
-    complete: playbooks.length + others.length <= mostPaths,
+    playbooks: playbooks.slice(0, MAX_PATHS),
+    others: others.slice(0, Math.max(0, MAX_PATHS - playbooks.length)),
+    complete: playbooks.length + others.length <= MAX_PATHS,
   };
 }
 

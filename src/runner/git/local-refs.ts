@@ -3,10 +3,10 @@
 // those of gitrepository-layout(5).
 
 import { join } from 'node:path';
-import { listInside, readInside, resolveInside } from '../foreign/inside.ts';
+import { listInside, readInside, resolveInside } from '../sandbox/inside.ts';
 
 /** A repository with more files of refs is asked through git, which reads many files faster. */
-const mostFiles = 50;
+const MAX_FILES = 50;
 
 /**
  * The texts of HEAD, packed-refs, shallow and the files of branches and tags; null: the folder keeps its refs in
@@ -35,7 +35,7 @@ function addTexts(texts: string[], at: string, path: string): boolean {
   if (isFolder(at, path)) {
     return listInside(at, path).every((name) => addTexts(texts, at, `${path}/${name}`));
   }
-  if (texts.length === mostFiles) return false;
+  if (texts.length === MAX_FILES) return false;
   const found = readInside(at, path);
   if (found === null) return true;
   if (!('text' in found) || leadsElsewhere.test(found.text)) return false;

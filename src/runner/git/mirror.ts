@@ -14,7 +14,7 @@ import { git, GitError, tryGit, type GitOptions } from './git.ts';
 import { mark, mirrorName, type Owner } from './mirror-name.ts';
 import { formatConfig, hasFormat } from './object-format.ts';
 import { createProgress } from './transfer.ts';
-import { readInside } from '../foreign/inside.ts';
+import { readInside } from '../sandbox/inside.ts';
 import { asServer, giveFolder } from '../workspace/run-users.ts';
 import { runExclusive } from '../../node/async/keyed-mutex.ts';
 import type { Workspace } from '../workspace/workspace.ts';

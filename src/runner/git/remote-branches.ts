@@ -7,7 +7,7 @@ import { checkFolder, isGitRepository } from './local-folder.ts';
 import { gitIn, type FetchOptions } from './mirror.ts';
 
 // A longer list would not help anybody to choose.
-const mostBranches = 1000;
+const MAX_BRANCHES = 1000;
 
 export interface Branches {
   branches: string[];
@@ -30,5 +30,5 @@ export async function findBranches(
   const printed = await explaining(() => git(args, gitIn(cwd, options)));
   const [, head = null] = /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(printed) ?? [];
   const names = [...printed.matchAll(/^[\da-f]+\trefs\/heads\/(\S+)$/gm)].map(([, name]) => name);
-  return { branches: names.filter((name) => name !== undefined).slice(0, mostBranches), head };
+  return { branches: names.filter((name) => name !== undefined).slice(0, MAX_BRANCHES), head };
 }

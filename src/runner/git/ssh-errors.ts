@@ -24,20 +24,20 @@ export async function withSshErrors<T>(
   }
 }
 
-const mostBytes = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 async function beginOf(path: string): Promise<string> {
   const file = await open(path);
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(mostBytes), 0, mostBytes, 0);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_BYTES), 0, MAX_BYTES, 0);
     return buffer.toString('utf8', 0, bytesRead);
   } finally {
     await file.close();
   }
 }
 
-const mostLines = 20;
-const longestLine = 500;
+const MAX_LINES = 20;
+const MAX_LINE_LENGTH = 500;
 
 /** Whether a shell says that it has no such program. */
 export const isMissing = (program: string, line: string): boolean =>
@@ -49,7 +49,7 @@ function worthTelling(text: string): string {
   const lines = [...new Set(all)].filter((line) => !line.startsWith('Warning: Permanently added'));
   const others = lines.filter((line) => !isMissing('git-lfs-transfer', line));
   return (others.length > 0 ? others : lines)
-    .slice(0, mostLines)
-    .map((line) => line.slice(0, longestLine))
+    .slice(0, MAX_LINES)
+    .map((line) => line.slice(0, MAX_LINE_LENGTH))
     .join('\n');
 }

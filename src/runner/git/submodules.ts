@@ -4,7 +4,7 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { trimEndOf } from '#shared/trim-end.ts';
-import { mostBytes } from '../foreign/inside.ts';
+import { MAX_BYTES } from '../sandbox/inside.ts';
 import { git, tryGit, type GitOptions } from './git.ts';
 
 export interface Submodule {
@@ -53,7 +53,7 @@ async function readSettings(at: GitOptions): Promise<Map<string, Setting>> {
   const args = ['config', '--blob', 'HEAD:.gitmodules', '--no-includes', '--null'];
   const { exitCode, stdout } = await tryGit([...args, '--get-regexp', '^submodule\\.'], {
     ...at,
-    outputLimit: mostBytes,
+    outputLimit: MAX_BYTES,
   });
   if (exitCode !== 0) throw new Error('The file .gitmodules of the repository cannot be read.');
   const settings = new Map<string, Setting>();

@@ -7,8 +7,8 @@ import type { ToldState, ToldStates } from '#shared/api/kept-states.ts';
 import { listCopies } from '../apps/terraform-copies.ts';
 import { keptStates, listStates, stateOf } from '../apps/terraform-states.ts';
 import type { TemplateRef } from '../api/runner-api.ts';
-import { placeOf, readStates } from '../foreign/foreign.ts';
-import type { StateContent } from '../foreign/terraform-files.ts';
+import { placeOf, readStates } from '../sandbox/foreign.ts';
+import type { StateContent } from '../sandbox/terraform-files.ts';
 import type { RunnerConfig } from '../config/runner-config.ts';
 import { listAside, type Aside } from '../../node/data-folder/set-aside.ts';
 
@@ -21,12 +21,12 @@ export interface FoundState extends ToldState {
 /** What is known of a state before its file is read. */
 type Named = Omit<FoundState, 'content' | 'serial' | 'lineage' | 'objects'>;
 
-const mostFolders = 100;
-const mostFilesOfFolder = 20;
-const mostNames = 20_000;
+const MAX_FOLDERS = 100;
+const MAX_FILES_OF_FOLDER = 20;
+const MAX_NAMES = 20_000;
 
 /** The answer has to fit into one message between servers. */
-const mostAnswerBytes = 6000;
+const MAX_ANSWER_BYTES = 6000;
 
 /** `template_id` is null for the states in use of all templates of the project. */
 export interface StateFilter {
@@ -47,7 +47,7 @@ export async function inspectStates(
   let size = 0;
   for (const { path: _path, root: _root, ...told } of found) {
     size += Buffer.byteLength(JSON.stringify(told)) + 1;
-    if (size > mostAnswerBytes) break;
+    if (size > MAX_ANSWER_BYTES) break;
     states.push(told);
   }
   return { states, is_cut: states.length < found.length };
@@ -56,7 +56,7 @@ export async function inspectStates(
 async function statesOfProject(config: RunnerConfig, projectId: number): Promise<FoundState[]> {
   const templates = (await listStates(config)).filter((one) => one.project_id === projectId);
   const all: FoundState[] = [];
-  for (const one of templates.slice(0, mostFolders)) all.push(...(await statesInUse(config, one)));
+  for (const one of templates.slice(0, MAX_FOLDERS)) all.push(...(await statesInUse(config, one)));
   return all;
 }
 
@@ -79,7 +79,7 @@ export async function findStates(config: RunnerConfig, task: TemplateRef): Promi
       task_id: taskId,
       installation: null,
     })),
-    ...(await Promise.all(ownFirst(aside, task).slice(0, mostFolders).map(namesOfAside))).flat(),
+    ...(await Promise.all(ownFirst(aside, task).slice(0, MAX_FOLDERS).map(namesOfAside))).flat(),
   ];
   return [...current, ...(await readAll(named))];
 }
@@ -153,9 +153,9 @@ export function statesAmong(paths: string[]): string[] {
 async function namesOfAside({ name, folder, label, time, installation }: Aside): Promise<Named[]> {
   const [, project, template, task] = labelForm.exec(label) ?? [];
   const names = await readdir(folder, { recursive: true }).catch(() => []);
-  return statesAmong(names.slice(0, mostNames))
+  return statesAmong(names.slice(0, MAX_NAMES))
     .sort()
-    .slice(0, mostFilesOfFolder)
+    .slice(0, MAX_FILES_OF_FOLDER)
     .map((path) => ({
       is: 'aside',
       name: `${name}/${path}`,

@@ -8,7 +8,7 @@ import { copiesOf, nameOfCopy } from '../apps/terraform-copies.ts';
 import { noteReplaced } from '../apps/terraform-origin.ts';
 import { fileOfState, stateFolder, stateOf } from '../apps/terraform-states.ts';
 import type { TemplateRef } from '../api/runner-api.ts';
-import { resolveInside } from '../foreign/inside.ts';
+import { resolveInside } from '../sandbox/inside.ts';
 import { labelOf, readLabel } from '../runs/run-notes.ts';
 import type { RunnerConfig } from '../config/runner-config.ts';
 import { giveFolder } from '../workspace/run-users.ts';

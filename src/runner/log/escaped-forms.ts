@@ -44,12 +44,12 @@ const goQuoted: Escape = (text) =>
 const escapes = [json, goJson, olderGoJson, asciiOnly, goQuoted];
 
 // A second escape of every form of a longer text would make the mask slow.
-const longestTwice = 16_384;
+const MAX_TWICE_ESCAPED_LENGTH = 16_384;
 
 /** The text as each of them writes it, once and twice; at most 30 forms, and one of a plain text. */
 export function escapedForms(text: string): string[] {
   const once = [...new Set(escapes.map((escape) => escape(text)))];
-  if (text.length > longestTwice) return once;
+  if (text.length > MAX_TWICE_ESCAPED_LENGTH) return once;
   const twice = once.flatMap((form) => escapes.map((escape) => escape(form)));
   return [...new Set([...once, ...twice])];
 }

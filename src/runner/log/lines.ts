@@ -1,14 +1,14 @@
 // Splits bytes into lines. Invalid UTF-8 becomes U+FFFD, and a line that is too long is cut.
 
 /** Bytes after which a line is cut and goes on in the next one. */
-export const longestLine = 16 * 1024 * 1024;
+export const MAX_LINE_LENGTH = 16 * 1024 * 1024;
 /** The size of a long line as JSON is looked at each time it has grown by so many bytes. */
 const blockBytes = 4 * 1024 * 1024;
 /**
  * A line is cut sooner when JSON needs more bytes than this for it: the request that stores it has a
  * limit, and JSON needs six bytes for a control character.
  */
-const mostQuotedBytes = 16 * 1024 * 1024;
+const MAX_QUOTED_BYTES = 16 * 1024 * 1024;
 
 export interface LineSplitter {
   /** Answers the lines that end in these bytes. The caller may reuse the buffer afterwards. */
@@ -27,7 +27,7 @@ export interface LineSplitter {
 const newLine = 0x0a;
 const carriageReturn = 0x0d;
 
-export function createLineSplitter(longest = longestLine): LineSplitter {
+export function createLineSplitter(longest = MAX_LINE_LENGTH): LineSplitter {
   // Pieces are joined only once, so that the time for a line of many megabytes grows with its length only.
   let rest: Buffer[] = [];
   let held = 0;
@@ -57,7 +57,7 @@ export function createLineSplitter(longest = longestLine): LineSplitter {
         const at = characterStart(all, measured.bytes + block);
         const quoted = measured.quoted + quotedBytes(all.subarray(measured.bytes, at));
         measured = { bytes: at, quoted };
-        if (at + block <= longest && quoted <= mostQuotedBytes) continue;
+        if (at + block <= longest && quoted <= MAX_QUOTED_BYTES) continue;
         lines.push(all.toString('utf8', 0, at));
         all = all.subarray(at);
         measured = { bytes: 0, quoted: 0 };

@@ -8,11 +8,11 @@
 import { isServerUnavailable, LogLinesLostError } from '../api/server-unavailable.ts';
 import { Semaphore } from '../../node/async/semaphore.ts';
 
-const longestRestMs = 100;
+const MAX_PAUSE_MS = 100;
 /** As many bytes are stored without a rest. */
 const batchBytes = 512 * 1024;
 /** With more than this, `room` waits until earlier lines are stored. */
-const mostBytesWaiting = 1024 * 1024;
+const MAX_BYTES_WAITING = 1024 * 1024;
 /** A batch with so many bytes is large. */
 const largeBytes = 64 * 1024;
 /**
@@ -23,7 +23,7 @@ const largeBatches = new Semaphore(2);
 
 /** The rests after the server could not store: the first one, each twice as long as the one before, and the longest. */
 const firstRetryMs = 500;
-const longestRetryMs = 5_000;
+const MAX_RETRY_MS = 5_000;
 
 export interface WrittenLog {
   /** The size of the lines that wait. */
@@ -41,7 +41,7 @@ export class LogWriter {
   /** Why the last batch could not be written; null: it was. It is written again. */
   #away: unknown = null;
   #retryMs = firstRetryMs;
-  #restedAt = performance.now() + longestRestMs;
+  #restedAt = performance.now() + MAX_PAUSE_MS;
 
   constructor(log: WrittenLog) {
     this.#log = log;
@@ -58,7 +58,7 @@ export class LogWriter {
 
   /** Settles when more may be added. */
   async room(): Promise<void> {
-    while (this.#log.waitingBytes() >= mostBytesWaiting) {
+    while (this.#log.waitingBytes() >= MAX_BYTES_WAITING) {
       await this.#writing;
       this.#checkNow();
     }
@@ -144,14 +144,14 @@ export class LogWriter {
       this.#away = null;
       this.#retryMs = firstRetryMs;
       const ended = performance.now();
-      this.#restedAt = ended + Math.min(ended - begun, longestRestMs);
+      this.#restedAt = ended + Math.min(ended - begun, MAX_PAUSE_MS);
     } catch (error) {
       // The same batch would be refused again.
       if (!isServerUnavailable(error) || error instanceof LogLinesLostError)
         return this.giveUp(error);
       this.#away = error;
       this.#restedAt = performance.now() + this.#retryMs;
-      this.#retryMs = Math.min(2 * this.#retryMs, longestRetryMs);
+      this.#retryMs = Math.min(2 * this.#retryMs, MAX_RETRY_MS);
     }
   }
 

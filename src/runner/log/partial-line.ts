@@ -7,7 +7,7 @@ import type { HeldTask, RunContext } from '../api/runner-api.ts';
 import type { PartMask } from './mask.ts';
 
 const pauseMs = 500;
-const mostCharacters = 2000;
+const MAX_CHARACTERS = 2000;
 
 export interface PartialLine {
   /** Takes the text since the last whole line; null: it is too long to be shown. */
@@ -39,7 +39,7 @@ export function createPartialLine(
       const text = read();
       if (text === null) return;
       // The last character may be cut in the middle of its bytes.
-      const shown = lastState(mask(text.replace(/\uFFFD$/, ''))).slice(0, mostCharacters);
+      const shown = lastState(mask(text.replace(/\uFFFD$/, ''))).slice(0, MAX_CHARACTERS);
       const after = lines();
       const key = `${after} ${shown}`;
       if (key === told) return;

@@ -12,8 +12,8 @@ export const readSize = 64 * 1024;
 /** All spools share it: its bytes are taken before anything else is done. */
 const buffer = Buffer.allocUnsafe(readSize);
 /** The file is read after this time anyway: a watcher may miss changes, as on network file systems. */
-const longestWaitMs = 1000;
-const longestPartialBytes = 64 * 1024;
+const MAX_WAIT_MS = 1000;
+const MAX_PARTIAL_BYTES = 64 * 1024;
 
 export interface Spool {
   path: string;
@@ -60,7 +60,7 @@ export async function followSpool(spool: Spool): Promise<boolean> {
         await handOver(splitter.push(buffer.subarray(0, bytesRead)));
         if (bytesRead === readSize) {
           await others();
-          if (performance.now() - asked > longestWaitMs) await ask();
+          if (performance.now() - asked > MAX_WAIT_MS) await ask();
           continue;
         }
       } else if (isOver) {
@@ -69,8 +69,8 @@ export async function followSpool(spool: Spool): Promise<boolean> {
       }
       await ask();
       if (isOver) continue;
-      if (splitter.held() > 0) spool.onPartial(() => splitter.partial(longestPartialBytes));
-      await watched.wait(longestWaitMs);
+      if (splitter.held() > 0) spool.onPartial(() => splitter.partial(MAX_PARTIAL_BYTES));
+      await watched.wait(MAX_WAIT_MS);
     }
     return false;
   } finally {

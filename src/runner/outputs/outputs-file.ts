@@ -3,11 +3,11 @@
 // can put anything in its place.
 
 import { constants, open, type FileHandle } from 'node:fs/promises';
-import { mostOutputsKiB } from '#shared/api/task-outputs.ts';
-import { tooLarge } from './judge-outputs.ts';
-import { WrongOutputs } from './wrong-outputs.ts';
+import { MAX_OUTPUTS_KIB } from '#shared/api/task-outputs.ts';
+import { tooLarge } from './validate-outputs.ts';
+import { WrongOutputs } from './invalid-outputs.ts';
 
-const mostBytes = mostOutputsKiB * 1024;
+const MAX_BYTES = MAX_OUTPUTS_KIB * 1024;
 
 /** The content of the file; null: there is none, as a program has removed it. */
 export async function readOutputsFile(path: string): Promise<Buffer | null> {
@@ -40,7 +40,7 @@ async function openFile(path: string): Promise<FileHandle | null> {
 
 /** Reads no more than is allowed, however long the file is. */
 async function contentOf(file: FileHandle): Promise<Buffer> {
-  const buffer = Buffer.alloc(mostBytes + 1);
+  const buffer = Buffer.alloc(MAX_BYTES + 1);
   let length = 0;
   while (length < buffer.length) {
     const { bytesRead } = await file.read(buffer, length, buffer.length - length, length);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { judgeOutputs } from './judge-outputs.ts';
+import { validateOutputs } from './validate-outputs.ts';
 import { parseOutputs, type Output } from './parse-outputs.ts';
-import { WrongOutputs } from './wrong-outputs.ts';
+import { WrongOutputs } from './invalid-outputs.ts';
 
-const read = (text: string | Buffer): Output[] => judgeOutputs(parseOutputs(Buffer.from(text)));
+const read = (text: string | Buffer): Output[] => validateOutputs(parseOutputs(Buffer.from(text)));
 const plain = (name: string, value: Output['value']): Output => ({ name, value, isSecret: false });
 const secret = (name: string, value: Output['value']): Output => ({ name, value, isSecret: true });
 

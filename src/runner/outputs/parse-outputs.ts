@@ -1,9 +1,9 @@
 // Reads the text of the file of outputs: lines, or one JSON object if it begins with `{`, with which no
 // line can begin. Errors name the line and never quote it, because it may have a secret.
 
-import { mostOutputDepth, type OutputValue } from '#shared/api/task-outputs.ts';
+import { MAX_OUTPUT_DEPTH, type OutputValue } from '#shared/api/task-outputs.ts';
 import { isDeeperThan } from '#shared/json-depth.ts';
-import { WrongOutputs } from './wrong-outputs.ts';
+import { WrongOutputs } from './invalid-outputs.ts';
 
 export interface Output {
   name: string;
@@ -73,8 +73,8 @@ function fromLines(text: string): Output[] {
 }
 
 function fromJson(text: string): Output[] {
-  if (isDeeperThan(mostOutputDepth + 1, text)) {
-    throw new WrongOutputs('failure.outputs_depth', { most: mostOutputDepth });
+  if (isDeeperThan(MAX_OUTPUT_DEPTH + 1, text)) {
+    throw new WrongOutputs('failure.outputs_depth', { most: MAX_OUTPUT_DEPTH });
   }
   const values = jsonOf(text) as Record<string, OutputValue>;
   return Object.entries(values).map(([key, value]) => {

@@ -7,10 +7,10 @@ import type { Failure } from '#shared/words/task-failures.ts';
 import type { RunContext } from '../api/runner-api.ts';
 import type { Mask } from '../log/mask.ts';
 import { outputsFile, type Workspace } from '../workspace/workspace.ts';
-import { judgeOutputs, tooLarge } from './judge-outputs.ts';
+import { validateOutputs, tooLarge } from './validate-outputs.ts';
 import { readOutputsFile } from './outputs-file.ts';
 import { parseOutputs, type Output } from './parse-outputs.ts';
-import { WrongOutputs } from './wrong-outputs.ts';
+import { WrongOutputs } from './invalid-outputs.ts';
 
 /** What Ansible has set; null: more than it may. */
 export type SetOutputs = Output[] | null;
@@ -47,7 +47,7 @@ async function findOutputs({ workspace, hide }: Recording, set: SetOutputs): Pro
   const secrets = all.filter(({ isSecret }) => isSecret).flatMap(({ value }) => textsIn(value));
   // Those that a later line replaces, too: the program has said that they are secret.
   if (secrets.length > 0) await hide(secrets);
-  return judgeOutputs(all);
+  return validateOutputs(all);
 }
 
 /** All texts and numbers in a value. */

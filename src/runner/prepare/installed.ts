@@ -5,9 +5,9 @@
 import { join } from 'node:path';
 import type { TaskTools } from '#shared/api/task-changes.ts';
 import { identityOf } from './caches.ts';
-import { readFiles, type CheckoutAccess, type WantedFile } from '../foreign/foreign.ts';
-import { listInside } from '../foreign/inside.ts';
-import type { Requirement as GalaxyKind } from '../foreign/orders.ts';
+import { readFiles, type CheckoutAccess, type WantedFile } from '../sandbox/foreign.ts';
+import { listInside } from '../sandbox/inside.ts';
+import type { Requirement as GalaxyKind } from '../sandbox/orders.ts';
 
 type Requirement = TaskTools['requirements'][number];
 
@@ -18,9 +18,9 @@ export interface InstalledFolder {
 }
 
 /** The most requirements that a task records. */
-const mostRequirements = 500;
-const mostFiles = 200;
-const mostKnown = 200;
+const MAX_REQUIREMENTS = 500;
+const MAX_FILES = 200;
+const MAX_CACHED = 200;
 
 const name = /^[\w.@/-]{1,200}$/;
 const version = /^[\w.+:~!@/-]{1,100}$/;
@@ -38,7 +38,7 @@ export async function listInstalled(
   for (const folder of folders) found.push(...(await listOnce(folder, access)));
   return found
     .filter((one) => name.test(one.name) && version.test(one.version))
-    .slice(0, mostRequirements);
+    .slice(0, MAX_REQUIREMENTS);
 }
 
 async function listOnce(folder: InstalledFolder, access: Access): Promise<Requirement[]> {
@@ -47,7 +47,7 @@ async function listOnce(folder: InstalledFolder, access: Access): Promise<Requir
   if (kept) return kept;
   const found =
     folder.kind === 'package' ? listPackages(folder.path) : await listGalaxy(folder, access);
-  if (known.size >= mostKnown) known.clear();
+  if (known.size >= MAX_CACHED) known.clear();
   known.set(key, found);
   return found;
 }
@@ -72,7 +72,7 @@ async function listGalaxy(
   { kind, path: root }: InstalledFolder,
   access: Access,
 ): Promise<Requirement[]> {
-  const described = (kind === 'role' ? rolesIn(root) : collectionsIn(root)).slice(0, mostFiles);
+  const described = (kind === 'role' ? rolesIn(root) : collectionsIn(root)).slice(0, MAX_FILES);
   const quietly = { ...access, say: () => Promise.resolve() };
   const wanted = described.map(({ file }) => file);
   const files = await readFiles(wanted, quietly);

@@ -2,7 +2,7 @@
 // only where a new one would be the same.
 
 import { createHash, type Hash } from 'node:crypto';
-import { stateOf } from '../foreign/inside.ts';
+import { stateOf } from '../sandbox/inside.ts';
 
 interface PackageSources {
   projectId: number;

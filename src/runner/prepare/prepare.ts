@@ -3,14 +3,14 @@
 
 import { join } from 'node:path';
 import type { RunnerTask } from '#shared/api/runner-api.ts';
-import { homeVariables } from './kept-home.ts';
+import { homeVariables } from './persistent-home.ts';
 import { detailVariables, processVariables, type TaskDetails } from './variables.ts';
 import { checkOut, type Source } from '../git/checkout.ts';
 import type { Commit, RunContext } from '../api/runner-api.ts';
 import { startAgent } from '../workspace/credentials.ts';
 import { baseEnvironment, programEnvironment } from './environment.ts';
 import { withGitAccess } from './git-access.ts';
-import type { CheckoutAccess } from '../foreign/foreign.ts';
+import type { CheckoutAccess } from '../sandbox/foreign.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { OpenKey, RunKeys } from '../api/run-secrets.ts';
 

@@ -3,8 +3,8 @@
 
 import { createHash, type Hash } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import { listInside } from '../foreign/inside.ts';
-import type { ReadFile, Requirement } from '../foreign/orders.ts';
+import { listInside } from '../sandbox/inside.ts';
+import type { ReadFile, Requirement } from '../sandbox/orders.ts';
 
 interface RequirementSources extends Pick<ReadFile, 'text' | 'localSources'> {
   projectId: number;

@@ -104,12 +104,12 @@ export function sendSignal(pid: number, signal: NodeJS.Signals): void {
 }
 
 // A process that was forked while the others were listed is found in the next round.
-const mostRounds = 50;
+const MAX_ROUNDS = 50;
 
 /** Kills all processes of the tree; false: one of them could not be killed. */
 export async function killTree(tree: Tree, known: KnownProcesses = new Map()): Promise<boolean> {
   const { controlGroups } = tree;
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
     // They are listed before the first of them ends: its children then have another parent.
     const pids = (await listMembers(tree, known)).map(({ pid }) => pid);
     if (pids.length === 0) {

@@ -12,15 +12,15 @@ const size = z.number().int().min(0);
 /** Where in the output of the program it happened: behind this byte, of which so many were its own. */
 const place = { at: size, printed: size };
 
-const mostHosts = 5000;
-const mostItems = 1000;
-const mostDiffs = 100;
+const MAX_HOSTS = 5000;
+const MAX_ITEMS = 1000;
+const MAX_DIFFS = 100;
 /** The last millisecond of the year 9999: later times have another form. */
 const lastTimeMs = 253_402_300_799_999;
-const mostNumber = 2 ** 31 - 1;
+const MAX_NUMBER = 2 ** 31 - 1;
 
 const timeMs = z.number().int().min(0).max(lastTimeMs);
-const number = z.number().int().min(0).max(mostNumber);
+const number = z.number().int().min(0).max(MAX_NUMBER);
 /** The callback cuts long texts: the end of most of them, and the beginning of what a command printed. */
 const text = z.union([z.string(), z.object({ cut: z.string() })]).default('');
 export type ToldText = z.output<typeof text>;
@@ -29,10 +29,10 @@ const told = {
   message: text,
   output: text,
   error_output: text,
-  exit_code: z.number().int().min(-mostNumber).max(mostNumber).nullable().default(null),
+  exit_code: z.number().int().min(-MAX_NUMBER).max(MAX_NUMBER).nullable().default(null),
   diffs: z
     .array(z.object({ name: text, text }))
-    .max(mostDiffs)
+    .max(MAX_DIFFS)
     .default([]),
 };
 
@@ -49,7 +49,7 @@ const result = z.object({
   /** When it ended, and when the task began on the host; null: that is not known. */
   time: timeMs.nullable().default(null),
   begin: timeMs.nullable().default(null),
-  ms: number.catch(mostNumber).default(0),
+  ms: number.catch(MAX_NUMBER).default(0),
   /** Whether the task includes others, which Ansible does not count. */
   is_include: z.boolean().default(false),
   ...told,
@@ -59,7 +59,7 @@ const result = z.object({
     .object({ ok: number, changed: number, failed: number, skipped: number })
     .nullable()
     .default(null),
-  shown_items: z.array(toldItem).max(mostItems).default([]),
+  shown_items: z.array(toldItem).max(MAX_ITEMS).default([]),
   is_hidden: z.boolean().default(false),
   is_cut: z.boolean().default(false),
 });
@@ -119,7 +119,7 @@ export function parseEvent(line: string): RunEvent | null {
   try {
     const given = JSON.parse(line) as { hosts?: unknown };
     // Cut before validation, because errors for each of a million hosts would take long to build.
-    if (Array.isArray(given.hosts)) given.hosts = given.hosts.slice(0, mostHosts);
+    if (Array.isArray(given.hosts)) given.hosts = given.hosts.slice(0, MAX_HOSTS);
     return event.parse(given);
   } catch {
     return null;

@@ -22,7 +22,7 @@ const readBytes = 64 * 1024;
 /** All runs share it: its bytes are taken before anything else is done. */
 const buffer = Buffer.allocUnsafe(readBytes);
 /** Longer lines are cut, so they are no longer JSON and are ignored. */
-const longestLineBytes = 2 * 1024 * 1024;
+const MAX_LINE_BYTES = 2 * 1024 * 1024;
 /** The callback writes no texts any more long before. */
 const usualMostFileBytes = 1024 * 1024 * 1024;
 
@@ -137,7 +137,7 @@ function createReader(
   report: RunReporter,
   warn: (words: string) => void,
 ): Reader {
-  const splitter = createLineSplitter(longestLineBytes);
+  const splitter = createLineSplitter(MAX_LINE_BYTES);
   const told = new Set<string>();
   /** Says it once for each run. */
   const tell = (words: string): void => {

@@ -6,12 +6,12 @@
 import type { RunResult } from '#shared/api/run-results.ts';
 import type { HeldTask, RunContext } from '../api/runner-api.ts';
 
-const mostResults = 1_000_000;
-const mostTextBytes = 64 * 1024 * 1024;
+const MAX_RESULTS = 1_000_000;
+const MAX_TEXT_BYTES = 64 * 1024 * 1024;
 /** A result without texts takes about as much. */
 const usualBytes = 400;
 const batchBytes = 1024 * 1024;
-const mostAtOnce = 1000;
+const MAX_CONCURRENT = 1000;
 
 /** What becomes of a result. */
 interface Numbered {
@@ -60,13 +60,13 @@ export function createResultStream(
       last += 1;
       // Counted for stored results too, so that a runner that has restarted decides as the one before.
       textBytes += Math.max(0, bytes - usualBytes);
-      if (isOver || last <= task.results || last > mostResults) return { id: last, kept: 'passed' };
-      return { id: last, kept: textBytes > mostTextBytes ? 'without texts' : 'whole' };
+      if (isOver || last <= task.results || last > MAX_RESULTS) return { id: last, kept: 'passed' };
+      return { id: last, kept: textBytes > MAX_TEXT_BYTES ? 'without texts' : 'whole' };
     },
     async add(result, bytes) {
       waiting.push(result);
       waitingBytes += bytes;
-      if (waiting.length >= mostAtOnce || waitingBytes >= batchBytes) await send();
+      if (waiting.length >= MAX_CONCURRENT || waitingBytes >= batchBytes) await send();
     },
     send,
   };

@@ -1,7 +1,7 @@
 // The facts of the hosts of a run, as they are kept: masked, and as long as one may be.
 
-import { longestFact, mostFacts, type ToldFacts } from '#shared/host-facts.ts';
-import { mostHosts } from './gravest.ts';
+import { MAX_FACT_LENGTH, MAX_FACTS, type ToldFacts } from '#shared/host-facts.ts';
+import { MAX_HOSTS } from './severity.ts';
 import type { FactsEvent } from './events.ts';
 import { beginOf, type RunMasks } from './shown-result.ts';
 
@@ -18,8 +18,8 @@ export function createRunFacts(masks: RunMasks, names: string[]): RunFacts {
   const changed = new Set<string>();
   return {
     add(host, { facts }) {
-      if (!known.has(host) && known.size >= mostHosts) return;
-      const told = names.slice(0, mostFacts).flatMap((name) => {
+      if (!known.has(host) && known.size >= MAX_HOSTS) return;
+      const told = names.slice(0, MAX_FACTS).flatMap((name) => {
         const value = Object.hasOwn(facts, name) ? facts[name] : undefined;
         return value === undefined ? [] : [[name, shownFact(masks, value)] as const];
       });
@@ -37,6 +37,6 @@ export function createRunFacts(masks: RunMasks, names: string[]): RunFacts {
 
 function shownFact(masks: RunMasks, value: FactsEvent['facts'][string]): string {
   const text = beginOf(masks, value);
-  const isWhole = typeof value === 'string' && text.length <= longestFact;
-  return isWhole ? text : `${text.slice(0, longestFact - 1).toWellFormed()}…`;
+  const isWhole = typeof value === 'string' && text.length <= MAX_FACT_LENGTH;
+  return isWhole ? text : `${text.slice(0, MAX_FACT_LENGTH - 1).toWellFormed()}…`;
 }

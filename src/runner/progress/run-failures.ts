@@ -3,8 +3,8 @@
 
 import type { FailureGroup } from '#shared/api/run-results.ts';
 
-const mostGroups = 50;
-const mostNames = 100;
+const MAX_GROUPS = 50;
+const MAX_NAMES = 100;
 const names = new Intl.Collator('en', { numeric: true });
 
 export interface RunFailures {
@@ -22,14 +22,14 @@ export function createRunFailures(): RunFailures {
     add(failure, host) {
       const { state, task, path, file_line: line, message } = failure;
       const key = JSON.stringify([state, task, path, line, message]);
-      if (!groups.has(key) && groups.size >= mostGroups) return;
+      if (!groups.has(key) && groups.size >= MAX_GROUPS) return;
       const group = groups.get(key) ?? { ...failure, hosts: [], host_count: 0 };
       const hosts = counted.get(key) ?? new Set();
       groups.set(key, group);
       counted.set(key, hosts);
       if (hosts.has(host)) return;
       hosts.add(host);
-      if (group.hosts.length < mostNames) group.hosts.push(host);
+      if (group.hosts.length < MAX_NAMES) group.hosts.push(host);
       group.host_count += 1;
       isChanged = true;
     },

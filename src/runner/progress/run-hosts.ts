@@ -4,10 +4,10 @@ import type { RunHost } from '#shared/api/run-results.ts';
 import type { HostResult } from '#shared/api/tasks.ts';
 import { noResults } from '#shared/api/task-log.ts';
 import type { ResultEvent } from './events.ts';
-import { mostHosts } from './gravest.ts';
+import { MAX_HOSTS } from './severity.ts';
 import { timeOf } from './shown-result.ts';
 
-const mostMs = 2 ** 31 - 1;
+const MAX_DURATION_MS = 2 ** 31 - 1;
 
 export type FirstFailure = NonNullable<RunHost['first_failure']>;
 
@@ -25,7 +25,7 @@ export function createRunHosts(): RunHosts {
   const changed = new Set<RunHost>();
   const find = (host: string): RunHost | null => {
     const known = hosts.get(host);
-    if (!known && hosts.size >= mostHosts) return null;
+    if (!known && hosts.size >= MAX_HOSTS) return null;
     const found = known ?? { ...untold, host };
     hosts.set(host, found);
     changed.add(found);
@@ -39,7 +39,7 @@ export function createRunHosts(): RunHosts {
       const { begin, time, ms } = event;
       host.begin ??= timeOf(begin ?? time);
       host.end = timeOf(time) ?? host.end;
-      host.duration_ms = Math.min(mostMs, host.duration_ms + ms);
+      host.duration_ms = Math.min(MAX_DURATION_MS, host.duration_ms + ms);
       host.first_failure ??= failure;
     },
     replace(totals) {

@@ -20,7 +20,7 @@ import { sendChanges } from './send-changes.ts';
 import { sourceIn, type PlacedRun } from './shown-section.ts';
 import { createRunLines, type LoggedRun } from './run-lines.ts';
 
-const longestReason = 1000;
+const MAX_REASON_LENGTH = 1000;
 
 /** A run whose progress is reported. */
 export interface FollowedRun extends RunMasks, PlacedRun, LoggedRun {
@@ -89,5 +89,11 @@ function failureIn(
   task: string,
 ): Failing | null {
   if (state !== 'failed' && state !== 'unreachable') return null;
-  return { result: id, state, task, message: message.slice(0, longestReason).toWellFormed(), line };
+  return {
+    result: id,
+    state,
+    task,
+    message: message.slice(0, MAX_REASON_LENGTH).toWellFormed(),
+    line,
+  };
 }

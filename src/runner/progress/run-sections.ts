@@ -3,7 +3,7 @@
 import { type LogSection, noResults } from '#shared/api/task-log.ts';
 import type { ResultState } from '#shared/api/run-results.ts';
 import type { ResultEvent, RunEvent } from './events.ts';
-import { put } from './gravest.ts';
+import { keepMostSevere } from './severity.ts';
 
 /** The place of something in the output; see `events.ts`. */
 export interface SectionPosition {
@@ -29,8 +29,8 @@ export interface RunSection extends Omit<LogSection, 'line'> {
   place: SectionPosition | null;
 }
 
-const longestName = 200;
-const mostSections = 10_000;
+const MAX_NAME_LENGTH = 200;
+const MAX_SECTIONS = 10_000;
 
 type PlacedEvent = Extract<RunEvent, { event: 'play' | 'task' | 'handler' | 'recap' | 'heading' }>;
 
@@ -53,8 +53,8 @@ export function createSections() {
     hosts.clear();
     const first = firsts.get(idOf(event)) ?? null;
     // When there is no room for more, the first section of a task has all of its later results.
-    current = begun > mostSections ? first : sectionOf(event, begun, first);
-    if (!current || begun > mostSections) return;
+    current = begun > MAX_SECTIONS ? first : sectionOf(event, begun, first);
+    if (!current || begun > MAX_SECTIONS) return;
     if (!first && idOf(event) !== '') firsts.set(idOf(event), current);
     change(current, {});
   };
@@ -66,7 +66,7 @@ export function createSections() {
     count(event: ResultEvent): void {
       if (!current) return;
       const { host, state, begin: from, time } = event;
-      const before = put(hosts, host, state);
+      const before = keepMostSevere(hosts, host, state);
       if (before !== state) {
         if (before) current[before] -= 1;
         current[state] += 1;
@@ -101,7 +101,7 @@ function sectionOf(
     number,
     first: first?.number ?? number,
     kind: event.event,
-    name: 'name' in event ? event.name.slice(0, longestName) : '',
+    name: 'name' in event ? event.name.slice(0, MAX_NAME_LENGTH) : '',
     module: isTask ? event.module : '',
     role: isTask ? event.role : '',
     path: isTask ? event.path : '',

@@ -5,10 +5,10 @@ import type { TaskProgress } from '#shared/api/tasks.ts';
 import type { ResultState } from '#shared/api/run-results.ts';
 import type { SetOutputs } from '../outputs/record-outputs.ts';
 import type { OutputsEvent, RunEvent } from './events.ts';
-import { put } from './gravest.ts';
+import { keepMostSevere } from './severity.ts';
 import { createSections, isPlaced, type RunSection } from './run-sections.ts';
 
-const mostLeft = 100;
+const MAX_REMAINING = 100;
 
 export interface RunState {
   /** Answers the number of the current section; 0: none has begun. */
@@ -54,11 +54,11 @@ export function createRunState(): RunState {
         begun = { play: begun?.play ?? '', task: event.name, tasks: (begun?.tasks ?? 0) + 1 };
         break;
       case 'result':
-        put(ofPlay, event.host, event.state);
+        keepMostSevere(ofPlay, event.host, event.state);
         sections.count(event);
         break;
       case 'left':
-        if (left.length < mostLeft) left.push({ host: event.host, task: event.task });
+        if (left.length < MAX_REMAINING) left.push({ host: event.host, task: event.task });
         break;
       case 'unanswered':
         unanswered = event.names;
@@ -96,7 +96,7 @@ function setOutputs({ values, secrets }: OutputsEvent): SetOutputs {
   return values && values.map(([name, value]) => ({ name, value, isSecret: isSecret.has(name) }));
 }
 
-/** The hosts of a play by their gravest result; what a playbook ignores or rescues is no failure. */
+/** The hosts of a play by their most severe result; what a playbook ignores or rescues is no failure. */
 function severities(states: ReadonlyMap<string, ResultState>) {
   const counts = { ok: 0, changed: 0, failed: 0, unreachable: 0 };
   for (const state of states.values()) {

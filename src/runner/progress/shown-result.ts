@@ -12,14 +12,14 @@ export interface RunMasks {
   maskTail: PartMask;
 }
 
-const longestName = 250;
+const MAX_NAME_LENGTH = 250;
 
 // oxlint-disable-next-line no-control-regex -- control characters are what is replaced
 const controls = /[\u0000-\u001f]/g;
 
 /** A name of a host, a task or a file in one line, masked. */
 export const plainName = (mask: Mask, name: string): string =>
-  mask(name.toWellFormed()).replaceAll(controls, '\uFFFD').slice(0, longestName).toWellFormed();
+  mask(name.toWellFormed()).replaceAll(controls, '\uFFFD').slice(0, MAX_NAME_LENGTH).toWellFormed();
 
 const plainText = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD');
 

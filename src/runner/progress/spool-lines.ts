@@ -9,7 +9,7 @@ import type { SectionPosition } from './run-sections.ts';
 const readBytes = 128 * 1024;
 const blockBytes = 16 * 1024;
 /** The text is looked for in so many bytes. */
-const longestTextBytes = 64 * 1024;
+const MAX_TEXT_BYTES = 64 * 1024;
 /** So much of a name has to stand in its heading. */
 const searchedName = 80;
 const newLine = 0x0a;
@@ -57,14 +57,14 @@ export async function openSpoolLines(path: string, linesBefore: number): Promise
   };
   return {
     async lineOf({ at, printed }, name) {
-      const length = Math.min(printed, longestTextBytes, at);
+      const length = Math.min(printed, MAX_TEXT_BYTES, at);
       const { before, text } = await textAt(at - length, length);
       return before + 1 + headingIn(text, name);
     },
     async resultLineOf({ at, printed }, host) {
       if (printed === 0) return null;
       const begin = Math.max(0, at - printed);
-      const { before, text } = await textAt(begin, Math.min(at - begin, longestTextBytes));
+      const { before, text } = await textAt(begin, Math.min(at - begin, MAX_TEXT_BYTES));
       return before + 1 + resultIn(text, host);
     },
     close: () => file.close(),

@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { RunContext } from '../api/runner-api.ts';
 
 /** How long the end of a run waits for such work, and how long the work may take in all. */
-const longestEndMs = 5_000;
-const longestWorkMs = 60_000;
+const MAX_END_MS = 5_000;
+const MAX_WORK_MS = 60_000;
 
 export interface Background {
   /** Does what the run could do without, as soon as the next program has started. */
@@ -23,7 +23,7 @@ export function createBackground(ctx: Pick<RunContext, 'log'>, stopped: AbortSig
   return {
     inBackground(work) {
       waiting.push(() => {
-        const late = AbortSignal.timeout(longestWorkMs);
+        const late = AbortSignal.timeout(MAX_WORK_MS);
         const signal = AbortSignal.any([stopped, over.signal, late]);
         const begun = work(signal).catch((error: unknown) => {
           ctx.log.debug({ err: error }, 'work beside a run has failed');
@@ -40,10 +40,10 @@ export function createBackground(ctx: Pick<RunContext, 'log'>, stopped: AbortSig
         return await run();
       } finally {
         const finished = Promise.all(all);
-        await within(finished, longestEndMs);
+        await within(finished, MAX_END_MS);
         over.abort();
         // What was ended does not use the folder of the run any longer.
-        await within(finished, longestEndMs);
+        await within(finished, MAX_END_MS);
       }
     },
   };

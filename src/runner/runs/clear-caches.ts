@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { mirrorName, ownerOf, type Owner } from '../git/mirror-name.ts';
 import { mirrorsOf, removeMirror } from '../git/mirror.ts';
 import { removeCaches } from '../prepare/caches.ts';
-import { removeHomes } from '../prepare/kept-home.ts';
+import { removeHomes } from '../prepare/persistent-home.ts';
 import type { RunnerConfig } from '../config/runner-config.ts';
 
 /** What the tasks of this runner use now. */

@@ -17,8 +17,8 @@ interface FailedRun {
   control: Pick<TaskControl, 'reason'>;
 }
 
-const longestReason = 1000;
-const longestHeadline = 300;
+const MAX_REASON_LENGTH = 1000;
+const MAX_HEADLINE_LENGTH = 300;
 
 /** What is known of a run whose program has failed. */
 interface FailureEvidence {
@@ -49,14 +49,14 @@ export function failureOf(
   if (names) return { code: 'failure.unanswered', params: { names } };
   if (hosts) return { code: 'failure.hosts_beyond', params: { hosts } };
   if (ownError !== null && !isHostKeyWrong) {
-    const error = ownError.slice(0, longestHeadline);
+    const error = ownError.slice(0, MAX_HEADLINE_LENGTH);
     return { code: 'failure.program_error', params: { program, code: exitCode, error } };
   }
   const code = isHostKeyWrong ? 'failure.host_key' : 'failure.exit_code';
   return { code, params: { program, code: exitCode } };
 }
 
-const shownNames = (names: string[]): string => names.join(', ').slice(0, longestReason);
+const shownNames = (names: string[]): string => names.join(', ').slice(0, MAX_REASON_LENGTH);
 
 const timeoutOf = ({ snapshot }: RunnerTask): Failure => ({
   code: 'failure.timeout',
@@ -73,7 +73,7 @@ export function errorFailure(
   if (control.reason) return null;
   if (isDiskFull(error)) return { code: 'failure.disk_full', params: {} };
   const lines = errorText(error).split('\n').map(mask);
-  const reason = lines.join('\n').slice(0, longestReason);
+  const reason = lines.join('\n').slice(0, MAX_REASON_LENGTH);
   const code = task.status === 'running' ? 'failure.interrupted' : 'failure.preparation';
   return { code, params: { reason } };
 }

@@ -3,7 +3,7 @@
 
 import type { RunContext } from '../api/runner-api.ts';
 import { sweepCaches } from '../prepare/caches.ts';
-import { makeRoom, sweepHomes } from '../prepare/kept-home.ts';
+import { makeRoom, sweepHomes } from '../prepare/persistent-home.ts';
 import { clearCaches, noteCleared, readCleared, type Uses } from './clear-caches.ts';
 import { sweep } from './sweep.ts';
 import { Semaphore } from '../../node/async/semaphore.ts';

@@ -4,7 +4,7 @@
 
 import { join, relative } from 'node:path';
 import { hasObjects } from '../apps/terraform-backend.ts';
-import { placeOf, readStates } from '../foreign/foreign.ts';
+import { placeOf, readStates } from '../sandbox/foreign.ts';
 import { runTool } from '../programs/process.ts';
 import type { RunnerConfig } from '../config/runner-config.ts';
 import { copyOut } from '../workspace/run-files.ts';
@@ -35,7 +35,7 @@ export async function setLeftStatesAside(
 }
 
 const tool = { cwd: '/', env: { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8' } };
-const mostNamesBytes = 16 * 1024 * 1024;
+const MAX_NAMES_BYTES = 16 * 1024 * 1024;
 
 /** Modules that `init` has downloaded may hold states of others, so data folders are left out. */
 const leftOut = ['(', '-name', '.terraform', '-o', '-name', '.git', ')', '-prune'];
@@ -52,7 +52,7 @@ async function findStates({ dir, checkout, home }: Workspace): Promise<string[]>
 }
 
 async function find(args: string[]) {
-  const end = await runTool({ ...tool, command: 'find', args, outputLimit: mostNamesBytes });
+  const end = await runTool({ ...tool, command: 'find', args, outputLimit: MAX_NAMES_BYTES });
   return { ...end, names: end.stdout.split('\0').filter((path) => path !== '') };
 }
 
@@ -62,7 +62,7 @@ const ownNames = [
   'signalbox_override.tf.json',
   '.terraform.tfstate.lock.info',
 ];
-const mostShown = 20;
+const MAX_SHOWN = 20;
 
 /**
  * The files that a run of Terraform has written or changed in its checkout, which is removed with the
@@ -77,7 +77,7 @@ export async function findLeftFiles({
   const since = ['-newer', begunFile(dir)];
   const args = [checkout, ...leftOut, '-o', '-type', 'f', ...isOther, ...since, '-print0'];
   const names = (await find(args)).names.map((path) => relative(checkout, path)).sort();
-  return { names: names.slice(0, mostShown), count: names.length };
+  return { names: names.slice(0, MAX_SHOWN), count: names.length };
 }
 
 /** Those that hold objects. The copy beside a state counts only when the state itself is none. */

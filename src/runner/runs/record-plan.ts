@@ -4,12 +4,12 @@
 import type { PlanChange } from '#shared/api/task-plan.ts';
 import type { SavedPlan } from '../apps/app.ts';
 import { isServerUnavailable } from '../api/server-unavailable.ts';
-import { readPlan } from '../foreign/foreign.ts';
+import { readPlan } from '../sandbox/foreign.ts';
 import { maskError, type Mask } from '../log/mask.ts';
 import type { Preparation } from '../prepare/prepare.ts';
 import { runTool } from '../programs/process.ts';
 
-const mostPlanBytes = 64 * 1024 * 1024;
+const MAX_PLAN_BYTES = 64 * 1024 * 1024;
 const showTimeMs = 120_000;
 const longest = { address: 500, type: 200, provider: 300, reason: 100, attribute: 100 };
 
@@ -25,7 +25,7 @@ export async function recordPlan(
     const show = await showPlan(preparation);
     // Messages for the search of faults would come between.
     const { TF_LOG: _log, ...env } = show.env;
-    const command = { ...show, env, user: workspace.user, outputLimit: mostPlanBytes };
+    const command = { ...show, env, user: workspace.user, outputLimit: MAX_PLAN_BYTES };
     const end = AbortSignal.any([signal, AbortSignal.timeout(showTimeMs)]);
     const shown = await runTool(command, end);
     if (signal.aborted) return;

@@ -28,10 +28,11 @@ async function tellLeftFiles({ task, log }: EndedRun, workspace: Workspace): Pro
   ]);
 }
 
-const longestName = 200;
+const MAX_NAME_LENGTH = 200;
 
 /** A name can have any character but a slash, also one that would begin another line. */
-const shownName = (name: string): string => name.replaceAll(/\p{Cc}/gu, '?').slice(0, longestName);
+const shownName = (name: string): string =>
+  name.replaceAll(/\p{Cc}/gu, '?').slice(0, MAX_NAME_LENGTH);
 
 /** A run that has left a state of Terraform in its folder is never a success without a word. */
 export async function withLeftStates({ ctx, task, log }: EndedRun, end: RunEnd): Promise<RunEnd> {

@@ -47,7 +47,7 @@ import { shownCommand } from '../programs/shell.ts';
 import { findBegun } from '../supervisor/supervisor.ts';
 import { createTaskLog, type TaskLog } from '../log/task-log.ts';
 import { listTries, type Workspace } from '../workspace/workspace.ts';
-import { findPlace, makePlace, type RunWorkspace } from './place.ts';
+import { findPlace, makePlace, type RunWorkspace } from './run-workspace.ts';
 import { parkTask } from './park-task.ts';
 import type { Run } from './run.ts';
 import { createSupervisors } from './supervisors.ts';

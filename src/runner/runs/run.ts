@@ -7,7 +7,7 @@ import type { Mask, PartMask } from '../log/mask.ts';
 import type { TaskLog } from '../log/task-log.ts';
 import type { Background } from './background.ts';
 import type { TaskControl } from './control.ts';
-import type { RunWorkspace } from './place.ts';
+import type { RunWorkspace } from './run-workspace.ts';
 import type { Supervisors } from './supervisors.ts';
 
 export interface Run {

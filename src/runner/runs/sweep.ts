@@ -10,13 +10,13 @@ import type { DataFolderContents, TemplateRef, RunContext } from '../api/runner-
 import { mirrorName, ownerOf, type Owner } from '../git/mirror-name.ts';
 import { mirrorsOf, removeMirror } from '../git/mirror.ts';
 import { factsOf } from '../prepare/caches.ts';
-import { listHomes, removeHomes } from '../prepare/kept-home.ts';
+import { listHomes, removeHomes } from '../prepare/persistent-home.ts';
 import { knownHostsOf } from '../../node/data-folder/known-hosts.ts';
 import { labelOf } from './run-notes.ts';
 import { createAsideFolder, setAside, type AsideNote } from '../../node/data-folder/set-aside.ts';
 
 /** The most templates of one request. */
-const mostStates = 10_000;
+const MAX_STATES = 10_000;
 
 type SweepContext = Pick<RunContext, 'config' | 'runnerApi' | 'log'>;
 
@@ -29,7 +29,7 @@ export async function sweep(ctx: SweepContext, inUse: () => Owner[]): Promise<vo
   const mirrors = await namesIn(mirrorsOf(config));
   const [pins, facts] = [await idsIn(knownHostsOf(config)), await idsIn(factsOf(config))];
   const homes = (await listHomes(config)).map(Number).filter(isId);
-  const states = (await listStates(config)).slice(0, mostStates);
+  const states = (await listStates(config)).slice(0, MAX_STATES);
   const found = {
     mirrors: [...new Set(mirrors.map(ownerOf))],
     projects: [...new Set([...pins, ...facts, ...homes])],

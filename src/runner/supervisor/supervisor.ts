@@ -31,7 +31,7 @@ import {
 
 const script = fileURLToPath(new URL('supervisor.sh', import.meta.url));
 
-const longestStartMs = 10_000;
+const MAX_START_MS = 10_000;
 
 /** A supervisor that waits for its program. */
 export interface Supervisor {
@@ -139,7 +139,7 @@ function readEnd(followed: Followed): End {
   const { folder, startedAt } = followed;
   followed.supervisor ??= readIdentity(folder, 'supervisor');
   const { supervisor } = followed;
-  const isThere = supervisor ? isAlive(supervisor) : Date.now() - startedAt < longestStartMs;
+  const isThere = supervisor ? isAlive(supervisor) : Date.now() - startedAt < MAX_START_MS;
   // The order matters: a supervisor that has ended has written the exit code before, or never will.
   const exit = readEntry(folder, 'exit');
   if (exit !== null && exit.trim() !== '') return { exitCode: Number(exit) };

@@ -65,7 +65,7 @@ export async function copyFolder(from: string, to: string, user: User): Promise<
   await asUser(user, 'cp -R -P -- "$1/." "$2"', [from, to]);
 }
 
-const mostCopiedBytes = 256 * 1024 * 1024;
+const MAX_COPIED_BYTES = 256 * 1024 * 1024;
 
 /** Copies a text to where only the runner can read it. It is read as the user, who may have put a link there. */
 export async function copyOut(from: string, to: string, user: User): Promise<void> {
@@ -75,7 +75,7 @@ export async function copyOut(from: string, to: string, user: User): Promise<voi
     cwd: '/',
     env: { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8' },
     user,
-    outputLimit: mostCopiedBytes,
+    outputLimit: MAX_COPIED_BYTES,
   });
   if (exitCode !== 0) throw new Error(`${from} could not be copied: ${failure ?? stderr.trim()}`);
   await mkdir(dirname(to), { recursive: true, mode: 0o700 });

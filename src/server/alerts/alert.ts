@@ -77,7 +77,7 @@ export function failureText({ hosts, host_count: count, ...failure }: FailureGro
   return short(oneLine(text), lineCharacters);
 }
 
-/** How many hosts there are by their gravest result, and the first failures. */
+/** How many hosts there are by their most severe result, and the first failures. */
 function outcomeFacts({
   hosts,
   failures = [],

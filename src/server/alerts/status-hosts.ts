@@ -28,11 +28,11 @@ interface Host {
 }
 
 // The hosts refuse longer texts.
-const longestName = 255;
-const longestDescription = 140;
+const MAX_NAME_LENGTH = 255;
+const MAX_DESCRIPTION_LENGTH = 140;
 
 const context = ({ name, link }: CommitStatus) => ({
-  context: name.slice(0, longestName),
+  context: name.slice(0, MAX_NAME_LENGTH),
   ...(link !== null && { target_url: link }),
 });
 
@@ -58,7 +58,7 @@ const hosts: Record<StatusHost, Host> = {
     states: { pending: 'pending', success: 'success', failure: 'failed', stopped: 'canceled' },
     headers: (token) => ({ 'PRIVATE-TOKEN': token }),
     fields: ({ name, link }) => ({
-      name: name.slice(0, longestName),
+      name: name.slice(0, MAX_NAME_LENGTH),
       ...(link !== null && { target_url: link }),
     }),
     // Groups may be nested, so the whole path is one part of the address.
@@ -84,7 +84,7 @@ export function statusRequest(kind: StatusHost, status: CommitStatus): OutboundR
   const { states: words, headers, fields, address } = hosts[kind];
   const body = JSON.stringify({
     state: words[status.state],
-    description: status.description.slice(0, longestDescription),
+    description: status.description.slice(0, MAX_DESCRIPTION_LENGTH),
     ...fields(status),
   });
   return {

@@ -1,6 +1,6 @@
 // Who may approve in a restored project: its only member is whoever restores it, as an owner.
 
-import type { GivenIn, Item } from './given.ts';
+import type { GivenIn, Item } from './deep-partial.ts';
 import { note, type Note } from './older-forms.ts';
 
 type Node = NonNullable<NonNullable<GivenIn<'workflows'>['graph']>['nodes']>[number];

@@ -5,7 +5,7 @@ import type { Backup } from '#shared/api/backups.ts';
 import type { Integration } from '#shared/api/integrations.ts';
 import type { TaskParams } from '#shared/launch.ts';
 import type { Context } from '../context/context.ts';
-import { listEnvironments, seeEnvironment } from '../resources/environments/environments.ts';
+import { listEnvironments, getEnvironment } from '../resources/environments/environments.ts';
 import { record } from '../events/events.ts';
 import { revealAliases } from '../automation/integrations/aliases.ts';
 import { listIntegrations } from '../automation/integrations/integrations.ts';
@@ -17,7 +17,7 @@ import { nameNodes } from './name-nodes.ts';
 import { listKeys } from '../resources/keys/keys.ts';
 import { requireProject } from '../projects/projects.ts';
 import { listRepositories } from '../resources/repositories/repositories.ts';
-import { seeSchedules } from '../automation/schedules/schedules.ts';
+import { getSchedules } from '../automation/schedules/schedules.ts';
 import { allTemplates } from '../automation/templates/templates.ts';
 import {
   listWorkflows,
@@ -81,7 +81,7 @@ async function readAll(ctx: Context, projectId: number): Promise<Backup> {
       vaults: one.vaults.map((vault) => ({ ...vault, vault_key: key(vault.vault_key_id) })),
     })),
     workflows: await readWorkflows(ctx, workflows, { template, workflow, view, inventories }),
-    schedules: sorted(await seeSchedules(ctx, projectId, {})).map((one) => ({
+    schedules: sorted(await getSchedules(ctx, projectId, {})).map((one) => ({
       ...one,
       template: template(one.template_id),
       workflow: workflow(one.workflow_id),
@@ -136,7 +136,7 @@ async function withSecrets(
 ): Promise<Backup['environments']> {
   const environments: Backup['environments'] = [];
   for (const { id } of list) {
-    const { secrets, ...environment } = await seeEnvironment(ctx, projectId, id);
+    const { secrets, ...environment } = await getEnvironment(ctx, projectId, id);
     environments.push({ ...environment, secrets: secrets ?? [] });
   }
   return environments;

@@ -14,7 +14,7 @@ import { newSchedule } from '#shared/api/schedules.ts';
 import { newTemplate } from '#shared/api/templates.ts';
 import { newView } from '#shared/api/views.ts';
 import { newWorkflow } from '#shared/api/workflows.ts';
-import type { GivenIn } from './given.ts';
+import type { GivenIn } from './deep-partial.ts';
 
 /** What a backup refers to by name: resources, and people by their logins. */
 export type Referred = BackupSection | 'users';

@@ -1,7 +1,7 @@
 // Converts what a backup of the older API writes differently or leaves out.
 
 import { kindOf } from '#shared/apps.ts';
-import type { Item, Items } from './given.ts';
+import type { Item, Items } from './deep-partial.ts';
 import { note, type Note } from './older-forms.ts';
 
 /** Adds what the resources of the backup need here; answers notes about it. */

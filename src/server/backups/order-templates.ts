@@ -1,6 +1,6 @@
 // Sorts templates so that each build comes before the deploys of it, in whatever order the backup has them.
 
-import type { Item } from './given.ts';
+import type { Item } from './deep-partial.ts';
 import type { Problems } from './problems.ts';
 
 type Template = Item<'templates'>;

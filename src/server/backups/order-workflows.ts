@@ -1,6 +1,6 @@
 // Sorts workflows so that each one comes after those among its nodes, in whatever order the backup has them.
 
-import type { Item } from './given.ts';
+import type { Item } from './deep-partial.ts';
 import type { Problems } from './problems.ts';
 
 type Workflow = Item<'workflows'>;

@@ -12,7 +12,7 @@ import { failFields, fieldError } from '../lib/errors.ts';
 import { findTimingError } from '../lib/cron.ts';
 import { inPieces } from '../lib/pieces.ts';
 import { settleApprovers } from './approvers.ts';
-import { readerOf, startsRuns, withoutNulls, type Item, type Items } from './given.ts';
+import { readerOf, startsRuns, withoutNulls, type Item, type Items } from './deep-partial.ts';
 import { schemas, toInput, type FindId, type Referred } from './inputs.ts';
 import { fillOlder } from './older-backup.ts';
 import { convertOlder, isEmpty, leftOut, note, type Note } from './older-forms.ts';
@@ -147,11 +147,11 @@ function valueAt(value: unknown, names: string[]): unknown {
 }
 
 // More than anybody reads, and more than a backup of a real project makes.
-const mostNotes = 5000;
+const MAX_NOTES = 5000;
 
 /** A note on each unknown field could make an answer that is longer than the document. */
 function limitNotes({ notes }: ReadingOf): void {
-  if (notes.length > mostNotes) throw failFields(fieldError('', 'restore.too_much'));
+  if (notes.length > MAX_NOTES) throw failFields(fieldError('', 'restore.too_much'));
 }
 
 function* readItems(document: RestoreDocument, reading: ReadingOf): Generator<void, Items> {

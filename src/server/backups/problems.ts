@@ -5,7 +5,7 @@ import type { Finding } from '#shared/field-errors.ts';
 import { failFields, fieldError } from '../lib/errors.ts';
 
 // More errors than anybody reads at once: with the last of them a backup is refused, and not read on.
-const mostProblems = 100;
+const MAX_PROBLEMS = 100;
 
 /** The name of a field in a backup: `template_ids.0` of a use case is `templates.0` there. */
 const asInBackup = (path: string): string => path.replace(/_id(s?)(?=\.|$)/g, '$1');
@@ -24,7 +24,7 @@ export class Problems {
 
   add(path: string, code: FieldCode, params?: Params): void {
     this.#list.push(fieldError(path, code, params));
-    if (this.#list.length >= mostProblems) this.refuse();
+    if (this.#list.length >= MAX_PROBLEMS) this.refuse();
   }
 
   addFindings(place: string, findings: Finding[]): void {

@@ -22,7 +22,7 @@ import { createRestored } from '../automation/templates/templates.ts';
 import { createWorkflow } from '../automation/workflows/definitions/workflows.ts';
 import { inTransaction } from '../context/transaction.ts';
 import { createView } from '../automation/views/views.ts';
-import type { Item } from './given.ts';
+import type { Item } from './deep-partial.ts';
 import { schemas, toInput, type InputOf, type FindId } from './inputs.ts';
 import { nameOf, planRestore, withoutUndefined, type Plan } from './plan.ts';
 import { Problems } from './problems.ts';

@@ -3,7 +3,7 @@
 /** Answers the name with the fewest changed letters; null if none is similar. */
 export function nearest(name: string, names: Iterable<string>): string | null {
   let found: string | null = null;
-  let fewest = Math.min(mostChanges, Math.ceil(name.length / 3)) + 1;
+  let fewest = Math.min(MAX_CHANGES, Math.ceil(name.length / 3)) + 1;
   for (const other of names) {
     const changes = countChanges(name, other);
     if (changes < fewest) [found, fewest] = [other, changes];
@@ -11,7 +11,7 @@ export function nearest(name: string, names: Iterable<string>): string | null {
   return found;
 }
 
-const mostChanges = 4;
+const MAX_CHANGES = 4;
 
 /** How many letters have to be inserted, removed or replaced (Levenshtein distance). */
 function countChanges(from: string, to: string): number {

@@ -7,13 +7,13 @@ import type { Db } from './open.ts';
 import type { Client } from './pg.ts';
 
 const channel = 'signalbox';
-const shortestWaitMs = 100;
-const longestWaitMs = 2000;
+const MIN_WAIT_MS = 100;
+const MAX_WAIT_MS = 2000;
 const checkPauseMs = 5000;
-const longestConnectMs = 5000;
+const MAX_CONNECT_MS = 5000;
 
 /** The longest text in bytes; PostgreSQL accepts 7,999. */
-export const longestNotice = 7900;
+export const MAX_NOTICE_LENGTH = 7900;
 
 /** Sends a text to all listeners; within a transaction, when it commits. */
 export async function notify(db: Db, text: string): Promise<void> {
@@ -46,11 +46,11 @@ export class Listener {
     const client = new Client({
       connectionString: this.#url,
       application_name: 'signalbox listener',
-      connectionTimeoutMillis: longestConnectMs,
-      query_timeout: longestConnectMs,
+      connectionTimeoutMillis: MAX_CONNECT_MS,
+      query_timeout: MAX_CONNECT_MS,
     });
     const onEnd = (): void => {
-      if (this.#client === client) this.#again(shortestWaitMs);
+      if (this.#client === client) this.#again(MIN_WAIT_MS);
     };
     client.on('notification', ({ payload = '' }) => this.#ears.hear(payload));
     client.on('error', onEnd);
@@ -81,11 +81,11 @@ export class Listener {
         () => this.#ears.missed(),
         (error: unknown) => {
           // Once for each time that the database is away.
-          if (wait === shortestWaitMs) {
+          if (wait === MIN_WAIT_MS) {
             const reason = shortReason(error);
             this.#ears.log.warn({ reason }, 'listening to other servers failed; trying again');
           }
-          this.#again(Math.min(wait * 2, longestWaitMs));
+          this.#again(Math.min(wait * 2, MAX_WAIT_MS));
         },
       );
     }, wait);

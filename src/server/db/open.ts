@@ -27,7 +27,7 @@ export const databaseFile = ({ dataDir }: Pick<Config, 'dataDir'>): string =>
 /** Opens the database. `connectionWaitMs` is how long a statement waits for a connection to PostgreSQL. */
 export function openDatabase(
   url: string,
-  connectionWaitMs = longestConnectionWaitMs,
+  connectionWaitMs = MAX_CONNECTION_WAIT_MS,
 ): Kysely<Tables> {
   const isSqlite = url.startsWith('sqlite:');
   const db = new Kysely<Tables>({
@@ -46,7 +46,7 @@ export const hasFoundNoRoom = (db: Kysely<Tables>): boolean => full.has(db);
 export const noteRoom = (db: Kysely<Tables>): boolean => full.delete(db);
 
 // How long a statement waits for a connection.
-const longestConnectionWaitMs = 15_000;
+const MAX_CONNECTION_WAIT_MS = 15_000;
 
 function sqlite(file: string): SqliteDialect {
   keepToOwner(file);
@@ -92,11 +92,11 @@ const postgres = (connectionString: string, connectionWaitMs: number): PostgresD
 // How long PostgreSQL waits for the next statement of a transaction. When the machine of a server
 // loses its network, PostgreSQL hears nothing of it, and would keep the locks of an open transaction
 // for hours: no other server could then take over the tasks of the lost one.
-const longestPauseInTransactionMs = 10_000;
+const MAX_PAUSE_IN_TRANSACTION_MS = 10_000;
 
 /** Makes PostgreSQL end sessions whose client is silent: in a transaction, or at all. */
 const giveUpOnSilence = `
-  set idle_in_transaction_session_timeout = ${longestPauseInTransactionMs};
+  set idle_in_transaction_session_timeout = ${MAX_PAUSE_IN_TRANSACTION_MS};
   set tcp_keepalives_idle = 10;
   set tcp_keepalives_interval = 5;
   set tcp_keepalives_count = 3;

@@ -12,11 +12,11 @@ export const contains = (columns: string[], line: string): RawBuilder<SqlBool> =
   isIn(lines(columns.map((column) => sql.ref(column))), line);
 
 // The longest text in characters, because an index contains the column.
-const longestSearchText = 600;
+const MAX_SEARCH_TEXT_LENGTH = 600;
 
 /** The content of a search column: these texts in lower case. */
 export const searchable = (texts: (RawBuilder<unknown> | string | null)[]): RawBuilder<string> =>
-  sql`substr(${lines(texts.map(toText))}, 1, ${sql.lit(longestSearchText)})`;
+  sql`substr(${lines(texts.map(toText))}, 1, ${sql.lit(MAX_SEARCH_TEXT_LENGTH)})`;
 
 const toText = (text: RawBuilder<unknown> | string | null): RawBuilder<unknown> =>
   typeof text === 'string' || text === null ? sql`cast(${text} as text)` : text;

@@ -6,7 +6,7 @@ import { ConfigError } from '../../node/config-error.ts';
 import type { Client } from './pg.ts';
 
 // Milliseconds for a connection or a statement, and for a notice to come back.
-const longestWaitMs = 10_000;
+const MAX_WAIT_MS = 10_000;
 
 const pooled =
   'SIGNALBOX_DATABASE_URL leads to a pooler, such as PgBouncer, that gives a connection to another client after each transaction. Signalbox needs connections that stay its own, for LISTEN and prepared statements. Set pool_mode = session there for this database, or name the PostgreSQL server itself, and start again.';
@@ -41,8 +41,8 @@ async function createClient(connectionString: string): Promise<Client> {
     return new Client({
       connectionString,
       application_name: 'signalbox start',
-      connectionTimeoutMillis: longestWaitMs,
-      query_timeout: longestWaitMs,
+      connectionTimeoutMillis: MAX_WAIT_MS,
+      query_timeout: MAX_WAIT_MS,
     });
   } catch (error) {
     // The driver reads the files of sslrootcert, sslcert and sslkey.
@@ -71,7 +71,7 @@ async function isOwnSession(one: Client, two: Client): Promise<boolean> {
   const channel = `signalbox_${randomUUID().replaceAll('-', '')}`;
   await one.query(`listen ${channel}`);
   const before = await backendOf(one);
-  const heard = once(one, 'notification', { signal: AbortSignal.timeout(longestWaitMs) });
+  const heard = once(one, 'notification', { signal: AbortSignal.timeout(MAX_WAIT_MS) });
   heard.catch(() => undefined);
   if (!(await mayBegin(two))) return false;
   // A pooler of transactions lends the process that the first connection has just left.

@@ -1,7 +1,7 @@
 import { events } from '#shared/api/events.ts';
 import { can } from '#shared/permissions.ts';
 import { shown, type Http, type Input } from '../http/serve.ts';
-import { allEvents, seeEvents, type EventScope } from './events.ts';
+import { allEvents, getEvents, type EventScope } from './events.ts';
 import { asCsv, asJson } from './export.ts';
 
 const newest = <Q extends { limit?: number | undefined }>(query: Q): Q => ({
@@ -17,7 +17,7 @@ export function eventRoutes(http: Http): void {
   const all = async (input: Input<Lists>, query: Input<Lists>['query']) => {
     const { ctx, actor } = input;
     const scope = actor.admin ? {} : { userId: actor.userId };
-    return shown(input, await seeEvents(ctx, scope, query, actor.admin));
+    return shown(input, await getEvents(ctx, scope, query, actor.admin));
   };
   http.serve(events.list, (input) => all(input, input.query));
   http.serve(events.last, (input) => all(input, newest(input.query)));
@@ -25,7 +25,7 @@ export function eventRoutes(http: Http): void {
   const ofProject = async (input: Input<ProjectLists>, query: Input<ProjectLists>['query']) => {
     const { ctx, params, access } = input;
     const scope = { projectId: params.project_id };
-    return shown(input, await seeEvents(ctx, scope, query, can(access.mask, 'update_project')));
+    return shown(input, await getEvents(ctx, scope, query, can(access.mask, 'update_project')));
   };
   http.serve(events.ofProject, (input) => ofProject(input, input.query));
   http.serve(events.lastOfProject, (input) => ofProject(input, newest(input.query)));

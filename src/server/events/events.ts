@@ -62,13 +62,13 @@ function changedRights(ctx: Context, { code, object }: NewEvent): { userId: numb
 }
 
 /** Converts a row into a reply; `showAddress` says whether the caller may see client addresses. */
-export async function seeEvents(
+export async function getEvents(
   ctx: Context,
   scope: EventScope,
   query: EventQuery,
   showAddress: boolean,
 ): Promise<Page<Event>> {
-  const { limit = mostAtOnce, before, q } = query;
+  const { limit = MAX_CONCURRENT, before, q } = query;
   const from_id = q ? await findReach(ctx.db, scope, before, reach) : null;
   const read = (count: number) => listEvents(ctx.db, scope, { ...query, from_id, limit: count });
   const page = await readPage(limit, read, from_id);
@@ -78,7 +78,7 @@ export async function seeEvents(
 }
 
 // The default length of a list, and of the pieces of an export.
-const mostAtOnce = 1000;
+const MAX_CONCURRENT = 1000;
 // How many events a search reads at once before it answers what it has found and where to continue.
 const reach = 50_000;
 
@@ -90,7 +90,7 @@ export async function* allEvents(
 ): AsyncGenerator<Event[]> {
   let { before } = query;
   for (;;) {
-    const page = { ...query, before, limit: mostAtOnce };
+    const page = { ...query, before, limit: MAX_CONCURRENT };
     const events = await listEvents(ctx.db, scope, page);
     if (events.length === 0) return;
     yield events;

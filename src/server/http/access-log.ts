@@ -29,11 +29,11 @@ export function logAccess(app: FastifyInstance, log: Log): void {
   });
 }
 
-const longestPathShown = 500;
+const MAX_PATH_SHOWN_LENGTH = 500;
 
 /** The path without the query, which may hold secrets, and without the secret part of an integration's address. */
 export function pathOf({ routeOptions, url }: FastifyRequest): string {
   const { config, url: route = '' } = routeOptions;
   const path = config.fromAnywhere ? route : (url.split('?')[0] ?? '');
-  return path.slice(0, longestPathShown);
+  return path.slice(0, MAX_PATH_SHOWN_LENGTH);
 }

@@ -45,7 +45,7 @@ interface Limits {
 }
 
 // The largest number of addresses that are counted at once.
-const mostAddresses = 5000;
+const MAX_ADDRESSES = 5000;
 
 /** Counts only the calls that reach this server. */
 class OwnCounts implements FastifyRateLimitStore {
@@ -72,7 +72,7 @@ class OwnCounts implements FastifyRateLimitStore {
   #begin(address: string, ends: number): { current: number; ends: number } {
     this.#windows.delete(address);
     const [oldest] = this.#windows.keys();
-    if (this.#windows.size >= mostAddresses && oldest !== undefined) this.#windows.delete(oldest);
+    if (this.#windows.size >= MAX_ADDRESSES && oldest !== undefined) this.#windows.delete(oldest);
     const begun = { current: 0, ends };
     this.#windows.set(address, begun);
     return begun;

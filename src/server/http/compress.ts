@@ -17,10 +17,10 @@ import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** Shorter answers fit into one packet anyway. */
-const leastCompressedBytes = 1024;
+const MIN_COMPRESSED_BYTES = 1024;
 
 /** Shorter answers are compressed in less time than another thread needs to take and return them. */
-const leastBytesAside = 8 * 1024;
+const MIN_BYTES_ASIDE = 8 * 1024;
 
 // Level 1 makes half of what gzip makes of a list, in a quarter of the time.
 const fast = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
@@ -50,11 +50,11 @@ export async function compressAnswer(
   if (!isCompressible(reply)) return payload;
   if (typeof payload === 'string' || Buffer.isBuffer(payload)) {
     const bytes = Buffer.byteLength(payload);
-    if (bytes < leastCompressedBytes) return payload;
+    if (bytes < MIN_COMPRESSED_BYTES) return payload;
     const encoding = encodingFor(request, reply);
     if (!encoding) return payload;
     const { pack, packAside } = encodings[encoding];
-    const packed = bytes < leastBytesAside ? pack(payload) : await packAside(payload);
+    const packed = bytes < MIN_BYTES_ASIDE ? pack(payload) : await packAside(payload);
     tellCompressed(reply, encoding).header('Content-Length', packed.length);
     return packed;
   }

@@ -9,7 +9,7 @@ import { members } from '#shared/api/members.ts';
 import { session } from '#shared/api/session.ts';
 import { tokens } from '#shared/api/tokens.ts';
 import { users } from '#shared/api/users.ts';
-import { closeCodes, mostConnections } from '#shared/api/live.ts';
+import { closeCodes, MAX_CONNECTIONS } from '#shared/api/live.ts';
 import { testApp, type Caller, type TestApp } from '../../../test/helpers/app.ts';
 import { connect, type LiveConnection } from '../../../test/helpers/live.ts';
 import { seedProject } from '../../../test/helpers/seed.ts';
@@ -37,8 +37,8 @@ test('somebody may have twenty, and is told so at the next', async () => {
   const { app, address } = await setUp();
   const ada = await app.user('ada');
   const open = () => connect(address, { cookie: ada.cookie });
-  const [first] = await several(mostConnections, open);
-  expect(mostConnections).toBe(20);
+  const [first] = await several(MAX_CONNECTIONS, open);
+  expect(MAX_CONNECTIONS).toBe(20);
   const tooMany = await open();
   expect(await tooMany.closed).toBe(closeCodes.tooMany);
   // A token of the same user ends no connection; other users are not affected.

@@ -29,9 +29,9 @@ interface CachedAnswer {
 }
 
 // Milliseconds.
-const longestMemoryMs = 5000;
+const MAX_MEMORY_MS = 5000;
 /** A client may ask for any number of projects that do not exist. */
-const mostRememberedOfUser = 1000;
+const MAX_REMEMBERED_OF_USER = 1000;
 
 export class LiveRights {
   readonly #sources: RightsSources;
@@ -86,12 +86,12 @@ export class LiveRights {
     this.#users.set(userId, user);
     const now = this.#sources.clock.now().getTime();
     const known = user.get(key);
-    if (known && known.until > now && known.until <= now + longestMemoryMs) {
+    if (known && known.until > now && known.until <= now + MAX_MEMORY_MS) {
       return known.answer as Promise<T>;
     }
-    if (user.size >= mostRememberedOfUser) user.clear();
+    if (user.size >= MAX_REMEMBERED_OF_USER) user.clear();
     const answer = look();
-    user.set(key, { until: now + longestMemoryMs, answer });
+    user.set(key, { until: now + MAX_MEMORY_MS, answer });
     // A failed query is not cached.
     answer.catch(() => user.delete(key));
     return answer;

@@ -12,7 +12,7 @@ import { createOwnHosts, unknownHost, type IsOwnHost } from './own-hosts.ts';
 import { toRefusal } from './reply-error.ts';
 import { isOwnOrigin } from './same-origin.ts';
 import type { Config } from '../config/config.ts';
-import { closeCodes, mostConnections } from '#shared/api/live.ts';
+import { closeCodes, MAX_CONNECTIONS } from '#shared/api/live.ts';
 import type { Credentials } from './credentials.ts';
 import { LiveClient, type LiveSources } from './live-client.ts';
 import { LiveRights, type Holder } from './live-rights.ts';
@@ -32,7 +32,7 @@ export interface LiveServer {
 }
 
 // The largest message of a client; clients send only short ones.
-const mostMessageBytes = 4096;
+const MAX_MESSAGE_BYTES = 4096;
 const pingPauseMs = 30_000;
 
 /** Answers a request that a proxy has made a plain one: the upgrade of others goes past all routes. */
@@ -50,7 +50,7 @@ export function serveLive(server: Server, options: LiveOptions): LiveServer {
   const { sources } = options;
   const sockets = new WebSocketServer({
     noServer: true,
-    maxPayload: mostMessageBytes,
+    maxPayload: MAX_MESSAGE_BYTES,
     perMessageDeflate: false,
     // Otherwise all messages that have come with one read, over a thousand, would be one piece of work.
     allowSynchronousEvents: false,
@@ -110,7 +110,7 @@ function createUpgrade(options: LiveOptions, { sockets, rights, clients }: Open)
   const isOwnHost = createOwnHosts(config);
   const connect = (webSocket: WebSocket, holder: Holder, projects: Projects): void => {
     const { userId } = holder;
-    if (clients.countOf(userId) >= mostConnections) {
+    if (clients.countOf(userId) >= MAX_CONNECTIONS) {
       closeOneTooMany(webSocket);
       return;
     }
@@ -156,13 +156,13 @@ function refusalOf(
 }
 
 // How long a refused client has to answer the close of its connection.
-const longestCloseMs = 2000;
+const MAX_CLOSE_MS = 2000;
 
 /** Refuses a client after the handshake, because browsers do not report the reason of a refused handshake. */
 function closeOneTooMany(webSocket: WebSocket): void {
   webSocket.on('error', () => undefined);
-  webSocket.close(closeCodes.tooMany, `${mostConnections} connections are open already`);
-  setTimeout(() => webSocket.terminate(), longestCloseMs).unref();
+  webSocket.close(closeCodes.tooMany, `${MAX_CONNECTIONS} connections are open already`);
+  setTimeout(() => webSocket.terminate(), MAX_CLOSE_MS).unref();
 }
 
 /** The open connections by their users. */

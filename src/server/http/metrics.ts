@@ -40,11 +40,11 @@ function isAllowed({ token }: MetricsSource, { headers }: IncomingMessage): bool
 }
 
 // A reader that sends nothing for so long is disconnected.
-const longestRequestMs = 10_000;
+const MAX_REQUEST_MS = 10_000;
 
 /** A server for nothing but the metrics. */
 export function createMetricsServer(source: MetricsSource): Server {
-  return createServer({ requestTimeout: longestRequestMs }, (request, response) => {
+  return createServer({ requestTimeout: MAX_REQUEST_MS }, (request, response) => {
     answer(source, request, response).catch(() => send(response, 500, 'The metrics failed.\n'));
   });
 }

@@ -10,14 +10,14 @@ const deepestBody = 100;
 export const usualValues = 50_000;
 
 /** The most fields of one object; the console sends some dozens. */
-const mostFields = 20_000;
+const MAX_FIELDS = 20_000;
 
 /** Answers the value; throws an error whose message says at which position the text is wrong. */
 export function readJson(text: string, mostValues = usualValues): unknown {
-  const exceeded = exceeds({ depth: deepestBody, values: mostValues, fields: mostFields }, text);
+  const exceeded = exceeds({ depth: deepestBody, values: mostValues, fields: MAX_FIELDS }, text);
   if (exceeded === 'depth') throw fail('request.too_deep', { limit: deepestBody });
   if (exceeded === 'values') throw fail('request.too_many_values', { limit: mostValues });
-  if (exceeded === 'fields') throw fail('request.too_many_values', { limit: mostFields });
+  if (exceeded === 'fields') throw fail('request.too_many_values', { limit: MAX_FIELDS });
   try {
     return JSON.parse(text);
   } catch (cause) {

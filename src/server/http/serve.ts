@@ -161,7 +161,7 @@ interface ReplaceOptions {
 }
 
 // Others may change the resource several times between the read and the write.
-const mostTries = 10;
+const MAX_TRIES = 10;
 
 /**
  * Answers a PUT or PATCH. The values that completed the body must still be stored when it is
@@ -187,7 +187,7 @@ async function change(
       return await handler(input);
     } catch (error) {
       const isLate = error instanceof AppError && error.code === 'request.stale';
-      if (!isLate || ifMatch !== null || revision === null || tries === mostTries) throw error;
+      if (!isLate || ifMatch !== null || revision === null || tries === MAX_TRIES) throw error;
     }
   }
 }

@@ -8,7 +8,7 @@ import { toFindings } from '#shared/field-errors.ts';
 import {
   failFields,
   fieldError,
-  mostFieldErrors,
+  MAX_FIELD_ERRORS,
   refusalOf,
   refuseFindings,
 } from '../lib/errors.ts';
@@ -17,7 +17,7 @@ export function validate<S extends z.ZodType>(schema: S, value: unknown): z.outp
   // Without `reportInput`, zod reports a wrong type and a missing field in the same way.
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
-  throw refusalOf(result.error.issues.slice(0, mostFieldErrors).flatMap(toFindings));
+  throw refusalOf(result.error.issues.slice(0, MAX_FIELD_ERRORS).flatMap(toFindings));
 }
 
 /** Converts the body of a request into our own form. */

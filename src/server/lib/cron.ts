@@ -83,7 +83,7 @@ function intervalOf(text: string): number | null {
 }
 
 // Milliseconds: cron expressions are not due more often either.
-const shortestInterval = 60_000;
+const MIN_INTERVAL = 60_000;
 
 /** Whether a cron expression counts from its last due time, and so goes by no clock. */
 export const isInterval = (text: string): boolean => intervalOf(text) !== null;
@@ -101,7 +101,7 @@ export function findFault(timing: Timing): { code: FieldCode; value: string } | 
   const text = timing.cron_format.trim();
   const interval = intervalOf(text);
   if (interval !== null) {
-    return interval >= shortestInterval ? null : { code: 'schedule.interval', value: text };
+    return interval >= MIN_INTERVAL ? null : { code: 'schedule.interval', value: text };
   }
   const parts = text.split(/\s+/);
   if (!words.includes(text.toLowerCase())) {

@@ -47,11 +47,11 @@ export function fieldError(path: string, code: FieldCode, params?: Params): Fiel
 }
 
 /** More wrong fields than somebody corrects at once. A body may have hundreds of thousands. */
-export const mostFieldErrors = 100;
+export const MAX_FIELD_ERRORS = 100;
 
 /** A refusal of single fields of a body; it names the first hundred of them. */
 export function failFields(...fields: FieldError[]): AppError {
-  return new AppError('request.invalid', {}, fields.slice(0, mostFieldErrors));
+  return new AppError('request.invalid', {}, fields.slice(0, MAX_FIELD_ERRORS));
 }
 
 /**
@@ -77,7 +77,7 @@ export async function checkAll(checks: (() => unknown)[]): Promise<void> {
 export const refusalOf = (findings: Finding[]): AppError =>
   failFields(
     ...findings
-      .slice(0, mostFieldErrors)
+      .slice(0, MAX_FIELD_ERRORS)
       .map(({ path, code, params }) => fieldError(path, code, params)),
   );
 

@@ -60,12 +60,12 @@ export class OutboundError extends Error {
   }
 }
 
-const longestBody = 64 * 1024;
+const MAX_BODY_LENGTH = 64 * 1024;
 
 /** The answer of the server, whatever its status is. Throws an `OutboundError` if there is none. */
 export async function sendOutbound(
   asked: OutboundRequest,
-  { allowed, proxies, signal, longest = longestBody }: OutboundLimits,
+  { allowed, proxies, signal, longest = MAX_BODY_LENGTH }: OutboundLimits,
 ): Promise<OutboundAnswer> {
   const url = new URL(asked.url);
   const isAllowed = addressRule(allowed);
@@ -100,7 +100,7 @@ export async function sendOutbound(
 }
 
 // Behind a proxy a machine often has no name server that answers.
-const longestLookupMs = 2000;
+const MAX_LOOKUP_MS = 2000;
 
 /** Refuses a name that leads inside, as far as this machine can tell. */
 async function refuseInside(host: string, isAllowed: IsAllowed): Promise<void> {
@@ -112,7 +112,7 @@ async function refuseInside(host: string, isAllowed: IsAllowed): Promise<void> {
     });
   });
   try {
-    await Promise.race([found, delay(longestLookupMs, undefined, { signal: late.signal })]);
+    await Promise.race([found, delay(MAX_LOOKUP_MS, undefined, { signal: late.signal })]);
   } finally {
     late.abort();
   }

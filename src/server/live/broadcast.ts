@@ -93,7 +93,7 @@ export function createBroadcast(hub: Hub, source: BroadcastSource): Broadcast {
   };
 }
 
-const mostRemembered = 1000;
+const MAX_REMEMBERED = 1000;
 
 /** The template of a task never changes, and a task that prints causes thousands of hints. */
 function rememberTemplates({ task }: BroadcastSource) {
@@ -103,7 +103,7 @@ function rememberTemplates({ task }: BroadcastSource) {
     if (before !== undefined) return before;
     const found = await task(projectId, taskId);
     if (!found) return null;
-    if (known.size === mostRemembered) known.clear();
+    if (known.size === MAX_REMEMBERED) known.clear();
     known.set(taskId, found.template_id);
     return found.template_id;
   };

@@ -5,7 +5,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { Listener, longestNotice, notify } from '../db/listen.ts';
+import { Listener, MAX_NOTICE_LENGTH, notify } from '../db/listen.ts';
 import type { Db } from '../db/open.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Log } from '../../node/log/log.ts';
@@ -72,7 +72,7 @@ function payloads(sender: string, hints: HubEvent[]): string[] {
   for (const hint of hints) {
     const length = JSON.stringify(hint).length + 1;
     const last = lists.at(-1);
-    if (last && size + length <= longestNotice - 100) last.push(hint);
+    if (last && size + length <= MAX_NOTICE_LENGTH - 100) last.push(hint);
     else {
       lists.push([hint]);
       size = 0;

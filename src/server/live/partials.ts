@@ -16,15 +16,15 @@ export interface Partials {
 }
 
 /** With more tasks than this, the oldest line is forgotten. */
-const mostKept = 1000;
+const MAX_KEPT = 1000;
 
 /** As JSON: it is sent to other servers in one notice of PostgreSQL. */
-const mostBytes = 6000;
+const MAX_BYTES = 6000;
 
 /** Cuts a line that is too long for a hint. */
 export function shortPartial(output: string): string {
   let short = output;
-  while (Buffer.byteLength(JSON.stringify(short)) > mostBytes) {
+  while (Buffer.byteLength(JSON.stringify(short)) > MAX_BYTES) {
     short = short.slice(0, Math.floor(short.length / 2));
   }
   return short;
@@ -36,7 +36,7 @@ export function createPartials(hub: Hub): Partials {
     known.delete(taskId);
     known.set(taskId, { after, output });
     const [oldest] = known.keys();
-    if (known.size > mostKept && oldest !== undefined) known.delete(oldest);
+    if (known.size > MAX_KEPT && oldest !== undefined) known.delete(oldest);
   });
   return {
     follow(taskId, tell) {

@@ -3,7 +3,7 @@
 
 import type { WebSocket } from 'ws';
 
-const mostUnanswered = 100;
+const MAX_UNANSWERED = 100;
 
 export class ReadPace {
   readonly #socket: Pick<WebSocket, 'pause' | 'resume'>;
@@ -17,12 +17,12 @@ export class ReadPace {
   begin(): () => void {
     let isOver = false;
     this.#unanswered += 1;
-    if (this.#unanswered === mostUnanswered) this.#socket.pause();
+    if (this.#unanswered === MAX_UNANSWERED) this.#socket.pause();
     return () => {
       if (isOver) return;
       isOver = true;
       this.#unanswered -= 1;
-      if (this.#unanswered === mostUnanswered - 1) this.#socket.resume();
+      if (this.#unanswered === MAX_UNANSWERED - 1) this.#socket.resume();
     };
   }
 }

@@ -8,7 +8,7 @@ import { admitDue, nextTry } from '../automation/tasks/queue/admission.ts';
 
 // Another round comes after this time without a hint, because the only server that got a hint may have
 // ended.
-const longestPauseMs = 5000;
+const MAX_PAUSE_MS = 5000;
 
 export class Dispatch {
   readonly #ctx: Context;
@@ -51,7 +51,7 @@ export class Dispatch {
     const next = step.value ? await nextTry(this.#ctx, begun) : null;
     // Nobody gives a hint when the disk has room for tasks again.
     if (isAlone(this.#ctx) && hasSpaceForTasks(this.#ctx.config)) return next;
-    const latest = this.#ctx.clock.now().getTime() + longestPauseMs;
+    const latest = this.#ctx.clock.now().getTime() + MAX_PAUSE_MS;
     return new Date(Math.min(next?.getTime() ?? latest, latest));
   }
 

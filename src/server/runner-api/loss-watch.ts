@@ -16,8 +16,8 @@ export interface Limits {
 const usual: Limits = { server: lostAfter, remote: remoteLostAfter };
 
 // The time between two checks.
-const shortestPauseMs = 500;
-const longestPauseMs = 60_000;
+const MIN_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 60_000;
 
 export class LossWatch {
   readonly #ctx: Context;
@@ -53,7 +53,7 @@ export class LossWatch {
 
   async #look(): Promise<Date> {
     const { db, clock, log } = this.#ctx;
-    let wait = longestPauseMs;
+    let wait = MAX_PAUSE_MS;
     for (const runner of await listSeen(db)) {
       const left = this.#timeLeft(runner);
       // Runners without a task count too, because they may get one before the next check.
@@ -62,7 +62,7 @@ export class LossWatch {
       log.warn({ runner: runner.name }, 'a runner is lost, and its tasks with it');
       await giveUpTasks(this.#ctx, runner);
     }
-    return new Date(clock.now().getTime() + Math.max(shortestPauseMs, wait));
+    return new Date(clock.now().getTime() + Math.max(MIN_PAUSE_MS, wait));
   }
 
   /** Milliseconds until the runner counts as lost if it stays silent. */

@@ -156,7 +156,7 @@ export const listCommits =
   };
 
 // The signal of the schedule fires before this.
-const longestHeadMs = 600_000;
+const MAX_HEAD_MS = 600_000;
 
 /** Asks a repository for its newest commit, for schedules. */
 export const findHead =
@@ -165,7 +165,7 @@ export const findHead =
     const keys = await openGitKeys(ctx, projectId, repository.ssh_key_id);
     const { git_url: url } = repository;
     const inspection = { kind: 'head', project_id: projectId, url, branch } as const;
-    return inspections.ask(inspection, keys, { time: longestHeadMs, signal });
+    return inspections.ask(inspection, keys, { time: MAX_HEAD_MS, signal });
   };
 
 /** Makes the repository of a demo project; answers its path. */

@@ -22,13 +22,13 @@ import {
 } from './runners.store.ts';
 
 /** All runners; with a project, only those that run tasks of it alone. */
-export async function seeRunners(ctx: Context, projectId?: number): Promise<Runner[]> {
+export async function getRunners(ctx: Context, projectId?: number): Promise<Runner[]> {
   const others = (await listSeen(ctx.db)).map(toRunner);
   if (projectId !== undefined) return others.filter((one) => one.project_id === projectId);
   return isAlone(ctx) ? [onlyOne(ctx, await countTasksOf(ctx.db, null)), ...others] : others;
 }
 
-export async function seeRunner(ctx: Context, which: RunnerRef): Promise<Runner> {
+export async function getRunner(ctx: Context, which: RunnerRef): Promise<Runner> {
   const { id, projectId } = which;
   const isOwn = isAlone(ctx) && id === ownId && projectId === undefined;
   if (isOwn) return onlyOne(ctx, await countTasksOf(ctx.db, null));
@@ -36,11 +36,11 @@ export async function seeRunner(ctx: Context, which: RunnerRef): Promise<Runner>
 }
 
 /** The tags by which tasks are sent to runners; with a project, of all runners that take its tasks. */
-export async function seeTags(
+export async function getTags(
   ctx: Context,
   projectId?: number,
 ): Promise<{ tag: string; number_of_runners: number }[]> {
-  const all = (await seeRunners(ctx)).filter(
+  const all = (await getRunners(ctx)).filter(
     ({ project_id: owner }) => projectId === undefined || owner === null || owner === projectId,
   );
   const counts = new Map<string, number>();
@@ -107,7 +107,7 @@ function stateOf(runner: SeenRunner): Runner['state'] {
 
 export async function createRunner(ctx: Context, projectId: number | null, input: NewRunner) {
   const { id, token, expires } = await createRemote(ctx, projectId, input);
-  return { ...(await seeRunner(ctx, { id })), token, expires };
+  return { ...(await getRunner(ctx, { id })), token, expires };
 }
 
 export async function changeRunner(
@@ -116,7 +116,7 @@ export async function changeRunner(
   given: RunnerChange,
 ): Promise<void> {
   await inTransaction(ctx, async (inner) => {
-    const before = await seeRunner(inner, which);
+    const before = await getRunner(inner, which);
     if (!before.remote) refuseSettings(before, given);
     const isTold = [
       before.remote && (await changeRemote(inner, before, given)),

@@ -2,7 +2,7 @@
 
 import type { Context } from '../context/context.ts';
 import { inTransaction } from '../context/transaction.ts';
-import { seeRunner, tell } from './administration.ts';
+import { getRunner, tell } from './administration.ts';
 import type { RunnerRef } from './runners.ts';
 import { findCleaning, updateCleaning } from './runners.store.ts';
 
@@ -12,7 +12,7 @@ const askedOfOwn = new WeakMap<object, string>();
 export async function askToClear(ctx: Context, which: RunnerRef): Promise<void> {
   const now = ctx.clock.now().toISOString();
   await inTransaction(ctx, async (inner) => {
-    const runner = await seeRunner(inner, which);
+    const runner = await getRunner(inner, which);
     const isStored = await updateCleaning(inner.db, runner.id, now);
     if (!isStored) askedOfOwn.set(ctx.hub, now);
     await tell(inner, runner, 'runner.cache_cleared');

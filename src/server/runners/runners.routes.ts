@@ -6,9 +6,9 @@ import {
   changeRunner,
   createRunner,
   removeRunner,
-  seeRunner,
-  seeRunners,
-  seeTags,
+  getRunner,
+  getRunners,
+  getTags,
   type GiveUp,
 } from './administration.ts';
 import { askToClear } from './clear-cache.ts';
@@ -29,20 +29,20 @@ const ofProject = (params: object): number | undefined => (params as Partial<Par
 export function runnerRoutes(http: Http, giveUpTasks: GiveUp): void {
   http.serve(runnerApiEndpoints.register, ({ ctx, body }) => enterRemote(ctx, body));
   for (const group of [runners, projectRunners]) {
-    http.serve(group.list, ({ ctx, params }) => seeRunners(ctx, ofProject(params)));
-    http.serve(group.tags, ({ ctx, params }) => seeTags(ctx, ofProject(params)));
+    http.serve(group.list, ({ ctx, params }) => getRunners(ctx, ofProject(params)));
+    http.serve(group.tags, ({ ctx, params }) => getTags(ctx, ofProject(params)));
     http.serve(group.create, ({ ctx, params, body }) =>
       createRunner(ctx, ofProject(params) ?? null, body),
     );
-    http.serve(group.one, ({ ctx, params }) => seeRunner(ctx, whichOf(params)));
+    http.serve(group.one, ({ ctx, params }) => getRunner(ctx, whichOf(params)));
     http.serve(group.refs, async ({ ctx, params }) => {
-      await seeRunner(ctx, whichOf(params));
+      await getRunner(ctx, whichOf(params));
       return noReferences;
     });
     http.serve(group.renewToken, ({ ctx, params }) => renewToken(ctx, whichOf(params)));
     http.serve(group.registrationToken, async ({ ctx, params }) => {
       const { id, token, expires } = await renewToken(ctx, whichOf(params));
-      const project_id = ofProject(params) ?? (await seeRunner(ctx, { id })).project_id;
+      const project_id = ofProject(params) ?? (await getRunner(ctx, { id })).project_id;
       return { registration_token: token, runner_id: id, project_id, expires };
     });
     http.serve(group.update, ({ ctx, params, body }) => changeRunner(ctx, whichOf(params), body));

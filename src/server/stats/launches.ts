@@ -7,7 +7,7 @@ import { hasTemplate } from '../automation/templates/templates.ts';
 import { fail } from '../lib/errors.ts';
 import { type Launch, listLaunches } from './stats.store.ts';
 
-const mostTasks = 10_000;
+const MAX_TASKS = 10_000;
 const dayMs = 86_400_000;
 
 interface Query {
@@ -16,7 +16,7 @@ interface Query {
   user_id?: number | undefined;
 }
 
-export async function seeLaunches(
+export async function getLaunches(
   ctx: Context,
   { project_id: projectId, template_id: templateId }: { project_id: number; template_id: number },
   { start, end, user_id: userId }: Query,
@@ -26,7 +26,7 @@ export async function seeLaunches(
     since: start && dayAfter(start, 0),
     until: end && dayAfter(end, 1),
     userId,
-    limit: mostTasks,
+    limit: MAX_TASKS,
   });
   const days = Map.groupBy(tasks, ({ created }) => created.slice(0, '2026-11-23'.length));
   return [...days]

@@ -1,9 +1,9 @@
 import { stats } from '#shared/api/stats.ts';
 import type { Http } from '../http/serve.ts';
-import { seeLaunches } from './launches.ts';
-import { seeStats } from './stats.ts';
+import { getLaunches } from './launches.ts';
+import { getStats } from './stats.ts';
 
 export function statsRoutes(http: Http): void {
-  http.serve(stats.ofProject, ({ ctx, params, query }) => seeStats(ctx, params.project_id, query));
-  http.serve(stats.ofTemplate, ({ ctx, params, query }) => seeLaunches(ctx, params, query));
+  http.serve(stats.ofProject, ({ ctx, params, query }) => getStats(ctx, params.project_id, query));
+  http.serve(stats.ofTemplate, ({ ctx, params, query }) => getLaunches(ctx, params, query));
 }

@@ -7,10 +7,10 @@ import { summarize } from './durations.ts';
 import { countByDay, listNames, listSuccesses } from './stats.store.ts';
 
 // The statistics use at most so many of the newest tasks of a project.
-const mostRuns = 5000;
-const mostTemplates = 5;
+const MAX_RUNS = 5000;
+const MAX_TEMPLATES = 5;
 
-export async function seeStats(
+export async function getStats(
   ctx: Context,
   projectId: number,
   { days: count, time_zone }: { days: number; time_zone: string },
@@ -20,8 +20,8 @@ export async function seeStats(
   }
   const days = lastDays(ctx.clock.now(), time_zone, count);
   const since = days[0]?.from ?? '';
-  const runs = await listSuccesses(ctx.db, projectId, { since, limit: mostRuns });
-  const { median_s, slowest } = summarize(runs, mostTemplates);
+  const runs = await listSuccesses(ctx.db, projectId, { since, limit: MAX_RUNS });
+  const { median_s, slowest } = summarize(runs, MAX_TEMPLATES);
   const names = await listNames(
     ctx.db,
     projectId,

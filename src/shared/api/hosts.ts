@@ -8,7 +8,7 @@ import { newestFirstQuery, searchText, sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
 import { firstFailure, resultCounts, resultStates } from './run-results.ts';
 
-/** What became of a host in a run: its gravest result. */
+/** What became of a host in a run: its most severe result. */
 const outcome = z.enum(resultStates);
 
 /** A task in which a host was. */

@@ -228,7 +228,7 @@ const isLiteral = (schema: unknown, value: string): boolean =>
 export const liveWidth = 20_000;
 
 /** How many connections a user may have at once to each server. */
-export const mostConnections = 20;
+export const MAX_CONNECTIONS = 20;
 
 /** Close codes of the websocket. */
 export const closeCodes = {

@@ -34,7 +34,7 @@ const overviewTask = ofProjects.extend({
 export type OverviewTask = z.output<typeof overviewTask>;
 
 /** How many tasks each list of the overview has at most. */
-export const longestOverview = 50;
+export const MAX_OVERVIEW_TASKS = 50;
 
 /** How many days back the overview looks for failures. */
 export const overviewDays = 7;

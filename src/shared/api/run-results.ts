@@ -10,7 +10,7 @@ const count = z.number().int().min(0);
 /** The number of a line of the log. Null: nothing was printed for it. */
 const logLine = count.nullable();
 
-/** The outcomes of a task on a host by severity, the gravest last. */
+/** The outcomes of a task on a host by severity, the most severe last. */
 export const resultStates = [
   'skipped',
   'ok',
@@ -146,7 +146,7 @@ export const failureGroup = z.object({
 });
 export type FailureGroup = z.output<typeof failureGroup>;
 
-/** The numbers of hosts of a run by their gravest result. */
+/** The numbers of hosts of a run by their most severe result. */
 export const hostCounts = z.object({
   /** Neither changed nor failed; skipped hosts too. */
   ok: count,

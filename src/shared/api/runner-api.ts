@@ -12,7 +12,7 @@ import { logSection } from './task-log.ts';
 import { failureGroup, runHost, runResult, sectionSource } from './run-results.ts';
 import { toldFacts } from '../host-facts.ts';
 import { taskTools } from './task-changes.ts';
-import { mostOutputs, toldOutput } from './task-outputs.ts';
+import { MAX_OUTPUTS, toldOutput } from './task-outputs.ts';
 import { runPlan } from './task-plan.ts';
 import { confirmationReason } from './confirmation-reason.ts';
 import { failure } from './task-failure.ts';
@@ -218,7 +218,7 @@ const report = z.discriminatedUnion('kind', [
   /** What a plan of Terraform does. */
   z.object({ kind: z.literal('plan'), plan: runPlan }),
   /** All outputs of the run until now. */
-  z.object({ kind: z.literal('outputs'), outputs: z.array(toldOutput).max(mostOutputs) }),
+  z.object({ kind: z.literal('outputs'), outputs: z.array(toldOutput).max(MAX_OUTPUTS) }),
   /** The last line of the log before its end: it comes after so many whole lines. */
   z.object({ kind: z.literal('partial'), after: count, output: z.string().max(2000) }),
 ]);

@@ -12,7 +12,7 @@ const count = z.number().int().min(0);
 export const commitHash = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/);
 
 /** The most commits that are listed of a range. */
-export const mostCommits = 100;
+export const MAX_COMMITS = 100;
 
 const rangeCommit = z.object({
   hash: commitHash,
@@ -28,7 +28,7 @@ export const commitRange = z.object({
   added: count,
   removed: count,
   /** The added ones, the newest first; without any, the removed ones. */
-  commits: z.array(rangeCommit).max(mostCommits),
+  commits: z.array(rangeCommit).max(MAX_COMMITS),
 });
 export type CommitRange = z.output<typeof commitRange>;
 
@@ -126,7 +126,7 @@ export type TaskChange = z.output<typeof change>;
 const taskChanges = z.object({
   /** The task that succeeded; null: none has. */
   since: z.object({ id, version: z.string().nullable(), end: time.nullable() }).nullable(),
-  /** The likeliest cause of a failure first. */
+  /** The most likely cause of a failure first. */
   changes: z.array(change),
 });
 export type TaskChanges = z.output<typeof taskChanges>;

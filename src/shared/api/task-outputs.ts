@@ -6,13 +6,13 @@ import { endpoint } from './endpoint.ts';
 import { inProject } from './projects.ts';
 
 /** The most outputs of a task. */
-export const mostOutputs = 100;
+export const MAX_OUTPUTS = 100;
 /** The largest value, as JSON. */
-export const mostValueKiB = 16;
+export const MAX_VALUE_KIB = 16;
 /** All outputs of a task: names and values, and the file that has them. */
-export const mostOutputsKiB = 64;
+export const MAX_OUTPUTS_KIB = 64;
 /** How deep a value may be nested. */
-export const mostOutputDepth = 20;
+export const MAX_OUTPUT_DEPTH = 20;
 
 /** A name that programs can use for a variable. */
 export const outputName = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
@@ -35,7 +35,7 @@ export const toldOutput = z.object({
   /** Null for a secret. */
   value,
   /** JSON of a secret; null: the output is none. */
-  secret: secret(z.string().max(mostValueKiB * 1024)).nullable(),
+  secret: secret(z.string().max(MAX_VALUE_KIB * 1024)).nullable(),
 });
 export type ToldOutput = z.output<typeof toldOutput>;
 

@@ -216,7 +216,7 @@ export type LaunchedWith = z.output<typeof launchedWith>;
 
 /** One task, with what it was launched with and what its run came to. */
 const wholeTask = task.extend({
-  /** The numbers of its hosts by their gravest result; null: its program has told of none. */
+  /** The numbers of its hosts by their most severe result; null: its program has told of none. */
   host_counts: hostCounts.nullable(),
   launched_with: launchedWith,
   /** When it is stopped unless somebody confirms it; null: never, or it does not wait for that. */

@@ -35,7 +35,7 @@ export const templateTypes = ['', 'build', 'deploy'] as const;
 export const requirementTimes = ['when_changed', 'always', 'never'] as const;
 
 /** The longest name of a template, in characters. */
-export const longestName = 100;
+export const MAX_NAME_LENGTH = 100;
 
 const flags = {
   allow_override_args_in_task: initially(z.boolean(), false),
@@ -69,7 +69,7 @@ const numberUpTo = (max: number) =>
   initially(z.number().int().min(0, { error: 'field.zero_or_more' }).max(max), 0);
 
 const fields = z.object({
-  name: line(longestName, 'name.required'),
+  name: line(MAX_NAME_LENGTH, 'name.required'),
   description: nullable(multiline(4096)).transform((text) => text ?? ''),
   app: initially(line(50), 'ansible'),
   type: initially(z.enum(templateTypes), ''),

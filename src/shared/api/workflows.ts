@@ -9,7 +9,7 @@ import { inProject } from './projects.ts';
 import { refsEndpoint } from './references.ts';
 import { shortRun, workflowRun } from './workflow-runs.ts';
 
-const longestWorkflowName = 100;
+const MAX_WORKFLOW_NAME_LENGTH = 100;
 
 /** So many nodes of each workflow are named in a list. */
 export const namedNodes = 5;
@@ -38,7 +38,7 @@ const listedWorkflow = z.object({
 export type ListedWorkflow = z.output<typeof listedWorkflow>;
 
 export const newWorkflow = z.object({
-  name: line(longestWorkflowName, 'name.required'),
+  name: line(MAX_WORKFLOW_NAME_LENGTH, 'name.required'),
   description: initially(multiline(4096), ''),
   view_id: optionalId,
   graph: workflowGraph,

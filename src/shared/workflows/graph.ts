@@ -6,15 +6,15 @@ import { newTaskParams } from '../launch.ts';
 import { roleNames } from '../permissions.ts';
 import { approvalField } from '../survey/survey-variable.ts';
 
-const mostNodes = 100;
-const mostEdges = 500;
+const MAX_NODES = 100;
+const MAX_EDGES = 500;
 /** The longest time that a node waits, in seconds: 31 days. */
-export const longestWaitS = 31 * 24 * 3600;
+export const MAX_WAIT_S = 31 * 24 * 3600;
 
 /** Names a node within its graph; a node keeps it when its name changes. */
 const nodeKey = z.string().regex(/^[A-Za-z0-9_-]{1,40}$/);
 
-const seconds = z.number().int().min(1).max(longestWaitS);
+const seconds = z.number().int().min(1).max(MAX_WAIT_S);
 
 export const joins = ['all', 'any'] as const;
 export const edgeConditions = ['success', 'failure', 'always'] as const;
@@ -105,7 +105,7 @@ const edge = z.strictObject({
 export type WorkflowEdge = z.output<typeof edge>;
 
 export const workflowGraph = z.strictObject({
-  nodes: z.array(node).max(mostNodes),
-  edges: initially(z.array(edge).max(mostEdges), []),
+  nodes: z.array(node).max(MAX_NODES),
+  edges: initially(z.array(edge).max(MAX_EDGES), []),
 });
 export type WorkflowGraph = z.output<typeof workflowGraph>;

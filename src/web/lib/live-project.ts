@@ -7,7 +7,7 @@ import { live } from './live.ts';
  * How long reads wait for the subscription. Earlier reads would be repeated after it, so a short wait
  * saves most requests; a server that is far away, or has no websocket, delays nobody for longer.
  */
-const longestWaitMs = 250;
+const MAX_WAIT_MS = 250;
 
 let followed: { projectId: number; end: () => void; begun: Promise<void> } | undefined;
 
@@ -17,7 +17,7 @@ export async function followProject(projectId: number): Promise<void> {
     followed?.end();
     const topic: Topic = { topic: 'project', project_id: projectId };
     const end = live.subscribe({ topic });
-    followed = { projectId, end, begun: live.answered(topic, longestWaitMs) };
+    followed = { projectId, end, begun: live.answered(topic, MAX_WAIT_MS) };
   }
   await followed.begun;
 }

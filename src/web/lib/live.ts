@@ -18,13 +18,13 @@ const reconnectDelay = 2000;
 // Milliseconds until the next try: after hidden tabs were asked to close their connections, and while
 // the server still refuses one.
 const roomDelay = 1000;
-const crowdedDelay = 30_000;
+const CONNECTION_LIMIT_RETRY_MS = 30_000;
 
 /** Asks hidden tabs to close their connections. */
-const pleaForRoom = 'room';
+const REQUEST_CONNECTION_SLOT = 'room';
 
-/** `crowded`: the user already has as many connections as the server allows. */
-type LiveState = 'connected' | 'lost' | 'crowded';
+/** `limit-reached`: the user already has as many connections as the server allows. */
+type LiveState = 'connected' | 'lost' | 'limit-reached';
 
 interface Subscription {
   topic: Topic;
@@ -43,7 +43,7 @@ class Live {
   #state: LiveState = 'connected';
   #refusals = 0;
   /** Whether this tab has closed its connection for another tab, until it is shown again. */
-  #rests = false;
+  #isSuspended = false;
   #tabs: BroadcastChannel | undefined;
   #waiting = new Map<() => void, Topic>();
 
@@ -53,7 +53,7 @@ class Live {
   subscribe(subscription: Subscription): () => void {
     this.#subscriptions.add(subscription);
     if (this.#socket?.readyState === WebSocket.OPEN) this.#ask(subscription);
-    else if (!this.#socket && !this.#timer && !this.#rests) this.#connect();
+    else if (!this.#socket && !this.#timer && !this.#isSuspended) this.#connect();
     return () => this.#unsubscribe(subscription);
   }
 
@@ -81,7 +81,7 @@ class Live {
 
   #connect(): void {
     this.#timer = undefined;
-    this.#heedTabs();
+    this.#listenToOtherTabs();
     const socket = new WebSocket(new URL('/api/ws', location.href.replace(/^http/, 'ws')));
     this.#socket = socket;
     socket.addEventListener('open', () => this.#opened());
@@ -104,47 +104,48 @@ class Live {
       return;
     }
     this.#setState('lost');
-    const comeBack = () => this.#comeBack(reconnectDelay);
+    const scheduleReconnect = () => this.#scheduleReconnect(reconnectDelay);
     // The session may have ended. This request waits until there is a session again.
-    if (code === closeCodes.signedOut) void call(users.current).then(comeBack, comeBack);
-    else comeBack();
+    if (code === closeCodes.signedOut)
+      void call(users.current).then(scheduleReconnect, scheduleReconnect);
+    else scheduleReconnect();
   }
 
-  #comeBack(delay: number): void {
+  #scheduleReconnect(delay: number): void {
     if (this.#subscriptions.size === 0) return;
     this.#timer ??= setTimeout(() => this.#connect(), delay);
   }
 
   #askForRoom(): void {
     this.#refusals += 1;
-    if (this.#refusals > 1) this.#setState('crowded');
-    this.#tabs?.postMessage(pleaForRoom);
+    if (this.#refusals > 1) this.#setState('limit-reached');
+    this.#tabs?.postMessage(REQUEST_CONNECTION_SLOT);
     // Everything that the websocket would announce is read again at intervals.
     for (const { topic } of this.#subscriptions) this.onMessage({ type: 'subscribed', topic });
-    this.#comeBack(this.#refusals > 1 ? crowdedDelay : roomDelay);
+    this.#scheduleReconnect(this.#refusals > 1 ? CONNECTION_LIMIT_RETRY_MS : roomDelay);
   }
 
-  #heedTabs(): void {
+  #listenToOtherTabs(): void {
     if (this.#tabs) return;
     this.#tabs = new BroadcastChannel('signalbox-live');
     this.#tabs.addEventListener('message', ({ data }) => {
-      if (data === pleaForRoom && document.hidden) this.#rest();
+      if (data === REQUEST_CONNECTION_SLOT && document.hidden) this.#suspend();
     });
     document.addEventListener('visibilitychange', () => {
-      if (!document.hidden) this.#wake();
+      if (!document.hidden) this.#resume();
     });
   }
 
-  #rest(): void {
+  #suspend(): void {
     if (!this.#socket) return;
-    this.#rests = true;
+    this.#isSuspended = true;
     this.#socket.close();
     this.#socket = undefined;
   }
 
-  #wake(): void {
-    if (!this.#rests && this.#state !== 'crowded') return;
-    this.#rests = false;
+  #resume(): void {
+    if (!this.#isSuspended && this.#state !== 'limit-reached') return;
+    this.#isSuspended = false;
     clearTimeout(this.#timer);
     this.#timer = undefined;
     if (!this.#socket && this.#subscriptions.size > 0) this.#connect();

@@ -1,6 +1,6 @@
 import { useMutation, type UseMutationOptions } from '@tanstack/react-query';
 import { errorWords } from './error-words.ts';
-import { useQuestion } from './use-question.ts';
+import { useDialogState } from './use-dialog-state.ts';
 
 interface Words {
   title: string;
@@ -10,11 +10,11 @@ interface Words {
   done: string;
 }
 
-interface Confirmed<Thing, Args> {
+interface Confirmed<Resource, Args> {
   mutation: UseMutationOptions<unknown, Error, Args>;
-  argsOf: (thing: Thing) => Args;
+  argsOf: (resource: Resource) => Args;
   /** Null until somebody has asked for the first time. */
-  wordsOf: (thing: Thing | null) => Words;
+  wordsOf: (resource: Resource | null) => Words;
   /** Shows that it has been done. */
   onDone: (words: string) => void;
   /** Shows why it could not be done. */
@@ -22,9 +22,9 @@ interface Confirmed<Thing, Args> {
 }
 
 /** Asks for confirmation before an action, does it, and shows the result. */
-export function useConfirmed<Thing, Args>(given: Confirmed<Thing, Args>) {
-  const { thing, opened, onClose, ask } = useQuestion<Thing>();
-  const { done, ...words } = given.wordsOf(thing);
+export function useConfirmed<Resource, Args>(given: Confirmed<Resource, Args>) {
+  const { thing: resource, opened, onClose, ask } = useDialogState<Resource>();
+  const { done, ...words } = given.wordsOf(resource);
   const { mutate, isPending } = useMutation({
     ...given.mutation,
     onSuccess: () => given.onDone(done),
@@ -32,7 +32,7 @@ export function useConfirmed<Thing, Args>(given: Confirmed<Thing, Args>) {
     onSettled: onClose,
   });
   const onConfirm = () => {
-    if (thing !== null) mutate(given.argsOf(thing));
+    if (resource !== null) mutate(given.argsOf(resource));
   };
   return { ask, dialog: { opened, onClose, ...words, busy: isPending, onConfirm } };
 }

@@ -6,7 +6,7 @@ import type { References } from '#shared/api/references.ts';
 import { errorWords } from './error-words.ts';
 import { t } from './i18n.ts';
 import { query, send } from './query.ts';
-import { useQuestion } from './use-question.ts';
+import { useDialogState } from './use-dialog-state.ts';
 
 interface DeletableResource {
   id: number;
@@ -20,8 +20,8 @@ interface Options<T extends DeletableResource> {
   remove: Endpoint;
   /** The lists that show the thing. */
   refresh: Endpoint[];
-  params: (thing: T) => Record<string, number>;
-  onDeleted: (thing: T) => void;
+  params: (resource: T) => Record<string, number>;
+  onDeleted: (resource: T) => void;
   /** Shows why the thing could not be deleted. */
   onFailed: (message: string) => void;
 }
@@ -52,13 +52,13 @@ const sectionsOf = (projectId: number, references: References) =>
     }));
 
 /**
- * `dialog` holds the props of `DeleteDialog`; `thing` is what the dialog asks about, also while it
+ * `dialog` holds the props of `DeleteDialog`; `resource` is what the dialog asks about, also while it
  * closes.
  */
 export function useDelete<T extends DeletableResource>(options: Options<T>) {
   const { projectId, refs, remove, refresh, params } = options;
-  const { thing, opened, onClose, ask } = useQuestion<T>();
-  const question = { params: thing ? params(thing) : {} };
+  const { thing: resource, opened, onClose, ask } = useDialogState<T>();
+  const question = { params: resource ? params(resource) : {} };
   const deletion = useMutation(send(remove, { refresh }));
   // Nothing is asked about what has been deleted, also if a change of the project refreshes all reads.
   const isGone = deletion.isPending || deletion.isSuccess;
@@ -70,9 +70,9 @@ export function useDelete<T extends DeletableResource>(options: Options<T>) {
     retry: false,
   });
   const onConfirm = () => {
-    if (!thing) return;
-    deletion.mutate({ params: params(thing) } as never, {
-      onSuccess: () => options.onDeleted(thing),
+    if (!resource) return;
+    deletion.mutate({ params: params(resource) } as never, {
+      onSuccess: () => options.onDeleted(resource),
       onError: (error) => options.onFailed(errorWords(error)),
       onSettled: onClose,
     });
@@ -83,7 +83,7 @@ export function useDelete<T extends DeletableResource>(options: Options<T>) {
   const found = users.data as References | undefined;
   const sections = isUnused ? [] : found && sectionsOf(projectId, found);
   return {
-    thing,
+    thing: resource,
     ask: (asked: T) => {
       deletion.reset();
       ask(asked);

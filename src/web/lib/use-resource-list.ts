@@ -12,23 +12,25 @@ interface Resource {
   name: string;
 }
 
-interface Options<Thing extends Resource, Address> {
+interface Options<Resource extends Resource, Address> {
   /** The key of the resource's words in the locales. */
   noun: 'key' | 'inventory' | 'environment' | 'repository';
   projectId: number;
   mayManage: boolean;
   address: Address;
-  query: UseQueryOptions<Thing[]>;
+  query: UseQueryOptions<Resource[]>;
   endpoints: { list: Endpoint; refs: Endpoint; remove: Endpoint };
   onDone: (message: string) => void;
   onFailed: (message: string) => void;
 }
 
-export function useResourceList<Thing extends Resource, Address>(options: Options<Thing, Address>) {
+export function useResourceList<Resource extends Resource, Address>(
+  options: Options<Resource, Address>,
+) {
   const { noun, projectId, mayManage, address, query, endpoints, onDone, onFailed } = options;
   const { t } = useTranslation();
   const things = useQuery(query);
-  const deletion = useDelete<Thing>({
+  const deletion = useDelete<Resource>({
     projectId,
     refs: endpoints.refs,
     remove: endpoints.remove,

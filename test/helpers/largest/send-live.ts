@@ -2,7 +2,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import { mostConnections } from '#shared/api/live.ts';
+import { MAX_CONNECTIONS } from '#shared/api/live.ts';
 import type { LiveIds, LiveInput } from './live-inputs.ts';
 
 /** What was sent is answered when nothing has come for so long. */
@@ -48,7 +48,7 @@ async function openAll(address: string, headers: Record<string, string>): Promis
   const end = performance.now() + longestMs;
   for (;;) {
     const sockets = await Promise.all(
-      Array.from({ length: mostConnections }, () => open(address, headers)),
+      Array.from({ length: MAX_CONNECTIONS }, () => open(address, headers)),
     );
     await delay(100);
     const isRefused = sockets.some(({ readyState }) => readyState !== WebSocket.OPEN);

@@ -21,8 +21,8 @@ export interface ReadMember {
 }
 
 // In bytes.
-const longestManifest = 16 * 1024 * 1024;
-const longestExtension = 1024 * 1024;
+const MAX_MANIFEST_LENGTH = 16 * 1024 * 1024;
+const MAX_EXTENSION_LENGTH = 1024 * 1024;
 
 /** A backup that cannot be used; the message says why. */
 export class DamagedBackup extends ConfigError {
@@ -89,7 +89,7 @@ async function readToEnd(pieces: AsyncIterable<Buffer>): Promise<void> {
 }
 
 async function readManifest(bytes: Bytes, member: ReadMember, sums: Hash): Promise<Manifest> {
-  if (member.size > longestManifest) throw new DamagedBackup('its manifest is too long');
+  if (member.size > MAX_MANIFEST_LENGTH) throw new DamagedBackup('its manifest is too long');
   const pieces: Buffer[] = [];
   for await (const piece of summed(bytes, member, sums)) pieces.push(piece);
   let value: unknown;
@@ -160,7 +160,7 @@ async function nextMember(bytes: Bytes): Promise<ReadMember | null> {
 }
 
 async function readPax(bytes: Bytes, size: number): Promise<Pax> {
-  if (size > longestExtension) throw new DamagedBackup('a name is too long');
+  if (size > MAX_EXTENSION_LENGTH) throw new DamagedBackup('a name is too long');
   const body = await bytes.take(size);
   await bytes.skip(paddingBytes(size));
   return Pax.parse(body.toString('utf8'));

@@ -25,16 +25,16 @@ import {
 export type RunBackup = typeof backUpInProcess;
 
 // The clock may jump.
-const longestPauseMs = 60_000;
+const MAX_PAUSE_MS = 60_000;
 // How long after its due time a backup is late.
 const graceMs = 60 * 60_000;
 // One that takes longer counts as lost.
-const longestBackupMs = 24 * 60 * 60_000;
+const MAX_BACKUP_MS = 24 * 60 * 60_000;
 const minuteMs = 60_000;
 /** How long after each failure the same backup is tried again. */
 const retryPausesMs = [5, 15, 45, 120].map((minutes) => minutes * minuteMs);
 const keptRowsMs = 400 * 24 * 60 * 60_000;
-const longestReason = 500;
+const MAX_REASON_LENGTH = 500;
 
 interface BackupAttempt {
   due: string;
@@ -109,7 +109,7 @@ export class BackupSchedule {
     if (wait > 0) {
       const failed = this.#failed;
       if (failed && failed.at <= now.getTime()) await this.#make(failed.due, failed.failures);
-      return new Date(now.getTime() + Math.min(wait, longestPauseMs));
+      return new Date(now.getTime() + Math.min(wait, MAX_PAUSE_MS));
     }
     // One second later, because the end is not part of what is listed.
     const { newest } = await listPassed(this.#timing, next, new Date(now.getTime() + 1000));
@@ -153,7 +153,7 @@ export class BackupSchedule {
 
   async #note(due: string, outcome: BackupOutcome, failures: number): Promise<void> {
     const end = this.#ctx.clock.now().toISOString();
-    const failure = 'failure' in outcome ? outcome.failure.slice(0, longestReason) : null;
+    const failure = 'failure' in outcome ? outcome.failure.slice(0, MAX_REASON_LENGTH) : null;
     const made = 'failure' in outcome ? { file: null, bytes: null } : outcome;
     await inTransaction(this.#ctx, async (inner) => {
       await noteEnd(inner.db, due, { ...made, end, failure });
@@ -175,14 +175,14 @@ export class BackupSchedule {
     const { ended, good, underWay, first } = await findNewest(db);
     if (ended && ended.failure !== null) return 'failed';
     const now = clock.now().getTime();
-    if (underWay && now - Date.parse(underWay.started) < longestBackupMs) return 'ok';
+    if (underWay && now - Date.parse(underWay.started) < MAX_BACKUP_MS) return 'ok';
     const next = nextDue(this.#timing, good?.due ?? first?.due ?? clock.now());
     return next !== null && now - Date.parse(next) > graceMs ? 'late' : 'ok';
   }
 }
 
 /** The last good backup that a schedule has made. */
-export async function seeBackups({ db, config }: Context): Promise<SystemFigures['backups']> {
+export async function getBackups({ db, config }: Context): Promise<SystemFigures['backups']> {
   const { ended, good } = await findNewest(db);
   return {
     scheduled: config.backups !== null,

@@ -16,7 +16,7 @@ const isLockOfState = (path: string): boolean =>
 // Smaller files are read as a whole before their head is written, so that they may change meanwhile.
 const smallBytes = 8 * 1024 * 1024;
 // How often a file that changes while it is read is read again.
-const mostReads = 20;
+const MAX_READS = 20;
 
 /** The members below `data/`. `leave` is told what cannot be part of a backup, and why. */
 export async function* dataFiles(
@@ -89,7 +89,7 @@ async function readUnchanged(handle: FileHandle): Promise<Buffer> {
     const { bytesRead } = await handle.read(content, 0, content.length, 0);
     const after = await handle.stat({ bigint: true });
     const isSame = before.mtimeNs === after.mtimeNs && before.size === after.size;
-    if ((isSame && bytesRead === content.length) || count === mostReads) {
+    if ((isSame && bytesRead === content.length) || count === MAX_READS) {
       return content.subarray(0, bytesRead);
     }
   }

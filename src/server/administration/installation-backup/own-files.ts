@@ -26,7 +26,7 @@ export async function sync(path: string): Promise<void> {
 
 const workPrefix = '.signalbox-backup-';
 // Work folders of other machines are removed after this time.
-const longestWorkMs = 24 * 60 * 60 * 1000;
+const MAX_WORK_MS = 24 * 60 * 60 * 1000;
 
 /** Makes an empty folder for the files of a backup under way; removes those that were killed. */
 export async function makeWorkFolder(parent: string, dataDir: string): Promise<string> {
@@ -34,7 +34,7 @@ export async function makeWorkFolder(parent: string, dataDir: string): Promise<s
   for (const name of await readdir(parent)) {
     if (!name.startsWith(workPrefix)) continue;
     const found = await stat(join(parent, name)).catch(() => null);
-    const isOld = found !== null && Date.now() - found.mtimeMs > longestWorkMs;
+    const isOld = found !== null && Date.now() - found.mtimeMs > MAX_WORK_MS;
     // Of one data folder only one backup is made at a time, so this one has ended.
     const isOurs = name === workPrefix + ours;
     if (isOurs || isOld) await rm(join(parent, name), { recursive: true, force: true });

@@ -21,9 +21,9 @@ export const dumpName = `${postgresFolder}/database.pgdump`;
 export const sqliteName = 'signalbox.db';
 
 // In bytes; a file of settings is much shorter.
-const longestSettings = 16 * 1024 * 1024;
+const MAX_SETTINGS_LENGTH = 16 * 1024 * 1024;
 // Names that are longer cannot be files of a usual disk.
-const longestPath = 3000;
+const MAX_PATH_LENGTH = 3000;
 
 export class Unpacking {
   readonly #work: string;
@@ -51,7 +51,7 @@ export class Unpacking {
 
   async take(member: ReadMember, engine: Manifest['engine']): Promise<void> {
     const { path, size } = member;
-    if (path.length > longestPath) throw new DamagedBackup('the path of a file is too long');
+    if (path.length > MAX_PATH_LENGTH) throw new DamagedBackup('the path of a file is too long');
     this.#left -= size;
     if (this.#left < 0) throw new NoRoom();
     if (path === members[engine]) {
@@ -68,7 +68,7 @@ export class Unpacking {
   }
 
   async #settings(member: ReadMember): Promise<void> {
-    if (member.size > longestSettings) throw new DamagedBackup(`${member.path} is too long`);
+    if (member.size > MAX_SETTINGS_LENGTH) throw new DamagedBackup(`${member.path} is too long`);
     await this.#folder(settingsName, 0o700);
     await this.#write(member.path.replace(/^.*\//, `${settingsName}/`), member, 0o600);
   }

@@ -7,10 +7,10 @@ import { unfinishedStatuses } from '#shared/task-status.ts';
 import { withReasons } from '../../automation/tasks/queue/waiting-reasons.ts';
 import type { Context } from '../../context/context.ts';
 import { others, type Sample } from '../../lib/telemetry/measures.ts';
-import { seeRunners } from '../../runners/administration.ts';
+import { getRunners } from '../../runners/administration.ts';
 import { getDiskSpace } from '../../../node/fs/disk-space.ts';
-import { seeBackups } from '../installation-backup/backup-schedule.ts';
-import { seeDatabase } from '../system/figures.ts';
+import { getBackups } from '../installation-backup/backup-schedule.ts';
+import { getDatabase } from '../system/system-stats.ts';
 import { countPending, listGroups, listNames, type TaskGroup } from './metrics.store.ts';
 
 /** What the database tells. Every server on it answers the same. */
@@ -27,7 +27,7 @@ export async function readShared(
     ...byTemplate(groups, templates),
     ...(await namesOf(ctx, [...templates])),
     ...(await queueOf(ctx, groups, now)),
-    ...byState(await seeRunners(ctx)),
+    ...byState(await getRunners(ctx)),
     {
       name: 'signalbox_alert_deliveries_pending',
       labels: {},
@@ -36,14 +36,14 @@ export async function readShared(
     {
       name: 'signalbox_database_size_bytes',
       labels: {},
-      value: (await seeDatabase(ctx.db)).size_bytes,
+      value: (await getDatabase(ctx.db)).size_bytes,
     },
     ...(await readBackups(ctx)),
   ];
 }
 
 async function readBackups(ctx: Context): Promise<Sample[]> {
-  const { last, bytes } = await seeBackups(ctx);
+  const { last, bytes } = await getBackups(ctx);
   const made = last === null ? 0 : Date.parse(last) / 1000;
   return [
     { name: 'signalbox_backup_last_success_timestamp_seconds', labels: {}, value: made },
@@ -99,14 +99,14 @@ async function namesOf(ctx: Context, ids: number[]): Promise<Sample[]> {
 /** Why tasks wait: the reasons that people see, and these. */
 const reasons = [...waitingReasons, 'next', 'confirmation', 'confirmed', others];
 /** Of so many groups the reason is looked up, beginning with the one that waits longest. */
-const mostReasoned = 500;
+const MAX_REASONED = 500;
 
 async function queueOf(ctx: Context, groups: TaskGroup[], now: Date): Promise<Sample[]> {
   const waiting = groups.filter(({ status }) => status === 'waiting');
-  const reasoned = await withReasons(ctx, waiting.slice(0, mostReasoned));
+  const reasoned = await withReasons(ctx, waiting.slice(0, MAX_REASONED));
   const known = [
     ...reasoned.map((group) => ({ ...group, reason: group.waiting_for?.reason ?? 'next' })),
-    ...waiting.slice(mostReasoned).map((group) => ({ ...group, reason: others })),
+    ...waiting.slice(MAX_REASONED).map((group) => ({ ...group, reason: others })),
     ...ofStatus(groups, 'waiting_confirmation', 'confirmation'),
     ...ofStatus(groups, 'confirmed', 'confirmed'),
   ];

@@ -14,7 +14,7 @@ import { askForOne } from './metrics.store.ts';
 /** For how long what the database has told is used again. */
 const freshMs = 5000;
 /** A reader waits no longer for the database. */
-const longestWaitMs = 2000;
+const MAX_WAIT_MS = 2000;
 
 export interface ScrapeSources {
   look: () => Promise<{ states: HealthStates; isReady: boolean }>;
@@ -78,7 +78,7 @@ export class Scraper {
       this.#reading = null;
     });
     const late = new AbortController();
-    const limit = delay(longestWaitMs, null, { signal: late.signal }).catch(() => null);
+    const limit = delay(MAX_WAIT_MS, null, { signal: late.signal }).catch(() => null);
     return Promise.race([this.#reading, limit]).finally(() => late.abort());
   }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { testApp } from '../../../../test/helpers/app.ts';
 import { until } from '../../../../test/helpers/until.ts';
-import { Chores } from './chores.ts';
+import { Chores } from './maintenance-jobs.ts';
 
 test('a removal that fails keeps back none of the others', async () => {
   const app = await testApp();

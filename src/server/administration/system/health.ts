@@ -6,19 +6,19 @@ import { isNewerAnsible } from '#shared/tried-ansible.ts';
 import type { Context } from '../../context/context.ts';
 import { isFollowUpStuck } from '../../automation/tasks/ends/follow-ups.ts';
 import { fail } from '../../lib/errors.ts';
-import { seeRunners } from '../../runners/administration.ts';
+import { getRunners } from '../../runners/administration.ts';
 import { hasControlGroups } from '../../../node/process/own-control-group.ts';
 import { EventLoopWatch, type ActiveWork } from '../../../node/log/event-loop-watch.ts';
 import { ClockWatch } from './clock-watch.ts';
 import { DiskWatch } from './disk-watch.ts';
-import { readOldestDue } from './figures.store.ts';
+import { readOldestDue } from './system-stats.store.ts';
 import { askDatabase } from './settings.store.ts';
 import { writeToDatabase, writeToFolder } from './writing.ts';
 
 // A database that answers later than this counts as down.
-const longestAnswerMs = 2000;
+const MAX_ANSWER_MS = 2000;
 // A task that could begin and has waited longer than this is late.
-const longestWaitMs = 15 * 60_000;
+const MAX_WAIT_MS = 15 * 60_000;
 // Milliseconds for which the states are used again.
 const freshMs = 1000;
 
@@ -173,7 +173,7 @@ export class HealthWatch {
     const late = new AbortController();
     return Promise.race([
       work.then(() => true),
-      delay(longestAnswerMs, false, { signal: late.signal }),
+      delay(MAX_ANSWER_MS, false, { signal: late.signal }),
     ])
       .catch((error: unknown) => {
         this.#ctx.log.warn({ err: error }, words);
@@ -201,11 +201,11 @@ function stateOfAnsible(printed: string): HealthState {
 async function isQueueLate(ctx: Context): Promise<boolean> {
   const now = ctx.clock.now();
   const oldest = await readOldestDue(ctx.db, now.toISOString());
-  return oldest !== null && now.getTime() - Date.parse(oldest) > longestWaitMs;
+  return oldest !== null && now.getTime() - Date.parse(oldest) > MAX_WAIT_MS;
 }
 
 async function stateOfRunners(ctx: Context): Promise<HealthState> {
-  const states = (await seeRunners(ctx))
+  const states = (await getRunners(ctx))
     .filter(({ role }) => role !== 'web')
     .map(({ state }) => state);
   if (!states.includes('ready')) return 'failed';

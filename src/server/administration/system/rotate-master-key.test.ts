@@ -212,7 +212,7 @@ test('gate 11: nobody seals for a place that the rotation does not know', async 
   // Those of sessions seal cookies, which a browser stores.
   expect(makers.toSorted()).toEqual([
     'people/session/devices.ts',
-    'people/session/half-sessions.ts',
+    'people/session/pending-mfa-sessions.ts',
     'vault/sealed-columns.ts',
     'vault/vault.ts',
   ]);

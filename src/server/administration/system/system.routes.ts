@@ -1,7 +1,7 @@
 import { system } from '#shared/api/system.ts';
 import { roleInfos } from '#shared/permissions.ts';
 import type { Http } from '../../http/serve.ts';
-import { seeFigures, type FigureSources } from './figures.ts';
+import { getFigures, type FigureSources } from './system-stats.ts';
 import type { HealthWatch } from './health.ts';
 import { missingPrograms } from '../../../node/process/installed-programs.ts';
 import { version } from '../../../node/process/version.ts';
@@ -21,7 +21,7 @@ export function systemRoutes(
 ): void {
   http.serve(system.ping, () => 'pong');
   http.serve(system.health, () => health.check());
-  http.serve(system.figures, ({ ctx }) => seeFigures(ctx, figures));
+  http.serve(system.figures, ({ ctx }) => getFigures(ctx, figures));
   http.serve(system.openapi, () => document());
   http.serve(system.info, async ({ ctx, request }) => ({
     version,

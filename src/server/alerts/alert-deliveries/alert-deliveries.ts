@@ -33,7 +33,7 @@ import {
 // The default length of a list.
 const usual = 200;
 
-export async function seeDeliveries(
+export async function getDeliveries(
   ctx: Context,
   projectId: number,
   { limit = usual, ...filter }: Omit<DeliveryFilter, 'limit'> & { limit?: number | undefined },
@@ -107,7 +107,7 @@ export const broken: SendResult = {
 // Seconds before each further attempt, in their order.
 const retrySeconds = [60, 300, 1800, 7200];
 // The longest wait that a receiver can ask for, in seconds.
-const longestDelay = 3600;
+const MAX_RETRY_DELAY = 3600;
 // Seconds for which an alert is reserved; longer than an attempt takes.
 const reservedSeconds = 15;
 
@@ -175,7 +175,7 @@ function outcomeOf(
   const pause = retrySeconds[attempts - 1];
   if (isFinal || pause === undefined) return { ...known, status: 'failed' };
   // A receiver can make the wait longer, but not shorter: that would use up all attempts at once.
-  const seconds = Math.max(pause, Math.min(retryAfter ?? 0, longestDelay));
+  const seconds = Math.max(pause, Math.min(retryAfter ?? 0, MAX_RETRY_DELAY));
   return { ...known, status: 'pending', next_try: later(ctx, seconds) };
 }
 

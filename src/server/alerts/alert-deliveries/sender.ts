@@ -17,9 +17,9 @@ import type { SendResult } from '../alert.ts';
 import { answerLimit, sendAlert } from '../send.ts';
 
 // The number of alerts that are sent at once.
-const mostAtOnce = 4;
+const MAX_CONCURRENT = 4;
 // Milliseconds after which the table is looked at in any case, since the clock may be put forward.
-const longestSleepMs = 60 * 60 * 1000;
+const MAX_SLEEP_MS = 60 * 60 * 1000;
 
 /** Limits in milliseconds. */
 export interface SenderLimits {
@@ -41,7 +41,7 @@ const nobody: SendResult = {
 export class Sender {
   readonly #ctx: Context;
   readonly #limits: SenderLimits;
-  readonly #sending = new Semaphore(mostAtOnce);
+  readonly #sending = new Semaphore(MAX_CONCURRENT);
   readonly #loop: CoalescingLoop;
   readonly #end = new AbortController();
   #ends: (() => void)[] = [];
@@ -80,7 +80,7 @@ export class Sender {
     const next = await nextDue(this.#ctx);
     // When all slots are in use, the next one that becomes free starts a round.
     if (!next || this.#sending.available === 0) return null;
-    const latest = this.#ctx.clock.now().getTime() + longestSleepMs;
+    const latest = this.#ctx.clock.now().getTime() + MAX_SLEEP_MS;
     return new Date(Math.min(next.getTime(), latest));
   }
 

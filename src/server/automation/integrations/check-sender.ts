@@ -5,7 +5,7 @@ import { createHmac } from 'node:crypto';
 import { type AuthMethod, canonicalAuthMethod } from '#shared/webhooks/auth-methods.ts';
 import { type Integration } from '#shared/api/integrations.ts';
 import { digest, safeEqual } from '../../lib/digest.ts';
-import { because, type Reason } from './evaluate.ts';
+import { toReason, type Reason } from './evaluate.ts';
 import { headerOf, payloadOf, type Incoming } from './request.ts';
 import {
   findTimestampedSignature,
@@ -66,7 +66,7 @@ export function checkSender(
   const method = canonicalAuthMethod(auth.auth_method);
   const header = ownHeader(auth);
   if (method === '' || header === null) return { refusal: null, signed: null };
-  if (!login) return { refusal: because('delivery.key_missing') };
+  if (!login) return { refusal: toReason('delivery.key_missing') };
   const timestamped = findTimestampedSignature({ method, header }, incoming);
   if (timestamped && isSignatureValid(timestamped, login.password)) {
     const refusal = staleReason(timestamped, now);
@@ -75,7 +75,7 @@ export function checkSender(
   const plain = checkPlain({ method, header }, login, incoming);
   const isMissing = plain.refusal?.code === 'delivery.credentials_missing';
   return timestamped && isMissing
-    ? { refusal: because('delivery.credentials_wrong', { header: timestamped.header }) }
+    ? { refusal: toReason('delivery.credentials_wrong', { header: timestamped.header }) }
     : plain;
 }
 
@@ -88,12 +88,12 @@ function checkPlain(
   const given = headerOf(incoming.headers, header);
   const isSigned = signing.includes(method);
   if (given === null || (isSigned && isEmptySignature(given))) {
-    return { refusal: because('delivery.credentials_missing', { header }) };
+    return { refusal: toReason('delivery.credentials_missing', { header }) };
   }
   const payload = isSigned ? payloadOf(incoming) : null;
   const texts = payload === null ? [incoming.bytes] : [incoming.bytes, payload];
   const isRight = texts.some((bytes) => checks[method](given, login, { bytes, header }));
-  if (!isRight) return { refusal: because('delivery.credentials_wrong', { header }) };
+  if (!isRight) return { refusal: toReason('delivery.credentials_wrong', { header }) };
   const signed = isSigned ? digest(payload ?? incoming.bytes) : null;
   return { refusal: null, signed };
 }

@@ -19,15 +19,15 @@ import {
   listDeliveries,
   pruneDeliveries,
 } from './deliveries.store.ts';
-import { evaluate, judgeEach, type Reason, type Verdict } from './evaluate.ts';
+import { evaluate, evaluateEach, type Reason, type Verdict } from './evaluate.ts';
 import { requireIntegration } from './integrations.ts';
 import { matcherStore, valueStore, type Owner } from './rules.store.ts';
 
 // How many deliveries are kept for each integration. Who only knows the address can send what is refused
 // or starts nothing, so a flood of those does not displace the ones that have started something.
-const deliveriesKept = 100;
-const keptUnauthorized = 20;
-const keptUnstarted = 60;
+const MAX_DELIVERIES = 100;
+const MAX_UNAUTHORIZED_DELIVERIES = 20;
+const MAX_UNSTARTED_DELIVERIES = 60;
 
 export const ownerOf = ({ project_id, id }: Pick<Integration, 'project_id' | 'id'>): Owner => ({
   projectId: project_id,
@@ -55,7 +55,7 @@ export interface Outcome extends Pick<Delivery, 'method' | 'ip' | 'result'> {
 const unstarted: Delivery['result'][] = ['not_matched', 'failed', 'duplicate'];
 
 /** Stores a delivery. */
-export function keepDelivery(
+export function recordDelivery(
   ctx: Context,
   owner: Owner,
   { reason, request, ...outcome }: Outcome,
@@ -82,9 +82,9 @@ export function keepDelivery(
     const id = await refusing(insertDelivery(inner.db, row), gone);
     const text = JSON.stringify(request);
     await sealInto(inner, sealedColumns.deliveryRequest, rowOf(owner, id), text);
-    await pruneDeliveries(inner.db, integrationId, keptUnauthorized, ['unauthorized']);
-    await pruneDeliveries(inner.db, integrationId, keptUnstarted, unstarted);
-    await pruneDeliveries(inner.db, integrationId, deliveriesKept);
+    await pruneDeliveries(inner.db, integrationId, MAX_UNAUTHORIZED_DELIVERIES, ['unauthorized']);
+    await pruneDeliveries(inner.db, integrationId, MAX_UNSTARTED_DELIVERIES, unstarted);
+    await pruneDeliveries(inner.db, integrationId, MAX_DELIVERIES);
     if (outcome.replayOf !== null) await recordReplay(inner, owner, outcome.replayOf);
     inner.hub.publish('resource.changed', { projectId, noun: 'deliveries' });
     return requireDelivery(inner, owner, id);
@@ -102,10 +102,10 @@ async function recordReplay(
   await record(ctx, { code: 'integration.replayed', projectId, object, params: { delivery } });
 }
 
-export async function seeDeliveries(
+export async function getDeliveries(
   ctx: Context,
   owner: Owner,
-  { before, limit = deliveriesKept }: { before?: number | undefined; limit?: number | undefined },
+  { before, limit = MAX_DELIVERIES }: { before?: number | undefined; limit?: number | undefined },
 ): Promise<Page<Delivery>> {
   await requireIntegration(ctx, owner.projectId, owner.integrationId);
   return readPage(limit, (count) => listDeliveries(ctx.db, owner, { before, limit: count }));
@@ -128,7 +128,7 @@ export async function openDelivery(ctx: Context, owner: Owner, id: number): Prom
 }
 
 /** Evaluates a request with the current rules of the integration. */
-export async function judge(
+export async function evaluateRequest(
   ctx: Context,
   owner: Owner,
   request: DeliveryRequest,
@@ -146,8 +146,8 @@ export async function tryRequest(
 ): Promise<Trial> {
   await requireIntegration(ctx, owner.projectId, owner.integrationId);
   const matchers = await matcherStore.list(ctx.db, owner);
-  const { reason, ...verdict } = await judge(ctx, owner, request);
-  const reasons = judgeEach(matchers, request);
+  const { reason, ...verdict } = await evaluateRequest(ctx, owner, request);
+  const reasons = evaluateEach(matchers, request);
   return {
     ...verdict,
     reason: withText(reason),

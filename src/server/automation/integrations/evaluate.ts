@@ -15,7 +15,7 @@ export interface Reason {
   params: Params;
 }
 
-export const because = (code: DeliveryCode, params: Params = {}): Reason => ({ code, params });
+export const toReason = (code: DeliveryCode, params: Params = {}): Reason => ({ code, params });
 
 export interface Verdict {
   matches: boolean;
@@ -58,8 +58,8 @@ export function evaluate({ matchers, values }: Rules, request: DeliveryRequest):
   );
   const reason =
     missing.length === 0
-      ? because('delivery.matched')
-      : because('delivery.values_missing', { names: cut(missing.join(', ')) });
+      ? toReason('delivery.matched')
+      : toReason('delivery.values_missing', { names: cut(missing.join(', ')) });
   // Not by assignment, because a variable may have the name of a property of all objects.
   return { matches: true, reason, values: Object.fromEntries(given), git_branch: branch, missing };
 }
@@ -89,14 +89,14 @@ function readBranch(
     if (variable_type !== 'task') continue;
     branch = lookUp({ source, type, key }, request, body)?.trim() ?? '';
     const shown = { key: type === 'string' ? 'body' : key };
-    if (branch === '') return because('delivery.branch_missing', shown);
-    if (/^0{40,64}$/.test(branch)) return because('delivery.branch_deleted', shown);
+    if (branch === '') return toReason('delivery.branch_missing', shown);
+    if (/^0{40,64}$/.test(branch)) return toReason('delivery.branch_deleted', shown);
   }
   return branch;
 }
 
 /** Why each matcher does not match; null for one that matches. */
-export function judgeEach(matchers: Matcher[], request: DeliveryRequest): (Reason | null)[] {
+export function evaluateEach(matchers: Matcher[], request: DeliveryRequest): (Reason | null)[] {
   const body = bodyFor(matchers, request);
   return matchers.map((matcher) => mismatch(matcher, request, body));
 }
@@ -114,16 +114,16 @@ function mismatch(matcher: Matcher, request: DeliveryRequest, body: Body): Reaso
     if (method === 'unequals') return null;
     const isNotJson = source === 'body' && body === null;
     const code = isNotJson ? 'delivery.not_json' : 'delivery.nothing_there';
-    return because(code, { matcher: name, key });
+    return toReason(code, { matcher: name, key });
   }
   const shown = { matcher: name, key, seen: cut(seen), value: cut(value) };
   switch (method) {
     case 'equals':
-      return seen === value ? null : because('delivery.not_equal', shown);
+      return seen === value ? null : toReason('delivery.not_equal', shown);
     case 'unequals':
-      return seen !== value ? null : because('delivery.equal', shown);
+      return seen !== value ? null : toReason('delivery.equal', shown);
     case 'contains':
-      return seen.includes(value) ? null : because('delivery.not_contained', shown);
+      return seen.includes(value) ? null : toReason('delivery.not_contained', shown);
   }
 }
 

@@ -4,7 +4,7 @@ import { extractValues, matchers } from '#shared/api/matchers.ts';
 import { can } from '#shared/permissions.ts';
 import { baseOf, shown, type Http } from '../../http/serve.ts';
 import { createAlias, listAliases, removeAlias } from './aliases.ts';
-import { openDelivery, seeDeliveries, tryRequest } from './deliveries.ts';
+import { openDelivery, getDeliveries, tryRequest } from './deliveries.ts';
 import {
   changeIntegration,
   createIntegration,
@@ -120,7 +120,7 @@ function ruleRoutes(http: Http): void {
 function deliveryRoutes(http: Http): void {
   http.serve(deliveries.list, async (input) => {
     const { ctx, params, query } = input;
-    return shown(input, await seeDeliveries(ctx, ownerOf(params), query));
+    return shown(input, await getDeliveries(ctx, ownerOf(params), query));
   });
   http.serve(deliveries.one, ({ ctx, params }) =>
     openDelivery(ctx, ownerOf(params), params.delivery_id),

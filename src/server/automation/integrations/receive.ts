@@ -14,10 +14,16 @@ import { startTask } from '../tasks/tasks.ts';
 import { launchWorkflow } from '../workflows/runs/launch.ts';
 import { ownerOf as ownerOfAlias } from './aliases.ts';
 import { checkSender, credentialHeaders } from './check-sender.ts';
-import { judge, keepDelivery, openDelivery, ownerOf, type Outcome } from './deliveries.ts';
+import {
+  evaluateRequest,
+  recordDelivery,
+  openDelivery,
+  ownerOf,
+  type Outcome,
+} from './deliveries.ts';
 import { hasStarted } from './deliveries.store.ts';
 import { insertSigned, isSignedKnown, removeSignedBefore } from './signed.store.ts';
-import { because, type Reason } from './evaluate.ts';
+import { toReason, type Reason } from './evaluate.ts';
 import { requireIntegration } from './integrations.ts';
 import { findChanger, listSearchable, lockIntegration } from './integrations.store.ts';
 import { senderIdOf, withoutCredentials, type Incoming } from './request.ts';
@@ -30,7 +36,7 @@ export interface DeliveryResult {
 }
 
 /** Handles a request; answers the results of the integrations that accept the sender. */
-export async function receive(
+export async function processRequest(
   ctx: Context,
   alias: string,
   incoming: Incoming,
@@ -45,16 +51,19 @@ export async function receive(
   // Credentials for one integration must not be visible to another one.
   const names = candidates.flatMap(credentialHeaders);
   const request = withoutCredentials(incoming, names);
-  const taken: DeliveryResult[] = [];
+  const results: DeliveryResult[] = [];
   for (const integration of candidates) {
-    taken.push({ integration, delivery: await take(ctx, integration, incoming, request) });
+    results.push({
+      integration,
+      delivery: await processDelivery(ctx, integration, incoming, request),
+    });
   }
-  const accepted = taken.filter(({ delivery }) => delivery.result !== 'unauthorized');
-  if (accepted.length === 0 && taken.length > 0) throw fail('webhook.unauthorized');
+  const accepted = results.filter(({ delivery }) => delivery.result !== 'unauthorized');
+  if (accepted.length === 0 && results.length > 0) throw fail('webhook.unauthorized');
   return accepted;
 }
 
-async function take(
+async function processDelivery(
   ctx: Context,
   integration: Integration,
   incoming: Incoming,
@@ -64,10 +73,10 @@ async function take(
   const { method, ip } = incoming;
   const login = keyId === null ? null : await openLogin(ctx, projectId, keyId);
   const checked = checkSender(integration, login, incoming, ctx.clock.now());
-  const came = { method, ip, request, replayOf: null };
+  const source = { method, ip, request, replayOf: null };
   if (checked.refusal) {
-    const refused = unstarted('unauthorized', checked.refusal, came);
-    return keepDelivery(ctx, ownerOf(integration), refused);
+    const refused = notStarted('unauthorized', checked.refusal, source);
+    return recordDelivery(ctx, ownerOf(integration), refused);
   }
   const by: By = {
     userId: null,
@@ -77,7 +86,7 @@ async function take(
     ip,
     request: ctx.by.request,
   };
-  return launch({ ...ctx, by }, integration, { ...came, signed: checked.signed });
+  return launch({ ...ctx, by }, integration, { ...source, signed: checked.signed });
 }
 
 /** Evaluates a request again with the current rules; the task belongs to the user who asks for it. */
@@ -93,8 +102,12 @@ type DeliverySource = Pick<Outcome, 'method' | 'ip' | 'request' | 'replayOf'> & 
   signed?: string | null;
 };
 
-const unstarted = (result: Delivery['result'], reason: Reason, came: DeliverySource): Outcome => ({
-  ...came,
+const notStarted = (
+  result: Delivery['result'],
+  reason: Reason,
+  source: DeliverySource,
+): Outcome => ({
+  ...source,
   result,
   reason,
   taskId: null,
@@ -106,58 +119,63 @@ const unstarted = (result: Delivery['result'], reason: Reason, came: DeliverySou
 async function launch(
   ctx: Context,
   integration: Integration,
-  { signed = null, ...came }: DeliverySource,
+  { signed = null, ...source }: DeliverySource,
 ): Promise<Delivery> {
   const owner = ownerOf(integration);
-  const { matches, reason, values, git_branch: branch } = await judge(ctx, owner, came.request);
-  const keep = (inner: Context, outcome: Outcome) => keepDelivery(inner, owner, outcome);
-  if (!matches) return keep(ctx, unstarted('not_matched', reason, came));
-  const hindrance = findHindrance(integration, values, branch);
-  if (hindrance) return keep(ctx, unstarted('failed', hindrance, came));
-  const senderId = came.replayOf === null ? hashOf(senderIdOf(came.request)) : null;
+  const {
+    matches,
+    reason,
+    values,
+    git_branch: branch,
+  } = await evaluateRequest(ctx, owner, source.request);
+  const keep = (inner: Context, outcome: Outcome) => recordDelivery(inner, owner, outcome);
+  if (!matches) return keep(ctx, notStarted('not_matched', reason, source));
+  const blocker = findBlocker(integration, values, branch);
+  if (blocker) return keep(ctx, notStarted('failed', blocker, source));
+  const senderId = source.replayOf === null ? hashOf(senderIdOf(source.request)) : null;
   try {
-    const start = starterOf(integration, values, branch);
+    const start = triggerOf(integration, values, branch);
     return await inTransaction(ctx, async (inner) => {
       // Deliveries are handled one after the other, so that the second of two equal ones is recognised.
       if (!(await lockIntegration(inner.db, integration.id))) throw fail('integration.not_found');
       if (senderId !== null && (await hasStarted(inner.db, owner, senderId))) {
-        return keep(inner, unstarted('duplicate', because('delivery.duplicate'), came));
+        return keep(inner, notStarted('duplicate', toReason('delivery.duplicate'), source));
       }
-      if (signed !== null && !(await takeSigned(inner, owner, signed))) {
-        return keep(inner, unstarted('duplicate', because('delivery.signature_used'), came));
+      if (signed !== null && !(await rememberSigned(inner, owner, signed))) {
+        return keep(inner, notStarted('duplicate', toReason('delivery.signature_used'), source));
       }
       const started = await start(inner);
-      return keep(inner, { ...came, result: 'started', reason, ...started, senderId });
+      return keep(inner, { ...source, result: 'started', reason, ...started, senderId });
     });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return keep(ctx, unstarted('failed', refusalOf(error), came));
+    return keep(ctx, notStarted('failed', refusalOf(error), source));
   }
 }
 
 type Values = Record<string, string>;
 
 /** Why a request that matches launches nothing; null: nothing hinders it. */
-function findHindrance(
+function findBlocker(
   { template_id: template, workflow_id: workflow }: Integration,
   values: Values,
   branch: string | null,
 ): Reason | null {
-  if (template === null && workflow === null) return because('delivery.no_template');
-  if (workflow !== null && branch !== null) return because('delivery.branch_of_workflow');
-  return Buffer.byteLength(JSON.stringify(values)) > mostValues
-    ? because('delivery.values_too_large', { limit: mostValues })
+  if (template === null && workflow === null) return toReason('delivery.no_template');
+  if (workflow !== null && branch !== null) return toReason('delivery.branch_of_workflow');
+  return Buffer.byteLength(JSON.stringify(values)) > MAX_EXTRACTED_VALUE_BYTES
+    ? toReason('delivery.values_too_large', { limit: MAX_EXTRACTED_VALUE_BYTES })
     : null;
 }
 
-type Started = Pick<Outcome, 'taskId' | 'runId'>;
+type StartedIds = Pick<Outcome, 'taskId' | 'runId'>;
 
 /** What launches the template or the workflow of an integration. */
-function starterOf(
+function triggerOf(
   integration: Integration,
   values: Values,
   branch: string | null,
-): (ctx: Context) => Promise<Started> {
+): (ctx: Context) => Promise<StartedIds> {
   const { project_id: projectId, workflow_id: workflowId, name } = integration;
   const extracted = values;
   if (workflowId === null) {
@@ -191,15 +209,15 @@ function launchOf(
 }
 
 // How long signed contents are remembered, in milliseconds.
-const signedMemory = 24 * 60 * 60_000;
+const SIGNED_CONTENT_KEPT_MS = 24 * 60 * 60_000;
 
 /**
  * Remembers a signed content; false when it has already launched something. Somebody who has recorded a
  * request could send it again with another delivery id.
  */
-async function takeSigned(ctx: Context, owner: Owner, signed: string): Promise<boolean> {
+async function rememberSigned(ctx: Context, owner: Owner, signed: string): Promise<boolean> {
   const now = ctx.clock.now();
-  const forgotten = new Date(now.getTime() - signedMemory).toISOString();
+  const forgotten = new Date(now.getTime() - SIGNED_CONTENT_KEPT_MS).toISOString();
   await removeSignedBefore(ctx.db, owner, forgotten);
   if (await isSignedKnown(ctx.db, owner, signed)) return false;
   await insertSigned(ctx.db, owner, { signed, created: now.toISOString() });
@@ -207,7 +225,7 @@ async function takeSigned(ctx: Context, owner: Owner, signed: string): Promise<b
 }
 
 // The limit of extracted values in bytes, the same as for the answers of a launch.
-const mostValues = 256 * 1024;
+const MAX_EXTRACTED_VALUE_BYTES = 256 * 1024;
 
 const hashOf = (text: string | null): string | null => (text === null ? null : digest(text));
 

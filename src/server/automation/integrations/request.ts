@@ -83,7 +83,7 @@ const isForm = (headers: Record<string, string>): boolean =>
   /^application\/x-www-form-urlencoded\b/i.test(headerOf(headers, 'content-type') ?? '');
 
 function readJson(text: string): { value: unknown } | null {
-  if (exceeds({ depth: deepest, values: mostValues, fields: mostValues }, text) !== null)
+  if (exceeds({ depth: deepest, values: MAX_VALUES, fields: MAX_VALUES }, text) !== null)
     return null;
   try {
     return { value: readExactly(text) };
@@ -96,4 +96,4 @@ function readJson(text: string): { value: unknown } | null {
 const deepest = 200;
 
 // Each value takes time to parse. A push of two thousand commits has fifty thousand.
-const mostValues = 100_000;
+const MAX_VALUES = 100_000;

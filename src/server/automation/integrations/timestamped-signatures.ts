@@ -4,7 +4,7 @@
 import { createHmac } from 'node:crypto';
 import type { AuthMethod } from '#shared/webhooks/auth-methods.ts';
 import { digest, safeEqual } from '../../lib/digest.ts';
-import { because, type Reason } from './evaluate.ts';
+import { toReason, type Reason } from './evaluate.ts';
 import { headerOf, type Incoming } from './request.ts';
 
 /** The header of a signature by Standard Webhooks. */
@@ -81,13 +81,13 @@ export function isSignatureValid(
 }
 
 const secretPrefix = 'whsec_';
-const shortestKey = 16;
+const MIN_KEY_LENGTH = 16;
 
 /** A secret with this prefix is base64. Null: what it says is so short that it could be guessed. */
 function keyOf(password: string): Buffer | null {
   if (!password.startsWith(secretPrefix)) return Buffer.from(password);
   const key = Buffer.from(password.slice(secretPrefix.length), 'base64');
-  return key.length < shortestKey ? null : key;
+  return key.length < MIN_KEY_LENGTH ? null : key;
 }
 
 /** How far the clocks of sender and server may differ, in seconds. */
@@ -98,5 +98,5 @@ export function staleReason({ time }: TimestampedSignature, now: Date): Reason |
   const away = Math.round(now.getTime() / 1000 - time);
   if (Math.abs(away) <= tolerance) return null;
   const sent = Number.isNaN(time) ? '' : new Date(time * 1000).toISOString();
-  return because('delivery.time_wrong', { sent, now: now.toISOString() });
+  return toReason('delivery.time_wrong', { sent, now: now.toISOString() });
 }

@@ -5,17 +5,17 @@ import { webhooks } from '#shared/api/deliveries.ts';
 import type { Http, Input } from '../../http/serve.ts';
 import { Semaphore } from '../../../node/async/semaphore.ts';
 import { fail } from '../../lib/errors.ts';
-import { receive, type DeliveryResult } from './receive.ts';
+import { processRequest, type DeliveryResult } from './receive.ts';
 import type { Incoming } from './request.ts';
 
 type Receiver = typeof webhooks.receive | typeof webhooks.receiveEmpty;
 type WebhookInput = Pick<Input<Receiver>, 'ctx' | 'params' | 'request' | 'reply'>;
 
 // Each may bring a mebibyte of JSON, of senders that nobody has checked yet.
-const mostAtOnce = 2;
+const MAX_CONCURRENT = 2;
 
 export function webhookRoutes(http: Http): void {
-  const slots = new Semaphore(mostAtOnce);
+  const slots = new Semaphore(MAX_CONCURRENT);
   const admit = (input: WebhookInput) => slots.run(() => take(input));
   http.serve(webhooks.receive, (input) => admit(input));
   http.serve(webhooks.receiveEmpty, (input) => admit(input));
@@ -23,7 +23,7 @@ export function webhookRoutes(http: Http): void {
 }
 
 async function take({ ctx, params, request, reply }: WebhookInput) {
-  const taken = await receive(ctx, params.alias, toIncoming(request));
+  const taken = await processRequest(ctx, params.alias, toIncoming(request));
   const isRepeated =
     taken.length > 0 && taken.every(({ delivery }) => delivery.result === 'duplicate');
   if (isRepeated) throw fail('webhook.duplicate');

@@ -9,7 +9,7 @@ import { record } from '../../events/events.ts';
 import { fail } from '../../lib/errors.ts';
 import type { StateInspection } from '../../live/hub.ts';
 import { requireProject } from '../../projects/projects.ts';
-import { runnerIdOf, seeRunners } from '../../runners/administration.ts';
+import { runnerIdOf, getRunners } from '../../runners/administration.ts';
 import { requireTemplate } from '../templates/templates.ts';
 
 /** Asks a runner; null: it does not answer in time. */
@@ -25,7 +25,7 @@ export interface StateRequest {
   isAdmin: boolean;
 }
 
-const mostRunners = 50;
+const MAX_RUNNERS = 50;
 
 const connected: Runner['state'][] = ['ready', 'draining'];
 
@@ -34,15 +34,15 @@ async function listKeepers(
   ctx: Context,
   projectId: number,
 ): Promise<{ here: Runner[]; away: Runner[] }> {
-  const all = (await seeRunners(ctx)).filter(
+  const all = (await getRunners(ctx)).filter(
     ({ state, role, project_id: owner }) =>
       // A new one has never worked.
       state !== 'new' && role !== 'web' && (owner === null || owner === projectId),
   );
   const isHere = ({ state }: Runner): boolean => connected.includes(state);
   const here = all.filter(isHere);
-  const away = [...all.filter((one) => !isHere(one)), ...here.slice(mostRunners)];
-  return { here: here.slice(0, mostRunners), away };
+  const away = [...all.filter((one) => !isHere(one)), ...here.slice(MAX_RUNNERS)];
+  return { here: here.slice(0, MAX_RUNNERS), away };
 }
 
 export async function listStates(

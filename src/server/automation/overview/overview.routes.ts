@@ -1,10 +1,10 @@
 import { overview } from '#shared/api/overview.ts';
 import type { Http } from '../../http/serve.ts';
-import { pinTemplate, searchAll, seePins, seeTasksOfAll, unpinTemplate } from './overview.ts';
+import { pinTemplate, searchAll, getPins, getTasksOfAll, unpinTemplate } from './overview.ts';
 
 export function overviewRoutes(http: Http): void {
-  http.serve(overview.tasks, ({ ctx, actor }) => seeTasksOfAll(ctx, actor));
-  http.serve(overview.pins, ({ ctx, actor }) => seePins(ctx, actor));
+  http.serve(overview.tasks, ({ ctx, actor }) => getTasksOfAll(ctx, actor));
+  http.serve(overview.pins, ({ ctx, actor }) => getPins(ctx, actor));
   http.serve(overview.search, ({ ctx, actor, query }) => searchAll(ctx, actor, query));
   http.serve(overview.pin, ({ ctx, actor, params }) =>
     pinTemplate(ctx, {

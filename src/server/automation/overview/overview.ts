@@ -2,7 +2,7 @@
 
 import {
   type SearchResults,
-  longestOverview,
+  MAX_OVERVIEW_TASKS,
   MAX_SEARCH_RESULTS,
   overviewDays,
   type OverviewOfTasks,
@@ -41,11 +41,11 @@ const reachOf = ({ userId, admin, token }: Caller): Reach => ({
 });
 
 const dayMs = 24 * 60 * 60 * 1000;
-const limit = longestOverview;
+const limit = MAX_OVERVIEW_TASKS;
 const toConfirm = 'waiting_confirmation';
 const begun = unfinishedStatuses.filter((status) => status !== toConfirm && status !== 'waiting');
 
-export async function seeTasksOfAll(
+export async function getTasksOfAll(
   { db, clock }: Context,
   caller: Caller,
 ): Promise<OverviewOfTasks> {
@@ -60,7 +60,7 @@ export async function seeTasksOfAll(
   return { to_confirm: confirm, active: [...running, ...waiting].slice(0, limit), failed };
 }
 
-export async function seePins({ db }: Context, caller: Caller): Promise<Pin[]> {
+export async function getPins({ db }: Context, caller: Caller): Promise<Pin[]> {
   const reach = reachOf(caller);
   const [pins, runnable] = await Promise.all([listPins(db, reach), listRunnable(db, reach)]);
   return pins.map((pin) => ({ ...pin, may_run: runnable.has(pin.project_id) }));

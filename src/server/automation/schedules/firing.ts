@@ -17,7 +17,7 @@ import { hasWaiting } from '../tasks/lists/last-tasks.ts';
 import { startTask } from '../tasks/tasks.ts';
 import { requireTemplate } from '../templates/templates.ts';
 import { launchWorkflow } from '../workflows/runs/launch.ts';
-import { hasUnfinishedRun } from '../workflows/runs/see-runs.ts';
+import { hasUnfinishedRun } from '../workflows/runs/get-runs.ts';
 import { inTransaction } from '../../context/transaction.ts';
 import { listPassed, nextDue, type Passed } from '../../lib/cron.ts';
 import { insertFires, takeCheck, updateFire, type NewFire, type Outcome } from './fires.store.ts';
@@ -226,7 +226,7 @@ export async function endCheck(
 }
 
 // The longest message of git that is stored, in characters.
-const longestReason = 2000;
+const MAX_REASON_LENGTH = 2000;
 
 async function inspection(
   ctx: Context,
@@ -246,7 +246,7 @@ async function inspection(
     if (isOfDatabase(error)) throw error;
     const words = error instanceof Error ? error.message : String(error);
     const reason = late.aborted ? `no answer in ${inspectionTimeoutMs / 1000} seconds` : words;
-    const params = { reason: reason.slice(0, longestReason) };
+    const params = { reason: reason.slice(0, MAX_REASON_LENGTH) };
     return failure(ctx, fail('schedule.check_failed', params));
   }
 }

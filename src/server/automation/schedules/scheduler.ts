@@ -10,7 +10,7 @@ import { endCheck, fireDue, type Check, type FindHead } from './firing.ts';
 import { findNextDue, listDueRows } from './schedules.store.ts';
 
 // Milliseconds: the longest sleep, and the wait after a schedule could not be taken.
-const longestSleepMs = 60_000;
+const MAX_SLEEP_MS = 60_000;
 const retryMs = 5_000;
 
 // Milliseconds after which an unfinished check is taken over from a server that must have stopped.
@@ -83,9 +83,9 @@ export class Scheduler {
 
   async #untilNext(): Promise<number> {
     const due = await findNextDue(this.#ctx.db);
-    if (due === null) return longestSleepMs;
+    if (due === null) return MAX_SLEEP_MS;
     const wait = Date.parse(due) - this.#ctx.clock.now().getTime();
-    return Math.min(Math.max(0, wait), longestSleepMs);
+    return Math.min(Math.max(0, wait), MAX_SLEEP_MS);
   }
 
   /** Runs a round; true when an error means that the round has to be repeated. */

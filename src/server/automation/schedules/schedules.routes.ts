@@ -7,19 +7,19 @@ import {
   createSchedule,
   removeSchedule,
   requireSchedule,
-  seeFires,
-  seeSchedules,
-  seeSchedulesOfTemplate,
+  getFires,
+  getSchedules,
+  getSchedulesOfTemplate,
   switchSchedule,
 } from './schedules.ts';
 
 export function scheduleRoutes(http: Http): void {
   http.serve(schedules.list, ({ ctx, params, query }) => {
     const { template_id: templateId, workflow_id: workflowId, ...rest } = query;
-    return seeSchedules(ctx, params.project_id, { ...rest, templateId, workflowId });
+    return getSchedules(ctx, params.project_id, { ...rest, templateId, workflowId });
   });
   http.serve(schedules.ofTemplate, ({ ctx, params, query }) =>
-    seeSchedulesOfTemplate(ctx, params.project_id, params.template_id, query),
+    getSchedulesOfTemplate(ctx, params.project_id, params.template_id, query),
   );
   http.serve(schedules.create, ({ ctx, params, body }) =>
     createSchedule(ctx, params.project_id, body),
@@ -41,7 +41,7 @@ export function scheduleRoutes(http: Http): void {
   );
   http.serve(schedules.fires, async (input) => {
     const { ctx, params, query } = input;
-    return shown(input, await seeFires(ctx, params.project_id, params.schedule_id, query));
+    return shown(input, await getFires(ctx, params.project_id, params.schedule_id, query));
   });
   http.serve(schedules.remove, ({ ctx, params }) =>
     removeSchedule(ctx, params.project_id, params.schedule_id),

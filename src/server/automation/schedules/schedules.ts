@@ -38,7 +38,7 @@ import {
 } from './schedules.store.ts';
 
 /** The schedules of a project, each with its last due time. */
-export async function seeSchedules(
+export async function getSchedules(
   ctx: Context,
   projectId: number,
   filter: ScheduleFilter,
@@ -49,14 +49,14 @@ export async function seeSchedules(
   return list.map((schedule) => ({ ...schedule, last_fire: last.get(schedule.id) ?? null }));
 }
 
-export async function seeSchedulesOfTemplate(
+export async function getSchedulesOfTemplate(
   ctx: Context,
   projectId: number,
   templateId: number,
   filter: ScheduleFilter,
 ): Promise<Schedule[]> {
   await requireTemplate(ctx, projectId, templateId);
-  return seeSchedules(ctx, projectId, { ...filter, templateId, isOwn: true });
+  return getSchedules(ctx, projectId, { ...filter, templateId, isOwn: true });
 }
 
 async function requireBare(
@@ -202,7 +202,7 @@ export async function tidyFires(ctx: Context): Promise<void> {
 }
 
 /** The rows of a schedule's due times, the newest first. */
-export async function seeFires(
+export async function getFires(
   ctx: Context,
   projectId: number,
   id: number,

@@ -24,7 +24,7 @@ function toActive({ username, status, runner_id, runner_name, ...row }: Reasoned
   };
 }
 
-export async function seeActiveTasks(ctx: Context): Promise<ActiveTask[]> {
+export async function getActiveTasks(ctx: Context): Promise<ActiveTask[]> {
   return (await withReasons(ctx, await listActive(ctx.db))).map(toActive);
 }
 

@@ -65,7 +65,7 @@ test('the answer for one task has the numbers of its hosts and its failures, lis
   expect(Object.keys(listed ?? {})).not.toEqual(expect.arrayContaining(['host_counts']));
 });
 
-test('each host counts once, by its gravest result', async () => {
+test('each host counts once, by its most severe result', async () => {
   const { app, params, store } = await setUp();
   const [host] = hostResults({ web1: 'unreachable' });
   if (!host) throw new Error('There is no host');

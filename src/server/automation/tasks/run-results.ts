@@ -14,7 +14,7 @@ import type { Task, WholeTask } from '#shared/api/tasks.ts';
 import type { Context } from '../../context/context.ts';
 import { statusHostOf } from '../../resources/repositories/repositories.ts';
 import { csvLine } from '../../lib/csv.ts';
-import { mostSections } from './log/log-outline.ts';
+import { MAX_SECTIONS } from './log/log-outline.ts';
 import { listRunSections, type StoredSection } from './log/sections.store.ts';
 import { findLaunchedWith } from './rows/launched-with.store.ts';
 import { findRow, toPlainRow } from './rows/tasks.store.ts';
@@ -29,7 +29,7 @@ interface RunRef {
   taskId: number;
 }
 
-export async function seeHosts(
+export async function getHosts(
   ctx: Context,
   projectId: number,
   taskId: number,
@@ -39,7 +39,7 @@ export async function seeHosts(
 }
 
 /** A task with what its run came to. */
-export async function seeWholeTask(
+export async function getWholeTask(
   ctx: Context,
   projectId: number,
   taskId: number,
@@ -64,7 +64,7 @@ const tableFailure = ['state', 'task', 'message', 'line'] as const;
 
 /** What became of each host, as the lines of a table. */
 export async function hostTable(ctx: Context, projectId: number, taskId: number): Promise<string> {
-  const hosts = await seeHosts(ctx, projectId, taskId);
+  const hosts = await getHosts(ctx, projectId, taskId);
   const failureNames = tableFailure.map((name) => `failure_${name}`);
   const lines = hosts.map(({ first_failure: failure, ...host }) =>
     csvLine([
@@ -77,7 +77,7 @@ export async function hostTable(ctx: Context, projectId: number, taskId: number)
   return [csvLine(['host', ...tableCounts, ...tableTimes, ...failureNames]), ...lines].join('');
 }
 
-export async function seePlayTasks(
+export async function getPlayTasks(
   ctx: Context,
   { projectId, taskId }: RunRef,
 ): Promise<PlayTasks> {
@@ -86,7 +86,7 @@ export async function seePlayTasks(
   const toUrl = await urlsOf(ctx, task);
   return {
     tasks: group(sections).map((one) => ({ ...one, file_url: toUrl(one) })),
-    is_complete: sections.length < mostSections,
+    is_complete: sections.length < MAX_SECTIONS,
   };
 }
 
@@ -130,7 +130,7 @@ interface ResultFilter {
   limit: number;
 }
 
-export async function seeResults(
+export async function getResults(
   ctx: Context,
   { projectId, taskId }: RunRef,
   { section, ...asked }: ResultFilter,
@@ -143,7 +143,7 @@ export async function seeResults(
   return readResults(ctx.db, id, { ...asked, sections: new Set(own) });
 }
 
-export async function seeFailures(
+export async function getFailures(
   ctx: Context,
   { projectId, taskId }: RunRef,
 ): Promise<ShownFailure[]> {

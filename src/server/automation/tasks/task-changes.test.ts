@@ -128,7 +128,7 @@ test('tells programs and requirements of another version, once both tasks have r
   ]);
 });
 
-test('what keeps a host from being reached is likeliest if hosts were unreachable', async () => {
+test('what keeps a host from being reached is most likely if hosts were unreachable', async () => {
   const { app, seed, run, told } = await comparedTasks();
   await run();
   await changeInventory(app, seed, 'localhost ansible_connection=local\nweb1\n');

@@ -21,7 +21,7 @@ import {
   type Pair,
 } from './changes/compare.ts';
 import { findLastSuccess, listLaunchers } from './changes/inputs.store.ts';
-import { likeliestFirst } from './changes/likeliest.ts';
+import { rankChanges } from './changes/rank-changes.ts';
 import { findFailures } from './results/task-hosts.store.ts';
 import { findRow, toPlainRow, type UsedSecrets } from './rows/tasks.store.ts';
 import { requireTask } from './tasks.ts';
@@ -42,9 +42,9 @@ function toComparedRun({ config }: Context, stored: Row<'tasks'>): ComparedRun {
 }
 
 /** The most changes of an answer. */
-const mostChanges = 500;
+const MAX_CHANGES = 500;
 
-export async function seeChanges(
+export async function getChanges(
   ctx: Context,
   findCommits: FindCommits,
   { projectId, taskId, mask }: TaskChangesRequest,
@@ -62,7 +62,7 @@ export async function seeChanges(
   const { id, version, end } = last;
   return {
     since: { id, version, end },
-    changes: likeliestFirst(shownTo(mask, found), failures).slice(0, mostChanges),
+    changes: rankChanges(shownTo(mask, found), failures).slice(0, MAX_CHANGES),
   };
 }
 

@@ -15,7 +15,7 @@ export async function recordPlan(
   ctx.hub.publish('task.changed', { projectId: task.project_id, taskId: task.id });
 }
 
-export async function seePlan(
+export async function getPlan(
   ctx: Context,
   { projectId, taskId }: { projectId: number; taskId: number },
 ): Promise<TaskPlan> {

@@ -19,7 +19,7 @@ export interface TaskRef {
   gone: AbortSignal;
 }
 
-export async function seeAnsibleHosts(
+export async function getAnsibleHosts(
   ctx: Context,
   { projectId, taskId }: TaskRef,
 ): Promise<AnsibleHost[]> {
@@ -33,7 +33,7 @@ export async function seeAnsibleHosts(
   }));
 }
 
-export async function seeStages(ctx: Context, which: TaskRef): Promise<TaskStage[]> {
+export async function getStages(ctx: Context, which: TaskRef): Promise<TaskStage[]> {
   const { task, sections } = await readOutline(ctx, which);
   const first = sections[0]?.line;
   if (first === undefined) return [];
@@ -72,13 +72,13 @@ const linesOf = (from: number, to: number | null) => ({
 });
 
 /** How many errors are answered, and how many lines are read for them. */
-const mostErrors = 1000;
-const mostLines = 200_000;
+const MAX_ERRORS = 1000;
+const MAX_LINES = 200_000;
 
-export async function seeAnsibleErrors(ctx: Context, which: TaskRef): Promise<AnsibleError[]> {
+export async function getAnsibleErrors(ctx: Context, which: TaskRef): Promise<AnsibleError[]> {
   const { task, sections } = await readOutline(ctx, which);
   const errors: (FoundError & { task: string })[] = [];
-  let left = mostLines;
+  let left = MAX_LINES;
   for (const [index, section] of sections.entries()) {
     if (section.failed === 0) continue;
     const to = (sections[index + 1]?.line ?? task.log_lines + 1) - 1;
@@ -90,9 +90,9 @@ export async function seeAnsibleErrors(ctx: Context, which: TaskRef): Promise<An
     );
     errors.push(...found.map((one) => ({ ...one, task: section.name })));
     left -= to - section.line;
-    if (left <= 0 || errors.length >= mostErrors || which.gone.aborted) break;
+    if (left <= 0 || errors.length >= MAX_ERRORS || which.gone.aborted) break;
   }
-  return errors.slice(0, mostErrors).map((error, index) => ({
+  return errors.slice(0, MAX_ERRORS).map((error, index) => ({
     id: index + 1,
     task_id: task.id,
     project_id: which.projectId,

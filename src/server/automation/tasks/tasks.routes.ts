@@ -3,37 +3,37 @@ import { tasks } from '#shared/api/tasks.ts';
 import type { Context } from '../../context/context.ts';
 import { type Http, shown } from '../../http/serve.ts';
 import { confirmTask, rejectTask } from './confirmation.ts';
-import { seeChanges } from './task-changes.ts';
+import { getChanges } from './task-changes.ts';
 import type { FindCommits } from './changes/changed-commits.ts';
 import {
   hostTable,
-  seeFailures,
-  seeHosts,
-  seePlayTasks,
-  seeResults,
-  seeWholeTask,
+  getFailures,
+  getHosts,
+  getPlayTasks,
+  getResults,
+  getWholeTask,
 } from './run-results.ts';
 import { searchLog } from './log/log-search.ts';
 import { findOutline } from './log/log-outlines.ts';
 import { logText } from './log/log-text.ts';
 import { restartTask } from './restart.ts';
 import { runAgain } from './run-again.ts';
-import { countMatches, listTemplateTasks, seeTasks, type TaskQuery } from './lists/task-list.ts';
+import { countMatches, listTemplateTasks, getTasks, type TaskQuery } from './lists/task-list.ts';
 import { chunksFrom, readLines } from './log/task-log.store.ts';
 import { findOutputs } from './results/task-outputs.store.ts';
-import { seePlan } from './task-plan.ts';
-import { seeAnsibleErrors, seeAnsibleHosts, seeStages } from './task-results.ts';
+import { getPlan } from './task-plan.ts';
+import { getAnsibleErrors, getAnsibleHosts, getStages } from './task-results.ts';
 import { removeTask, requireTask, startTask, stopAllTasks, stopTask } from './tasks.ts';
 
 const newest = ({ limit = 200, ...query }: TaskQuery): TaskQuery => ({ ...query, limit });
 
 export function taskRoutes(http: Http, findCommits: FindCommits): void {
   http.serve(tasks.list, async (input) =>
-    shown(input, await seeTasks(input.ctx, toFilter(input.params, input.query))),
+    shown(input, await getTasks(input.ctx, toFilter(input.params, input.query))),
   );
   http.serve(tasks.count, ({ ctx, params, query }) => countMatches(ctx, toFilter(params, query)));
   http.serve(tasks.last, async (input) =>
-    shown(input, await seeTasks(input.ctx, newest(toFilter(input.params, input.query)))),
+    shown(input, await getTasks(input.ctx, newest(toFilter(input.params, input.query)))),
   );
   http.serve(tasks.ofTemplate, async (input) => {
     const { ctx, params, query } = input;
@@ -46,12 +46,12 @@ export function taskRoutes(http: Http, findCommits: FindCommits): void {
   });
 
   http.serve(tasks.start, ({ ctx, params, body }) => startTask(ctx, params.project_id, body));
-  http.serve(tasks.one, ({ ctx, params }) => seeWholeTask(ctx, params.project_id, params.task_id));
+  http.serve(tasks.one, ({ ctx, params }) => getWholeTask(ctx, params.project_id, params.task_id));
 
   logRoutes(http);
 
   http.serve(tasks.changes, ({ ctx, params, access }) =>
-    seeChanges(ctx, findCommits, {
+    getChanges(ctx, findCommits, {
       projectId: params.project_id,
       taskId: params.task_id,
       mask: access.mask,
@@ -97,24 +97,24 @@ function resultRoutes(http: Http): void {
     taskId: params.task_id,
     gone,
   });
-  http.serve(tasks.hosts, ({ ctx, params }) => seeHosts(ctx, params.project_id, params.task_id));
+  http.serve(tasks.hosts, ({ ctx, params }) => getHosts(ctx, params.project_id, params.task_id));
   http.serve(tasks.hostTable, async ({ ctx, params, reply }) => {
     const table = await hostTable(ctx, params.project_id, params.task_id);
     const name = `task_${params.task_id}_hosts.csv`;
     reply.header('Content-Disposition', `attachment; filename="${name}"`);
     return table;
   });
-  http.serve(tasks.playTasks, (input) => seePlayTasks(input.ctx, which(input)));
-  http.serve(tasks.results, (input) => seeResults(input.ctx, which(input), input.query));
-  http.serve(tasks.failures, (input) => seeFailures(input.ctx, which(input)));
-  http.serve(tasks.plan, (input) => seePlan(input.ctx, which(input)));
+  http.serve(tasks.playTasks, (input) => getPlayTasks(input.ctx, which(input)));
+  http.serve(tasks.results, (input) => getResults(input.ctx, which(input), input.query));
+  http.serve(tasks.failures, (input) => getFailures(input.ctx, which(input)));
+  http.serve(tasks.plan, (input) => getPlan(input.ctx, which(input)));
   http.serve(tasks.outputs, async ({ ctx, params }) => {
     const { id } = await requireTask(ctx, params.project_id, params.task_id);
     return findOutputs(ctx.db, id);
   });
-  http.serve(taskResults.stages, (input) => seeStages(input.ctx, which(input)));
-  http.serve(taskResults.hosts, (input) => seeAnsibleHosts(input.ctx, which(input)));
-  http.serve(taskResults.errors, (input) => seeAnsibleErrors(input.ctx, which(input)));
+  http.serve(taskResults.stages, (input) => getStages(input.ctx, which(input)));
+  http.serve(taskResults.hosts, (input) => getAnsibleHosts(input.ctx, which(input)));
+  http.serve(taskResults.errors, (input) => getAnsibleErrors(input.ctx, which(input)));
 }
 
 interface OfTask {

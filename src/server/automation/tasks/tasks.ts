@@ -47,14 +47,14 @@ import {
 import { withReasons } from './queue/waiting-reasons.ts';
 
 /** A task as people see it; null: the project has none of this id. */
-export async function seeTask(ctx: Context, projectId: number, id: number): Promise<Task | null> {
+export async function getTask(ctx: Context, projectId: number, id: number): Promise<Task | null> {
   const task = await findTask(ctx.db, projectId, id);
   const [seen = null] = await withReasons(ctx, task ? [task] : []);
   return seen;
 }
 
 export async function requireTask(ctx: Context, projectId: number, id: number): Promise<Task> {
-  const task = await seeTask(ctx, projectId, id);
+  const task = await getTask(ctx, projectId, id);
   if (!task) throw fail('task.not_found');
   return task;
 }
@@ -122,11 +122,11 @@ export async function startTask(
 }
 
 // Spaces in the text of the answers, in characters: lists of tasks have it too.
-const mostSpaces = 1024;
+const MAX_SPACES = 1024;
 
 /** The answers as they were sent, if they mean the same as those that the run gets. */
 const originalAnswersText = (text: string, answers: Answers): string | null =>
-  text.length <= JSON.stringify(answers).length + mostSpaces &&
+  text.length <= JSON.stringify(answers).length + MAX_SPACES &&
   isDeepStrictEqual(JSON.parse(text), answers)
     ? text
     : null;

@@ -1,5 +1,5 @@
 import { hasField, kindOf } from '#shared/apps.ts';
-import { longestName, type NewTemplate, type Template } from '#shared/api/templates.ts';
+import { MAX_NAME_LENGTH, type NewTemplate, type Template } from '#shared/api/templates.ts';
 import { nameOfTask, paramsOfHolders } from '#shared/holders.ts';
 import { refusedOption } from '#shared/terraform/options.ts';
 import { hasApp } from '../apps/apps.ts';
@@ -177,7 +177,7 @@ export async function copyTemplate(
 async function freeName(db: Db, projectId: number, name: string): Promise<string> {
   for (let count = 0; ; count += 1) {
     const end = ['', ' (copy)'][count] ?? ` (copy ${count})`;
-    const free = `${name.slice(0, longestName - end.length).trimEnd()}${end}`;
+    const free = `${name.slice(0, MAX_NAME_LENGTH - end.length).trimEnd()}${end}`;
     if (!(await hasName(db, projectId, free))) return free;
   }
 }

@@ -21,7 +21,7 @@ import {
 export { listViews };
 
 // How many missing ids an error names.
-const mostNamed = 20;
+const MAX_NAMED_ITEMS = 20;
 
 const titleTaken = (title: string) => ({ unique: () => fail('view.title_taken', { title }) });
 
@@ -79,7 +79,7 @@ export async function placeViews(
     const known = new Set((await listViews(db, projectId)).map(({ id }) => id));
     const wrong = Object.keys(positions).filter((id) => !known.has(Number(id)));
     if (wrong.length > 0) {
-      const named = wrong.slice(0, mostNamed);
+      const named = wrong.slice(0, MAX_NAMED_ITEMS);
       throw failFields(...named.map((id) => fieldError(id, 'field.reference')));
     }
     for (const [id, position] of Object.entries(positions)) {

@@ -12,7 +12,7 @@ import { endActive } from './runs/stop.ts';
 import type { TaskCalls } from './runs/task-calls.ts';
 
 // Milliseconds: the longest sleep, and the wait after something could not be carried on.
-const longestSleepMs = 60_000;
+const MAX_SLEEP_MS = 60_000;
 const retryMs = 5_000;
 
 export class RunWatch {
@@ -93,8 +93,8 @@ export class RunWatch {
 
   async #untilNext(): Promise<number> {
     const due = await findNextDue(this.#ctx.db);
-    if (due === null) return longestSleepMs;
+    if (due === null) return MAX_SLEEP_MS;
     const wait = Date.parse(due) - this.#ctx.clock.now().getTime();
-    return Math.min(Math.max(0, wait), longestSleepMs);
+    return Math.min(Math.max(0, wait), MAX_SLEEP_MS);
   }
 }

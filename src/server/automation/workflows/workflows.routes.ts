@@ -15,7 +15,7 @@ import { decideNode } from './runs/decide.ts';
 import { launchWorkflow, runAgain } from './runs/launch.ts';
 import { removeRun } from './runs/remove.ts';
 import { listUnfinishedRuns } from './runs/runs.store.ts';
-import { seeDecisions, seeNewestRuns, seeRun, seeRuns } from './runs/see-runs.ts';
+import { getDecisions, getNewestRuns, getRun, getRuns } from './runs/get-runs.ts';
 import { stopRun } from './runs/stop.ts';
 import type { TaskCalls } from './runs/task-calls.ts';
 
@@ -27,12 +27,12 @@ export function workflowRoutes(http: Http, calls: TaskCalls): void {
 
 async function withLastRuns<T extends { id: number }>(ctx: Context, projectId: number, list: T[]) {
   const ids = list.map(({ id }) => id);
-  const runs = await seeNewestRuns(ctx, projectId, ids);
+  const runs = await getNewestRuns(ctx, projectId, ids);
   return list.map((one) => ({ ...one, last_run: runs.get(one.id) ?? null }));
 }
 
 async function withLastRun<T extends PlainWorkflow>(ctx: Context, workflow: T) {
-  const runs = await seeNewestRuns(ctx, workflow.project_id, [workflow.id]);
+  const runs = await getNewestRuns(ctx, workflow.project_id, [workflow.id]);
   return { ...workflow, last_run: runs.get(workflow.id) ?? null };
 }
 
@@ -66,11 +66,11 @@ function runRoutes(http: Http, { start }: TaskCalls): void {
     return launchWorkflow(ctx, start, which, body);
   });
   http.serve(workflowRuns.list, async (input) =>
-    shown(input, await seeRuns(input.ctx, input.params.project_id, input.query)),
+    shown(input, await getRuns(input.ctx, input.params.project_id, input.query)),
   );
-  http.serve(workflowRuns.one, ({ ctx, params }) => seeRun(ctx, params.project_id, params.run_id));
+  http.serve(workflowRuns.one, ({ ctx, params }) => getRun(ctx, params.project_id, params.run_id));
   http.serve(workflowRuns.decisions, ({ ctx, params }) =>
-    seeDecisions(ctx, params.project_id, params.run_id),
+    getDecisions(ctx, params.project_id, params.run_id),
   );
 }
 

@@ -8,13 +8,13 @@ import { inPieces } from '../../lib/pieces.ts';
 export type InventoryHosts = Map<string, string[]>;
 
 // Few characters can name millions of hosts: web[1:9999999].
-const mostHosts = 20_000;
-const mostGroups = 5000;
-const mostGroupsOfHost = 50;
-const mostMemberships = 200_000;
-const longestName = 250;
+const MAX_HOSTS = 20_000;
+const MAX_GROUPS = 5000;
+const MAX_GROUPS_OF_HOST = 50;
+const MAX_MEMBERSHIPS = 200_000;
+const MAX_NAME_LENGTH = 250;
 /** A range makes a character at least, and has at most so many. */
-const longestPattern = longestName * 50;
+const MAX_PATTERN_LENGTH = MAX_NAME_LENGTH * 50;
 
 interface Group {
   hosts: Set<string>;
@@ -39,8 +39,8 @@ const isOwnGroup = (name: string): boolean => name !== 'all' && name !== 'ungrou
 export const readInventory = (
   type: string,
   text: string,
-  most = mostHosts,
-): Promise<InventoryHosts> => inPieces(reading(type, text, Math.min(most, mostHosts)));
+  most = MAX_HOSTS,
+): Promise<InventoryHosts> => inPieces(reading(type, text, Math.min(most, MAX_HOSTS)));
 
 function* reading(type: string, text: string, most: number): Generator<void, InventoryHosts> {
   if (most <= 0) return new Map();
@@ -54,7 +54,7 @@ function groupOf(read: ReadState, name: string): Group {
   const known = read.groups.get(name);
   if (known) return known;
   const group: Group = { hosts: new Set(), children: new Set() };
-  if (name.length <= longestName && read.groups.size < mostGroups) read.groups.set(name, group);
+  if (name.length <= MAX_NAME_LENGTH && read.groups.size < MAX_GROUPS) read.groups.set(name, group);
   return group;
 }
 
@@ -62,7 +62,7 @@ function* addHosts(read: ReadState, group: Group, pattern: string): Generator<vo
   for (const name of expand(withoutPort(pattern))) {
     yield;
     if (read.hosts.size >= read.most && !read.hosts.has(name)) return;
-    if (read.memberships >= mostMemberships) return;
+    if (read.memberships >= MAX_MEMBERSHIPS) return;
     read.memberships += 1;
     if (!isHostName(name)) continue;
     read.hosts.add(name);
@@ -73,7 +73,7 @@ function* addHosts(read: ReadState, group: Group, pattern: string): Generator<vo
 /** A name without white space and control characters, which is neither of the names of folders. */
 const isHostName = (name: string): boolean =>
   name.length > 0 &&
-  name.length <= longestName &&
+  name.length <= MAX_NAME_LENGTH &&
   !/[\s\p{Cc}]/u.test(name) &&
   name !== '.' &&
   name !== '..';
@@ -94,11 +94,11 @@ const ranges = /\[[^[\]]*\]/g;
  * they would be too long for names of hosts.
  */
 function* expand(pattern: string): Generator<string> {
-  if (pattern.length > longestPattern) return;
+  if (pattern.length > MAX_PATTERN_LENGTH) return;
   const texts = pattern.split(ranges);
   const found = pattern.match(ranges) ?? [];
   // Each range adds a character at least.
-  if (texts.join('').length + found.length > longestName) return;
+  if (texts.join('').length + found.length > MAX_NAME_LENGTH) return;
   const parts = found.map((range) => readRange(range.slice(1, -1)));
   if (parts.some(({ count }) => count === 0)) return;
   const { count, first, last } = variedParts(texts, parts);
@@ -129,7 +129,7 @@ function variedParts(texts: string[], parts: Range[]): Varied {
   let count = 1;
   for (let place = parts.length - 1; place >= 0; place -= 1) {
     const range = parts[place] ?? noRange;
-    if (range.count === 1 || count >= mostHosts) text = `${range.at(0)}${text}`;
+    if (range.count === 1 || count >= MAX_HOSTS) text = `${range.at(0)}${text}`;
     else {
       last.push({ ...range, text });
       count *= range.count;
@@ -137,7 +137,7 @@ function variedParts(texts: string[], parts: Range[]): Varied {
     }
     text = `${texts[place]}${text}`;
   }
-  return { count: Math.min(count, mostHosts), first: text, last };
+  return { count: Math.min(count, MAX_HOSTS), first: text, last };
 }
 
 interface Range {
@@ -188,7 +188,7 @@ function* readIni(text: string, read: ReadState): Generator<void, void> {
     }
     const first = firstWord(entry);
     if (kind === 'hosts') yield* addHosts(read, group, first);
-    else if (kind === 'children' && group.children.size < mostGroups) group.children.add(first);
+    else if (kind === 'children' && group.children.size < MAX_GROUPS) group.children.add(first);
   }
 }
 
@@ -262,7 +262,7 @@ function* withGroups(read: ReadState): Generator<void, InventoryHosts> {
     for (const host of hosts) {
       yield;
       const groups = found.get(host) ?? new Set();
-      for (const group of above) if (groups.size < mostGroupsOfHost) groups.add(group);
+      for (const group of above) if (groups.size < MAX_GROUPS_OF_HOST) groups.add(group);
     }
   }
   const sorted: InventoryHosts = new Map();
@@ -278,7 +278,7 @@ function withAbove(name: string, parents: Map<string, string[]>): string[] {
   const all = new Set([name]);
   for (const one of all) {
     for (const parent of parents.get(one) ?? []) {
-      if (all.size >= mostGroupsOfHost) return [...all].filter(isOwnGroup);
+      if (all.size >= MAX_GROUPS_OF_HOST) return [...all].filter(isOwnGroup);
       all.add(parent);
     }
   }

@@ -136,7 +136,7 @@ interface TaskSections {
   /** When it began on its first host, and when its last result came. */
   begin: string | null;
   end: string | null;
-  /** The number of hosts by their gravest result. */
+  /** The number of hosts by their most severe result. */
   ok: number;
   changed: number;
   skipped: number;

@@ -10,8 +10,8 @@ import type { Proxies } from '../../../node/net/proxies.ts';
 import { version } from '../../../node/process/version.ts';
 import type { Span } from './span.ts';
 
-const mostWaiting = 5000;
-const mostAtOnce = 500;
+const MAX_WAITING = 5000;
+const MAX_CONCURRENT = 500;
 const pauseMs = 1000;
 /** How long the receiver may take. */
 const answerMs = 10_000;
@@ -61,7 +61,7 @@ export function createTracer({ url: base, headers, proxies }: Receiver, onSent: 
       });
     });
   const sendAll = async (): Promise<void> => {
-    while (waiting.length > 0) await exportSome(waiting.splice(0, mostAtOnce));
+    while (waiting.length > 0) await exportSome(waiting.splice(0, MAX_CONCURRENT));
   };
   const flush = (): void => {
     sending ??= sendAll().finally(() => {
@@ -72,7 +72,7 @@ export function createTracer({ url: base, headers, proxies }: Receiver, onSent: 
   return {
     send(spans) {
       waiting.push(...spans);
-      const tooMany = waiting.length - mostWaiting;
+      const tooMany = waiting.length - MAX_WAITING;
       if (tooMany <= 0) return;
       waiting = waiting.slice(tooMany);
       onSent('dropped', tooMany, null);

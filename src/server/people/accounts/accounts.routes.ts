@@ -5,30 +5,30 @@ import {
   changeAccount,
   createAccount,
   removeAccount,
-  seeAccount,
-  seeOwnAccount,
-  seeUsers,
+  getAccount,
+  getOwnAccount,
+  getUsers,
   setPassword,
 } from './accounts.ts';
-import { seeOwnOptions, setOwnOption } from './own-options.ts';
+import { getOwnOptions, setOwnOption } from './own-options.ts';
 
 export function accountRoutes(http: Http): void {
   http.serve(users.current, async ({ ctx, actor }) => ({
-    ...(await seeOwnAccount(ctx, actor)),
+    ...(await getOwnAccount(ctx, actor)),
     can_create_project: actor.canCreateProject,
     second_factor_setup: actor.mustSetUpSecondFactor,
   }));
 
-  http.serve(users.options, ({ ctx, actor }) => seeOwnOptions(ctx, actor.userId));
+  http.serve(users.options, ({ ctx, actor }) => getOwnOptions(ctx, actor.userId));
   http.serve(users.setOption, ({ ctx, actor, body }) => setOwnOption(ctx, actor.userId, body));
-  http.serve(users.list, ({ ctx, actor, query }) => seeUsers(ctx, actor, query));
+  http.serve(users.list, ({ ctx, actor, query }) => getUsers(ctx, actor, query));
   http.serve(users.create, ({ ctx, body }) => createAccount(ctx, body));
-  http.serve(users.one, ({ ctx, actor, params }) => seeAccount(ctx, actor, params.user_id));
+  http.serve(users.one, ({ ctx, actor, params }) => getAccount(ctx, actor, params.user_id));
   http.serve(users.update, ({ ctx, actor, params, body, ifMatch }) =>
     changeAccount(ctx, actor, { id: params.user_id, revision: ifMatch, change: body }),
   );
   http.serve(users.refs, async ({ ctx, actor, params }) => {
-    await seeAccount(ctx, actor, params.user_id);
+    await getAccount(ctx, actor, params.user_id);
     return noReferences;
   });
   http.serve(users.remove, ({ ctx, actor, params }) => removeAccount(ctx, actor, params.user_id));

@@ -46,7 +46,7 @@ const shown = ({ config }: Context, user: StoredUser): ShownUser => ({
 });
 
 /** All users. The console offers their names as choices; only administrators see more. */
-export async function seeUsers(
+export async function getUsers(
   ctx: Context,
   asker: Asker,
   options: ListOptions = {},
@@ -57,14 +57,14 @@ export async function seeUsers(
 }
 
 /** The account of the asker; refuses if the account has just been deleted. */
-export async function seeOwnAccount(ctx: Context, { userId }: Asker): Promise<ShownUser> {
+export async function getOwnAccount(ctx: Context, { userId }: Asker): Promise<ShownUser> {
   const user = await findUserOf(ctx.db, userId);
   if (!user) throw fail('session.required');
   return shown(ctx, user);
 }
 
 /** An account: one's own, or any account for administrators. */
-export async function seeAccount(ctx: Context, asker: Asker, id: number): Promise<ShownUser> {
+export async function getAccount(ctx: Context, asker: Asker, id: number): Promise<ShownUser> {
   if (!asker.admin && asker.userId !== id) throw fail('permission.admin_required');
   return shown(ctx, await requireUserOf(ctx.db, id));
 }
@@ -81,7 +81,7 @@ export async function changeAccount(
   asker: Asker,
   { id, revision, change: given }: { id: number; revision: number | null; change: UserChange },
 ): Promise<void> {
-  const user = await seeAccount(ctx, asker, id);
+  const user = await getAccount(ctx, asker, id);
   const change = { ...given, ...flagsOf(asker, user, given), ...namesOf(user, given) };
   checkRights(asker, user, change);
   const changed = (['username', 'email'] as const).filter((name) => change[name] !== user[name]);
@@ -160,7 +160,7 @@ export async function setPassword(
   asker: Asker,
   { id, password, old_password: old }: PasswordChange & { id: number },
 ): Promise<void> {
-  const user = await seeAccount(ctx, asker, id);
+  const user = await getAccount(ctx, asker, id);
   await changePassword(ctx, asker, { user, password, old, fields: {}, revision: null });
 }
 

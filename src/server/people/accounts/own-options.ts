@@ -6,9 +6,9 @@ import { inTransaction } from '../../context/transaction.ts';
 import { failFields, fieldError } from '../../lib/errors.ts';
 import { listOwnOptions, writeOwnOption } from './own-options.store.ts';
 
-const mostOptions = 100;
+const MAX_OPTIONS = 100;
 
-export async function seeOwnOptions(
+export async function getOwnOptions(
   { db }: Context,
   userId: number,
 ): Promise<Record<string, string>> {
@@ -19,8 +19,8 @@ export async function seeOwnOptions(
 export async function setOwnOption(ctx: Context, userId: number, option: Option): Promise<Option> {
   return inTransaction(ctx, async ({ db }) => {
     await writeOwnOption(db, userId, option);
-    if ((await listOwnOptions(db, userId)).length > mostOptions) {
-      throw failFields(fieldError('key', 'field.too_many', { max: mostOptions }));
+    if ((await listOwnOptions(db, userId)).length > MAX_OPTIONS) {
+      throw failFields(fieldError('key', 'field.too_many', { max: MAX_OPTIONS }));
     }
     return option;
   });

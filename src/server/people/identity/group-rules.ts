@@ -19,7 +19,7 @@ import {
 } from './group-rules.store.ts';
 import type { Person } from './person.ts';
 
-export const seeRules = (ctx: Context): Promise<GroupRule[]> => listRules(ctx.db);
+export const getRules = (ctx: Context): Promise<GroupRule[]> => listRules(ctx.db);
 
 const gone = {
   'foreign-key': () => failFields(fieldError('project_id', 'field.reference')),

@@ -6,12 +6,12 @@ import {
   deleteRule,
   placeRules,
   requireRule,
-  seeRules,
+  getRules,
   tryClaims,
 } from './group-rules.ts';
 import { isSecure, setCookies } from '../session/cookies.ts';
 import { beginSignIn, browserSecret, completeSignIn, stateSeconds } from './oidc-sign-in.ts';
-import { seeProviders } from './providers.ts';
+import { getProviders } from './providers.ts';
 
 // The cookie binds a sign-in to the browser that began it. It is Lax, because the provider redirects
 // the browser back to this server.
@@ -57,10 +57,10 @@ export function identityRoutes(http: Http): void {
     return url;
   });
 
-  http.serve(identity.providers, ({ ctx, request }) => seeProviders(ctx, baseOf(ctx, request)));
+  http.serve(identity.providers, ({ ctx, request }) => getProviders(ctx, baseOf(ctx, request)));
   http.serve(identity.try, ({ ctx, body }) => tryClaims(ctx, body));
 
-  http.serve(groupRules.list, ({ ctx }) => seeRules(ctx));
+  http.serve(groupRules.list, ({ ctx }) => getRules(ctx));
   http.serve(groupRules.create, ({ ctx, body }) => createRule(ctx, body));
   http.serve(groupRules.one, ({ ctx, params }) => requireRule(ctx, params.rule_id));
   http.serve(groupRules.update, ({ ctx, params, body }) => changeRule(ctx, params.rule_id, body));

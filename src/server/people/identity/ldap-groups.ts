@@ -13,7 +13,7 @@ import { fillFilter } from '../../config/ldap-filter.ts';
 
 // Below the limits of all directories, some of which ignore pages that are larger.
 const groupsPerPage = 100;
-const mostGroups = 20_000;
+const MAX_GROUPS = 20_000;
 
 // The errors with which directories end a search that has found more than they want to send.
 const limits = [SizeLimitExceededError, TimeLimitExceededError, AdminLimitExceededError];
@@ -44,7 +44,7 @@ export async function searchGroups(
   const read = async (): Promise<boolean> => {
     for await (const { searchEntries } of pages) {
       groups.push(...searchEntries.map((entry) => entry.dn));
-      if (groups.length > mostGroups) return false;
+      if (groups.length > MAX_GROUPS) return false;
     }
     return true;
   };

@@ -5,11 +5,11 @@ import { discover, stateOf } from './oidc.ts';
 import { redirectUriOf } from './oidc-sign-in.ts';
 
 /** The providers and the directory, each of which is contacted now to see whether it answers. */
-export async function seeProviders({ config }: Context, base: string): Promise<IdentityProvider[]> {
+export async function getProviders({ config }: Context, base: string): Promise<IdentityProvider[]> {
   const { providers, ldap } = config.identity;
   const { proxies } = config;
   const [directories] = await Promise.all([
-    Promise.all(ldap ? [seeDirectory(ldap)] : []),
+    Promise.all(ldap ? [getDirectory(ldap)] : []),
     Promise.allSettled(providers.map((provider) => discover({ provider, proxies }))),
   ]);
   const shown = providers.map((provider) => ({
@@ -23,7 +23,7 @@ export async function seeProviders({ config }: Context, base: string): Promise<I
   return [...shown, ...directories];
 }
 
-async function seeDirectory(directory: Directory): Promise<IdentityProvider> {
+async function getDirectory(directory: Directory): Promise<IdentityProvider> {
   const { name, url: address } = directory;
   const about = { id: 'ldap', kind: 'ldap' as const, name, address, redirect_url: null };
   try {

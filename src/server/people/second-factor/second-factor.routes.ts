@@ -6,12 +6,12 @@ import {
   removeOwnSecondFactor,
   removeSecondFactorOf,
   renewRecoveryCodes,
-  seeSecondFactor,
+  getSecondFactor,
   startSecondFactor,
 } from './second-factor.ts';
 
 export function secondFactorRoutes(http: Http): void {
-  http.serve(secondFactor.state, ({ ctx, actor }) => seeSecondFactor(ctx, actor));
+  http.serve(secondFactor.state, ({ ctx, actor }) => getSecondFactor(ctx, actor));
   http.serve(secondFactor.start, ({ ctx, actor }) => startSecondFactor(ctx, actor));
   http.serve(secondFactor.confirm, ({ ctx, actor, body }) => confirmSecondFactor(ctx, actor, body));
   http.serve(secondFactor.remove, ({ ctx, actor, body }) =>

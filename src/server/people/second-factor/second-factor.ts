@@ -28,7 +28,7 @@ export interface Asker {
   byPassword: boolean;
 }
 
-export async function seeSecondFactor(ctx: Context, asker: Asker): Promise<SecondFactor> {
+export async function getSecondFactor(ctx: Context, asker: Asker): Promise<SecondFactor> {
   const factor = await ownFactor(ctx, asker);
   return {
     active: factor.second_factor_since !== null,

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/open.ts';
 
-export interface Turn {
+export interface AttemptRow {
   /** The account and the source of the attempts. */
   counter: string;
   now: string;
@@ -18,9 +18,9 @@ export interface Turn {
  * Counts an attempt in one statement, so that none of many simultaneous attempts is missed. Null when
  * the attempt comes too early; the row then stays as it is, so early attempts do not extend the wait.
  */
-export async function takeTurn(
+export async function takeAttempt(
   db: Db,
-  { counter, now, forgotten, free, due, ahead }: Turn,
+  { counter, now, forgotten, free, due, ahead }: AttemptRow,
 ): Promise<{ count: number } | null> {
   const row = await db
     .insertInto('sign_in_attempts')
@@ -53,13 +53,13 @@ export async function takeTurn(
 }
 
 /** The time of the last counted attempt; null when there is none. */
-export async function findLastTurn(db: Db, counter: string): Promise<string | null> {
+export async function findLastAttempt(db: Db, counter: string): Promise<string | null> {
   const query = db.selectFrom('sign_in_attempts').select('since').where('account', '=', counter);
   return (await query.executeTakeFirst())?.since ?? null;
 }
 
 /** Reduces the count by one attempt. */
-export async function giveTurnBack(db: Db, counter: string): Promise<void> {
+export async function returnAttempt(db: Db, counter: string): Promise<void> {
   await db
     .updateTable('sign_in_attempts')
     .set(({ eb }) => ({ count: eb('count', '-', 1) }))

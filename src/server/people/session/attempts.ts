@@ -12,12 +12,12 @@ import { digest } from '../../lib/digest.ts';
 import { fail } from '../../lib/errors.ts';
 import { recordUser } from '../users/users.ts';
 import {
-  findLastTurn,
-  giveTurnBack,
+  findLastAttempt,
+  returnAttempt,
   removeAttempts,
   removeAttemptsBefore,
   removeCounter,
-  takeTurn,
+  takeAttempt,
 } from './attempts.store.ts';
 
 /** The number of free attempts, the milliseconds between further ones, and after how long without any the count is reset. */
@@ -107,13 +107,13 @@ export async function beginAttempt(ctx: Context, attempted: Attempted): Promise<
   for (const counter of counters) {
     const count = await take(ctx, counter);
     if (count === null) {
-      for (const { name } of taken) await giveTurnBack(ctx.db, name);
+      for (const { name } of taken) await returnAttempt(ctx.db, name);
       throw await tooEarly(ctx, counter, attempted.place);
     }
     taken.push({ ...counter, count });
   }
   const withdraw = async ({ db }: Context, from: number): Promise<void> => {
-    for (const { name } of taken.slice(from)) await giveTurnBack(db, name);
+    for (const { name } of taken.slice(from)) await returnAttempt(db, name);
   };
   return {
     async failed(inner) {
@@ -135,7 +135,7 @@ export async function beginAttempt(ctx: Context, attempted: Attempted): Promise<
 async function take(ctx: Context, { name, pace }: Counter): Promise<number | null> {
   const now = ctx.clock.now().getTime();
   const time = (ms: number): string => new Date(now + ms).toISOString();
-  const turn = await takeTurn(ctx.db, {
+  const turn = await takeAttempt(ctx.db, {
     counter: name,
     now: time(0),
     forgotten: time(-pace.memory),
@@ -151,7 +151,7 @@ async function tooEarly(
   { name, pace, isOfAccount }: Counter,
   place: AttemptOrigin,
 ): Promise<Error> {
-  const last = await findLastTurn(ctx.db, name);
+  const last = await findLastAttempt(ctx.db, name);
   const left = Date.parse(last ?? '') + pace.every - ctx.clock.now().getTime();
   const seconds = Math.max(1, Math.ceil((Number.isNaN(left) ? 0 : left) / 1000));
   const isUnknown = isOfAccount && place !== 'session' && 'address' in place;

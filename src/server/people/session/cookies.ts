@@ -2,7 +2,7 @@
 // exists. A third cookie outlives the session, and identifies the browser at the next sign-in.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { halfSessionSeconds } from './half-sessions.ts';
+import { PENDING_MFA_SESSION_SECONDS } from './pending-mfa-sessions.ts';
 import { sessionDays } from './session.ts';
 
 const tokenCookie = 'signalbox';
@@ -26,7 +26,7 @@ export function setCookies(reply: FastifyReply, token: string, secure: boolean):
 /** Sets the cookie of a half session, in the place of that of a session before it. */
 export function setHalfCookie(reply: FastifyReply, token: string, secure: boolean): void {
   const shared = { path: '/', sameSite: 'lax', secure, httpOnly: true } as const;
-  reply.setCookie(tokenCookie, token, { ...shared, maxAge: halfSessionSeconds });
+  reply.setCookie(tokenCookie, token, { ...shared, maxAge: PENDING_MFA_SESSION_SECONDS });
   reply.clearCookie(markCookie, { path: '/' });
 }
 

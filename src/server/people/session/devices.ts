@@ -24,7 +24,7 @@ export function findDevice(
   account: Account | null,
   cookie: string | null,
 ): string | null {
-  if (!account || !cookie || cookie.length > longestCookie) return null;
+  if (!account || !cookie || cookie.length > MAX_COOKIE_LENGTH) return null;
   try {
     return vault.open(cookie, placeOf(account));
   } catch {
@@ -32,7 +32,7 @@ export function findDevice(
   }
 }
 
-const longestCookie = 512;
+const MAX_COOKIE_LENGTH = 512;
 
 /** The cookie for a browser in which the account has just signed in. */
 export const rememberDevice = ({ vault }: Context, account: Account, known: string | null) =>

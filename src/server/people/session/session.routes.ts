@@ -1,9 +1,9 @@
 import { session } from '#shared/api/session.ts';
 import type { Http } from '../../http/serve.ts';
-import { revokeOthers, revokeSession, seeSessions } from './session.ts';
+import { revokeOthers, revokeSession, getSessions } from './session.ts';
 
 export function sessionRoutes(http: Http): void {
-  http.serve(session.list, ({ ctx, actor }) => seeSessions(ctx, actor));
+  http.serve(session.list, ({ ctx, actor }) => getSessions(ctx, actor));
   http.serve(session.revoke, ({ ctx, actor, params }) =>
     revokeSession(ctx, actor, params.session_id),
   );

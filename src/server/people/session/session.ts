@@ -135,7 +135,7 @@ function openToken({ vault }: Context, { id, id_token: sealed }: RemovedSession)
 }
 
 /** The sessions of a user; the one of the request is marked. */
-export async function seeSessions(ctx: Context, asker: Asker): Promise<Session[]> {
+export async function getSessions(ctx: Context, asker: Asker): Promise<Session[]> {
   const rows = await listSessions(ctx.db, asker.userId, ctx.clock.now().toISOString());
   return rows.map((row) => ({ ...row, current: row.id === asker.sessionId }));
 }

@@ -10,7 +10,7 @@ import { acceptCode } from '../second-factor/accept-code.ts';
 import { beginAttempt, type Attempt, type AttemptOrigin } from '../session/attempts.ts';
 import { findDevice, rememberDevice } from '../session/devices.ts';
 import { logFailedSignIn, type SignInFailure } from '../session/failed-sign-in.ts';
-import { findHalfSession, startHalfSession } from '../session/half-sessions.ts';
+import { findPendingMfaSession, startPendingMfaSession } from '../session/pending-mfa-sessions.ts';
 import { endSession, findActor, startSession, type Origin } from '../session/session.ts';
 import { inTransaction } from '../../context/transaction.ts';
 import { findCredentials, recordUser, type Credentials } from '../users/users.ts';
@@ -64,7 +64,7 @@ export async function signIn(
     await attempt.withdrawn(ctx);
     if (credentials.code !== undefined) throw fail('session.code_required');
     await recordUser(ctx, 'session.half_started', known);
-    return { half: startHalfSession(ctx, known, device) };
+    return { half: startPendingMfaSession(ctx, known, device) };
   }
   return enter(ctx, known, { attempt, code: credentials.code ?? '', device, origin });
 }
@@ -78,7 +78,7 @@ export async function verifySignIn(
   { token, code }: { token: string | null; code: string },
   origin: Origin,
 ): Promise<SignedIn | null> {
-  const half = await findHalfSession(ctx, token);
+  const half = await findPendingMfaSession(ctx, token);
   if (half) {
     const { user, device } = half;
     return enter(ctx, user, { attempt: null, code, device, origin });

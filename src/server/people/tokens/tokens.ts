@@ -24,7 +24,7 @@ import {
 const tokenPrefix = 'sbx_';
 const touchMs = 60_000;
 /** Of one user, so that nobody fills the database; scripts share tokens or renew them. */
-const mostTokens = 200;
+const MAX_TOKENS = 200;
 
 function toToken(ctx: Context, row: Row<'tokens'>): Token {
   const { token_hash: _hidden, scope, ...rest } = row;
@@ -33,7 +33,7 @@ function toToken(ctx: Context, row: Row<'tokens'>): Token {
   return { ...named, scope: scope as TokenScope, expired: isExpired };
 }
 
-export async function seeTokens(ctx: Context, userId: number): Promise<Token[]> {
+export async function getTokens(ctx: Context, userId: number): Promise<Token[]> {
   return (await listTokens(ctx.db, userId)).map((row) => toToken(ctx, row));
 }
 
@@ -53,8 +53,8 @@ export async function createToken(
   if (wrong.length > 0) throw failFields(...wrong);
   const text = tokenPrefix + randomBytes(32).toString('base64url');
   return inTransaction(ctx, async (inner) => {
-    if ((await countTokens(inner.db, user.userId)) >= mostTokens) {
-      throw fail('token.too_many', { most: mostTokens });
+    if ((await countTokens(inner.db, user.userId)) >= MAX_TOKENS) {
+      throw fail('token.too_many', { most: MAX_TOKENS });
     }
     const row = await insertToken(inner.db, {
       ...input,

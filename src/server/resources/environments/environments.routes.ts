@@ -5,7 +5,7 @@ import {
   createEnvironment,
   environmentRefs,
   removeEnvironment,
-  seeEnvironment,
+  getEnvironment,
   shownEnvironment,
 } from './environments.ts';
 import { environmentStore } from './environments.store.ts';
@@ -20,7 +20,7 @@ export function environmentRoutes(http: Http): void {
   );
   http.serve(environments.one, async ({ ctx, params, access }) =>
     shownEnvironment(
-      await seeEnvironment(ctx, params.project_id, params.environment_id),
+      await getEnvironment(ctx, params.project_id, params.environment_id),
       access.mask,
     ),
   );

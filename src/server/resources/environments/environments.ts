@@ -25,7 +25,7 @@ export const hasEnvironment = environmentStore.exists;
 export const listEnvironments = environmentStore.list;
 
 /** An environment with the names of its secrets. */
-export async function seeEnvironment(
+export async function getEnvironment(
   ctx: Context,
   projectId: number,
   id: number,
@@ -52,7 +52,7 @@ export function createEnvironment(
   return inTransaction(ctx, async (inner) => {
     const { id } = await environments.create(inner, projectId, values);
     await saveSecrets(inner, { projectId, id }, secrets);
-    return seeEnvironment(inner, projectId, id);
+    return getEnvironment(inner, projectId, id);
   });
 }
 
@@ -76,7 +76,7 @@ export function createUnfilledEnvironment(
       secret_set: null,
     }));
     await replaceSecrets(inner.db, { project_id: projectId, environment_id: id }, [], rows);
-    return seeEnvironment(inner, projectId, id);
+    return getEnvironment(inner, projectId, id);
   });
 }
 

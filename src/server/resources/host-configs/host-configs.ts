@@ -14,7 +14,7 @@ export const removeHostConfig = hostConfigs.remove;
 export const listHostConfigs = hostConfigStore.list;
 
 // A run starts an ssh-agent for each key.
-const mostOfProject = 50;
+const MAX_HOST_CONFIGS_PER_PROJECT = 50;
 
 const toValues = ({ type, host, ssh_key_id }: NewHostConfig) => ({ type, name: host, ssh_key_id });
 
@@ -25,8 +25,10 @@ export function createHostConfig(
 ): Promise<HostConfig> {
   return inTransaction(ctx, async (inner) => {
     await check(inner, projectId, input);
-    if ((await countHostConfigs(inner.db, projectId)) >= mostOfProject) {
-      throw failFields(fieldError('host', 'host_config.too_many', { limit: mostOfProject }));
+    if ((await countHostConfigs(inner.db, projectId)) >= MAX_HOST_CONFIGS_PER_PROJECT) {
+      throw failFields(
+        fieldError('host', 'host_config.too_many', { limit: MAX_HOST_CONFIGS_PER_PROJECT }),
+      );
     }
     return hostConfigs.create(inner, projectId, toValues(input));
   });

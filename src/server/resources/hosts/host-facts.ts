@@ -12,9 +12,9 @@ import {
 import { requireHost, type HostRef } from './hosts.ts';
 
 /** How far back changes are looked for, in runs that have told facts. */
-const mostRuns = 500;
+const MAX_RUNS = 500;
 /** The most runs with changes that are shown. */
-const mostChanges = 100;
+const MAX_CHANGES = 100;
 
 /** Tells one set of facts from another. */
 export const factsHash = (facts: FactValues): string =>
@@ -32,10 +32,10 @@ export const holdFacts = (
 ): Promise<number> => holdSet(ctx.db, { project_id: projectId, hash, facts });
 
 /** The facts of a host that its project keeps now, and what has changed in them. */
-export async function seeFacts(ctx: Context, which: HostRef): Promise<HostFacts> {
+export async function getFacts(ctx: Context, which: HostRef): Promise<HostFacts> {
   await requireHost(ctx, which);
   const names = await listFactNames(ctx.db, which.projectId);
-  const told = await listToldSets(ctx.db, which.projectId, which.name, mostRuns);
+  const told = await listToldSets(ctx.db, which.projectId, which.name, MAX_RUNS);
   const runs = told.toReversed().filter(isOther);
   const sets = await readSets(ctx.db, [...new Set(runs.map(({ set }) => set))]);
   const newest = told.at(0);
@@ -44,7 +44,7 @@ export async function seeFacts(ctx: Context, which: HostRef): Promise<HostFacts>
     names,
     told: newest ? { task_id: newest.task_id, time: newest.time } : null,
     facts,
-    changes: changes.toReversed().slice(0, mostChanges),
+    changes: changes.toReversed().slice(0, MAX_CHANGES),
   };
 }
 

@@ -24,7 +24,7 @@ async function* pieces<Item>(all: Item[]): AsyncGenerator<Item[]> {
   }
 }
 
-/** The gravest result of a row of `task_hosts`. */
+/** The most severe result of a row of `task_hosts`. */
 export const outcomeOf = (table: string): RawBuilder<ResultState> => {
   const count = (name: ResultState) => sql.ref(`${table}.${name}`);
   return sql<ResultState>`case

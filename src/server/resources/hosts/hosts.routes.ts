@@ -1,8 +1,8 @@
 import { hosts } from '#shared/api/hosts.ts';
 import { canSeeContent } from '#shared/permissions.ts';
 import { type Http, shown } from '../../http/serve.ts';
-import { seeFacts } from './host-facts.ts';
-import { seeHost, seeHosts, seeHostTasks } from './hosts.ts';
+import { getFacts } from './host-facts.ts';
+import { getHost, getHosts, getHostTasks } from './hosts.ts';
 
 interface HostParams {
   params: { project_id: number; host: string };
@@ -19,11 +19,11 @@ export function hostRoutes(http: Http): void {
   http.serve(hosts.list, async (input) => {
     const { ctx, params, query, access } = input;
     const filter = { ...query, ofInventories: canSeeContent(access.mask) };
-    return shown(input, await seeHosts(ctx, params.project_id, filter));
+    return shown(input, await getHosts(ctx, params.project_id, filter));
   });
-  http.serve(hosts.one, (input) => seeHost(input.ctx, which(input)));
-  http.serve(hosts.facts, (input) => seeFacts(input.ctx, which(input)));
+  http.serve(hosts.one, (input) => getHost(input.ctx, which(input)));
+  http.serve(hosts.facts, (input) => getFacts(input.ctx, which(input)));
   http.serve(hosts.tasks, async (input) =>
-    shown(input, await seeHostTasks(input.ctx, which(input), input.query)),
+    shown(input, await getHostTasks(input.ctx, which(input), input.query)),
   );
 }

@@ -24,7 +24,7 @@ import {
 // The limit of a list whose query has none.
 const usualLimit = 100;
 
-export async function seeHosts(
+export async function getHosts(
   ctx: Context,
   projectId: number,
   { limit = usualLimit, ...filter }: HostFilter & { limit?: number | undefined },
@@ -48,7 +48,7 @@ export async function requireHost(ctx: Context, { projectId, name, ofInventories
   return row;
 }
 
-export async function seeHost(ctx: Context, which: HostRef): Promise<Host> {
+export async function getHost(ctx: Context, which: HostRef): Promise<Host> {
   const row = await requireHost(ctx, which);
   const [host] = await withDetails(ctx.db, which.projectId, [row], which.ofInventories);
   if (!host) throw fail('host.not_found');
@@ -56,7 +56,7 @@ export async function seeHost(ctx: Context, which: HostRef): Promise<Host> {
 }
 
 /** The tasks in which a host was. A host that is first in a task that still runs has one already. */
-export async function seeHostTasks(
+export async function getHostTasks(
   ctx: Context,
   which: HostRef,
   { limit = usualLimit, before }: { limit?: number | undefined; before?: number | undefined },
@@ -74,7 +74,7 @@ export const lockHosts = (ctx: Context, projectId: number): Promise<void> =>
 
 // Inventories of some kilobytes can name as many hosts as there is memory for. The list of hosts is for
 // people; a host beyond it is listed when a task has been on it.
-const mostInProject = 50_000;
+const MAX_HOSTS_PER_PROJECT = 50_000;
 
 interface NamedIn {
   projectId: number;
@@ -84,7 +84,7 @@ interface NamedIn {
 
 async function roomFor(ctx: Context, inventory: NamedIn): Promise<number> {
   const others = await countInventoryHosts(ctx.db, inventory);
-  return Math.max(0, mostInProject - others);
+  return Math.max(0, MAX_HOSTS_PER_PROJECT - others);
 }
 
 /** Reads which hosts the text of an inventory names, before a transaction: a large one takes a second. */

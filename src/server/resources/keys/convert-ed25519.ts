@@ -5,11 +5,11 @@ import { mendPrivateKey } from '#shared/keys/mend-private-key.ts';
 
 const begin = '-----BEGIN PRIVATE KEY-----';
 /** The most characters of such a key; longer ones are other keys, which take longer to read. */
-const longestText = 500;
+const MAX_TEXT_LENGTH = 500;
 
 /** A key of this kind in the format of OpenSSH; any other text as it is. */
 export function convertEd25519(text: string): string {
-  if (!text.startsWith(begin) || text.length > longestText) return text;
+  if (!text.startsWith(begin) || text.length > MAX_TEXT_LENGTH) return text;
   const parts = readEd25519(text);
   return parts ? opensshText(parts) : text;
 }

@@ -17,7 +17,7 @@ export type Launch = (handoff: Handoff) => RunnerProcess;
 const program = fileURLToPath(new URL('../../../runner/main.ts', import.meta.url));
 
 // A runner that was told to end is killed after this time.
-const longestEndMs = 10_000;
+const MAX_END_MS = 10_000;
 
 /** How much the runner and the programs of tasks give way to the server when the processor is busy. */
 const yielding = 5;
@@ -47,7 +47,7 @@ export const launchRunner: Launch = (handoff) => {
     ended,
     async end() {
       child.stdin.end();
-      const late = setTimeout(() => child.kill('SIGKILL'), longestEndMs);
+      const late = setTimeout(() => child.kill('SIGKILL'), MAX_END_MS);
       await ended;
       clearTimeout(late);
     },

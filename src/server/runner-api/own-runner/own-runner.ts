@@ -24,13 +24,13 @@ import { OwnRunnerHeartbeats } from '../own-runner-heartbeats.ts';
 import { launchRunner, type Launch, type RunnerProcess } from './launch.ts';
 
 // The pause before the next start grows between these two.
-const shortestPauseMs = 200;
-const longestPauseMs = 10_000;
+const MIN_PAUSE_MS = 200;
+const MAX_PAUSE_MS = 10_000;
 // A runner that is silent for longer counts as failed.
-const longestSilenceMs = 30_000;
+const MAX_SILENCE_MS = 30_000;
 
 // Every system accepts a socket path of this length.
-const longestSocketPathBytes = 100;
+const MAX_SOCKET_PATH_BYTES = 100;
 
 export class OwnRunner {
   readonly inspections: InspectionQueue;
@@ -71,8 +71,8 @@ export class OwnRunner {
   get health(): HealthState {
     if (this.#started === null) return 'off';
     if (this.#closing.signal.aborted) return 'failed';
-    if (this.signs.msSinceLast < longestSilenceMs) return 'ok';
-    return performance.now() - this.#started < longestSilenceMs ? 'off' : 'failed';
+    if (this.signs.msSinceLast < MAX_SILENCE_MS) return 'ok';
+    return performance.now() - this.#started < MAX_SILENCE_MS ? 'off' : 'failed';
   }
 
   /** Starts the process, which takes over the tasks that an earlier one has left. */
@@ -114,7 +114,7 @@ export class OwnRunner {
   /** The path of the socket: in the data folder, or in a temporary folder if that path would be too long. */
   async #socketPath(): Promise<string> {
     const inData = join(this.#ctx.config.dataDir, 'runner.sock');
-    if (Buffer.byteLength(inData) <= longestSocketPathBytes) {
+    if (Buffer.byteLength(inData) <= MAX_SOCKET_PATH_BYTES) {
       // A server that was killed has left its socket.
       await rm(inData, { force: true });
       this.#removeSocket = () => rm(inData, { force: true });
@@ -128,7 +128,7 @@ export class OwnRunner {
   /** Starts the process, and starts it again whenever it ends, until the server stops. */
   async #keep(handoff: Handoff): Promise<void> {
     const { signal } = this.#closing;
-    let pause = shortestPauseMs;
+    let pause = MIN_PAUSE_MS;
     while (!signal.aborted) {
       const begun = performance.now();
       this.#process = this.#launch(handoff);
@@ -136,8 +136,8 @@ export class OwnRunner {
       this.#process = null;
       if (signal.aborted) return;
       this.#ctx.log.error({ how }, 'the runner has ended and is started again');
-      pause = performance.now() - begun > longestPauseMs ? shortestPauseMs : pause * 2;
-      await delay(Math.min(pause, longestPauseMs), undefined, { signal }).catch(() => undefined);
+      pause = performance.now() - begun > MAX_PAUSE_MS ? MIN_PAUSE_MS : pause * 2;
+      await delay(Math.min(pause, MAX_PAUSE_MS), undefined, { signal }).catch(() => undefined);
     }
   }
 

@@ -6,7 +6,7 @@ import { workflowQueries } from '../../features/workflows/workflows.queries.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 
 /** Without a text, the workflows of the project are shown only if they are few. */
-const mostUnasked = 20;
+const MAX_SHOWN_WITHOUT_QUERY = 20;
 
 /** The workflows of the open project: to open, and to launch for those who may. */
 export function useWorkflows(
@@ -20,7 +20,7 @@ export function useWorkflows(
     ...workflowQueries.list(projectId ?? 0),
     enabled: projectId !== undefined,
   });
-  const isShown = query.trim() !== '' || data.length <= mostUnasked;
+  const isShown = query.trim() !== '' || data.length <= MAX_SHOWN_WITHOUT_QUERY;
   if (projectId === undefined || data.length === 0 || !isShown) return [];
   const to = '/project/$projectId/workflows/$workflowId' as const;
   const open = data.map(({ id, name }) => ({

@@ -48,7 +48,7 @@ import { compareTexts } from '../../ui/lists/sort.ts';
 const [store, spotlight] = createSpotlight();
 
 /** Without a text, the templates of the project are shown only if they are few. */
-const mostUnasked = 20;
+const MAX_SHOWN_WITHOUT_QUERY = 20;
 
 interface Props {
   /** The palette opens when this number changes. */
@@ -181,7 +181,7 @@ function useTemplates(projectId: number | undefined, query: string): SpotlightAc
     ...templateQueries.list(projectId ?? 0),
     enabled: projectId !== undefined,
   });
-  const isShown = query.trim() !== '' || data.length <= mostUnasked;
+  const isShown = query.trim() !== '' || data.length <= MAX_SHOWN_WITHOUT_QUERY;
   if (projectId === undefined || data.length === 0 || !isShown) return [];
   const to = '/project/$projectId/templates/$templateId' as const;
   const open = data.map(({ id, name }) => ({

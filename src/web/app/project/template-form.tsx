@@ -3,7 +3,7 @@ import { LaunchPreview } from '../../features/tasks/launch/launch-preview.tsx';
 import { TemplateDialog } from '../../features/templates/form/template-dialog.tsx';
 import type { TemplateParts } from '../../features/templates/form/template-fields-props.ts';
 import { templateBody } from '../../features/templates/form/template-values.ts';
-import { NewThingDialog } from './new-thing.tsx';
+import { NewResourceDialog } from './new-resource.tsx';
 import type { TemplateAddress } from '../address/template-address.ts';
 
 /** The template form, with the parts of it that schedules and tasks own. */
@@ -14,7 +14,7 @@ export function TemplateForm({ address }: { address: TemplateAddress }) {
     renderPreview: (values) => (
       <LaunchPreview template={{ ...templateBody(values), project_id: projectId }} />
     ),
-    renderNew: (kind, place) => <NewThingDialog projectId={projectId} kind={kind} {...place} />,
+    renderNew: (kind, place) => <NewResourceDialog projectId={projectId} kind={kind} {...place} />,
   };
   return (
     <TemplateDialog

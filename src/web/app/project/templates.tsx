@@ -11,7 +11,7 @@ import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 import { useAccess } from '../session/access.ts';
 import { rememberView } from '../address/last-view.ts';
 import { useLaunch } from '../dialogs/launch.tsx';
-import { NewThingDialog } from './new-thing.tsx';
+import { NewResourceDialog } from './new-resource.tsx';
 import { TemplateDialogs } from './template-dialogs.tsx';
 import { useWorkflowRows } from './workflow-rows.ts';
 import { useListAddress } from '../address/list-address.ts';
@@ -60,7 +60,9 @@ export function Templates() {
         onEditViews={() => setEditsViews(true)}
         renderStatus={(task) => <TaskStatusChip task={task} />}
         renderTaskLink={(id) => <TaskLink id={id} />}
-        renderNew={(kind, place) => <NewThingDialog projectId={projectId} kind={kind} {...place} />}
+        renderNew={(kind, place) => (
+          <NewResourceDialog projectId={projectId} kind={kind} {...place} />
+        )}
         workflowCells={workflows.cells}
         renderTasks={(templateId) => <LastTasks projectId={projectId} templateId={templateId} />}
       />

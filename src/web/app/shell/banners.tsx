@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
-import { mostConnections } from '#shared/api/live.ts';
+import { MAX_CONNECTIONS } from '#shared/api/live.ts';
 import { systemQueries } from '../../features/system/system.queries.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { live } from '../../lib/live.ts';
@@ -27,7 +27,7 @@ export function Banners() {
           <span>
             {connection === 'lost'
               ? t('banner.connection_lost')
-              : t('banner.too_many_connections', { most: mostConnections })}
+              : t('banner.too_many_connections', { most: MAX_CONNECTIONS })}
           </span>
         </span>
       )}

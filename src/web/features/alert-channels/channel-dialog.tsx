@@ -6,8 +6,8 @@ import {
   newAlertChannel,
 } from '#shared/api/alert-channels.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { type Base, useOpened } from '../../lib/use-opened.ts';
-import { useThingForm } from '../../lib/use-thing-form.ts';
+import { type Base, useEditableResource } from '../../lib/use-editable-resource.ts';
+import { useResourceForm } from '../../lib/use-resource-form.ts';
 import { EditDialog, type Edited, OpenedForm } from '../../ui/forms/edit-dialog.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
@@ -41,7 +41,7 @@ type DialogProps = Pick<Props, 'projectId' | 'onClose'>;
 
 function OpenedChannel({ id, ...inner }: DialogProps & { id: number | null }) {
   const { projectId } = inner;
-  const opened = useOpened(
+  const opened = useEditableResource(
     alertChannels.one,
     id === null ? null : { project_id: projectId, alert_channel_id: id },
   );
@@ -60,7 +60,7 @@ function ChannelForm({
   const { t } = useTranslation();
   const create = useMutation(createAlertChannel());
   const update = useMutation(updateAlertChannel());
-  const { form, frame } = useThingForm({
+  const { form, frame } = useResourceForm({
     base,
     initial: channelValues(base?.thing),
     schema: base ? alertChannelChange : newAlertChannel,

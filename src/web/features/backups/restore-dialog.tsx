@@ -113,7 +113,7 @@ function ChooseFile({ onRestored }: { onRestored: (made: Restored) => void }) {
 }
 
 /** The largest number of errors that are listed. */
-const mostErrors = 50;
+const MAX_ERRORS = 50;
 
 const faultsOf = (error: Error) => (error instanceof ApiError && error.body.fields) || [];
 
@@ -130,7 +130,7 @@ function Refusal({ error }: { error: Error }) {
       <Failure message={refusalWords(error)} requestId={requestIdOf(error)} />
       {fields.length > 0 && (
         <ul className={classes.faults}>
-          {fields.slice(0, mostErrors).map(({ path, code, params, message }, index) => (
+          {fields.slice(0, MAX_ERRORS).map(({ path, code, params, message }, index) => (
             <li key={index}>
               <code>{path || '/'}</code> {fieldWords(code, params, message)}
             </li>

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { environments, type Environment, newEnvironment } from '#shared/api/environments.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { type Base, useOpened } from '../../lib/use-opened.ts';
-import { useThingForm } from '../../lib/use-thing-form.ts';
+import { type Base, useEditableResource } from '../../lib/use-editable-resource.ts';
+import { useResourceForm } from '../../lib/use-resource-form.ts';
 import { EditDialog, type Edited, OpenedForm } from '../../ui/forms/edit-dialog.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
@@ -38,7 +38,7 @@ type DialogProps = Omit<Props, 'edit'>;
 
 function OpenedEnvironment({ id, ...inner }: DialogProps & { id: number | null }) {
   const { projectId } = inner;
-  const opened = useOpened(
+  const opened = useEditableResource(
     environments.one,
     id === null ? null : { project_id: projectId, environment_id: id },
   );
@@ -58,7 +58,7 @@ function EnvironmentForm({
   const { t } = useTranslation();
   const create = useMutation(createEnvironment());
   const update = useMutation(updateEnvironment());
-  const { form, frame } = useThingForm({
+  const { form, frame } = useResourceForm({
     base,
     initial: environmentValues(base?.thing),
     schema: newEnvironment,

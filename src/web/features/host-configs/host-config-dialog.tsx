@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { type HostConfig, hostConfigs, newHostConfig } from '#shared/api/host-configs.ts';
 import type { CallOf } from '#shared/api/endpoint.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { type Base, useOpened } from '../../lib/use-opened.ts';
-import { useThingForm } from '../../lib/use-thing-form.ts';
+import { type Base, useEditableResource } from '../../lib/use-editable-resource.ts';
+import { useResourceForm } from '../../lib/use-resource-form.ts';
 import { EditDialog, type Edited, OpenedForm } from '../../ui/forms/edit-dialog.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
@@ -37,7 +37,7 @@ type DialogProps = Omit<Props, 'edit'>;
 function OpenedHostConfig({ id, ...inner }: DialogProps & { id: number | null }) {
   const { projectId } = inner;
   const params = id === null ? null : { project_id: projectId, host_config_id: id };
-  const opened = useOpened(hostConfigs.one, params);
+  const opened = useEditableResource(hostConfigs.one, params);
   return (
     <OpenedForm opened={opened} fields={3}>
       {(base) => <HostConfigForm {...inner} base={base} />}
@@ -56,7 +56,7 @@ function HostConfigForm({
   const create = useMutation(createHostConfig());
   const update = useMutation(updateHostConfig());
   const params = { project_id: projectId };
-  const { form, frame } = useThingForm({
+  const { form, frame } = useResourceForm({
     base,
     initial: hostConfigValues(base?.thing),
     schema: newHostConfig,

@@ -13,7 +13,7 @@ import { cursorOf, type Trail } from '../../ui/lists/cursors.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { Fact, Facts } from '../../ui/page/facts.tsx';
 import { Section } from '../../ui/page/section.tsx';
-import { ThingPage } from '../../ui/page/thing-page.tsx';
+import { ResourcePage } from '../../ui/page/resource-page.tsx';
 import { HostFactsSection } from './host-facts.tsx';
 import { DryRunBadge } from '../../ui/feedback/dry-run-badge.tsx';
 import { OutcomeChip, ResultStrip } from './host-outcome.tsx';
@@ -36,7 +36,7 @@ export function HostPage({ seesInventories, ...props }: Props) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(hostQueries.one(projectId, host));
   return (
-    <ThingPage
+    <ResourcePage
       title={host}
       above={
         <Link to="/project/$projectId/hosts" params={{ projectId }}>
@@ -60,7 +60,7 @@ export function HostPage({ seesInventories, ...props }: Props) {
       <Section title={t('host.history')}>
         <History {...props} />
       </Section>
-    </ThingPage>
+    </ResourcePage>
   );
 }
 

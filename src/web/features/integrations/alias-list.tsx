@@ -5,7 +5,7 @@ import { IconCopy, IconPlus, IconTrash } from '@tabler/icons-react';
 import type { Alias } from '#shared/api/integrations.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { useQuestion } from '../../lib/use-question.ts';
+import { useDialogState } from '../../lib/use-dialog-state.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { copy } from '../../ui/buttons/copy.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
@@ -86,7 +86,7 @@ function AliasList<Params>({
   removing,
 }: ListProps<Params>) {
   const { t } = useTranslation();
-  const { thing: asked, opened, onClose, ask } = useQuestion<Alias>();
+  const { thing: asked, opened, onClose, ask } = useDialogState<Alias>();
   const { shown, pager } = usePages(aliases, aliasesOfPage);
   const add = (
     <Button

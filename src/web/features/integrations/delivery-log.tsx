@@ -6,7 +6,7 @@ import type { Delivery } from '#shared/api/deliveries.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
-import { useQuestion } from '../../lib/use-question.ts';
+import { useDialogState } from '../../lib/use-dialog-state.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
@@ -78,7 +78,7 @@ export function DeliveryLog({ place, opened, onOpen, onTry, ...links }: Props) {
 function useReplay({ projectId, integrationId }: IntegrationRef) {
   const { t } = useTranslation();
   const replay = useMutation(replayDelivery());
-  const { thing: id, opened, onClose, ask } = useQuestion<number>();
+  const { thing: id, opened, onClose, ask } = useDialogState<number>();
   const params = { project_id: projectId, integration_id: integrationId, delivery_id: id ?? 0 };
   const confirm = () =>
     replay.mutate(

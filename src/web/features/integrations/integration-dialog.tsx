@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { type Integration, integrations, newIntegration } from '#shared/api/integrations.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { type Base, useOpened } from '../../lib/use-opened.ts';
-import { useThingForm } from '../../lib/use-thing-form.ts';
+import { type Base, useEditableResource } from '../../lib/use-editable-resource.ts';
+import { useResourceForm } from '../../lib/use-resource-form.ts';
 import { EditDialog, type Edited, OpenedForm } from '../../ui/forms/edit-dialog.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
@@ -38,7 +38,7 @@ type DialogProps = Pick<Props, 'projectId' | 'onClose'>;
 
 function OpenedIntegration({ id, ...inner }: DialogProps & { id: number | null }) {
   const { projectId } = inner;
-  const opened = useOpened(
+  const opened = useEditableResource(
     integrations.one,
     id === null ? null : { project_id: projectId, integration_id: id },
   );
@@ -55,7 +55,7 @@ function IntegrationForm({
   const { t } = useTranslation();
   const create = useMutation(createIntegration());
   const update = useMutation(updateIntegration());
-  const { form, frame } = useThingForm({
+  const { form, frame } = useResourceForm({
     base,
     initial: integrationValues(base?.thing),
     schema: newIntegration,

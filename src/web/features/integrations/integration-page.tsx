@@ -8,12 +8,12 @@ import type { Integration } from '#shared/api/integrations.ts';
 import { revisionOf } from '../../lib/api.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { useAsked } from '../../lib/use-asked.ts';
+import { useOptimisticValue } from '../../lib/use-optimistic-value.ts';
 import type { EditAddress } from '../../ui/forms/edit-dialog.tsx';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 import { Fact, Facts } from '../../ui/page/facts.tsx';
 import { TabLinks } from '../../ui/page/tab-links.tsx';
-import { ThingButtons, ThingPage } from '../../ui/page/thing-page.tsx';
+import { ResourceButtons, ResourcePage } from '../../ui/page/resource-page.tsx';
 import { toast, toastError } from '../../ui/feedback/toast.ts';
 import { keyQueries } from '../keys/keys.queries.ts';
 import { IntegrationAliases } from './alias-list.tsx';
@@ -57,7 +57,7 @@ export function IntegrationPage(props: Props) {
   const deletion = useIntegrationDelete(projectId, onDeleted);
   const tabs = integrationTabs.map((key) => ({ key, title: t(`integration.tab.${key}`) }));
   return (
-    <ThingPage
+    <ResourcePage
       title={data?.name ?? t('integration.one')}
       above={
         <Link to="/project/$projectId/integrations" params={{ projectId }}>
@@ -69,7 +69,7 @@ export function IntegrationPage(props: Props) {
       actions={
         mayManage &&
         data && (
-          <ThingButtons
+          <ResourceButtons
             onDelete={() => deletion.ask(data)}
             onEdit={() => address.onEdit(data.id)}
           />
@@ -87,7 +87,7 @@ export function IntegrationPage(props: Props) {
         />
       </OnceOpened>
       {deletion.dialog}
-    </ThingPage>
+    </ResourcePage>
   );
 }
 
@@ -152,7 +152,7 @@ function IntegrationFacts({
 function Searchable({ integration }: { integration: Integration | undefined }) {
   const { t } = useTranslation();
   const update = useMutation(updateIntegration());
-  const { shown, ask, settle } = useAsked(integration?.searchable ?? false);
+  const { shown, ask, settle } = useOptimisticValue(integration?.searchable ?? false);
   const save = (searchable: boolean) => {
     if (!integration) return;
     ask(searchable);

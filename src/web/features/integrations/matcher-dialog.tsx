@@ -7,8 +7,8 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { type Matcher, matchers, matchMethods, newMatcher } from '#shared/api/matchers.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { type Base, useOpened } from '../../lib/use-opened.ts';
-import { useThingForm } from '../../lib/use-thing-form.ts';
+import { type Base, useEditableResource } from '../../lib/use-editable-resource.ts';
+import { useResourceForm } from '../../lib/use-resource-form.ts';
 import { EditDialog, type Edited, OpenedForm } from '../../ui/forms/edit-dialog.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
@@ -48,7 +48,7 @@ type Inner = Pick<Props, 'place' | 'onClose'>;
 
 function OpenedMatcher({ id, ...inner }: Inner & { id: number | null }) {
   const { place } = inner;
-  const opened = useOpened(
+  const opened = useEditableResource(
     matchers.one,
     id === null ? null : { ...paramsOf(place), matcher_id: id },
   );
@@ -63,7 +63,7 @@ function MatcherForm({ place, onClose, base }: Inner & { base: Base<Matcher> | n
   const { t } = useTranslation();
   const create = useMutation(createMatcher());
   const update = useMutation(updateMatcher());
-  const { form, frame } = useThingForm({
+  const { form, frame } = useResourceForm({
     base,
     initial: matcherValues(base?.thing),
     schema: newMatcher,

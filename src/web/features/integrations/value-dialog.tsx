@@ -13,8 +13,8 @@ import {
   variableTypes,
 } from '#shared/api/matchers.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { type Base, useOpened } from '../../lib/use-opened.ts';
-import { useThingForm } from '../../lib/use-thing-form.ts';
+import { type Base, useEditableResource } from '../../lib/use-editable-resource.ts';
+import { useResourceForm } from '../../lib/use-resource-form.ts';
 import { EditDialog, type Edited, OpenedForm } from '../../ui/forms/edit-dialog.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
@@ -49,7 +49,7 @@ type Inner = Pick<Props, 'place' | 'onClose'>;
 
 function OpenedValue({ id, ...inner }: Inner & { id: number | null }) {
   const { place } = inner;
-  const opened = useOpened(
+  const opened = useEditableResource(
     extractValues.one,
     id === null ? null : { ...paramsOf(place), value_id: id },
   );
@@ -64,7 +64,7 @@ function ValueForm({ place, onClose, base }: Inner & { base: Base<ExtractValue> 
   const { t } = useTranslation();
   const create = useMutation(createValue());
   const update = useMutation(updateValue());
-  const { form, frame } = useThingForm({
+  const { form, frame } = useResourceForm({
     base,
     initial: valueValues(base?.thing),
     schema: newExtractValue,

@@ -6,7 +6,7 @@ import type { KeptState, KeptStates } from '#shared/api/kept-states.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
-import { useQuestion } from '../../lib/use-question.ts';
+import { useDialogState } from '../../lib/use-dialog-state.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
@@ -44,7 +44,7 @@ function States({ projectId, templateId }: Pick<Props, 'projectId' | 'templateId
   const { t } = useTranslation();
   const options = keptStateQueries.list(projectId, templateId);
   const { data, error, refetch } = useQuery({ ...options, staleTime: 0 });
-  const question = useQuestion<KeptState>();
+  const question = useDialogState<KeptState>();
   const taking = useMutation({
     ...takeState(),
     onError: (failed: Error) => toastError(errorWords(failed)),

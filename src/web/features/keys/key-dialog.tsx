@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { type Key, keyChange, keys, newKey } from '#shared/api/keys.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { type Base, useOpened } from '../../lib/use-opened.ts';
-import { useThingForm } from '../../lib/use-thing-form.ts';
+import { type Base, useEditableResource } from '../../lib/use-editable-resource.ts';
+import { useResourceForm } from '../../lib/use-resource-form.ts';
 import { EditDialog, type Edited, OpenedForm } from '../../ui/forms/edit-dialog.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
@@ -37,7 +37,10 @@ type DialogProps = Omit<Props, 'edit'>;
 
 function OpenedKey({ id, ...inner }: DialogProps & { id: number | null }) {
   const { projectId } = inner;
-  const opened = useOpened(keys.one, id === null ? null : { project_id: projectId, key_id: id });
+  const opened = useEditableResource(
+    keys.one,
+    id === null ? null : { project_id: projectId, key_id: id },
+  );
   return <OpenedForm opened={opened}>{(base) => <KeyForm {...inner} base={base} />}</OpenedForm>;
 }
 
@@ -45,7 +48,7 @@ function KeyForm({ projectId, onClose, onMade, base }: DialogProps & { base: Bas
   const { t } = useTranslation();
   const create = useMutation(createKey());
   const update = useMutation(updateKey());
-  const { form, frame } = useThingForm({
+  const { form, frame } = useResourceForm({
     base,
     initial: keyValues(base?.thing),
     schema: base ? keyChange : newKey,

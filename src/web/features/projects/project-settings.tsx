@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type Project, projectChange, projects } from '#shared/api/projects.ts';
 import { useBodyForm } from '../../lib/form.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { type Base, useOpened } from '../../lib/use-opened.ts';
+import { type Base, useEditableResource } from '../../lib/use-editable-resource.ts';
 import { OpenedForm } from '../../ui/forms/edit-dialog.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { LazyTagsField } from '../../ui/forms/lazy-tags-field.tsx';
@@ -16,7 +16,7 @@ import { updateProject } from './projects.queries.ts';
 
 /** The form that changes the project itself. */
 export function ProjectSettings({ projectId }: { projectId: number }) {
-  const opened = useOpened(projects.one, { project_id: projectId });
+  const opened = useEditableResource(projects.one, { project_id: projectId });
   return (
     <OpenedForm opened={opened} fields={4}>
       {(base) => <ProjectForm base={base} />}

@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { repositories, type Repository, newRepository } from '#shared/api/repositories.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { type Base, useOpened } from '../../lib/use-opened.ts';
-import { useThingForm } from '../../lib/use-thing-form.ts';
+import { type Base, useEditableResource } from '../../lib/use-editable-resource.ts';
+import { useResourceForm } from '../../lib/use-resource-form.ts';
 import { EditDialog, type Edited, OpenedForm } from '../../ui/forms/edit-dialog.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
@@ -39,7 +39,7 @@ type DialogProps = Omit<Props, 'edit'>;
 
 function OpenedRepository({ id, ...inner }: DialogProps & { id: number | null }) {
   const { projectId } = inner;
-  const opened = useOpened(
+  const opened = useEditableResource(
     repositories.one,
     id === null ? null : { project_id: projectId, repository_id: id },
   );
@@ -59,7 +59,7 @@ function RepositoryForm({
   const { t } = useTranslation();
   const create = useMutation(createRepository());
   const update = useMutation(updateRepository());
-  const { form, frame } = useThingForm({
+  const { form, frame } = useResourceForm({
     base,
     initial: repositoryValues(base?.thing),
     schema: newRepository,

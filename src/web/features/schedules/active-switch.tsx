@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { Schedule } from '#shared/api/schedules.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { useAsked } from '../../lib/use-asked.ts';
+import { useOptimisticValue } from '../../lib/use-optimistic-value.ts';
 import { toastError } from '../../ui/feedback/toast.ts';
 import { nameOf } from './schedule-name.ts';
 import { switchSchedule } from './schedules.queries.ts';
@@ -14,7 +14,7 @@ import { switchSchedule } from './schedules.queries.ts';
 export function ActiveSwitch({ schedule }: { schedule: Schedule }) {
   const { t } = useTranslation();
   const change = useMutation(switchSchedule());
-  const { shown, ask, settle } = useAsked(schedule.active);
+  const { shown, ask, settle } = useOptimisticValue(schedule.active);
   const params = { project_id: schedule.project_id, schedule_id: schedule.id };
   const save = (active: boolean) => {
     ask(active);

@@ -9,8 +9,8 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { missedRules, newSchedule, type Schedule, schedules } from '#shared/api/schedules.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { type Base, useOpened } from '../../lib/use-opened.ts';
-import { useThingForm } from '../../lib/use-thing-form.ts';
+import { type Base, useEditableResource } from '../../lib/use-editable-resource.ts';
+import { useResourceForm } from '../../lib/use-resource-form.ts';
 import { EditDialog, type Edited, OpenedForm } from '../../ui/forms/edit-dialog.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { IdSelect } from '../../ui/forms/id-select.tsx';
@@ -54,7 +54,7 @@ type DialogProps = Omit<Props, 'edit'>;
 
 function OpenedSchedule({ id, ...inner }: DialogProps & { id: number | null }) {
   const { projectId } = inner;
-  const opened = useOpened(
+  const opened = useEditableResource(
     schedules.one,
     id === null ? null : { project_id: projectId, schedule_id: id },
   );
@@ -73,7 +73,7 @@ function ScheduleForm({ projectId, workflowId, onClose, base }: FormProps) {
   const { t } = useTranslation();
   const create = useMutation(createSchedule());
   const update = useMutation(updateSchedule());
-  const { form, frame } = useThingForm({
+  const { form, frame } = useResourceForm({
     base,
     initial: scheduleValues(base?.thing, workflowId),
     schema: newSchedule,

@@ -9,7 +9,7 @@ import type { EditAddress } from '../../ui/forms/edit-dialog.tsx';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 import { Fact, Facts } from '../../ui/page/facts.tsx';
 import { Section } from '../../ui/page/section.tsx';
-import { ThingButtons, ThingPage } from '../../ui/page/thing-page.tsx';
+import { ResourceButtons, ResourcePage } from '../../ui/page/resource-page.tsx';
 import { repositoryQueries } from '../repositories/repositories.queries.ts';
 import { ActiveSwitch } from './active-switch.tsx';
 import { FireLog, type FireLogProps } from './fire-log.tsx';
@@ -37,7 +37,7 @@ export function SchedulePage({ mayManage, address, onDeleted, ...log }: Props) {
   const { data, error, refetch } = useQuery(scheduleQueries.one(projectId, scheduleId));
   const deletion = useScheduleDelete(projectId, onDeleted);
   return (
-    <ThingPage
+    <ResourcePage
       title={data ? nameOf(data) : t('schedule.one')}
       above={
         <Link to="/project/$projectId/schedules" params={{ projectId }}>
@@ -49,7 +49,7 @@ export function SchedulePage({ mayManage, address, onDeleted, ...log }: Props) {
       actions={
         mayManage &&
         data && (
-          <ThingButtons
+          <ResourceButtons
             onDelete={() => deletion.ask(data)}
             onEdit={() => address.onEdit(data.id)}
           />
@@ -68,7 +68,7 @@ export function SchedulePage({ mayManage, address, onDeleted, ...log }: Props) {
         />
       </OnceOpened>
       {deletion.dialog}
-    </ThingPage>
+    </ResourcePage>
   );
 }
 

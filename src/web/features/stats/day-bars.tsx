@@ -13,7 +13,7 @@ interface Props {
 }
 
 // The lowest number of runs that fills the height, so that a single run is no tower.
-const leastHeight = 4;
+const MIN_HEIGHT = 4;
 
 /**
  * A bar for each day, which leads to the runs of the day. The bars are one stop of the Tab key; the
@@ -23,7 +23,7 @@ export function DayBars({ days, picked, onPoint }: Props) {
   const { t } = useTranslation();
   const list = useRef<HTMLUListElement>(null);
   const [reached, setReached] = useState(days.length - 1);
-  const highest = Math.max(leastHeight, ...days.map(sumOf));
+  const highest = Math.max(MIN_HEIGHT, ...days.map(sumOf));
   const move = (event: KeyboardEvent) => {
     const place = placeAfter(event.key, reached, days.length);
     if (place === null) return;

@@ -16,7 +16,7 @@ export type FigureName =
   | 'zone_rules'
   | 'started';
 
-const longestWaitMs = 15 * 60_000;
+const MAX_WAIT_MS = 15 * 60_000;
 const usualMemoryBytes = 1_000_000_000;
 
 interface AsideOnRunner {
@@ -42,5 +42,5 @@ export function isUnusual(name: FigureName, figures: SystemFigures, now: number)
   }
   if (name === 'memory') return server.memory_bytes > usualMemoryBytes;
   if (name !== 'queue' || queue.oldest_waiting === null) return false;
-  return now - Date.parse(queue.oldest_waiting) > longestWaitMs;
+  return now - Date.parse(queue.oldest_waiting) > MAX_WAIT_MS;
 }

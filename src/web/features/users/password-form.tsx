@@ -5,14 +5,14 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { Form } from '../../ui/forms/form.tsx';
 import { SecretInput } from '../../ui/forms/secret-input.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
-import { useAskedPassword } from './use-asked-password.ts';
+import { usePasswordPrompt } from './use-password-prompt.ts';
 import { changePassword } from './users.queries.ts';
 
 /** Changes the user's own password: asks for the old one, which is needed some time after the sign-in, and ends the other sessions. */
 export function PasswordForm({ userId }: { userId: number }) {
   const { t } = useTranslation();
   const change = useMutation(changePassword());
-  const { isAsked, asking } = useAskedPassword();
+  const { isAsked, asking } = usePasswordPrompt();
   const { form, frame } = useBodyForm({
     initial: { old_password: '', password: '' },
     schema: passwordChange,

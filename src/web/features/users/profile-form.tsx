@@ -5,17 +5,17 @@ import { useMutation } from '@tanstack/react-query';
 import { type User, userChange, users } from '#shared/api/users.ts';
 import { useBodyForm } from '../../lib/form.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { type Base, useOpened } from '../../lib/use-opened.ts';
+import { type Base, useEditableResource } from '../../lib/use-editable-resource.ts';
 import { OpenedForm } from '../../ui/forms/edit-dialog.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { NameInputs, OldPasswordInput } from './name-inputs.tsx';
-import { useAskedPassword } from './use-asked-password.ts';
+import { usePasswordPrompt } from './use-password-prompt.ts';
 import { updateUser } from './users.queries.ts';
 
 /** The signed-in user's name, username and e-mail, as others see them. */
 export function Profile({ userId }: { userId: number }) {
-  const opened = useOpened(users.one, { user_id: userId });
+  const opened = useEditableResource(users.one, { user_id: userId });
   return (
     <OpenedForm opened={opened} fields={4}>
       {(base) => <ProfileForm base={base} />}
@@ -26,7 +26,7 @@ export function Profile({ userId }: { userId: number }) {
 function ProfileForm({ base }: { base: Base<User> }) {
   const { t } = useTranslation();
   const update = useMutation(updateUser());
-  const { isAsked, asking } = useAskedPassword();
+  const { isAsked, asking } = usePasswordPrompt();
   const { id, name, username, email, alert, external } = base.thing;
   const { form, frame } = useBodyForm({
     initial: { name, username, email, alert, old_password: '' },

@@ -2,13 +2,13 @@ import { useMutation } from '@tanstack/react-query';
 import { newUser, type User, userChange, users } from '#shared/api/users.ts';
 import { useBodyForm } from '../../lib/form.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { type Base, useOpened } from '../../lib/use-opened.ts';
+import { type Base, useEditableResource } from '../../lib/use-editable-resource.ts';
 import { EditDialog, type Edited, OpenedForm } from '../../ui/forms/edit-dialog.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { UserFields } from './user-fields.tsx';
 import { newUserBody, userBody, userValues } from './user-values.ts';
-import { useAskedPassword } from './use-asked-password.ts';
+import { usePasswordPrompt } from './use-password-prompt.ts';
 import { createUser, updateUser } from './users.queries.ts';
 
 interface Props {
@@ -66,7 +66,7 @@ interface ChangedProps extends Pick<Props, 'onClose'> {
 }
 
 function ChangedUser({ userId, ...props }: ChangedProps & { userId: number }) {
-  const opened = useOpened(users.one, { user_id: userId });
+  const opened = useEditableResource(users.one, { user_id: userId });
   return (
     <OpenedForm opened={opened} fields={5}>
       {(base) => <UserForm {...props} base={base} />}
@@ -77,7 +77,7 @@ function ChangedUser({ userId, ...props }: ChangedProps & { userId: number }) {
 function UserForm({ isSelf, onClose, base }: ChangedProps & { base: Base<User> }) {
   const { t } = useTranslation();
   const update = useMutation(updateUser());
-  const { isAsked, asking } = useAskedPassword();
+  const { isAsked, asking } = usePasswordPrompt();
   const { form, frame } = useBodyForm({
     initial: userValues(base.thing),
     schema: userChange,

@@ -2,8 +2,8 @@
 // until the page is loaded again.
 
 const closeAfterMs = 3000;
-const mostShown = 3;
-const mostKept = 50;
+const MAX_SHOWN = 3;
+const MAX_KEPT = 50;
 
 export interface Toast {
   id: number;
@@ -68,10 +68,10 @@ export function makeToasts() {
     count += 1;
     const toast = { id: count, message, isError, time: new Date().toISOString() };
     const shown = [...state.shown, toast];
-    for (const { id } of shown.slice(0, -mostShown)) stopTimer(id);
+    for (const { id } of shown.slice(0, -MAX_SHOWN)) stopTimer(id);
     become({
-      shown: shown.slice(-mostShown),
-      kept: [toast, ...state.kept].slice(0, mostKept),
+      shown: shown.slice(-MAX_SHOWN),
+      kept: [toast, ...state.kept].slice(0, MAX_KEPT),
       unread: state.unread + (isError ? 1 : 0),
     });
     if (holds.size === 0) startTimer(toast.id);

@@ -47,8 +47,8 @@ export function EditDialog({ edit, onClose, newTitle, editTitle, help, size, chi
 }
 
 /** A thing as it was when its form was opened. */
-interface Opened<Thing> {
-  thing: Thing | undefined;
+interface Opened<Resource> {
+  thing: Resource | undefined;
   /** Why the thing could not be read. */
   failure: string | null;
   onRetry: () => void;
@@ -56,21 +56,21 @@ interface Opened<Thing> {
   reloads: number;
 }
 
-interface OpenedProps<Thing> {
-  opened: Opened<Thing>;
+interface OpenedProps<Resource> {
+  opened: Opened<Resource>;
   fields?: number;
-  children: (thing: Thing) => ReactNode;
+  children: (resource: Resource) => ReactNode;
 }
 
 /** Shows the form when its thing has been read, and a skeleton or the failure before. */
-export function OpenedForm<Thing>({ opened, fields = 3, children }: OpenedProps<Thing>) {
-  const { thing, failure, onRetry, reloads } = opened;
+export function OpenedForm<Resource>({ opened, fields = 3, children }: OpenedProps<Resource>) {
+  const { thing: resource, failure, onRetry, reloads } = opened;
   const isInDialog = useFormDialog() !== null;
   if (failure !== null) return <Failure message={failure} onRetry={onRetry} />;
-  if (thing === undefined) return <FormSkeleton fields={fields} />;
+  if (resource === undefined) return <FormSkeleton fields={fields} />;
   return (
     <div key={reloads} ref={isInDialog ? focusFirst : null}>
-      {children(thing)}
+      {children(resource)}
     </div>
   );
 }

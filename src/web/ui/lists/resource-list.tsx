@@ -23,7 +23,7 @@ export interface ResourceListProps {
   address: ListAddress & EditAddress;
 }
 
-interface Props<Thing extends Resource> {
+interface Props<Resource extends Resource> {
   title: string;
   mayManage: boolean;
   address: ListAddress & EditAddress;
@@ -35,23 +35,23 @@ interface Props<Thing extends Resource> {
   moreActions?: ReactNode;
   icon: ReactNode;
   empty: { title: string; text: string };
-  rows: Thing[] | undefined;
+  rows: Resource[] | undefined;
   failure: string | null;
   onRetry: () => void;
   /** The title of the column with the name. */
   nameTitle?: string;
   /** The columns after the one with the name. */
-  columns: Column<Thing>[];
+  columns: Column<Resource>[];
   /** The text of a row that the search reads. */
-  textOf: (thing: Thing) => string;
-  onDelete: (thing: Thing) => void;
+  textOf: (resource: Resource) => string;
+  onDelete: (resource: Resource) => void;
   deletion: ComponentProps<typeof DeleteDialog>;
   /** The dialog that makes or changes a resource. */
   renderDialog: (frame: Pick<EditAddress, 'edit'> & { onClose: () => void }) => ReactNode;
 }
 
 /** The screen of a kind of resource (keys, inventories, …): the list and its dialogs. */
-export function ResourceList<Thing extends Resource>(props: Props<Thing>) {
+export function ResourceList<Resource extends Resource>(props: Props<Resource>) {
   const { title, icon, columns, moreActions, mayManage, address, empty } = props;
   const { edit, onEdit } = address;
   const add = mayManage && (
@@ -59,7 +59,7 @@ export function ResourceList<Thing extends Resource>(props: Props<Thing>) {
       {props.add}
     </Button>
   );
-  const actions = mayManage ? [editColumn<Thing>({ onEdit, onDelete: props.onDelete })] : [];
+  const actions = mayManage ? [editColumn<Resource>({ onEdit, onDelete: props.onDelete })] : [];
   return (
     <Page
       title={title}
@@ -75,7 +75,7 @@ export function ResourceList<Thing extends Resource>(props: Props<Thing>) {
         label={title}
         rows={props.rows}
         rowKey={({ id }) => id}
-        columns={[nameColumn<Thing>(mayManage, props.nameTitle), ...columns, ...actions]}
+        columns={[nameColumn<Resource>(mayManage, props.nameTitle), ...columns, ...actions]}
         failure={props.failure}
         onRetry={props.onRetry}
         textOf={props.textOf}
@@ -94,10 +94,10 @@ export function ResourceList<Thing extends Resource>(props: Props<Thing>) {
   );
 }
 
-const nameColumn = <Thing extends Resource>(
+const nameColumn = <Resource extends Resource>(
   mayManage: boolean,
   title = t('common.name'),
-): Column<Thing> => ({
+): Column<Resource> => ({
   key: 'name',
   title,
   wide: true,

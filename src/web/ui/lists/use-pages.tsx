@@ -2,12 +2,12 @@ import { type ReactNode, useState } from 'react';
 import { Pager } from './pager.tsx';
 
 /** Up to so many rows are drawn at once, which a browser does within a moment. */
-const mostRows = 100;
+const MAX_ROWS = 100;
 /** How many rows a page of a longer list has: fewer, because rows have buttons and menus. */
 const rowsOfPage = 50;
 
 /** The number of rows of a page of a list of this length. */
-export const pageSizeOf = (length: number): number => (length > mostRows ? rowsOfPage : mostRows);
+export const pageSizeOf = (length: number): number => (length > MAX_ROWS ? rowsOfPage : MAX_ROWS);
 
 /** The page to show: the last one if the page that was chosen no longer exists. */
 export const pageIn = (length: number, page: number, pageSize: number): number =>

@@ -8,8 +8,8 @@ import { shownValue } from './shown-value.ts';
 
 type Inventory = TaskSnapshot['inventory'];
 
-const mostHosts = 50;
-const longestName = 250;
+const MAX_HOSTS = 50;
+const MAX_NAME_LENGTH = 250;
 
 export function changedInventory({ before, after }: Pair<Inventory>): TaskChange[] {
   if (before === null || after === null || before.inventory === after.inventory) return [];
@@ -39,8 +39,8 @@ function changedHosts(before: string, after: string): TaskChange[] {
       .filter(({ host }) => host === null || !changed.has(host))
       .map(({ text }) => text)
       .join('\n');
-  const isAll = told.length <= mostHosts && rest(old) === rest(next);
-  return [...told.slice(0, mostHosts), ...(isAll ? [] : [textChange])];
+  const isAll = told.length <= MAX_HOSTS && rest(old) === rest(next);
+  return [...told.slice(0, MAX_HOSTS), ...(isAll ? [] : [textChange])];
 }
 
 interface ParsedInventory {
@@ -64,4 +64,4 @@ function readHosts(text: string): ParsedInventory {
 }
 
 const hostOf = (line: string): string | null =>
-  /^[^\s#=]+(?=\s|$)/.exec(line)?.[0].slice(0, longestName) ?? null;
+  /^[^\s#=]+(?=\s|$)/.exec(line)?.[0].slice(0, MAX_NAME_LENGTH) ?? null;

@@ -31,8 +31,8 @@ type EndedTask = Pick<Task, 'id' | 'project_id'>;
 
 /** After so many seconds other servers do what the server that has ended the task has not done. */
 const reservedSeconds = 15;
-const longestPauseSeconds = 300;
-const longestReason = 500;
+const MAX_PAUSE_SECONDS = 300;
+const MAX_REASON_LENGTH = 500;
 /** After so many failures somebody has to look. */
 const manyFailures = 3;
 
@@ -93,10 +93,10 @@ async function doOne(ctx: Context, task: EndedTask, { name, work }: FollowUp): P
 async function noteFailure(ctx: Context, { id }: EndedTask, failure: unknown): Promise<void> {
   try {
     await inTransaction(ctx, async (inner) => {
-      const reason = shortReason(failure).slice(0, longestReason);
+      const reason = shortReason(failure).slice(0, MAX_REASON_LENGTH);
       const attempts = await countFailure(inner.db, id, reason);
       if (attempts === null) return;
-      const pause = Math.min(2 ** (attempts - 1), longestPauseSeconds);
+      const pause = Math.min(2 ** (attempts - 1), MAX_PAUSE_SECONDS);
       await updateDue(inner.db, id, inSeconds(inner, pause));
       inner.hub.publish('follow-up.added', {});
     });

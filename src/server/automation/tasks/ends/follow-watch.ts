@@ -4,11 +4,11 @@ import { CoalescingLoop } from '../../../../node/async/coalescing-loop.ts';
 import type { Context } from '../../../context/context.ts';
 import { findNextFollowUp, listDueFollowUps } from './ends.store.ts';
 
-const mostAtOnce = 50;
+const MAX_CONCURRENT = 50;
 // A server that has ended can give no hint of what it has left.
-const longestSleepMs = 30_000;
+const MAX_SLEEP_MS = 30_000;
 /** Between two rounds, since what another server is doing just now stays due meanwhile. */
-const shortestSleepMs = 500;
+const MIN_SLEEP_MS = 500;
 
 type Follow = (ctx: Context, task: { id: number; project_id: number }) => Promise<void>;
 
@@ -46,11 +46,11 @@ export class FollowWatch {
   /** Answers when to look again, although nobody asks. */
   async #takeRound(): Promise<Date> {
     const { db, clock } = this.#ctx;
-    const due = await listDueFollowUps(db, clock.now().toISOString(), mostAtOnce);
+    const due = await listDueFollowUps(db, clock.now().toISOString(), MAX_CONCURRENT);
     for (const task of due) if (!this.#isClosed) await this.#follow(this.#ctx, task);
     const next = await findNextFollowUp(db);
     const now = clock.now().getTime();
-    const wait = next === null ? longestSleepMs : Date.parse(next) - now;
-    return new Date(now + Math.min(Math.max(shortestSleepMs, wait), longestSleepMs));
+    const wait = next === null ? MAX_SLEEP_MS : Date.parse(next) - now;
+    return new Date(now + Math.min(Math.max(MIN_SLEEP_MS, wait), MAX_SLEEP_MS));
   }
 }

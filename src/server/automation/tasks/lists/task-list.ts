@@ -13,10 +13,10 @@ export type TaskQuery = Omit<TaskFilter, 'limit'> & { limit?: number | undefined
 // The limit of a list whose query has none.
 const usualLimit = 400;
 // A search reads so many tasks at once; then it answers what it has found, and where to go on.
-const mostSearched = 50_000;
-const mostCounted = 100_000;
+const MAX_SEARCHED = 50_000;
+const MAX_COUNTED = 100_000;
 
-export async function seeTasks(ctx: Context, query: TaskQuery): Promise<Page<Task>> {
+export async function getTasks(ctx: Context, query: TaskQuery): Promise<Page<Task>> {
   const { limit = usualLimit } = query;
   const oldest = await oldestSearched(ctx, query);
   const read = (count: number) => listTasks(ctx.db, { ...query, limit: count }, oldest);
@@ -26,13 +26,13 @@ export async function seeTasks(ctx: Context, query: TaskQuery): Promise<Page<Tas
 
 export async function countMatches(ctx: Context, query: TaskQuery): Promise<TaskCount> {
   const oldest = await oldestSearched(ctx, query);
-  const count = await countTasks(ctx.db, { ...query, limit: mostCounted }, oldest);
-  return { count, is_whole: oldest === null && count < mostCounted };
+  const count = await countTasks(ctx.db, { ...query, limit: MAX_COUNTED }, oldest);
+  return { count, is_whole: oldest === null && count < MAX_COUNTED };
 }
 
 /** The task at which a search ends; null if there is no text to search for, or few tasks. */
 const oldestSearched = async (ctx: Context, query: TaskQuery): Promise<number | null> =>
-  query.q ? findReach(ctx.db, query, mostSearched) : null;
+  query.q ? findReach(ctx.db, query, MAX_SEARCHED) : null;
 
 export async function listTemplateTasks(
   ctx: Context,
@@ -40,5 +40,5 @@ export async function listTemplateTasks(
   query: TaskQuery,
 ): Promise<Page<Task>> {
   await requireTemplate(ctx, query.projectId, templateId);
-  return seeTasks(ctx, { ...query, templateId });
+  return getTasks(ctx, { ...query, templateId });
 }

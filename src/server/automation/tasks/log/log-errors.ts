@@ -9,9 +9,9 @@ export interface FoundError {
 }
 
 /** In characters. */
-const longestError = 4096;
+const MAX_ERROR_LENGTH = 4096;
 /** Lines below a failure that may belong to it. */
-const mostLines = 50;
+const MAX_LINES = 50;
 
 export interface ErrorReader {
   readonly errors: readonly FoundError[];
@@ -29,14 +29,14 @@ export function createErrorReader(): ErrorReader {
       const host = failedHostIn(text);
       const last = errors.at(-1);
       if (host !== null) {
-        errors.push({ host, error: text.slice(0, longestError) });
+        errors.push({ host, error: text.slice(0, MAX_ERROR_LENGTH) });
         // Some callbacks print the result below this line, as YAML or JSON of several lines.
-        left = /=>\s?\{?$/.test(text) ? mostLines : 0;
+        left = /=>\s?\{?$/.test(text) ? MAX_LINES : 0;
       } else if (text === ignoring) {
         errors.pop();
         left = 0;
       } else if (last && left > 0 && text !== '') {
-        last.error = `${last.error}\n${text}`.slice(0, longestError);
+        last.error = `${last.error}\n${text}`.slice(0, MAX_ERROR_LENGTH);
         left -= 1;
       } else {
         left = 0;

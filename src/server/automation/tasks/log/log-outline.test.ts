@@ -3,7 +3,7 @@ import { tasks } from '#shared/api/tasks.ts';
 import { engines, testApp } from '../../../../../test/helpers/app.ts';
 import { taskWithLog, whereOf } from '../../../../../test/helpers/logs.ts';
 import { createLogChunks } from './log-chunks.ts';
-import { createOutline, mostSections } from './log-outline.ts';
+import { createOutline, MAX_SECTIONS } from './log-outline.ts';
 import { findOutline } from './log-outlines.ts';
 import { upsertSections } from './sections.store.ts';
 import { removeLog } from '../retention/retention.store.ts';
@@ -54,7 +54,7 @@ test('finds plays, tasks, handlers and the recap by the lines in which they begi
 test.each([
   ['each host once', ['ok: [a]', 'changed: [b] => {"x": 1}', 'ok: [c]'], { ok: 2, changed: 1 }],
   [
-    'a host with many items by the gravest',
+    'a host with many items by the most severe',
     ['ok: [a] => (item=1)', 'changed: [a] => (item=2)', 'skipping: [a] => (item=3)'],
     { changed: 1 },
   ],
@@ -81,11 +81,11 @@ test.each([
 
 test('tells a bounded number of sections apart, and says so', () => {
   const outline = createOutline();
-  for (let line = 1; line <= mostSections + 5; line += 1) outline.read(line, `TASK [t${line}] ***`);
-  outline.read(mostSections + 6, 'ok: [a]');
+  for (let line = 1; line <= MAX_SECTIONS + 5; line += 1) outline.read(line, `TASK [t${line}] ***`);
+  outline.read(MAX_SECTIONS + 6, 'ok: [a]');
   expect(outline.isComplete).toBe(false);
-  expect(outline.sections).toHaveLength(mostSections);
-  expect(outline.sections.at(-1)).toMatchObject({ name: `t${mostSections}`, ok: 0 });
+  expect(outline.sections).toHaveLength(MAX_SECTIONS);
+  expect(outline.sections.at(-1)).toMatchObject({ name: `t${MAX_SECTIONS}`, ok: 0 });
 });
 
 function* playbook(count: number): Generator<string> {

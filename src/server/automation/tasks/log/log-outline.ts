@@ -5,10 +5,10 @@ import { type LogSection, noResults } from '#shared/api/task-log.ts';
 import { shownText } from '#shared/terminal.ts';
 
 /** How many sections of a log are found. */
-export const mostSections = 10_000;
-const longestName = 200;
+export const MAX_SECTIONS = 10_000;
+const MAX_NAME_LENGTH = 200;
 /** How many hosts of one section are remembered, so that each counts once. */
-const mostHosts = 5000;
+const MAX_HOSTS = 5000;
 
 export interface OutlineReader {
   readonly sections: readonly LogSection[];
@@ -60,15 +60,15 @@ export function createOutline(): OutlineReader {
   const begin = (line: number, kind: LogSection['kind'], name: string): void => {
     hosts.clear();
     lastFailed = null;
-    isComplete = sections.length < mostSections;
-    open = isComplete ? newSection(line, kind, name.slice(0, longestName)) : null;
+    isComplete = sections.length < MAX_SECTIONS;
+    open = isComplete ? newSection(line, kind, name.slice(0, MAX_NAME_LENGTH)) : null;
     if (open) sections.push(open);
   };
   const set = (host: string, state: State): void => {
     if (!open) return;
     const before = hosts.get(host);
     if (before) open[before] -= 1;
-    if (before || hosts.size < mostHosts) hosts.set(host, state);
+    if (before || hosts.size < MAX_HOSTS) hosts.set(host, state);
     open[state] += 1;
   };
   const count = (host: string, state: State): void => {

@@ -6,12 +6,12 @@
 import type { LogOutline } from '#shared/api/task-log.ts';
 import type { Task } from '#shared/api/tasks.ts';
 import type { Db } from '../../../db/open.ts';
-import { createOutline, mostSections, type OutlineReader } from './log-outline.ts';
+import { createOutline, MAX_SECTIONS, type OutlineReader } from './log-outline.ts';
 import { listSections } from './sections.store.ts';
 import { chunksFrom } from './task-log.store.ts';
 
 /** How many sections of all logs together are kept. */
-const mostKept = 50_000;
+const MAX_KEPT = 50_000;
 
 interface CachedOutline {
   outline: OutlineReader;
@@ -45,7 +45,7 @@ export async function findOutline(
       .map((one) => ({ ...one, line: Math.min(one.line, Math.max(1, task.log_lines)) }))
       .filter(({ line }) => line >= asked.from),
     through: task.log_lines,
-    is_complete: told.length < mostSections,
+    is_complete: told.length < MAX_SECTIONS,
   };
 }
 
@@ -81,7 +81,7 @@ function takeKept(db: Db, { id, log_lines: lines }: Pick<Task, 'id' | 'log_lines
   let size = 0;
   for (const [other, { outline }] of [...all].toReversed()) {
     size += outline.sections.length;
-    if (size > mostKept && other !== id) all.delete(other);
+    if (size > MAX_KEPT && other !== id) all.delete(other);
   }
   return kept;
 }

@@ -7,7 +7,7 @@ import { searchOf, taskWithLog, whereOf } from '../../../../../test/helpers/logs
 import { folder, seedProject } from '../../../../../test/helpers/seed.ts';
 import { launch } from '../../../../../test/helpers/tasks.ts';
 import { until } from '../../../../../test/helpers/until.ts';
-import { mostHits, searchLog } from './log-search.ts';
+import { MAX_HITS, searchLog } from './log-search.ts';
 
 function* numbered(count: number, text: (number: number) => string): Generator<string> {
   for (let number = 1; number <= count; number += 1) yield text(number);
@@ -99,16 +99,16 @@ test('counts to a limit and says so', async () => {
     app,
     await taskWithLog(
       app,
-      numbered(mostHits + 1, () => 'same'),
+      numbered(MAX_HITS + 1, () => 'same'),
     ),
   );
   expect(await search({ q: 'same', limit: 2 })).toMatchObject({
-    total: mostHits,
+    total: MAX_HITS,
     is_exact: false,
     next: 3,
   });
   expect(await search({ q: 'same', limit: 1, from: 2 })).toMatchObject({
-    total: mostHits,
+    total: MAX_HITS,
     is_exact: true,
   });
 });
@@ -146,7 +146,7 @@ test('ends when nobody waits for it any more', async () => {
   const query = { q: 'needle', case: 'off', from: 1, limit: 10 } as const;
   const answer = await searchLog(app.ctx.db, task, { ...query, gone: AbortSignal.abort() });
   expect(answer.total).toBeGreaterThan(0);
-  expect(answer.total).toBeLessThan(mostHits);
+  expect(answer.total).toBeLessThan(MAX_HITS);
 });
 
 test('refuses an empty text, and hides the logs of other projects', async () => {

@@ -18,7 +18,7 @@ export interface LogSearch {
 }
 
 /** How many hits are counted. */
-export const mostHits = 10_000;
+export const MAX_HITS = 10_000;
 
 // The characters of an excerpt, and how many of them stand before the hit.
 const excerptLength = 200;
@@ -42,7 +42,7 @@ export async function searchLog(
       const hit = await findIn(output, number, pattern);
       number += 1;
       if (!hit) continue;
-      if (total === mostHits) return { total, is_exact: false, hits, next, through };
+      if (total === MAX_HITS) return { total, is_exact: false, hits, next, through };
       total += 1;
       if (total <= limit) hits.push(hit);
       else next ??= hit.line;

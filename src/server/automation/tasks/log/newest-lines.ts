@@ -6,8 +6,8 @@ import type { Hub } from '../../../live/hub.ts';
 import type { LogChunk } from './task-log.store.ts';
 
 // At most 64 KiB of text each, unless a single line is longer.
-const mostLogs = 32;
-const mostBytes = 64 * 1024;
+const MAX_LOGS = 32;
+const MAX_BYTES = 64 * 1024;
 
 class NewestLines {
   readonly #chunks = new Map<number, LogChunk>();
@@ -36,10 +36,10 @@ class NewestLines {
   /** Remembers the newest chunk, which must be stored and must not be changed any more. */
   keep(taskId: number, chunk: LogChunk): void {
     this.#chunks.delete(taskId);
-    if (chunk.bytes > mostBytes) return;
+    if (chunk.bytes > MAX_BYTES) return;
     this.#chunks.set(taskId, chunk);
     const [longestQuiet] = this.#chunks.keys();
-    if (this.#chunks.size > mostLogs && longestQuiet !== undefined) {
+    if (this.#chunks.size > MAX_LOGS && longestQuiet !== undefined) {
       this.#chunks.delete(longestQuiet);
     }
   }

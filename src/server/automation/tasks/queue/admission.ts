@@ -9,7 +9,7 @@ import {
   listRunnerCapacities,
   capacitiesFor,
   type RunnerCapacity,
-} from '../../../runners/places.ts';
+} from '../../../runners/runner-capacity.ts';
 import { inTransaction } from '../../../context/transaction.ts';
 import {
   countRunning,
@@ -24,7 +24,7 @@ import {
 /** Where tasks can go at present. */
 export type ListPlaces = (ctx: Context) => Promise<RunnerCapacity[]>;
 
-const mostAtOnce = 100;
+const MAX_CONCURRENT = 100;
 
 /**
  * Gives runners what the limits allow, in the order of launch, and hands it over one by one. Answers
@@ -128,7 +128,7 @@ function openLimits() {
       const free = places
         .filter(hasFreeSlot)
         .reduce((sum, one) => sum + one.slots - one.running, 0);
-      return free === 0 ? mostAtOnce : Math.min(2 * free + 8, mostAtOnce);
+      return free === 0 ? MAX_CONCURRENT : Math.min(2 * free + 8, MAX_CONCURRENT);
     },
     // From the next page on, what has no room is not even read.
     full: () => ({

@@ -18,7 +18,7 @@ import {
   listRunnerCapacities,
   capacitiesFor,
   type RunnerCapacity,
-} from '../../../runners/places.ts';
+} from '../../../runners/runner-capacity.ts';
 import type { ListPlaces } from './admission.ts';
 import { endTask } from '../tasks.ts';
 

@@ -6,7 +6,7 @@ import {
   listRunnerCapacities,
   capacitiesFor,
   type RunnerCapacity,
-} from '../../../runners/places.ts';
+} from '../../../runners/runner-capacity.ts';
 import { countRunning, listTurns, type TemplateTurn } from './queue.store.ts';
 
 type WaitingFor = NonNullable<Task['waiting_for']>;

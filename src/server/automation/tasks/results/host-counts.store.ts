@@ -3,17 +3,17 @@ import type { HostCounts, RunOutcome } from '#shared/api/run-results.ts';
 import type { Db } from '../../../db/open.ts';
 import { findFailures } from './task-hosts.store.ts';
 
-/** The numbers of hosts by their gravest result; null: the program has told of none. */
+/** The numbers of hosts by their most severe result; null: the program has told of none. */
 export async function countHosts(db: Db, taskId: number): Promise<HostCounts | null> {
-  const gravest = sql<
+  const severity = sql<
     'ok' | 'changed' | 'failed' | 'unreachable'
   >`case when unreachable > 0 then 'unreachable' when failed > 0 then 'failed'
     when changed > 0 then 'changed' else 'ok' end`;
   const rows = await db
     .selectFrom('task_hosts')
-    .select(({ fn }) => [gravest.as('outcome'), fn.countAll<number>().as('count')])
+    .select(({ fn }) => [severity.as('outcome'), fn.countAll<number>().as('count')])
     .where('task_id', '=', taskId)
-    .groupBy(gravest)
+    .groupBy(severity)
     .execute();
   if (rows.length === 0) return null;
   const counts = { ok: 0, changed: 0, failed: 0, unreachable: 0, total: 0 };

@@ -43,11 +43,11 @@ export async function upsertHosts(
   });
 }
 
-const longestName = 250;
+const MAX_NAME_LENGTH = 250;
 
 // PostgreSQL cannot store NUL in a text.
 const storedName = (name: string): string =>
-  name.replaceAll('\0', '\uFFFD').slice(0, longestName).toWellFormed();
+  name.replaceAll('\0', '\uFFFD').slice(0, MAX_NAME_LENGTH).toWellFormed();
 
 function toRow(
   { id, project_id }: { id: number; project_id: number },

@@ -6,7 +6,7 @@ import type { Db } from '../../../db/open.ts';
 import { listDurations, markDryRun, updateProgress } from './progress.store.ts';
 
 /** The estimate uses so many earlier tasks. */
-const mostTasksRead = 10;
+const MAX_TASKS_READ = 10;
 
 /** The seconds that a task of the template usually takes, or a dry run; null: none has succeeded yet. */
 export async function expectedSeconds(
@@ -14,7 +14,7 @@ export async function expectedSeconds(
   templateId: number,
   isDryRun: boolean,
 ): Promise<number | null> {
-  const durations = await listDurations(db, { templateId, isDryRun, limit: mostTasksRead });
+  const durations = await listDurations(db, { templateId, isDryRun, limit: MAX_TASKS_READ });
   const sorted = durations.toSorted((a, b) => a - b);
   const middle = sorted[Math.floor((sorted.length - 1) / 2)];
   return middle === undefined ? null : Math.max(1, Math.round(middle / 1000));

@@ -47,7 +47,7 @@ export function repeated(stored: Row<'tasks'>, now: Date) {
 }
 
 // So many names are shown of the hosts to which a task is confined.
-const mostShownNames = 10;
+const MAX_SHOWN_NAMES = 10;
 
 interface Confined {
   snapshot: TaskSnapshot;
@@ -61,7 +61,7 @@ export function confine(snapshot: TaskSnapshot, hosts: string[]): Confined {
   const limit = narrowed?.limit ?? (own || limitOf([...program.args, ...args]));
   return {
     snapshot: { ...snapshot, limit: narrowLimit(limit, hosts), narrowed: { limit, hosts } },
-    only_hosts: { names: hosts.slice(0, mostShownNames), count: hosts.length },
+    only_hosts: { names: hosts.slice(0, MAX_SHOWN_NAMES), count: hosts.length },
   };
 }
 

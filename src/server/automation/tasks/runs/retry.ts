@@ -14,11 +14,11 @@ import { listHosts } from '../results/task-hosts.store.ts';
 import { insertTask } from '../rows/tasks.store.ts';
 import { canConfine, confine, isOfGroup, repeated } from './repeat.ts';
 
-const longestDelay = 3600;
+const MAX_RETRY_DELAY = 3600;
 
 /** Seconds between the end of this attempt and the next one. */
 export const retryDelay = (firstDelay: number, attempt: number): number =>
-  Math.min(firstDelay * 2 ** (attempt - 1), longestDelay);
+  Math.min(firstDelay * 2 ** (attempt - 1), MAX_RETRY_DELAY);
 
 /** Whether a task that fails is not tried again. */
 export const isLastAttempt = ({

@@ -14,7 +14,7 @@ import { next, type Decision, type Progress, type RunEvent, type Step } from '..
 import { requireWorkflow } from '../definitions/workflows.ts';
 import { insertDecision } from './decisions.store.ts';
 import { beginNode, type ImmediateOutcome } from './begin-node.ts';
-import { createRun, depthOf, mostNested } from './create-run.ts';
+import { createRun, depthOf, MAX_NESTED } from './create-run.ts';
 import { listFailedNodes } from './failed-nodes.ts';
 import { openRunValues } from './node-values.ts';
 import { listNodes, updateNode, updateStates } from './nodes.store.ts';
@@ -32,7 +32,7 @@ export async function applyRunEvent(
   event: ReasonedEvent,
 ): Promise<void> {
   await inTransaction(ctx, async (inner) => {
-    const ended = await play(inner, start, runId, event);
+    const ended = await handleEvent(inner, start, runId, event);
     if (!ended || ended.run.parent_run_id === null || ended.run.parent_node === null) return;
     const { parent_run_id: parent, parent_node: node } = ended.run;
     const outcome = ended.end === 'success' ? 'success' : 'failure';
@@ -45,7 +45,7 @@ type End = NonNullable<Step['end']>;
 const occasions = { success: 'succeeded', error: 'failed', stopped: 'stopped' } as const;
 
 /** Answers how the run ended; null: it goes on, or had ended before. */
-async function play(
+async function handleEvent(
   ctx: Context,
   start: StartTask,
   runId: number,
@@ -54,13 +54,13 @@ async function play(
   const run = await lockRun(ctx.db, runId);
   if (!run || isRunFinished(run.status)) return null;
   const by = { ...byServer, userId: run.user_id, username: run.username };
-  const player = new Player({ ...ctx, by }, start, run);
-  const end = await player.play(first);
+  const executor = new RunExecutor({ ...ctx, by }, start, run);
+  const end = await executor.play(first);
   ctx.hub.publish('resource.changed', { projectId: run.project_id, noun: 'workflowRuns' });
   return end && { run, end };
 }
 
-class Player {
+class RunExecutor {
   readonly #ctx: Context;
   readonly #start: StartTask;
   readonly #run: RunRow;
@@ -168,8 +168,8 @@ class Player {
 
   async #beginNested(node: Extract<WorkflowNode, { type: 'workflow' }>): Promise<ImmediateOutcome> {
     const { project_id: projectId, id } = this.#run;
-    if ((await depthOf(this.#ctx.db, this.#run)) >= mostNested) {
-      const params = { node: node.name, most: mostNested };
+    if ((await depthOf(this.#ctx.db, this.#run)) >= MAX_NESTED) {
+      const params = { node: node.name, most: MAX_NESTED };
       return { outcome: 'failure', reason: { code: 'reason.nested_too_deep', params } };
     }
     const workflow = await requireWorkflow(this.#ctx, projectId, node.workflow_id);
@@ -178,7 +178,7 @@ class Player {
     const { message } = this.#run;
     const childId = await createRun(this.#ctx, workflow, { message, parent, extracted });
     await updateNode(this.#ctx.db, id, node.key, { child_run_id: childId });
-    const ended = await play(this.#ctx, this.#start, childId, { type: 'started' });
+    const ended = await handleEvent(this.#ctx, this.#start, childId, { type: 'started' });
     return ended && { outcome: ended.end === 'success' ? 'success' : 'failure', reason: null };
   }
 

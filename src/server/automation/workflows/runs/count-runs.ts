@@ -5,10 +5,10 @@ import type { WorkflowGraph } from '#shared/workflows/graph.ts';
 import type { Context } from '../../../context/context.ts';
 import { fail } from '../../../lib/errors.ts';
 import { requireWorkflow } from '../definitions/workflows.ts';
-import { mostNested } from './create-run.ts';
+import { MAX_NESTED } from './create-run.ts';
 
 /** The most runs that one launch begins. */
-const mostRuns = 200;
+const MAX_RUNS = 200;
 
 /** Refuses a launch that would begin too many runs. */
 export async function refuseManyRuns(
@@ -21,13 +21,13 @@ export async function refuseManyRuns(
     let runs = 1;
     for (const node of of.nodes) {
       if (node.type === 'workflow') runs += await countOf(node.workflow_id, depth + 1);
-      if (runs > mostRuns) break;
+      if (runs > MAX_RUNS) break;
     }
     return runs;
   };
   const countOf = async (id: number, depth: number): Promise<number> => {
     // A workflow that is nested deeper is not launched.
-    if (depth > mostNested) return 0;
+    if (depth > MAX_NESTED) return 0;
     const key = `${id} ${depth}`;
     const found = known.get(key);
     if (found !== undefined) return found;
@@ -36,5 +36,5 @@ export async function refuseManyRuns(
     known.set(key, runs);
     return runs;
   };
-  if ((await count(graph, 0)) > mostRuns) throw fail('workflow.too_many_runs', { limit: mostRuns });
+  if ((await count(graph, 0)) > MAX_RUNS) throw fail('workflow.too_many_runs', { limit: MAX_RUNS });
 }

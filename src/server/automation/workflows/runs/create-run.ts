@@ -14,7 +14,7 @@ import { insertNodes } from './nodes.store.ts';
 import { findRun, insertRun, type RunRow } from './runs.store.ts';
 
 /** How deep workflows may be nested. */
-export const mostNested = 10;
+export const MAX_NESTED = 10;
 
 export interface NewRun {
   message: string;
@@ -110,7 +110,7 @@ const blank = {
 /** How many runs this one is inside of. */
 export async function depthOf(db: Db, run: RunRow): Promise<number> {
   let depth = 0;
-  for (let parent = run.parent_run_id; parent !== null && depth <= mostNested; depth += 1) {
+  for (let parent = run.parent_run_id; parent !== null && depth <= MAX_NESTED; depth += 1) {
     parent = (await findRun(db, run.project_id, parent))?.parent_run_id ?? null;
   }
   return depth;

@@ -15,7 +15,7 @@ import { listApprovers } from './begin-node.ts';
 import { insertDecision } from './decisions.store.ts';
 import { listNodes, updateNode } from './nodes.store.ts';
 import { lockRun, requesterOf, type RunRow } from './runs.store.ts';
-import { requireRunRow } from './see-runs.ts';
+import { requireRunRow } from './get-runs.ts';
 import type { StartTask } from './task-calls.ts';
 
 interface ApprovalRef {

@@ -14,7 +14,7 @@ import { decidedAgain, withApprovalsOf } from './decided-again.ts';
 import { keepNode } from './kept-nodes.ts';
 import { openRunValues } from './node-values.ts';
 import { listNodes } from './nodes.store.ts';
-import { requireRunRow, seeRun } from './see-runs.ts';
+import { requireRunRow, getRun } from './get-runs.ts';
 import type { StartTask } from './task-calls.ts';
 
 interface WorkflowRef {
@@ -36,7 +36,7 @@ export async function launchWorkflow(
     await applyRunEvent(inner, start, created, { type: 'started' });
     return created;
   });
-  return seeRun(ctx, projectId, id);
+  return getRun(ctx, projectId, id);
 }
 
 /**
@@ -74,5 +74,5 @@ export async function runAgain(
     await applyRunEvent(inner, start, created, { type: 'started' });
     return created;
   });
-  return seeRun(ctx, projectId, id);
+  return getRun(ctx, projectId, id);
 }

@@ -3,7 +3,7 @@ import { inTransaction } from '../../../context/transaction.ts';
 import { record } from '../../../events/events.ts';
 import { fail } from '../../../lib/errors.ts';
 import { deleteFinishedRun } from './runs.store.ts';
-import { requireRunRow } from './see-runs.ts';
+import { requireRunRow } from './get-runs.ts';
 
 /** Deletes a finished run; its tasks stay. */
 export async function removeRun(

@@ -9,7 +9,7 @@ import { applyRunEvent } from './advance.ts';
 import { insertDecision } from './decisions.store.ts';
 import { listNodes } from './nodes.store.ts';
 import { findRun, lockRun, updateRun } from './runs.store.ts';
-import { requireRunRow } from './see-runs.ts';
+import { requireRunRow } from './get-runs.ts';
 import type { TaskCalls } from './task-calls.ts';
 
 interface RunRef {

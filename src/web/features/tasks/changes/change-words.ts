@@ -47,7 +47,7 @@ const uses: Record<string, () => string> = {
 };
 
 /** What has changed. A setting that a later server added has its name in the API. */
-export function changedThing({ kind, what }: TaskChange): string {
+export function changedSubject({ kind, what }: TaskChange): string {
   if (kind === 'setting') return isSetting(what) ? settings[what]() : what;
   const of = kind === 'runner' ? t('task.fact.runner') : t(`task.changes.kind.${kind}`);
   const named = kind === 'key' ? (uses[what]?.() ?? what) : what;

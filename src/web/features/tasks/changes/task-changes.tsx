@@ -8,7 +8,7 @@ import { Failure } from '../../../ui/feedback/failure.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { taskQueries } from '../tasks.queries.ts';
 import { ChangedCommits } from './changed-commits.tsx';
-import { changedThing, changedValue, commitWords } from './change-words.ts';
+import { changedSubject, changedValue, commitWords } from './change-words.ts';
 import classes from './task-changes.module.css';
 
 /**
@@ -56,7 +56,7 @@ function Opened({ data, error, onRetry }: OpenedProps) {
   return <Skeleton width="40%" />;
 }
 
-/** The likeliest change, and how many more there are. */
+/** The most likely change, and how many more there are. */
 function Outline({ changes }: Pick<Changes, 'changes'>) {
   const { t } = useTranslation();
   const [first] = changes;
@@ -77,7 +77,7 @@ const isOtherBranch = (changes: TaskChange[]): boolean =>
   changes.some(({ kind, what }) => kind === 'setting' && what === 'branch');
 
 const lineOf = (change: TaskChange, changes: TaskChange[]): string =>
-  change.kind === 'commits' ? commitWords(change, isOtherBranch(changes)) : changedThing(change);
+  change.kind === 'commits' ? commitWords(change, isOtherBranch(changes)) : changedSubject(change);
 
 function ChangeList({ data: { since, changes } }: { data: Changes }) {
   const { t } = useTranslation();
@@ -109,7 +109,7 @@ function Change({ change }: { change: TaskChange }) {
   const isShown = before !== null && after !== null;
   return (
     <>
-      <span className={classes.thing}>{changedThing(change)}</span>
+      <span className={classes.thing}>{changedSubject(change)}</span>
       {!isShown && <span className="soft">{t(`task.changes.how.${how}`)}</span>}
       {before !== null && <Value change={change} value={before} isOld />}
       {isShown && <span aria-hidden="true">{'→'}</span>}

@@ -7,8 +7,8 @@ import { toHost, toLine } from '../results/run-address.ts';
 import { FileLine } from '../results/task-source.tsx';
 import classes from './why-failed.module.css';
 
-const mostShown = 3;
-const mostHosts = 4;
+const MAX_SHOWN = 3;
+const MAX_HOSTS = 4;
 
 /** The failures by their cause, those of hosts that could not be reached behind the others. */
 export function FailureGroups({ groups }: { groups: ShownFailure[] }) {
@@ -18,14 +18,14 @@ export function FailureGroups({ groups }: { groups: ShownFailure[] }) {
   return (
     <>
       <ul className={classes.groups}>
-        {sorted.slice(0, isWhole ? sorted.length : mostShown).map((group) => (
+        {sorted.slice(0, isWhole ? sorted.length : MAX_SHOWN).map((group) => (
           <li key={group.result} className={classes.group}>
             <OutcomeIcon state={group.state} />
             <Group group={group} />
           </li>
         ))}
       </ul>
-      {sorted.length > mostShown && (
+      {sorted.length > MAX_SHOWN && (
         <button type="button" className={classes.more} onClick={() => setIsWhole(!isWhole)}>
           {isWhole ? t('run.why.fewer') : t('run.why.all', { count: sorted.length })}
         </button>
@@ -39,13 +39,13 @@ const rank = ({ state }: ShownFailure): number => (state === 'unreachable' ? 1 :
 function Group({ group }: { group: ShownFailure }) {
   const { t } = useTranslation();
   const { task, message, line, hosts, host_count: count } = group;
-  const rest = count - Math.min(hosts.length, mostHosts);
+  const rest = count - Math.min(hosts.length, MAX_HOSTS);
   const [first = ''] = hosts;
   const words = message || t(`task.hosts.${group.state}`);
   return (
     <div className={classes.words}>
       <p className={classes.told}>
-        <b className="break">{hosts.slice(0, mostHosts).join(', ')}</b>
+        <b className="break">{hosts.slice(0, MAX_HOSTS).join(', ')}</b>
         {rest > 0 && ` ${t('log.outline.more', { count: rest })}`}
         {': '}
         <Link

@@ -9,7 +9,7 @@ import type { LineAddress, Lines } from '../log/line-address.ts';
 import classes from './marked-lines.module.css';
 
 /** The largest number of lines that can be copied; more have to be downloaded. */
-const mostCopied = 5000;
+const MAX_COPIED_LINES = 5000;
 
 interface Props {
   task: Task;
@@ -52,7 +52,7 @@ export function MarkedLines({ task, address: { marked, mark } }: Props) {
 /** The whole text of lines, without colours. */
 async function readLines({ project_id, id }: Task, { from, to }: Lines): Promise<string> {
   const params = { project_id, task_id: id };
-  const limit = Math.min(mostCopied, to - from + 1);
+  const limit = Math.min(MAX_COPIED_LINES, to - from + 1);
   const text = await request(tasks.text, { params, query: { from, limit } });
   return text.replace(/\n$/, '');
 }

@@ -5,7 +5,7 @@ import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'reac
 import { type HeightOf, rowHeight, sameHeight } from './scaled-place.ts';
 
 /** How many heights are kept; with more, all are forgotten. */
-const mostMeasured = 20_000;
+const MAX_MEASURED = 20_000;
 
 interface Wrapping {
   /** Whether lines are wrapped. */
@@ -40,7 +40,7 @@ export function useRowHeights({ wrap, look, lineAt }: Wrapping): RowHeights & {
   }, [wrap, heights, version, lineAt, key]);
 
   const measure = (list: HTMLElement | null, first: number) => {
-    if (measured.current !== key || heights.size > mostMeasured) heights.clear();
+    if (measured.current !== key || heights.size > MAX_MEASURED) heights.clear();
     measured.current = key;
     if (!wrap || !list) return;
     let isChanged = false;

@@ -7,7 +7,7 @@ import { createLogPages, pageLines, pageOf } from './log-pages.ts';
 const maxPages = 120;
 const retryDelay = 2000;
 /** The most requests for pages at once. */
-const mostAtOnce = 4;
+const MAX_CONCURRENT = 4;
 
 export interface LogStore {
   /** The number of lines, held or not. */
@@ -107,7 +107,7 @@ function createLoader(load: Load, loaded: (page: LogPage | null) => void) {
     next();
   };
   const next = (): void => {
-    while (loading < mostAtOnce) {
+    while (loading < MAX_CONCURRENT) {
       const page = waiting.shift();
       if (page === undefined) return;
       loading += 1;

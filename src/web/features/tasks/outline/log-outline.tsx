@@ -9,7 +9,7 @@ import type { Outline, Section } from './outline.ts';
 import { SectionCounts } from './section-counts.tsx';
 
 /** The most entries of each kind; the rest is found by scrolling. */
-const mostShown = 200;
+const MAX_SHOWN = 200;
 
 interface Props {
   outline: Outline;
@@ -53,10 +53,10 @@ function Sections({ sections, address, icon, isBad = false }: SectionsProps) {
     event.preventDefault();
     mark({ from: line, to: line });
   };
-  const rest = sections.length - mostShown;
+  const rest = sections.length - MAX_SHOWN;
   return (
     <ul className={classes.list} data-bad={isBad || undefined}>
-      {sections.slice(0, mostShown).map((section) => (
+      {sections.slice(0, MAX_SHOWN).map((section) => (
         <li key={section.key}>
           <a href={prefix + section.line} onClick={(event) => go(event, section.line)}>
             <span className={classes.icon} aria-hidden="true">

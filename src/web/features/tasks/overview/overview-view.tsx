@@ -6,7 +6,7 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { DataTable } from '../../../ui/lists/data-table.tsx';
 import { Failure } from '../../../ui/feedback/failure.tsx';
 import { Section } from '../../../ui/page/section.tsx';
-import { longestOverview, type OverviewTask } from '#shared/api/overview.ts';
+import { MAX_OVERVIEW_TASKS, type OverviewTask } from '#shared/api/overview.ts';
 import { overviewQueries } from './overview.queries.ts';
 import { type Kind, pinColumns, taskColumns } from './overview-columns.tsx';
 
@@ -72,7 +72,7 @@ function Tasks({ title, tasks, none, kind }: TasksProps) {
           {t('stats.more', { count: rest })}
         </Button>
       )}
-      {isWhole && tasks?.length === longestOverview && (
+      {isWhole && tasks?.length === MAX_OVERVIEW_TASKS && (
         <p className="soft">{t('stats.many_more')}</p>
       )}
     </Section>

@@ -8,7 +8,7 @@ import { TaskOutputs } from '../outputs/task-outputs.tsx';
 import { taskQueries } from '../tasks.queries.ts';
 
 /** How long the changes are awaited, in milliseconds: they may have to be asked for elsewhere. */
-const longestWait = 1000;
+const MAX_WAIT = 1000;
 
 /**
  * What stands above the log of a task that has ended. It comes in one piece: each part that came by
@@ -38,7 +38,7 @@ export function RunEnd({ task }: { task: WholeTask }) {
 function useIsLate(): boolean {
   const [isLate, setIsLate] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setIsLate(true), longestWait);
+    const timer = setTimeout(() => setIsLate(true), MAX_WAIT);
     return () => clearTimeout(timer);
   }, []);
   return isLate;

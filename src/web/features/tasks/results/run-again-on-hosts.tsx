@@ -16,7 +16,7 @@ import { isBad, worstOf } from './outcomes.ts';
 import classes from './run-view.module.css';
 
 /** How many hosts the question names. */
-const mostNamed = 10;
+const MAX_NAMED_ITEMS = 10;
 
 interface Props {
   task: Task;
@@ -122,7 +122,7 @@ function ChooseButtons({ shown, chosen, onChoose }: Pick<Props, 'shown' | 'chose
 }
 
 const named = (names: string[]): string =>
-  names.slice(0, mostNamed).join(', ') + (names.length > mostNamed ? ' …' : '');
+  names.slice(0, MAX_NAMED_ITEMS).join(', ') + (names.length > MAX_NAMED_ITEMS ? ' …' : '');
 
 /** Opens a task where the one before it is open: in the dialog, or as a page. */
 function useShowTask(): (task: Task) => void {

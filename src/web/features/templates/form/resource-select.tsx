@@ -1,26 +1,26 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { IdSelect } from '../../../ui/forms/id-select.tsx';
-import { WithNew } from './new-thing.tsx';
-import type { NewThing, OnNew } from './template-fields-props.ts';
+import { WithNew } from './new-resource.tsx';
+import type { NewResource, OnNew } from './template-fields-props.ts';
 
 interface Props extends ComponentProps<typeof IdSelect> {
   /** What is made with the button beside the select, which is then chosen. */
-  newThing?: NewChoice;
+  newResource?: NewChoice;
 }
 
 interface NewChoice {
-  kind: NewThing;
+  kind: NewResource;
   onNew: OnNew;
 }
 
 /** Chooses a resource of the project, or makes one without leaving the form. */
-export function ResourceSelect({ newThing, ...props }: Props) {
+export function ResourceSelect({ newResource, ...props }: Props) {
   const { t } = useTranslation();
   return (
     <IdSelect
       placeholder={props.required ? t('template.form.choose') : t('template.form.none')}
-      {...(newThing && besideNew(newThing, (id) => props.onChange?.(id)))}
+      {...(newResource && besideNew(newResource, (id) => props.onChange?.(id)))}
       {...props}
     />
   );

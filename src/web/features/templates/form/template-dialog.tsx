@@ -6,13 +6,13 @@ import type { SurveyVariable } from '#shared/survey/survey-variable.ts';
 import { errorWords, fieldWords } from '../../../lib/error-words.ts';
 import { useBodyForm } from '../../../lib/form.ts';
 import { t as wordsOf, useTranslation } from '../../../lib/i18n.ts';
-import { type Base, useOpened } from '../../../lib/use-opened.ts';
+import { type Base, useEditableResource } from '../../../lib/use-editable-resource.ts';
 import { EditDialog, type Edited, OpenedForm } from '../../../ui/forms/edit-dialog.tsx';
 import { Form } from '../../../ui/forms/form.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { scheduleQueries } from '../../schedules/schedules.queries.ts';
 import { type Saved, useSaveTemplate } from './save-template.ts';
-import { useNewThing } from './new-thing.tsx';
+import { useNewResource } from './new-resource.tsx';
 import { SurveyVariableDialog } from './survey-variable-dialog.tsx';
 import type { TemplateParts } from './template-fields-props.ts';
 import { TemplateFields } from './template-fields.tsx';
@@ -89,7 +89,7 @@ interface StoredProps extends DialogProps {
 
 function StoredTemplate({ templateId, isCopy = false, ...place }: StoredProps) {
   const params = { project_id: place.projectId, template_id: templateId };
-  const opened = useOpened(templates.one, params);
+  const opened = useEditableResource(templates.one, params);
   const schedules = useQuery({
     ...scheduleQueries.ofTemplate(place.projectId, templateId),
     staleTime: 0,
@@ -179,7 +179,7 @@ function TemplateForm({ projectId, saved, initial, parts, onClose, onReload }: F
       onClose();
     },
   });
-  const newThing = useNewThing(parts.renderNew);
+  const newResource = useNewResource(parts.renderNew);
   // The number gives each opening a form of its own.
   const [editor, setEditor] = useState({ opened: false, index: null as number | null, number: 0 });
   const { survey_vars: variables } = form.getValues();
@@ -200,13 +200,13 @@ function TemplateForm({ projectId, saved, initial, parts, onClose, onReload }: F
           templateId={saved.template?.id ?? null}
           form={form}
           isNew={saved.template === null && initial.repository_id === null}
-          onNew={newThing.onNew}
+          onNew={newResource.onNew}
           onVariable={(index) =>
             setEditor(({ number }) => ({ opened: true, index, number: number + 1 }))
           }
         />
       </Form>
-      {newThing.dialog}
+      {newResource.dialog}
       <SurveyVariableDialog
         key={editor.number}
         opened={editor.opened}

@@ -12,10 +12,10 @@ interface Input {
 }
 
 /** The kinds of things that can be made from within the form. */
-export type NewThing = 'key' | 'repository' | 'inventory' | 'environment';
+export type NewResource = 'key' | 'repository' | 'inventory' | 'environment';
 
 /** Opens the form of a new thing; the template is given the id of what was made. */
-export type OnNew = (kind: NewThing, onMade: (id: number) => void) => void;
+export type OnNew = (kind: NewResource, onMade: (id: number) => void) => void;
 
 /** The parts of the form that other nouns own. */
 export interface TemplateParts {
@@ -29,7 +29,7 @@ export interface TemplateParts {
   renderPreview: (values: TemplateValues) => ReactNode;
   /** The dialog that makes a thing which the template needs. */
   renderNew: (
-    kind: NewThing,
+    kind: NewResource,
     place: { isOpened: boolean; onClose: () => void; onMade: (id: number) => void },
   ) => ReactNode;
 }

@@ -52,7 +52,7 @@ export function TemplateSources(props: FieldsProps) {
         label={t('template.column.repository')}
         required
         items={useQuery(repositoryQueries.list(projectId)).data}
-        newThing={{ kind: 'repository', onNew }}
+        newResource={{ kind: 'repository', onNew }}
         {...form.getInputProps('repository_id')}
       />
       <div className={classes.pair}>
@@ -85,13 +85,13 @@ export function TemplateSources(props: FieldsProps) {
         label={t('template.column.inventory')}
         description={kind === 'ansible' && t('template.form.inventory_hint')}
         {...orNone(useQuery(inventoryQueries.list(projectId)).data)}
-        newThing={{ kind: 'inventory', onNew }}
+        newResource={{ kind: 'inventory', onNew }}
         {...form.getInputProps('inventory_id')}
       />
       <ResourceSelect
         label={t('template.column.environment')}
         {...orNone(useQuery(environmentQueries.list(projectId)).data)}
-        newThing={{ kind: 'environment', onNew }}
+        newResource={{ kind: 'environment', onNew }}
         {...form.getInputProps('environment_id')}
       />
       <FurtherEnvironments {...props} />
@@ -151,7 +151,7 @@ function Vaults({ projectId, form, onNew }: FieldsProps) {
               label={t('template.form.vault_key')}
               required
               items={usable}
-              newThing={{ kind: 'key', onNew }}
+              newResource={{ kind: 'key', onNew }}
               {...form.getInputProps(`vaults.${index}.vault_key_id`)}
             />
           )}

@@ -7,7 +7,7 @@ import { inventoryQueries } from '../../inventories/inventories.queries.ts';
 import { keyQueries } from '../../keys/keys.queries.ts';
 import { repositoryQueries } from '../../repositories/repositories.queries.ts';
 import type { TemplateParts } from '../form/template-fields-props.ts';
-import { useNewThing } from '../form/new-thing.tsx';
+import { useNewResource } from '../form/new-resource.tsx';
 import classes from './first-steps.module.css';
 
 interface Props {
@@ -23,7 +23,7 @@ const leave = (): void => undefined;
 /** Shows the steps to a first template; each one is taken here, so that the next one is in sight. */
 export function FirstSteps({ projectId, renderNew, children }: Props) {
   const { t } = useTranslation();
-  const { onNew, dialog } = useNewThing(renderNew);
+  const { onNew, dialog } = useNewResource(renderNew);
   const steps = [
     ['key', useQuery(keyQueries.list(projectId)).data],
     ['repository', useQuery(repositoryQueries.list(projectId)).data],

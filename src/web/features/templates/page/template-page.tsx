@@ -7,7 +7,7 @@ import { errorWords } from '../../../lib/error-words.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { DeleteDialog } from '../../../ui/dialogs/delete-dialog.tsx';
 import { HeadButton } from '../../../ui/buttons/head-button.tsx';
-import { ThingPage } from '../../../ui/page/thing-page.tsx';
+import { ResourcePage } from '../../../ui/page/resource-page.tsx';
 import { viewQueries } from '../../views/views.queries.ts';
 import { RoleNote } from '../role-note.tsx';
 import { RunButton } from '../run-button.tsx';
@@ -43,7 +43,7 @@ export function TemplatePage(props: Props) {
   const { data: apps } = useQuery(appQueries.list());
   const deletion = useDeleteTemplate(projectId, onDeleted);
   return (
-    <ThingPage
+    <ResourcePage
       title={data?.name ?? t('template.one')}
       above={<ListLinks {...props} />}
       failure={error && !data ? errorWords(error) : null}
@@ -65,7 +65,7 @@ export function TemplatePage(props: Props) {
       <h2 className={classes.heading}>{t('task.history')}</h2>
       {children}
       <DeleteDialog {...deletion.dialog} />
-    </ThingPage>
+    </ResourcePage>
   );
 }
 

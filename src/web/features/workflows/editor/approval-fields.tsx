@@ -6,7 +6,7 @@ import '@mantine/core/styles/Pill.layer.css';
 import '@mantine/core/styles/PillsInput.layer.css';
 import { useQuery } from '@tanstack/react-query';
 import { roleNames } from '#shared/permissions.ts';
-import { type ApprovalNode, longestWaitS, timeoutRules } from '#shared/workflows/graph.ts';
+import { type ApprovalNode, MAX_WAIT_S, timeoutRules } from '#shared/workflows/graph.ts';
 import { languageTag, useTranslation } from '../../../lib/i18n.ts';
 import { span } from '../../../lib/time.ts';
 import { memberQueries } from '../../members/members.queries.ts';
@@ -41,7 +41,7 @@ export function ApprovalFields(props: Props) {
         description={node.timeout_s === null ? null : span(node.timeout_s, languageTag)}
         placeholder={t('workflow.editor.never')}
         min={1}
-        max={longestWaitS}
+        max={MAX_WAIT_S}
         allowDecimal={false}
         value={node.timeout_s ?? ''}
         error={isWrong('timeout_s')}

@@ -10,14 +10,14 @@ export interface History {
   about: string | null;
 }
 
-const mostSteps = 200;
+const MAX_STEPS = 200;
 
 export const historyOf = (draft: Draft): History => ({ draft, past: [], future: [], about: null });
 
 /** `about` names the field that is typed into; null for a change by itself. */
 export function changed(history: History, draft: Draft, about: string | null): History {
   const goesOn = about !== null && about === history.about;
-  const past = goesOn ? history.past : [...history.past, history.draft].slice(-mostSteps);
+  const past = goesOn ? history.past : [...history.past, history.draft].slice(-MAX_STEPS);
   return { draft, past, future: [], about };
 }
 

@@ -5,9 +5,9 @@ import { Link } from '@tanstack/react-router';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import type { Workflow } from '#shared/api/workflows.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { useOpened } from '../../../lib/use-opened.ts';
+import { useEditableResource } from '../../../lib/use-editable-resource.ts';
 import { workflows } from '#shared/api/workflows.ts';
-import type { Base } from '../../../lib/use-opened.ts';
+import type { Base } from '../../../lib/use-editable-resource.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { Failure } from '../../../ui/feedback/failure.tsx';
 import { IdSelect } from '../../../ui/forms/id-select.tsx';
@@ -37,7 +37,7 @@ interface Props extends NodeParts {
 /** The screen that makes a workflow or changes one. */
 export function EditorPage(props: Props) {
   const { projectId, workflowId } = props;
-  const opened = useOpened(
+  const opened = useEditableResource(
     workflows.one,
     workflowId === null ? null : { project_id: projectId, workflow_id: workflowId },
   );

@@ -5,7 +5,7 @@ import { ApiError } from '../../../lib/api.ts';
 import { errorWords, requestIdOf } from '../../../lib/error-words.ts';
 import { fieldErrorsOf } from '../../../lib/form.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import type { Base } from '../../../lib/use-opened.ts';
+import type { Base } from '../../../lib/use-editable-resource.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { createWorkflow, updateWorkflow } from '../workflows.queries.ts';
 import type { EditedDraft } from './use-draft.ts';

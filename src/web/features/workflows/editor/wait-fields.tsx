@@ -1,6 +1,6 @@
 import { NumberInput, Select, TextInput } from '@mantine/core';
 import '@mantine/core/styles/NumberInput.layer.css';
-import { longestWaitS, type WaitNode } from '#shared/workflows/graph.ts';
+import { MAX_WAIT_S, type WaitNode } from '#shared/workflows/graph.ts';
 import { languageTag, useTranslation } from '../../../lib/i18n.ts';
 import { span } from '../../../lib/time.ts';
 import type { FieldsProps } from './fields-props.ts';
@@ -49,7 +49,7 @@ export function WaitFields({ node, onNode, isWrong, renderZone }: FieldsProps<Wa
           description={seconds === null ? null : span(seconds, languageTag)}
           required
           min={1}
-          max={longestWaitS}
+          max={MAX_WAIT_S}
           allowDecimal={false}
           value={seconds ?? ''}
           error={isWrong('seconds')}

@@ -9,7 +9,7 @@ import { HeadButton } from '../../../ui/buttons/head-button.tsx';
 import { DeleteDialog } from '../../../ui/dialogs/delete-dialog.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Section } from '../../../ui/page/section.tsx';
-import { ThingPage } from '../../../ui/page/thing-page.tsx';
+import { ResourcePage } from '../../../ui/page/resource-page.tsx';
 import { LazyDrawing } from '../drawing/lazy-drawing.ts';
 import { useGraphView, type ViewAddress, ViewChoice } from '../drawing/view-choice.tsx';
 import { LaunchButton } from '../launch-button.tsx';
@@ -37,7 +37,7 @@ export function WorkflowPage(props: Props) {
   const { data, error, refetch } = useQuery(workflowQueries.one(projectId, workflowId));
   const deletion = useDeleteWorkflow(projectId, onDeleted);
   return (
-    <ThingPage
+    <ResourcePage
       title={data?.name ?? t('workflow.one')}
       above={
         <Link to="/project/$projectId/workflows" params={{ projectId }}>
@@ -81,7 +81,7 @@ export function WorkflowPage(props: Props) {
       )}
       {data && starters}
       <DeleteDialog {...deletion.dialog} />
-    </ThingPage>
+    </ResourcePage>
   );
 }
 

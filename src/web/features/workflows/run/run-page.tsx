@@ -8,7 +8,7 @@ import { Duration, TimeAgo } from '../../../lib/time-text.tsx';
 import { Fact, Facts } from '../../../ui/page/facts.tsx';
 import { LaunchedBy } from '../../../ui/page/launched-by.tsx';
 import { Section } from '../../../ui/page/section.tsx';
-import { ThingPage } from '../../../ui/page/thing-page.tsx';
+import { ResourcePage } from '../../../ui/page/resource-page.tsx';
 import { RunLink } from '../run-link.tsx';
 import { RunChip } from '../run-status.tsx';
 import { workflowQueries } from '../workflows.queries.ts';
@@ -39,7 +39,7 @@ export function RunPage(props: RunPageProps) {
   const { data, error, refetch } = useQuery(workflowQueries.run(projectId, runId));
   const title = t('workflow.run.title', { id: runId });
   return (
-    <ThingPage
+    <ResourcePage
       title={data ? `${data.name} › ${title}` : title}
       above={<LinksAbove projectId={projectId} run={data} />}
       failure={error && !data ? errorWords(error) : null}
@@ -62,7 +62,7 @@ export function RunPage(props: RunPageProps) {
       <Section title={t('workflow.decisions')} text={t('workflow.decisions_text')}>
         <DecisionLog projectId={projectId} runId={runId} />
       </Section>
-    </ThingPage>
+    </ResourcePage>
   );
 }
 

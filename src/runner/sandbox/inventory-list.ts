@@ -3,7 +3,7 @@
 import type { InventoryPreview } from '#shared/api/inventories.ts';
 
 /** How many hosts are listed; the others are only counted. */
-const mostHosts = 200;
+const MAX_HOSTS = 200;
 
 interface Group {
   hosts?: string[];
@@ -19,7 +19,7 @@ export function readInventory(text: string): Omit<InventoryPreview, 'messages'> 
     .map(([name, { hosts = [], children = [] }]) => ({ name, hosts, children }))
     .filter(({ name, hosts }) => name !== 'ungrouped' || hosts.length > 0);
   const names = [...new Set(groups.flatMap(({ hosts }) => hosts))];
-  const shown = names.slice(0, mostHosts);
+  const shown = names.slice(0, MAX_HOSTS);
   const isShown = new Set(shown);
   return {
     parsed: true,

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy } from 'react';
-import type { NewThing } from '../../features/templates/form/template-fields-props.ts';
+import type { NewResource } from '../../features/templates/form/template-fields-props.ts';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 
 interface DialogProps {
@@ -9,7 +9,7 @@ interface DialogProps {
   onMade: (id: number) => void;
 }
 
-const dialogs: Record<NewThing, ComponentType<DialogProps>> = {
+const dialogs: Record<NewResource, ComponentType<DialogProps>> = {
   key: lazy(async () => ({
     default: (await import('../../features/keys/key-dialog.tsx')).KeyDialog,
   })),
@@ -25,12 +25,12 @@ const dialogs: Record<NewThing, ComponentType<DialogProps>> = {
 };
 
 interface Props extends Omit<DialogProps, 'edit'> {
-  kind: NewThing;
+  kind: NewResource;
   isOpened: boolean;
 }
 
 /** The dialog of a new thing over another form; it is loaded when it is needed first. */
-export function NewThingDialog({ kind, isOpened, ...place }: Props) {
+export function NewResourceDialog({ kind, isOpened, ...place }: Props) {
   const Dialog = dialogs[kind];
   return (
     <OnceOpened opened={isOpened}>

@@ -17,7 +17,7 @@ import { join } from 'node:path';
 /** The resolved path, as parts without a link; `outside` does not tell whether something exists there. */
 export type ResolvedPath = { parts: string[]; stat: Stats } | 'absent' | 'outside';
 
-const mostLinks = 40;
+const MAX_LINKS = 40;
 
 export function resolveInside(root: string, path: string): ResolvedPath {
   const done: string[] = [];
@@ -33,7 +33,7 @@ export function resolveInside(root: string, path: string): ResolvedPath {
     done.pop();
     const target = readlinkSync(at);
     const isAbsolute = target.startsWith('/');
-    if (links > mostLinks || (isAbsolute && root !== '/')) return 'outside';
+    if (links > MAX_LINKS || (isAbsolute && root !== '/')) return 'outside';
     if (isAbsolute) done.length = 0;
     rest.unshift(...target.split('/'));
   }
@@ -85,13 +85,13 @@ export function isScript(path: string): boolean {
 }
 
 /** The most bytes that are read of a file. */
-export const mostBytes = 256 * 1024;
+export const MAX_BYTES = 256 * 1024;
 
 /** Null: there is no such file. */
 export type FileText = { text: string } | { refused: string } | null;
 
 /** Reads a regular file inside the root, with the rights of this process. */
-export function readInside(root: string, path: string, limit: number = mostBytes): FileText {
+export function readInside(root: string, path: string, limit: number = MAX_BYTES): FileText {
   const way = resolveInside(root, path);
   if (way === 'absent') return null;
   if (way === 'outside') return { refused: 'it leads out of the repository' };

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 /** A value that is saved on change: the new value is shown at once, while it is being saved. */
-export function useAsked<T>(saved: T) {
+export function useOptimisticValue<T>(saved: T) {
   const [asked, setAsked] = useState<{ value: T } | null>(null);
   return {
     shown: asked ? asked.value : saved,

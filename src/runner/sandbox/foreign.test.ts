@@ -7,7 +7,7 @@ import { makeRunUsers } from '../../../test/helpers/unix-user.ts';
 import type { RunUser } from '../../node/process/run-users.ts';
 import { insideOnly, placeOf, readFiles, readNotedBackend, readStates } from './foreign.ts';
 import type { StateContent } from './terraform-files.ts';
-import { mostBytes } from './inside.ts';
+import { MAX_BYTES } from './inside.ts';
 
 /** A checkout with all that may lie in one, and a file beside it that is not its own. */
 async function makeCheckout(): Promise<{ root: string; outside: string }> {
@@ -16,8 +16,8 @@ async function makeCheckout(): Promise<{ root: string; outside: string }> {
   const root = join(outside, 'checkout');
   await mkdir(join(root, 'real/deep'), { recursive: true });
   await writeFile(join(root, 'real/text'), 'hello\n');
-  await writeFile(join(root, 'large'), Buffer.alloc(mostBytes + 1, 0x61));
-  await writeFile(join(root, 'largest'), Buffer.alloc(mostBytes, 0x61));
+  await writeFile(join(root, 'large'), Buffer.alloc(MAX_BYTES + 1, 0x61));
+  await writeFile(join(root, 'largest'), Buffer.alloc(MAX_BYTES, 0x61));
   execFileSync('mkfifo', [join(root, 'pipe')]);
   const links = {
     out: '../secret',
@@ -55,7 +55,7 @@ test('reads regular files, also by links that stay inside, and says what it refu
   const leads = out.map((path) => `${path} is not read: it leads out of the repository.`);
   expect(await read(root, out)).toEqual({ texts: out.map(() => null), said: leads });
   const { texts, said } = await read(root, ['large', 'largest', 'pipe']);
-  expect(texts.map((text) => text?.length)).toEqual([undefined, mostBytes, undefined]);
+  expect(texts.map((text) => text?.length)).toEqual([undefined, MAX_BYTES, undefined]);
   expect(said).toEqual([
     'large is not read: it is larger than 256 KiB.',
     'pipe is not read: it is not a regular file.',

@@ -2,7 +2,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
-import type { NewThing, OnNew, TemplateParts } from './template-fields-props.ts';
+import type { NewResource, OnNew, TemplateParts } from './template-fields-props.ts';
 import classes from './new-thing.module.css';
 
 /** A select with the button that makes another thing of its kind. */
@@ -17,13 +17,13 @@ export function WithNew({ kind, onNew, children }: NewProps) {
 }
 
 interface NewProps {
-  kind: NewThing;
+  kind: NewResource;
   onNew: () => void;
   children: ReactNode;
 }
 
 interface Making {
-  kind: NewThing;
+  kind: NewResource;
   onMade: (id: number) => void;
   isOpened: boolean;
   /** Gives each opening a form of its own. */
@@ -31,7 +31,7 @@ interface Making {
 }
 
 /** The dialog in which a missing thing is made, which lies outside the form of the template. */
-export function useNewThing(renderNew: TemplateParts['renderNew']) {
+export function useNewResource(renderNew: TemplateParts['renderNew']) {
   const [making, setMaking] = useState<Making | null>(null);
   const onNew: OnNew = (kind, onMade) =>
     setMaking((before) => ({ kind, onMade, isOpened: true, number: (before?.number ?? 0) + 1 }));

@@ -8,11 +8,11 @@ import type { SealedPlace } from '../../vault/vault.ts';
 import { findCredentials, type Credentials } from '../users/users.ts';
 
 /** How long the code may take. */
-export const halfSessionSeconds = 300;
+export const PENDING_MFA_SESSION_SECONDS = 300;
 
 // Tells it from the tokens of sessions, which have no dot.
 const prefix = 'half.';
-const longestToken = 1024;
+const MAX_TOKEN_LENGTH = 1024;
 
 const place: SealedPlace = {
   column: 'cookie of a half session',
@@ -35,7 +35,7 @@ const proofOf = ({ password_hash: hash, second_factor_since: since }: Credential
   digest(`${hash ?? ''} ${since ?? ''}`);
 
 /** Answers the token of a half session; it begins when the password was right. */
-export function startHalfSession(
+export function startPendingMfaSession(
   { vault, clock }: Context,
   user: Credentials,
   device: string | null,
@@ -44,14 +44,14 @@ export function startHalfSession(
     id: user.id,
     username: user.username,
     proof: proofOf(user),
-    until: new Date(clock.now().getTime() + halfSessionSeconds * 1000).toISOString(),
+    until: new Date(clock.now().getTime() + PENDING_MFA_SESSION_SECONDS * 1000).toISOString(),
     device,
   };
   return prefix + Buffer.from(vault.seal(JSON.stringify(content), place)).toString('base64url');
 }
 
 /** Whose half session this is; null: it is none, or over. */
-export async function findHalfSession(
+export async function findPendingMfaSession(
   ctx: Context,
   token: string | null,
 ): Promise<{ user: Credentials; device: string | null } | null> {
@@ -63,7 +63,7 @@ export async function findHalfSession(
 }
 
 function read({ vault }: Context, token: string): Content | null {
-  if (!token.startsWith(prefix) || token.length > longestToken) return null;
+  if (!token.startsWith(prefix) || token.length > MAX_TOKEN_LENGTH) return null;
   try {
     const sealed = Buffer.from(token.slice(prefix.length), 'base64url').toString();
     return JSON.parse(vault.open(sealed, place)) as Content;

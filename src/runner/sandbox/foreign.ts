@@ -11,7 +11,7 @@ import { unknownState, type NotedBackend, type StateContent } from './terraform-
 
 const program = fileURLToPath(new URL('program.ts', import.meta.url));
 
-const mostCpuSeconds = 10;
+const MAX_CPU_SECONDS = 10;
 /** Far more than any file needs that a person has written. */
 const mostMemoryMib: Record<Order['about'], number> = {
   files: 64,
@@ -22,18 +22,18 @@ const mostMemoryMib: Record<Order['about'], number> = {
   key: 64,
 };
 /** Time on the clock, for the case that the machine is busy. */
-const mostTimeMs = 60_000;
-const mostAnswerBytes = 8 * 1024 * 1024;
+const MAX_TIME_MS = 60_000;
+const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 
 // `ulimit -c 0`: a process that is killed for its memory writes no core dump.
-const limits = `ulimit -c 0; ulimit -t ${mostCpuSeconds}; exec "$@"`;
+const limits = `ulimit -c 0; ulimit -t ${MAX_CPU_SECONDS}; exec "$@"`;
 
 /** Gives the program an order; null: it took too much memory or time, or its answer was too long. */
 async function ask<About extends Order['about']>(
   order: Extract<Order, { about: About }>,
   signal?: AbortSignal,
 ): Promise<Answers[About] | null> {
-  const time = AbortSignal.timeout(mostTimeMs);
+  const time = AbortSignal.timeout(MAX_TIME_MS);
   const node = [process.execPath, `--max-old-space-size=${mostMemoryMib[order.about]}`, program];
   const command = {
     command: '/bin/sh',
@@ -41,7 +41,7 @@ async function ask<About extends Order['about']>(
     cwd: '/',
     env: {},
     input: JSON.stringify(order),
-    outputLimit: mostAnswerBytes,
+    outputLimit: MAX_ANSWER_BYTES,
   };
   const { exitCode, stdout } = await runTool(
     command,

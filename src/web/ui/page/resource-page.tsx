@@ -14,7 +14,7 @@ interface Props extends ComponentProps<typeof Page> {
 }
 
 /** The page of one thing, which shows why the thing could not be read instead of its parts. */
-export function ThingPage({ title, above, failure, onRetry, children, ...parts }: Props) {
+export function ResourcePage({ title, above, failure, onRetry, children, ...parts }: Props) {
   const { t } = useTranslation();
   const path = <nav aria-label={t('common.breadcrumb')}>{above}</nav>;
   if (failure === null) {
@@ -32,7 +32,13 @@ export function ThingPage({ title, above, failure, onRetry, children, ...parts }
 }
 
 /** The buttons that delete and edit a thing. */
-export function ThingButtons({ onDelete, onEdit }: { onDelete: () => void; onEdit: () => void }) {
+export function ResourceButtons({
+  onDelete,
+  onEdit,
+}: {
+  onDelete: () => void;
+  onEdit: () => void;
+}) {
   const { t } = useTranslation();
   return (
     <>

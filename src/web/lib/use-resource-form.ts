@@ -2,23 +2,23 @@
 
 import { type Options as BodyForm, useBodyForm } from './form.ts';
 import { useTranslation } from './i18n.ts';
-import type { Base } from './use-opened.ts';
+import type { Base } from './use-editable-resource.ts';
 
-interface Options<Thing, Values, Body> extends Omit<BodyForm<Values, Body>, 'submit'> {
+interface Options<Resource, Values, Body> extends Omit<BodyForm<Values, Body>, 'submit'> {
   /** The thing that the form changes; null for a new one. */
-  base: Base<Thing> | null;
+  base: Base<Resource> | null;
   /** Makes the thing and answers the name under which it was saved. */
   create: (body: Body) => Promise<{ id?: number; name: string }>;
-  update: (body: Body, thing: Thing, ifMatch: string | undefined) => Promise<unknown>;
+  update: (body: Body, resource: Resource, ifMatch: string | undefined) => Promise<unknown>;
   /** `id` is that of a new thing. */
   onSaved: (name: string, id?: number) => void;
 }
 
-export function useThingForm<
-  Thing,
+export function useResourceForm<
+  Resource,
   Values extends Record<string, unknown>,
   Body extends { name?: string | null | undefined },
->({ base, create, update, onSaved, ...options }: Options<Thing, Values, Body>) {
+>({ base, create, update, onSaved, ...options }: Options<Resource, Values, Body>) {
   const { t } = useTranslation();
   const { form, frame } = useBodyForm({
     ...options,

@@ -78,11 +78,11 @@ function contentOf(state: Record<string, unknown>): StateContent {
 
 const identityOf = ({ serial, lineage }: Record<string, unknown>): Identity => ({
   serial: Number.isSafeInteger(serial) ? Number(serial) : null,
-  lineage: typeof lineage === 'string' ? lineage.slice(0, longestLineage) : null,
+  lineage: typeof lineage === 'string' ? lineage.slice(0, MAX_LINEAGE_LENGTH) : null,
 });
 
 /** In characters; programs give it 36. */
-const longestLineage = 100;
+const MAX_LINEAGE_LENGTH = 100;
 
 const sum = (all: unknown[], countOf: (one: Record<string, unknown>) => number): number =>
   all.filter(isObject).reduce((count, one) => count + countOf(one), 0);

@@ -10,7 +10,7 @@ import type { Answers, BackendAnswer, FileAnswer, FilePlace, Order } from './ord
 import { readPlan } from './terraform-plan.ts';
 import { readBackend, readState, unknownState, type StateContent } from './terraform-files.ts';
 
-const mostStateBytes = 256 * 1024 * 1024;
+const MAX_STATE_BYTES = 256 * 1024 * 1024;
 
 const order = JSON.parse(readFileSync(0, 'utf8')) as Order;
 const isRequirements = order.about === 'files' && order.files.some(({ as }) => as !== 'text');
@@ -71,7 +71,7 @@ function readNote({ root, path }: FilePlace): BackendAnswer {
 }
 
 function readOneState({ root, path }: FilePlace): StateContent {
-  const read = readInside(root, path, mostStateBytes);
+  const read = readInside(root, path, MAX_STATE_BYTES);
   if (read === null) return { is: 'absent' };
   // What cannot be read counts as a state with objects, so that nothing takes its place.
   return 'refused' in read ? unknownState : readState(read.text);

@@ -104,7 +104,7 @@ interface RunQuery {
   before?: number | undefined;
 }
 
-export async function seeRuns(
+export async function getRuns(
   ctx: Context,
   projectId: number,
   { workflow_id: workflowId, status, state, limit = most, before }: RunQuery,
@@ -122,7 +122,7 @@ export async function seeRuns(
 }
 
 /** The newest runs of these workflows, by the ids of the workflows. */
-export async function seeNewestRuns(
+export async function getNewestRuns(
   ctx: Context,
   projectId: number,
   workflowIds: number[],
@@ -131,7 +131,7 @@ export async function seeNewestRuns(
   return new Map(runs.map((run) => [run.workflow_id, run]));
 }
 
-export async function seeRun(ctx: Context, projectId: number, id: number): Promise<WorkflowRun> {
+export async function getRun(ctx: Context, projectId: number, id: number): Promise<WorkflowRun> {
   const run = await requireRunRow(ctx, projectId, id);
   const { graph, extracted: _extracted, ...row } = run;
   const [short] = await toShort(ctx, [row]);
@@ -160,7 +160,7 @@ function toNode(
   };
 }
 
-export async function seeDecisions(
+export async function getDecisions(
   ctx: Context,
   projectId: number,
   id: number,

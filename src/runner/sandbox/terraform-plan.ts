@@ -3,12 +3,12 @@
 
 import type { PlanAction, PlanChange, PlanCounts, RunPlan } from '#shared/api/task-plan.ts';
 
-const mostChanges = 10_000;
+const MAX_CHANGES = 10_000;
 /** All texts of the changes together, in characters: a request of a runner has a limit. */
-const mostCharacters = 2 * 1024 * 1024;
-const mostAttributes = 50;
+const MAX_CHARACTERS = 2 * 1024 * 1024;
+const MAX_ATTRIBUTES = 50;
 /** In characters. More than the server keeps, so that secrets are hidden before texts are cut. */
-const longestText = 2000;
+const MAX_TEXT_LENGTH = 2000;
 
 /** Null: the text is not a plan in a known format. */
 export function readPlan(text: string): RunPlan | null {
@@ -73,7 +73,7 @@ const objectOf = (value: unknown): Fields =>
   typeof value === 'object' && value !== null ? (value as Fields) : {};
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 const textOf = (value: unknown): string =>
-  typeof value === 'string' ? value.slice(0, longestText) : '';
+  typeof value === 'string' ? value.slice(0, MAX_TEXT_LENGTH) : '';
 
 // A replacement destroys first or creates first. Beside one that is only forgotten nothing is destroyed.
 const actions: Record<string, PlanAction> = {
@@ -178,7 +178,7 @@ function changedNames(change: Fields): string[] {
   const names = [...new Set([before, after, unknown].flatMap(Object.keys))];
   return names
     .filter((name) => isChanged(before[name], after[name], unknown[name]))
-    .slice(0, mostAttributes)
+    .slice(0, MAX_ATTRIBUTES)
     .map(textOf);
 }
 
@@ -192,7 +192,7 @@ const holdsTrue = (value: unknown): boolean =>
 
 const forcingNames = (change: Fields): string[] => {
   const paths = listOf(change['replace_paths']).map((path) => textOf(listOf(path)[0]));
-  return [...new Set(paths.filter((name) => name !== ''))].slice(0, mostAttributes);
+  return [...new Set(paths.filter((name) => name !== ''))].slice(0, MAX_ATTRIBUTES);
 };
 
 /** The number of changes of each sort; an import, a move or a forgotten object counts beside the rest. */
@@ -222,7 +222,7 @@ function bounded(all: PlanChange[]): PlanChange[] {
   let characters = 0;
   const end = all.findIndex((change) => {
     characters += JSON.stringify(change).length;
-    return characters > mostCharacters;
+    return characters > MAX_CHARACTERS;
   });
-  return all.slice(0, Math.min(end < 0 ? all.length : end, mostChanges));
+  return all.slice(0, Math.min(end < 0 ? all.length : end, MAX_CHANGES));
 }

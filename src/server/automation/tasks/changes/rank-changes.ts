@@ -36,7 +36,7 @@ const usual: string[] = [
 /** What keeps a runner from reaching a host comes first if that is why a task failed. */
 const ofUnreachable: ChangeKind[] = ['key', 'host', 'inventory', 'runner'];
 
-export function likeliestFirst(changes: TaskChange[], failures: FailureGroup[]): TaskChange[] {
+export function rankChanges(changes: TaskChange[], failures: FailureGroup[]): TaskChange[] {
   const isUnreachable =
     failures.length > 0 && failures.every(({ state }) => state === 'unreachable');
   const order = isUnreachable ? [...ofUnreachable, ...usual] : usual;

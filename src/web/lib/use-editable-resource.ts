@@ -7,8 +7,8 @@ import { revisionOf } from './api.ts';
 import { errorWords } from './error-words.ts';
 import { query } from './query.ts';
 
-export interface Base<Thing> {
-  thing: Thing;
+export interface Base<Resource> {
+  thing: Resource;
   /** The revision of the thing, for the `If-Match` of its change. */
   revision: string | undefined;
   /** Reads the thing again and fills the form with it. */
@@ -16,7 +16,7 @@ export interface Base<Thing> {
 }
 
 /** `params` is null for the form of a new thing, for which nothing is read. */
-export function useOpened<E extends Endpoint, P extends CallOf<E>['params'] | null>(
+export function useEditableResource<E extends Endpoint, P extends CallOf<E>['params'] | null>(
   endpoint: E,
   params: P,
 ) {
@@ -30,9 +30,9 @@ export function useOpened<E extends Endpoint, P extends CallOf<E>['params'] | nu
   // The first reading stays until a reload, because the form was filled with it.
   const [base, setBase] = useState<Base<ReplyOf<E>> | null>(null);
   const [reloads, setReloads] = useState(0);
-  const baseOf = (thing: object): Base<ReplyOf<E>> => ({
-    thing: thing as ReplyOf<E>,
-    revision: revisionOf(thing),
+  const baseOf = (resource: object): Base<ReplyOf<E>> => ({
+    thing: resource as ReplyOf<E>,
+    revision: revisionOf(resource),
     onReload: () => void reload(),
   });
   const reload = async () => {

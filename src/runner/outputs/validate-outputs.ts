@@ -1,16 +1,16 @@
 // What a task may hand on: names, sizes and numbers that everybody understands in the same way.
 
 import {
-  mostOutputDepth,
-  mostOutputs,
-  mostOutputsKiB,
-  mostValueKiB,
+  MAX_OUTPUT_DEPTH,
+  MAX_OUTPUTS,
+  MAX_OUTPUTS_KIB,
+  MAX_VALUE_KIB,
   outputName,
   type OutputValue,
 } from '#shared/api/task-outputs.ts';
 import { isDeeperThan } from '#shared/json-depth.ts';
 import type { Output } from './parse-outputs.ts';
-import { WrongOutputs } from './wrong-outputs.ts';
+import { WrongOutputs } from './invalid-outputs.ts';
 
 const kib = 1024;
 /** What Ansible 2.22 and later show in the place of a secret. */
@@ -19,33 +19,33 @@ const placeholder = '$REDACTED$';
 const quoted = 100;
 
 /** Each output once, the last of its name; throws at what is not allowed. */
-export function judgeOutputs(all: Output[]): Output[] {
+export function validateOutputs(all: Output[]): Output[] {
   const byName = new Map(all.map((output) => [output.name, output]));
-  if (byName.size > mostOutputs) {
-    throw new WrongOutputs('failure.outputs_count', { most: mostOutputs });
+  if (byName.size > MAX_OUTPUTS) {
+    throw new WrongOutputs('failure.outputs_count', { most: MAX_OUTPUTS });
   }
   const outputs = [...byName.values()];
   let bytes = 0;
   for (const output of outputs) bytes += sizeOf(output);
-  if (bytes > mostOutputsKiB * kib) throw tooLarge();
+  if (bytes > MAX_OUTPUTS_KIB * kib) throw tooLarge();
   return outputs;
 }
 
 export const tooLarge = (): WrongOutputs =>
-  new WrongOutputs('failure.outputs_size', { most: mostOutputsKiB });
+  new WrongOutputs('failure.outputs_size', { most: MAX_OUTPUTS_KIB });
 
 function sizeOf({ name, value }: Output): number {
   if (!outputName.test(name)) {
     throw new WrongOutputs('failure.outputs_name', { name: name.slice(0, quoted).toWellFormed() });
   }
   const text = JSON.stringify(value);
-  if (isDeeperThan(mostOutputDepth, text)) {
-    throw new WrongOutputs('failure.outputs_depth', { most: mostOutputDepth });
+  if (isDeeperThan(MAX_OUTPUT_DEPTH, text)) {
+    throw new WrongOutputs('failure.outputs_depth', { most: MAX_OUTPUT_DEPTH });
   }
   if (text.includes(placeholder)) throw new WrongOutputs('failure.outputs_masked', { name });
   const bytes = Buffer.byteLength(text);
-  if (bytes > mostValueKiB * kib) {
-    throw new WrongOutputs('failure.outputs_value_size', { name, most: mostValueKiB });
+  if (bytes > MAX_VALUE_KIB * kib) {
+    throw new WrongOutputs('failure.outputs_value_size', { name, most: MAX_VALUE_KIB });
   }
   if (!isExact(value)) throw new WrongOutputs('failure.outputs_number', { name });
   return Buffer.byteLength(name) + bytes;

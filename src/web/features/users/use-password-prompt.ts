@@ -9,7 +9,7 @@ const asksForPassword = (error: unknown): boolean =>
  * People who change how they sign in have to enter their password if they signed in some time ago.
  * Only the server knows that, so its refusal shows the input.
  */
-export function useAskedPassword() {
+export function usePasswordPrompt() {
   const [isAsked, setIsAsked] = useState(false);
   const asking = async (save: Promise<unknown>): Promise<void> => {
     try {

@@ -5,15 +5,15 @@ import { totalmem } from 'node:os';
 import type { SystemFigures } from '#shared/api/system.ts';
 import type { Runner } from '#shared/api/runners.ts';
 import type { Context } from '../../context/context.ts';
-import { seeRunners } from '../../runners/administration.ts';
+import { getRunners } from '../../runners/administration.ts';
 import { getDiskSpace } from '../../../node/fs/disk-space.ts';
 import { countAside } from '../../../node/data-folder/set-aside.ts';
 import { shownProxy } from '../../../node/net/proxies.ts';
 import { version } from '../../../node/process/version.ts';
-import { readDatabase, readQueue } from './figures.store.ts';
+import { readDatabase, readQueue } from './system-stats.store.ts';
 import { zoneRules } from './zone-rules.ts';
 
-export { readDatabase as seeDatabase };
+export { readDatabase as getDatabase };
 
 const began = new Date(Date.now() - process.uptime() * 1000).toISOString();
 
@@ -31,13 +31,13 @@ export interface FigureSources {
   backups: (ctx: Context) => Promise<SystemFigures['backups']>;
 }
 
-export async function seeFigures(ctx: Context, see: FigureSources): Promise<SystemFigures> {
+export async function getFigures(ctx: Context, see: FigureSources): Promise<SystemFigures> {
   const { dataDir, lowDiskBytes } = ctx.config;
   const { http, https } = ctx.config.proxies;
   const [database, queue, runners, backups, aside] = await Promise.all([
     readDatabase(ctx.db),
     readQueue(ctx.db),
-    seeRunners(ctx),
+    getRunners(ctx),
     see.backups(ctx),
     countAside(ctx.config),
   ]);

@@ -15,7 +15,7 @@ import { clearCaches } from '../runs/clear-caches.ts';
 import { sweep } from '../runs/sweep.ts';
 import { createMemoryRunnerApi } from '../../../test/runner/memory-runner-api.ts';
 import { prepareIsolation } from '../workspace/run-users.ts';
-import { removeHomes } from './kept-home.ts';
+import { removeHomes } from './persistent-home.ts';
 
 /** Prints what the home has, and adds to it. */
 const note = 'echo "found: $(cat ~/notes 2>/dev/null)."; echo "$NOTE" >> ~/notes\n';
