@@ -1,3 +1,4 @@
+// Slow: whole tasks of several apps.
 // What reaches the programs of a task whose template has several environments, or allows any variable.
 
 import { describe, expect, test } from 'vitest';

@@ -1,3 +1,5 @@
+// Slow: a process fills its memory, and others read as users of the machine.
+
 import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

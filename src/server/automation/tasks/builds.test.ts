@@ -1,4 +1,5 @@
 // Release on PostgreSQL: it is about whole tasks, with git and programs.
+// Slow: whole tasks, with git and programs.
 // Builds with versions, deploys of what they built, and tasks that wait for a confirmation.
 
 import { describe, expect, test } from 'vitest';
