@@ -55,7 +55,7 @@ export const onlyOneProgramParsesYaml = onlyHere({
   within: server,
   // The other two files read what administrators have written.
   allowed:
-    /^src\/(runner\/foreign\/requirements-file|server\/config\/read-settings|server\/config\/identity-file)\.ts$/,
+    /^src\/(runner\/sandbox\/requirements-file|server\/config\/read-settings|server\/config\/identity-file)\.ts$/,
   instead: 'only runner/sandbox/program.ts does, in a process with limits; add an order to it',
 });
 

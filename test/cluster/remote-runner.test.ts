@@ -22,7 +22,7 @@ import { folder, seedProject } from '../helpers/seed.ts';
 import { launch, logText, readTask, untilFinished } from '../helpers/tasks.ts';
 import { until } from '../helpers/until.ts';
 
-const { register, poll, secrets, report, log: appendLog } = runnerApiEndpoints;
+const { register, poll, secrets: readSecrets, report, log: appendLog } = runnerApiEndpoints;
 
 /**
  * Starts a server that runs no tasks itself; answers it with the address at which runners reach it.
@@ -215,12 +215,8 @@ test('administrators give a runner its tags, which say what comes to it', async 
 test('a token lets one runner in, once; a removed one is shut out and its task ends', async () => {
   const { app, address } = await serve();
   const made = await app.admin.call(runners.create, { body: { name: 'Two' } });
-  const body = {
-    token: made.token,
-    version: '1',
-    max_parallel_tasks: 0,
-    public_key: publicKey,
-  };
+  const registration = { version: '1', max_parallel_tasks: 0, public_key: publicKey };
+  const body = { token: made.token, ...registration };
   // With this key, anybody could open what is sealed for the runner. The token stays valid.
   const flat = { ...body, public_key: { ...publicKey, x: 'A'.repeat(43) } };
   const refused = await app.nobody.ask(register, { body: flat });
@@ -285,7 +281,7 @@ test('secrets are sealed to the runner that holds the lease, and given to no oth
   expect(JSON.stringify(heard)).not.toContain('canary');
   const params = { task_id: task.id };
   const mine = { params, body: { lease: heard.lease } };
-  const { sealed } = await one.caller.call(secrets, mine);
+  const { sealed } = await one.caller.call(readSecrets, mine);
   const lease = { task: task.id, lease: heard.lease };
   for (const given of [sealed, heard.sealed ?? '']) {
     expect(given).not.toContain('canary');
@@ -295,8 +291,8 @@ test('secrets are sealed to the runner that holds the lease, and given to no oth
   await expect(openSealed(other.key, lease, sealed)).rejects.toThrow('decryption operation failed');
   await expect(openSealed(one.key, { ...lease, lease: 99 }, sealed)).rejects.toThrow('another');
   for (const wrong of [
-    () => other.caller.ask(secrets, mine),
-    () => one.caller.ask(secrets, { params, body: { lease: heard.lease + 1 } }),
+    () => other.caller.ask(readSecrets, mine),
+    () => one.caller.ask(readSecrets, { params, body: { lease: heard.lease + 1 } }),
     () =>
       other.caller.ask(report, {
         params,
@@ -306,7 +302,7 @@ test('secrets are sealed to the runner that holds the lease, and given to no oth
     expect(await wrong()).toMatchObject({ status: 409, body: { code: 'runner.task_taken' } });
   }
   // The credential of a person opens no endpoint of runners, and that of a runner opens no other.
-  expect((await app.admin.ask(secrets, mine)).body.code).toBe('runner.credential');
+  expect((await app.admin.ask(readSecrets, mine)).body.code).toBe('runner.credential');
   expect((await one.caller.ask(runners.list, {})).status).toBe(401);
   // Lines that are stored already are ignored; a gap is refused.
   const time = '2026-01-01T00:00:00.000Z';

@@ -31,7 +31,7 @@ export const launchHere =
 export function runInspections({ runner }: App, config: Config): () => Promise<void> {
   const all: InspectionRunner[] = [];
   const answered = new Set<number>();
-  const { stateInspections: stateInspections } = runner;
+  const { stateInspections } = runner;
   const answerAll = (): void => {
     const known = [...answered];
     const asked = [...runner.inspections.list(known), ...stateInspections.list(null, known)];

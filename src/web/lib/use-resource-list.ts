@@ -12,25 +12,23 @@ interface Resource {
   name: string;
 }
 
-interface Options<Resource extends Resource, Address> {
+interface Options<Row extends Resource, Address> {
   /** The key of the resource's words in the locales. */
   noun: 'key' | 'inventory' | 'environment' | 'repository';
   projectId: number;
   mayManage: boolean;
   address: Address;
-  query: UseQueryOptions<Resource[]>;
+  query: UseQueryOptions<Row[]>;
   endpoints: { list: Endpoint; refs: Endpoint; remove: Endpoint };
   onDone: (message: string) => void;
   onFailed: (message: string) => void;
 }
 
-export function useResourceList<Resource extends Resource, Address>(
-  options: Options<Resource, Address>,
-) {
+export function useResourceList<Row extends Resource, Address>(options: Options<Row, Address>) {
   const { noun, projectId, mayManage, address, query, endpoints, onDone, onFailed } = options;
   const { t } = useTranslation();
   const things = useQuery(query);
-  const deletion = useDelete<Resource>({
+  const deletion = useDelete<Row>({
     projectId,
     refs: endpoints.refs,
     remove: endpoints.remove,

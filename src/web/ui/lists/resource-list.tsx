@@ -23,7 +23,7 @@ export interface ResourceListProps {
   address: ListAddress & EditAddress;
 }
 
-interface Props<Resource extends Resource> {
+interface Props<Row extends Resource> {
   title: string;
   mayManage: boolean;
   address: ListAddress & EditAddress;
@@ -35,23 +35,23 @@ interface Props<Resource extends Resource> {
   moreActions?: ReactNode;
   icon: ReactNode;
   empty: { title: string; text: string };
-  rows: Resource[] | undefined;
+  rows: Row[] | undefined;
   failure: string | null;
   onRetry: () => void;
   /** The title of the column with the name. */
   nameTitle?: string;
   /** The columns after the one with the name. */
-  columns: Column<Resource>[];
+  columns: Column<Row>[];
   /** The text of a row that the search reads. */
-  textOf: (resource: Resource) => string;
-  onDelete: (resource: Resource) => void;
+  textOf: (resource: Row) => string;
+  onDelete: (resource: Row) => void;
   deletion: ComponentProps<typeof DeleteDialog>;
   /** The dialog that makes or changes a resource. */
   renderDialog: (frame: Pick<EditAddress, 'edit'> & { onClose: () => void }) => ReactNode;
 }
 
 /** The screen of a kind of resource (keys, inventories, …): the list and its dialogs. */
-export function ResourceList<Resource extends Resource>(props: Props<Resource>) {
+export function ResourceList<Row extends Resource>(props: Props<Row>) {
   const { title, icon, columns, moreActions, mayManage, address, empty } = props;
   const { edit, onEdit } = address;
   const add = mayManage && (
@@ -59,7 +59,7 @@ export function ResourceList<Resource extends Resource>(props: Props<Resource>) 
       {props.add}
     </Button>
   );
-  const actions = mayManage ? [editColumn<Resource>({ onEdit, onDelete: props.onDelete })] : [];
+  const actions = mayManage ? [editColumn<Row>({ onEdit, onDelete: props.onDelete })] : [];
   return (
     <Page
       title={title}
@@ -75,7 +75,7 @@ export function ResourceList<Resource extends Resource>(props: Props<Resource>) 
         label={title}
         rows={props.rows}
         rowKey={({ id }) => id}
-        columns={[nameColumn<Resource>(mayManage, props.nameTitle), ...columns, ...actions]}
+        columns={[nameColumn<Row>(mayManage, props.nameTitle), ...columns, ...actions]}
         failure={props.failure}
         onRetry={props.onRetry}
         textOf={props.textOf}
@@ -94,10 +94,10 @@ export function ResourceList<Resource extends Resource>(props: Props<Resource>) 
   );
 }
 
-const nameColumn = <Resource extends Resource>(
+const nameColumn = <Row extends Resource>(
   mayManage: boolean,
   title = t('common.name'),
-): Column<Resource> => ({
+): Column<Row> => ({
   key: 'name',
   title,
   wide: true,
