@@ -69,7 +69,7 @@ function schemasOf(manifest: Manifest): string {
   return file;
 }
 
-/** Prints the size of each screen; answers whether all are within the limits. */
+/** Prints the size of each screen; returns whether all are within the limits. */
 async function measure(): Promise<boolean> {
   // The build writes the manifest beside the folder.
   const text = await readFile(`${folder}.manifest.json`, 'utf8');

@@ -184,7 +184,7 @@ async function checkBackup(container: string, place: string, database: string): 
   }
 }
 
-/** Builds the image and answers its name. */
+/** Builds the image and returns its name. */
 function build(): string {
   const { base, 'build-base': buildBase, fresh } = options;
   const bases = base && buildBase ? { base, buildBase } : makeBases(fresh);

@@ -51,7 +51,7 @@ const templates = [
 
 const say = (text: string): void => console.log(`machine: ${text}`);
 
-/** Makes the Debian package of this checkout and answers its path. */
+/** Makes the Debian package of this checkout and returns its path. */
 async function makePackage(place: string): Promise<string> {
   const checkout = readCheckout(join(import.meta.dirname, '..'));
   const { artefacts } = await makeRelease({ checkout, to: join(place, 'release') }, ['x64']);

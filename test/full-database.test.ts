@@ -20,7 +20,7 @@ import { fill, smallDisk } from './helpers/small-disk.ts';
 import { launch, logText, untilFinished } from './helpers/tasks.ts';
 import { until } from './helpers/until.ts';
 
-/** Makes a database on a disk of its own; answers the address and the disk. */
+/** Makes a database on a disk of its own; returns the address and the disk. */
 async function databaseOnSmallDisk(): Promise<{ url: string; disk: string }> {
   const { url, drop } = await freshPostgres();
   const name = new URL(url).pathname.slice(1);

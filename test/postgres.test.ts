@@ -22,7 +22,7 @@ async function tablesOf(url: string): Promise<number> {
   return found?.count ?? -1;
 }
 
-/** Answers the id of the new project. */
+/** Returns the id of the new project. */
 async function addProject(url: string): Promise<number> {
   const db = openDatabase(url);
   const made = { created: new Date().toISOString(), name: 'Yard' };

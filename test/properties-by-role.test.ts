@@ -50,7 +50,7 @@ const ends = ['session.signOut', 'session.revoke', 'members.leave'];
 // And these would remove what the administrator's later requests need.
 const removes = ['members.remove', 'projects.remove'];
 
-/** Sends odd requests to endpoints and checks each reply; answers the statuses. */
+/** Sends odd requests to endpoints and checks each reply; returns the statuses. */
 async function ask(
   caller: Caller,
   asked: [NamedEndpoint, fc.Arbitrary<Sent>][],

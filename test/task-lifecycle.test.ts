@@ -127,7 +127,7 @@ async function choose(life: Life, action: string, choice: number): Promise<numbe
   return among[choice % among.length]?.id ?? 4711;
 }
 
-/** Does one thing to one task; answers the answer of the server. */
+/** Does one thing to one task; returns the answer of the server. */
 async function act(
   life: Life,
   action: (typeof actions)[number],

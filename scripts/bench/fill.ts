@@ -20,7 +20,7 @@ export async function fillFolder(dataDir: string, size: Size): Promise<void> {
 }
 
 /**
- * Fills an SQLite database; answers the number of rows. The indexes are made after the rows, which
+ * Fills an SQLite database; returns the number of rows. The indexes are made after the rows, which
  * is much faster.
  */
 export async function fill(ctx: Context, size: Size): Promise<number> {

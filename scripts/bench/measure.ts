@@ -2,7 +2,7 @@
 
 export type Unit = 'ms' | 'kB' | 'MB' | 'requests' | 'a minute' | '% of a core';
 
-/** Answers one value, or several of one round. */
+/** Returns one value, or several of one round. */
 type Take = () => Promise<number | number[]>;
 
 export interface Measure {

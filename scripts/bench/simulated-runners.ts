@@ -15,7 +15,7 @@ import type { Installation } from './installation.ts';
 /** As many runners as may register from one address in a minute. */
 const ofAddress = 10;
 
-/** Registers runners of the whole installation; answers what each sends its requests with. */
+/** Registers runners of the whole installation; returns what each sends its requests with. */
 export async function registerRunners(
   installation: Installation,
   count: number,

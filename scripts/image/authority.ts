@@ -34,7 +34,7 @@ export function makeAuthority(place: string): void {
   run('x509', '-req', '-in', 'tls.csr', ...signed, '-extfile', 'names', '-out', 'tls.crt');
 }
 
-/** Makes a repository, `work` in the folder, and serves it over https; answers its address. */
+/** Makes a repository, `work` in the folder, and serves it over https; returns its address. */
 export async function serveRepository(place: string): Promise<{ url: string; close: () => void }> {
   const [work, bare] = [join(place, 'work'), join(place, 'served/code.git')];
   mkdirSync(work);

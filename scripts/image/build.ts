@@ -10,7 +10,7 @@ import type { Bases } from './bases.ts';
 const checkout = join(import.meta.dirname, '../..');
 export const builtName = 'localhost/signalbox-test';
 
-/** Builds the image and answers the seconds that it took; steps that have not changed are not repeated. */
+/** Builds the image and returns the seconds that it took; steps that have not changed are not repeated. */
 export function buildImage({ base, buildBase }: Bases): number {
   const started = performance.now();
   const how = ['--layers', '--isolation', 'chroot', '--network', 'host', '--tag', builtName];

@@ -42,7 +42,7 @@ function wordsOf(working: string, { settings, volumes = {}, command }: Container
   return [...apart, 'sh', '-c', shm, 'sh', ...run, ...first];
 }
 
-/** Runs a program in the container to its end, and answers what it prints. */
+/** Runs a program in the container to its end, and returns what it prints. */
 export async function runInside(
   working: string,
   command: string[],

@@ -8,7 +8,7 @@ import type { Disk } from './disk.ts';
 export interface Machine {
   /** What it has written on its console. */
   printed: () => string;
-  /** Runs a line of a shell on it as root and answers what it prints. */
+  /** Runs a line of a shell on it as root and returns what it prints. */
   run: (line: string) => Promise<string>;
   stop: () => Promise<void>;
 }

@@ -99,7 +99,7 @@ function samplesOf(element: AST.Element, flags: AST.Flags): string[] {
   return [shortest(element, flags)];
 }
 
-/** Answers whether a character fits a part of the pattern that stands for one character. */
+/** Returns whether a character fits a part of the pattern that stands for one character. */
 function acceptor(
   { raw }: { raw: string },
   { ignoreCase, unicode, unicodeSets, dotAll }: AST.Flags,

@@ -36,7 +36,7 @@ export interface DebianParts {
   to: string;
 }
 
-/** Answers the file of the package. */
+/** Returns the file of the package. */
 export function makeDebianPackage({ checkout, architecture, program, root, to }: DebianParts) {
   const { version, time } = checkout;
   placeFiles(checkout.root, program, root);

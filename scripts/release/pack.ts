@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { basename, dirname, join } from 'node:path';
 
-/** Answers the file that `npm pack` has made in the folder `to`. */
+/** Returns the file that `npm pack` has made in the folder `to`. */
 export function packForNpm(folder: string, to: string): string {
   const args = ['pack', '--ignore-scripts', '--silent', '--pack-destination', to, folder];
   const printed = execFileSync('npm', args, {

@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { findProgram } from '../setup/run.js';
 
-/** Runs a program and answers what it prints; what it says of an error is shown as it comes. */
+/** Runs a program and returns what it prints; what it says of an error is shown as it comes. */
 export const output = (command: string, args: string[]): string =>
   execFileSync(command, args, {
     encoding: 'utf8',
@@ -14,7 +14,7 @@ export const output = (command: string, args: string[]): string =>
 /** Runs a program whose output is of no interest. */
 export const program = (command: string, args: string[]): void => void output(command, args);
 
-/** Runs buildah and answers the name or path that it prints. */
+/** Runs buildah and returns the name or path that it prints. */
 export const buildah = (...args: string[]): string => output('buildah', args).trim();
 
 /** Why a test cannot run here, in words for people; empty: it can. Names the packages by program. */

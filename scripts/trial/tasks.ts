@@ -35,7 +35,7 @@ export async function untilReady(address: string, printed: () => string): Promis
 export const signIn = (address: string, password: string): Promise<ApiCall> =>
   connectApi({ address, password });
 
-/** Launches a template and answers the id of the task. */
+/** Launches a template and returns the id of the task. */
 export const launch = async (call: ApiCall, project: number, template: number): Promise<number> =>
   (await call<Named>('POST', `/api/project/${project}/tasks`, { template_id: template })).id;
 

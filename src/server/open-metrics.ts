@@ -10,7 +10,7 @@ import { createMetricsServer, mountMetrics } from './http/metrics.ts';
 import type { OpenedTelemetry } from './lib/telemetry/open-telemetry.ts';
 
 /**
- * Answers the server of the port of their own, which does not listen yet; null: they have none. What is
+ * Returns the server of the port of their own, which does not listen yet; null: they have none. What is
  * opened here and before is closed with `http`.
  */
 export function openMetrics(

@@ -1,5 +1,5 @@
 // Connects the parts of a server that bring tasks to runners: it assigns waiting tasks, keeps the
-// runner beside the server running, answers all runners, notices lost ones, and does what follows from
+// runner beside the server running, returns all runners, notices lost ones, and does what follows from
 // the ends of tasks.
 
 import type { JWK } from 'jose';

@@ -51,7 +51,7 @@ function placeOf(path: string): FileRole | null {
 const isFeature = (place: FileRole): boolean =>
   place.role === 'route' || place.role === 'store' || place.role === 'use-case';
 
-/** Answers why the import is refused, or null. */
+/** Returns why the import is refused, or null. */
 type Judge = (from: FileRole, to: FileRole, target: string) => string | null;
 
 const judges: Record<Exclude<Role, 'cli'>, Judge> = {

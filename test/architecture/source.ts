@@ -21,7 +21,7 @@ export interface SourceFile {
   imports: Import[];
 }
 
-/** Answers one sentence for each place that breaks the rule. */
+/** Returns one sentence for each place that breaks the rule. */
 export type Rule = (files: SourceFile[]) => string[];
 
 const codeEndings = /\.(ts|tsx|js|css)$/;

@@ -25,7 +25,7 @@ import { until } from '../helpers/until.ts';
 const { register, poll, secrets: readSecrets, report, log: appendLog } = runnerApiEndpoints;
 
 /**
- * Starts a server that runs no tasks itself; answers it with the address at which runners reach it.
+ * Starts a server that runs no tasks itself; returns it with the address at which runners reach it.
  */
 async function serve(
   options: Partial<TestOptions> = {},

@@ -35,7 +35,7 @@ export interface Ending {
 
 const longestRunMs = 120_000;
 
-/** Starts an agent of ssh, which ends with the test, and answers what lets programs reach it. */
+/** Starts an agent of ssh, which ends with the test, and returns what lets programs reach it. */
 async function agentWith(key: string): Promise<Record<string, string>> {
   const place = await folder();
   const [socket, file] = [join(place, 'agent'), join(place, 'key')];

@@ -15,7 +15,7 @@ const console = useOwnConsole();
 const demo = useDemo(console);
 
 /**
- * Loads a page and waits until nothing more is asked for. Answers the bytes on the wire of each
+ * Loads a page and waits until nothing more is asked for. Returns the bytes on the wire of each
  * address, headers included. An address is counted once: what was asked for before the live
  * connection is ready is asked for again, which happens on a busy machine only.
  */

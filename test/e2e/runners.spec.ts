@@ -29,7 +29,7 @@ async function openRunners(): Promise<Page> {
   return page;
 }
 
-/** Makes a runner in the console; answers what the console shows of it once. */
+/** Makes a runner in the console; returns what the console shows of it once. */
 async function makeRunner(page: Page, name: string) {
   await page.getByRole('button', { name: 'New runner' }).click();
   const form = page.getByRole('dialog', { name: 'New runner' });

@@ -14,7 +14,7 @@ import { codeOf, stepMs } from '../helpers/second-factor.ts';
 
 const password = 'a password of somebody';
 
-/** Sets up a second factor on the open page; answers its secret and the recovery codes. */
+/** Sets up a second factor on the open page; returns its secret and the recovery codes. */
 async function setUp(page: Page, secretOf: string): Promise<{ secret: string; codes: string[] }> {
   await page.getByRole('button', { name: 'Set up' }).click();
   await page.getByRole('img', { name: 'QR code for an authenticator app' }).waitFor();

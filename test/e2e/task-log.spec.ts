@@ -53,7 +53,7 @@ const headingOf = (play: number, task: number): number =>
   (play - 1) * 10_001 + 1 + (task - 1) * 100 + 1;
 const total = 3 * 10_001 + 2;
 
-/** Opens a task with that log; answers its page or dialog. */
+/** Opens a task with that log; returns its page or dialog. */
 async function openLog(screen: (id: number) => string, look?: PageOptions): Promise<Page> {
   const [done] = await demo.call<{ id: number }[]>('GET', demo.api('tasks?sort=id'));
   const id = done?.id ?? (await launchTask(demo, demo.template(1))).id;

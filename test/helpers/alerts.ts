@@ -107,7 +107,7 @@ export async function listAlerts(caller: Caller, projectId: number): Promise<Ale
   return list.toReversed();
 }
 
-/** Waits until so many alerts of a project have been tried that often, and answers them. */
+/** Waits until so many alerts of a project have been tried that often, and returns them. */
 export function untilTried(
   caller: Caller,
   projectId: number,

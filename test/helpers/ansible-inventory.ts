@@ -10,7 +10,7 @@ function ansiblePython(): string {
   return first.replace(/^#!\s*/, '').trim();
 }
 
-/** Runs a program that reads JSON from its input as `given`, and answers what it sets `found` to. */
+/** Runs a program that reads JSON from its input as `given`, and returns what it sets `found` to. */
 export function askAnsible(given: unknown, program: string): unknown {
   const whole = `import json, sys\ngiven = json.load(sys.stdin)\n${program}\nprint(json.dumps(found))\n`;
   const options = { input: JSON.stringify(given), encoding: 'utf8', maxBuffer: 1 << 26 } as const;

@@ -13,7 +13,7 @@ export interface Cookie {
   httpOnly: boolean;
 }
 
-/** Signs in; answers a function that calls the API. The address is read for each call: there may be several servers. */
+/** Signs in; returns a function that calls the API. The address is read for each call: there may be several servers. */
 export async function connectApi(
   server: Pick<TestServer, 'address' | 'password'>,
   login?: string,

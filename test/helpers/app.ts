@@ -54,13 +54,13 @@ export interface ApiReply<T> {
 export interface Caller {
   userId: number;
   cookie: string;
-  /** Answers the reply of a call; throws the error of the server when the call fails. */
+  /** Returns the reply of a call; throws the error of the server when the call fails. */
   call: <E extends Endpoint>(endpoint: E, args: CallOf<E>) => Promise<ReplyOf<E>>;
   /** Answers status and body of a call, also when it fails. */
   ask: <E extends Endpoint>(endpoint: E, args: CallOf<E>) => Promise<ApiReply<ReplyOf<E>>>;
   /** Sends any request, also an invalid one. */
   raw: (request: InjectOptions) => Promise<LightMyRequestResponse>;
-  /** Calls back at each hint about a task; answers the function that removes the listener. */
+  /** Calls back at each hub event about a task; returns the function that removes the listener. */
   onTaskChange?: (taskId: number, listener: () => void) => () => void;
 }
 
@@ -79,7 +79,7 @@ export interface TestApp {
   signIn: (auth: string, password: string, code?: string) => Promise<Caller>;
   /** A caller with this API token. */
   withToken: (token: string) => Caller;
-  /** Listens on a free port; answers the address. */
+  /** Listens on a free port; returns the address. */
   listen: () => Promise<string>;
   close: () => Promise<void>;
 }

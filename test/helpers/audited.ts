@@ -72,7 +72,7 @@ async function rightsOf({ db, clock }: Context): Promise<Map<string, number>> {
   return new Map(rows.map(({ one, user_id: id }) => [`${id}: ${one}`, id]));
 }
 
-/** Answers a function that throws if the rights of somebody have changed and no hint was sent. */
+/** Returns a function that throws if the rights of somebody have changed and no hub event was sent. */
 export async function watchRights(ctx: Context, method: string): Promise<() => Promise<void>> {
   if (['GET', 'HEAD', 'OPTIONS'].includes(method)) return () => Promise.resolve();
   const told = new Set<number | null>();
@@ -86,7 +86,7 @@ export async function watchRights(ctx: Context, method: string): Promise<() => P
     const isNew = (id: number): boolean => ![...before.values()].includes(id);
     const changed = [...lost, ...given].filter(([, id]) => !isNew(id));
     const untold = () => changed.filter(([, id]) => !told.has(id) && !told.has(null));
-    // Another request may be about to send the hint for its own change.
+    // Another request may be about to send the hub event for its own change.
     for (let looks = 0; untold().length > 0 && looks < 100; looks += 1) await delay(20);
     end();
     const missed = untold().map(([one]) => one);

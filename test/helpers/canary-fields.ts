@@ -20,7 +20,7 @@ import { sshKeygen } from './private-keys.ts';
 import { publicKey } from './runner-caller.ts';
 import { secretRequestFields, secretValues } from './secret-fields.ts';
 
-/** Watches the requests, and answers the marked fields in which no canary was sent. */
+/** Watches the requests, and returns the marked fields in which no canary was sent. */
 export function watchFields() {
   const sent: [field: string, value: string][] = [];
   return {
@@ -87,7 +87,7 @@ export async function plantFields(
   expect(statuses.every((status) => status < 300)).toBe(true);
 }
 
-/** Answers the secret question of an approval in a run of a workflow. */
+/** Returns the secret question of an approval in a run of a workflow. */
 async function plantApproval(
   owner: Caller,
   params: { project_id: number },

@@ -7,7 +7,7 @@ import type { Caller } from './app.ts';
 import { newCanary, type Canaries } from './canaries.ts';
 import { makeReceiver } from './integrations.ts';
 
-/** Plants the secrets and adds them to the canaries; answers the ids of what was made. */
+/** Plants the secrets and adds them to the canaries; returns the ids of what was made. */
 export async function plantWebhook(
   owner: Caller,
   address: string,

@@ -29,7 +29,7 @@ export async function read(caller: Caller, url: string): Promise<Json> {
   return shown;
 }
 
-/** Sends a change; answers the status, and for a refusal the code and its fields. */
+/** Sends a change; returns the status, and for a refusal the code and its fields. */
 export async function change(
   caller: Caller,
   [method, url]: ['PUT' | 'PATCH', string],

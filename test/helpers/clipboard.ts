@@ -3,7 +3,7 @@
 
 import type { Page } from 'playwright-core';
 
-/** Watches until the page is loaded again; answers a function that reads the last copied text. */
+/** Watches until the page is loaded again; returns a function that reads the last copied text. */
 export async function watchCopies(page: Page): Promise<() => Promise<string>> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.evaluate(() => {

@@ -11,7 +11,7 @@ import { loadFileReaders } from '../../src/server/config/read-settings.ts';
 /** Reads files that settings name. */
 export const fileReaders = await loadFileReaders();
 
-/** Writes a file with this text for the length of a test; answers its path. */
+/** Writes a file with this text for the length of a test; returns its path. */
 export function file(text: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-config-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

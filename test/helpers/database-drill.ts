@@ -152,7 +152,7 @@ async function launchRuns(
   return launched;
 }
 
-/** Strikes until there were enough faults and everything has been launched; answers how often each came. */
+/** Strikes until there were enough faults and everything has been launched; returns how often each came. */
 async function strikeAll(
   faults: Iterable<Fault>,
   most: number,

@@ -25,7 +25,7 @@ const everybodyIsAdmin = newGroupRule.parse({
 export type Ids = Record<string, number | string>;
 
 /**
- * Makes a project of this caller with one of each thing in it; answers the ids by name of
+ * Makes a project of this caller with one of each thing in it; returns the ids by name of
  * parameter.
  */
 export async function everyId(app: TestApp, caller: Caller): Promise<Ids> {
@@ -64,7 +64,7 @@ export async function everyId(app: TestApp, caller: Caller): Promise<Ids> {
   };
 }
 
-/** Names the key for a prefix of addresses; answers the ids of both. */
+/** Names the key for a prefix of addresses; returns the ids of both. */
 async function plantHostConfig(caller: Caller, project_id: number) {
   const params = { project_id };
   const login_password = { login: 'robot', password: 'x' };
@@ -91,7 +91,7 @@ async function plantWorkflow(caller: Caller, project_id: number) {
   return { workflow_id, run_id, node: 'ask' };
 }
 
-/** Makes a host of a task; answers its name, which no other project has. */
+/** Makes a host of a task; returns its name, which no other project has. */
 async function plantHost({ ctx }: TestApp, project_id: number, last_task_id: number) {
   const name = `host-of-${project_id}`;
   const row = { project_id, name, sort_key: name, last_task_id, last_outcome: 'ok' as const };

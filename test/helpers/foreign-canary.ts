@@ -45,7 +45,7 @@ function planted(value: unknown, field = ''): unknown {
   return formed[field]?.(text) ?? value;
 }
 
-/** Answers the ids of the project, and which of its things contain the text. */
+/** Returns the ids of the project, and which of its things contain the text. */
 export async function plantForeignCanary(app: TestApp): Promise<{ ids: Ids; names: string[] }> {
   const ids = await everyId(app, app.admin);
   const bodies = samples(ids);

@@ -144,7 +144,7 @@ async function makeTemplates(
   return [build, first, ...made];
 }
 
-/** Makes integrations with everything that one can have; answers the aliases of their addresses. */
+/** Makes integrations with everything that one can have; returns the aliases of their addresses. */
 async function makeIntegrations(
   caller: Caller,
   params: Params,

@@ -101,7 +101,7 @@ async function fullNodes(caller: Caller, params: Params, ids: Ids): Promise<Node
 }
 
 /**
- * Adds a workflow with everything, and one that runs it whose name sorts before; answers the id of the
+ * Adds a workflow with everything, and one that runs it whose name sorts before; returns the id of the
  * first one.
  */
 export async function addFullWorkflows(caller: Caller, params: Params, ids: Ids): Promise<number> {

@@ -78,7 +78,7 @@ function isLetIn(account: string | undefined, authorization: string): boolean {
     : given === account;
 }
 
-/** Makes a certificate for 127.0.0.1 and a name; answers its path. The key lies beside it, with `.key`. */
+/** Makes a certificate for 127.0.0.1 and a name; returns its path. The key lies beside it, with `.key`. */
 export async function makeCertificate(name = 'localhost'): Promise<string> {
   const path = join(await folder(), 'certificate.pem');
   const own = `subjectAltName=IP:127.0.0.1,DNS:${name}`;
@@ -95,7 +95,7 @@ const hashOf = (content: Buffer): string => createHash('sha256').update(content)
 export const pointerTo = (content: Buffer): string =>
   `version https://git-lfs.github.com/spec/v1\noid sha256:${hashOf(content)}\nsize ${content.length}\n`;
 
-/** Answers a request of git-lfs for addresses or a content; false: it is another request. */
+/** Handles a request of git-lfs for addresses or a content; false: it is another request. */
 function serveLargeFile(
   options: GitHttpOptions,
   request: IncomingMessage,

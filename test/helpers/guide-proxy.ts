@@ -70,7 +70,7 @@ const around: Record<
   },
 };
 
-/** Starts a proxy before a server; answers its https address. It ends with the test. */
+/** Starts a proxy before a server; returns its https address. It ends with the test. */
 export async function startGuideProxy(kind: ReverseProxy, server: string): Promise<string> {
   const place = await folder();
   const certificate = await makeCertificate();

@@ -102,7 +102,7 @@ export function send(
 }
 
 /**
- * Makes an integration with everything that one can have; answers the ids for the paths of its
+ * Makes an integration with everything that one can have; returns the ids for the paths of its
  * endpoints.
  */
 export async function integrationIds(

@@ -81,7 +81,7 @@ export function watchedLog(): Log {
   return log;
 }
 
-/** Answers a function that reads what has been printed since. */
+/** Returns a function that reads what has been printed since. */
 export function logOf(log: Log): () => string {
   const kept = printed.get(log) ?? { line: 0, lines: [] };
   const before = kept.line;

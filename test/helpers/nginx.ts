@@ -32,7 +32,7 @@ async function configFor(place: string, ports: Record<80 | 443, number>, servers
 
 const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 
-/** Starts nginx, which ends with the test; answers its address. */
+/** Starts nginx, which ends with the test; returns its address. */
 export async function startNginx(servers: string[]): Promise<{ address: string; plain: string }> {
   const place = await folder();
   const ports = { 80: await freePort(), 443: await freePort() };

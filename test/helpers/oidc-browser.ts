@@ -55,7 +55,7 @@ function keep(jar: Jar, lines: string[]): void {
 const sent = (jar: Jar): string => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
 
 export interface Browser {
-  /** Sends a request to Signalbox; answers the address of the redirect. */
+  /** Sends a request to Signalbox; returns the address of the redirect. */
   visit: (url: string) => Promise<string>;
   /** Follows the redirects of the provider until one leads back; answers that address. */
   follow: (url: string) => Promise<string>;
@@ -100,7 +100,7 @@ export function openBrowser(app: TestApp, provider?: TestProvider): Browser {
 
 export const begin = '/api/auth/oidc/company/login';
 
-/** Signs in from first to last redirect; answers the address in Signalbox at which that ends. */
+/** Signs in from first to last redirect; returns the address in Signalbox at which that ends. */
 export async function signInThrough(browser: Browser, next = ''): Promise<string> {
   const query = next === '' ? '' : `?next=${encodeURIComponent(next)}`;
   const away = await browser.visit(begin + query);

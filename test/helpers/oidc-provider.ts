@@ -34,7 +34,7 @@ export interface TestProvider {
   lie: ((claims: JWTPayload) => JWTPayload) | null;
   /** Signs with a key that the provider does not publish. */
   forge: boolean;
-  /** Answers a sign-in with this error instead. */
+  /** Ends a sign-in with this error instead. */
   refuse: string | null;
   /** How many requests each path has received. */
   asked: Record<string, number>;

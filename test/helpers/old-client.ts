@@ -21,7 +21,7 @@ export interface OldClient {
   cookie: () => string;
   /** Sends any request. */
   ask: (method: string, path: string, body?: unknown, headers?: object) => Promise<OldAnswer>;
-  /** Answers the reply of a request that succeeds; throws otherwise. */
+  /** Returns the reply of a request that succeeds; throws otherwise. */
   call: (method: string, path: string, body?: unknown) => Promise<Json>;
   list: (path: string) => Promise<Json[]>;
 }

@@ -12,7 +12,7 @@ import { until } from './until.ts';
 
 type PoolMode = 'session' | 'transaction' | 'statement';
 
-/** Starts PgBouncer, which ends with the test; answers the address of the same database through it. */
+/** Starts PgBouncer, which ends with the test; returns the address of the same database through it. */
 export async function startPgBouncer(databaseUrl: string, mode: PoolMode): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-pgbouncer-'));
   await chmod(folder, 0o755);

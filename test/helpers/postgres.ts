@@ -72,7 +72,7 @@ async function dropDatabase(url: string): Promise<void> {
   await execute(await clusterUrl(), `drop database if exists ${name} with (force)`);
 }
 
-/** Answers the address of the new database. */
+/** Returns the address of the new database. */
 export async function createDatabase(
   server: string,
   name: string,

@@ -33,7 +33,7 @@ function* randomNumbers(from: number): Generator<number, never> {
   }
 }
 
-/** Answers a function whose calls answer these numbers one after the other. */
+/** Returns a function whose calls answer these numbers one after the other. */
 export function randomNumber(from: number): () => number {
   const numbers = randomNumbers(from);
   return () => numbers.next().value;

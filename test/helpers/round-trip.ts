@@ -71,7 +71,7 @@ interface RoundTrip {
 /**
  * Creates an object, reads it, compares each field sent with the field read, finds nothing to change,
  * writes the object back as it was read, changes a field of it and compares, and deletes it.
- * Answers the object as it was read after its creation.
+ * Returns the object as it was read after its creation.
  */
 export async function expectRoundTrip(program: Program, trip: RoundTrip): Promise<Json> {
   const { at, send, writeOnly = [], change, follows = [], also = {} } = trip;

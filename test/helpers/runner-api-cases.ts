@@ -36,7 +36,7 @@ interface Case {
   /** Stops the task, as a person does. */
   stop: () => Promise<unknown>;
   tools: () => Promise<unknown>;
-  /** Gives the task a vault with this password; answers the task as it is then. */
+  /** Gives the task a vault with this password; returns the task as it is then. */
   addVault: (password: string) => Promise<RunnerTask>;
   /** What is stored of what the run has done. */
   told: () => Promise<{
@@ -52,7 +52,7 @@ interface Case {
   isUseRecorded: () => Promise<boolean>;
 }
 
-/** Answers the case of a task; with a version, of a build that begins with it. */
+/** Returns the case of a task; with a version, of a build that begins with it. */
 type Begin = (startVersion?: string) => Promise<Case>;
 
 type Answering = (app: TestApp) => Promise<{ runnerApi: RunnerApi; runnerId: number | null }>;

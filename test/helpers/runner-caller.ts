@@ -16,7 +16,7 @@ export const publicKey = {
 
 const process = { version: '1', max_parallel_tasks: 1 };
 
-/** Registers a runner; answers its id and a caller with its credential. */
+/** Registers a runner; returns its id and a caller with its credential. */
 export async function enteredRunner({
   admin,
   nobody,

@@ -61,7 +61,7 @@ export const placeHere: ListPlaces = async ({ config, db }) => [
 const amongRunners: ListPlaces = async (ctx) =>
   (await listRunnerCapacities(ctx)).filter(({ id }) => id !== null);
 
-/** Gives waiting tasks to runners once; answers which task was given to which runner. */
+/** Gives waiting tasks to runners once; returns which task was given to which runner. */
 export async function round({ ctx }: TestApp, places = amongRunners) {
   const ids: number[] = [];
   for await (const { id } of admitDue(ctx, places)) ids.push(id);

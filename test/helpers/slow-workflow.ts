@@ -18,7 +18,7 @@ function edgeIs(when: When, from: NodeState): 'held' | 'failed' | 'open' {
   return table[from][when];
 }
 
-/** Decides one node at a time, until nothing changes; answers the nodes that begin. */
+/** Decides one node at a time, until nothing changes; returns the nodes that begin. */
 export function settle(shape: Shape, states: States, isStopping: boolean): string[] {
   const begun: string[] = [];
   for (let hasChanged = !isStopping; hasChanged;) {

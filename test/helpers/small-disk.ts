@@ -14,7 +14,7 @@ export async function smallDisk(megabytes: number, uid = process.getuid?.() ?? 0
   return path;
 }
 
-/** Fills the disk; answers a function that frees the space. */
+/** Fills the disk; returns a function that frees the space. */
 export async function fill(disk: string): Promise<() => Promise<void>> {
   const { bavail, bsize } = await statfs(disk);
   const ballast = join(disk, 'ballast');

@@ -14,7 +14,7 @@ import { until } from './until.ts';
 export interface SshServer {
   port: number;
   user: string;
-  /** Makes a key that may sign in; answers the private key. */
+  /** Makes a key that may sign in; returns the private key. */
   allowKey: (type: 'ed25519' | 'rsa', passphrase?: string) => Promise<string>;
   /**
    * Answers with this script whatever is asked with the keys that were allowed before; `$SSH_ORIGINAL_COMMAND`

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { isSqlite } from '../../src/server/db/row.ts';
 import type { TestApp } from './app.ts';
 
-/** Makes the database read-only, as one is from which another has taken over. Answers what allows writes again. */
+/** Makes the database read-only, as one is from which another has taken over. Returns what allows writes again. */
 export async function stopWrites({ ctx }: TestApp): Promise<() => Promise<void>> {
   const set = async (isOn: boolean): Promise<void> => {
     if (isSqlite(ctx.db as never)) {

@@ -10,10 +10,10 @@ const shortestPause = 5;
 const longestPause = 50;
 const longestWithHint = 200;
 
-/** Begins to call back when the condition should be checked; answers a function that ends that. */
+/** Begins to call back when the condition should be checked; returns a function that ends that. */
 export type Hint = (wake: () => void) => () => void;
 
-/** Asks again and again; answers the first value that is neither false nor null. */
+/** Asks again and again; returns the first value that is neither false nor null. */
 export async function until<T>(
   condition: () => T | Promise<T>,
   seconds = longestWaitSeconds,

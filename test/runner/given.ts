@@ -42,7 +42,7 @@ export interface TaskInput extends Partial<Omit<TaskSnapshot, Part>> {
   secretAnswers?: Answers;
 }
 
-/** Puts what is secret into the store, and answers the task that refers to it. */
+/** Puts what is secret into the store, and returns the task that refers to it. */
 export async function taskOf(store: MemoryStore, given: TaskInput): Promise<NewTask> {
   const { project = 1, template = 1, files, repository: address, answers, secretAnswers } = given;
   store.byHost.set(project, given.byHost ?? []);

@@ -31,7 +31,7 @@ test('takes the branch of the template before that of the repository, and the co
   expect(await logText(app.admin, two)).toContain('\nrelease');
 });
 
-/** Asks for a branch at every place that takes one; answers the errors, each with the path of its field. */
+/** Asks for a branch at every place that takes one; returns the errors, each with the path of its field. */
 async function askEverywhere(app: TestApp, seed: Seed, branch: string) {
   const params = { project_id: seed.projectId };
   const template = await seed.template({ allow_override_branch_in_task: true });

@@ -14,7 +14,7 @@ import { seedProject, type Seed } from '../helpers/seed.ts';
 import { launch, untilFinished } from '../helpers/tasks.ts';
 import { fixedSeed } from '../helpers/random.ts';
 
-/** Runs a shell script; answers the task and the number of the first line that it printed. */
+/** Runs a shell script; returns the task and the number of the first line that it printed. */
 async function run(app: TestApp, script: string) {
   return runPlaybook(app, await seedProject(app.admin, { 'play.yml': script }));
 }

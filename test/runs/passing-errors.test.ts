@@ -112,7 +112,7 @@ async function lowerTimeout({ ctx: { db } }: TestApp): Promise<void> {
   });
 }
 
-/** Holds the lock of another program; answers what frees it. */
+/** Holds the lock of another program; returns what frees it. */
 async function lock({ ctx: { config, db } }: TestApp): Promise<() => Promise<void>> {
   const own = isSqlite(db as never)
     ? openDatabase(`sqlite:${databaseFile(config)}`)

@@ -22,7 +22,7 @@ import { MemoryStore } from '../runner/memory-store.ts';
 /** A runner's queue, and what people do with the tasks. */
 interface Case {
   queue: TaskQueue;
-  /** Answers the id of a new task. */
+  /** Returns the id of a new task. */
   launch: () => Promise<number>;
   stop: (id: number, force: boolean) => Promise<unknown>;
   /** Gives a task to another runner. */

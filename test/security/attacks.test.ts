@@ -25,7 +25,7 @@ const longestStall = 250;
 const repeat = (text: string, count: number): string => text.repeat(count);
 
 /**
- * Sends a body as fast as the server takes it; answers the status, or null if the connection was
+ * Sends a body as fast as the server takes it; returns the status, or null if the connection was
  * closed. A thread of its own makes and sends it, since the time of the sender must not count as the
  * server's.
  */

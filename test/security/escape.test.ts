@@ -44,7 +44,7 @@ async function setStage(count = 3): Promise<Stage> {
   return { app, seed, users, commit: (added) => commitFiles(path, added) };
 }
 
-/** A task that runs until it is stopped; answers its folder and processes. */
+/** A task that runs until it is stopped; returns its folder and processes. */
 async function otherRun({ app, seed }: Stage) {
   const template = await seed.template({
     app: 'bash',

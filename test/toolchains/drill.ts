@@ -223,7 +223,7 @@ class Drill {
     }
   }
 
-  /** Answers when it happened, in milliseconds. */
+  /** Returns when it happened, in milliseconds. */
   async #disturb(moment: Moment, taskId: number): Promise<number> {
     const stop = (force: boolean) =>
       this.#call('POST', `/api/project/1/tasks/${taskId}/stop`, { force }).catch(() => undefined);

@@ -67,7 +67,7 @@ function buildTofu(): string {
   return program;
 }
 
-/** Builds the provider if its sources have changed; answers the folder of the mirror. */
+/** Builds the provider if its sources have changed; returns the folder of the mirror. */
 function buildProvider(): string {
   const hash = createHash('sha256');
   for (const name of globSync('*', { cwd: sources }).toSorted()) {

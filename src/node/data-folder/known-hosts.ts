@@ -27,7 +27,7 @@ export const knownHostsPath = (place: DataDirConfig, projectId: number): string 
 export const readHostKeys = (place: DataDirConfig, projectId: number): HostKey[] =>
   readLines(place, projectId).flatMap((line) => parse(line) ?? []);
 
-/** Removes one key and answers it; null: no such key is pinned. */
+/** Removes one key and returns it; null: no such key is pinned. */
 export function forgetHostKey(place: DataDirConfig, projectId: number, id: string): HostKey | null {
   return whileLocked(place, projectId, () => {
     const lines = readLines(place, projectId);

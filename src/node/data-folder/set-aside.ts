@@ -37,7 +37,7 @@ export async function createAsideFolder(config: DataDirConfig, note: AsideNote):
   }
 }
 
-/** Moves a file or a folder aside; answers its new path. */
+/** Moves a file or a folder aside; returns its new path. */
 export async function setAside(
   config: DataDirConfig,
   path: string,
@@ -94,7 +94,7 @@ export async function countAside(config: DataDirConfig): Promise<AsideCount> {
 
 const recountMs = 60_000;
 
-/** Answers the last count at once, null before the first one; counts again at most once a minute. */
+/** Returns the last count at once, null before the first one; counts again at most once a minute. */
 export function cachedAsideCount(config: DataDirConfig): () => AsideCount | null {
   let counted: AsideCount | null = null;
   let next = 0;

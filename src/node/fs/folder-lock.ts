@@ -16,7 +16,7 @@ import type { DataDirConfig } from './data-dir-config.ts';
 const lockWaitMs = 2000;
 const lockPauseMs = 50;
 
-/** Locks the folder and answers the function that unlocks it; throws when another server has locked it. */
+/** Locks the folder and returns the function that unlocks it; throws when another server has locked it. */
 export async function holdFolder({ dataDir }: DataDirConfig): Promise<() => void> {
   const unlock = await holdFile(join(dataDir, 'server.lock'), lockWaitMs);
   if (!unlock) throw heldByAnother(dataDir);

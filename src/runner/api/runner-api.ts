@@ -92,7 +92,7 @@ export interface RunnerApi {
   recordCommit: (task: HeldTask, commit: Commit) => Promise<void>;
   /** Records the programs and requirements that the run uses, with their versions. */
   recordTools: (task: HeldTask, tools: TaskTools) => Promise<void>;
-  /** Gives a build its version and answers it; null: the task has no version. */
+  /** Gives a build its version and returns it; null: the task has no version. */
   assignVersion: (task: RunnerTask) => Promise<string | null>;
   /** `isDryRun`: whether the program says that this is a dry run. */
   recordProgress: (task: HeldTask, progress: TaskProgress, isDryRun: boolean) => Promise<void>;
@@ -119,7 +119,7 @@ export interface RunnerApi {
   storeLines: (task: HeldTask, lines: NewLines) => Promise<void>;
   /** How many lines of the task's log are stored. */
   countLines: (task: HeldTask) => Promise<number>;
-  /** Answers which of the mirrors and projects found still exist, and which projects still keep a home folder. */
+  /** Returns which of the mirrors and projects found still exist, and which projects still keep a home folder. */
   filterExisting: (found: DataFolderContents) => Promise<DataFolderContents>;
 }
 

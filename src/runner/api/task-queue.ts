@@ -16,7 +16,7 @@ export interface TaskQueue {
   start: () => Promise<void>;
   /** The tasks that were given to this runner, each once. `held` are the ids of those it runs already. */
   receive: (held: number[]) => AsyncIterable<RunnerTask>;
-  /** Calls back whenever there may be a new task; answers the function that removes the listener. */
+  /** Calls back whenever there may be a new task; returns the function that removes the listener. */
   onReady: (listener: () => void) => () => void;
   /** Which of these tasks were taken away because the server did not hear from this runner for too long. */
   listRevoked: (held: Lease[]) => Promise<number[]>;

@@ -7,7 +7,7 @@ import { writeAll } from '../workspace/run-files.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /**
- * Writes the plugin where Ansible finds it; answers its folder. `kind` is the name of the folder that
+ * Writes the plugin where Ansible finds it; returns its folder. `kind` is the name of the folder that
  * Ansible has for such plugins.
  */
 export async function installPlugin(

@@ -22,7 +22,7 @@ export interface Step {
    */
   number?: number;
   /**
-   * Writes the files that the command needs and answers the command; null: the step is left out.
+   * Writes the files that the command needs and returns the command; null: the step is left out.
    * A runner that has restarted calls it again when the step has to begin again.
    */
   command: (preparation: Preparation) => Promise<Command | null>;

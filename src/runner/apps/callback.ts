@@ -6,7 +6,7 @@ import { installPlugin } from './ansible-plugin.ts';
 
 const plugin = new URL('callback/signalbox_progress.py', import.meta.url);
 
-/** Writes the callback where Ansible finds it; answers the environment variables that it needs. */
+/** Writes the callback where Ansible finds it; returns the environment variables that it needs. */
 export async function installCallback(
   workspace: Workspace,
   { hostFacts = [], narrowed }: Pick<TaskSnapshot, 'hostFacts' | 'narrowed'>,

@@ -23,7 +23,7 @@ const usualFolders = '~/.ansible/plugins/inventory:/usr/share/ansible/plugins/in
 const isIni = (one: string): boolean => one === 'ini' || one === 'ansible.builtin.ini';
 
 /**
- * Writes the plugin where Ansible finds it, if the inventory is a folder; answers the environment variables
+ * Writes the plugin where Ansible finds it, if the inventory is a folder; returns the environment variables
  * that it needs.
  */
 export async function folderInventoryVariables(

@@ -73,7 +73,7 @@ export async function takeStateBack(
   if (owner === user.uid) await giveFolder(folder, null);
 }
 
-/** Gives the folder of the template's state to the user of this run and answers its path. */
+/** Gives the folder of the template's state to the user of this run and returns its path. */
 export async function ownFolder(preparation: Preparation): Promise<string> {
   const folder = stateOf(preparation.ctx.config, preparation.task);
   const { user } = preparation.workspace;

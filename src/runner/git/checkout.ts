@@ -47,7 +47,7 @@ export type Source = Owner & RevisionRequest & { withSubmodules: boolean };
 
 /**
  * Puts the files of the source and, if wanted, of its submodules into `target`, a folder that does not exist
- * yet. Answers the commit; null: the source is a plain folder.
+ * yet. Returns the commit; null: the source is a plain folder.
  */
 export async function checkOut(
   source: Source,

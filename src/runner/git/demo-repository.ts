@@ -28,7 +28,7 @@ const facts = {
   GIT_COMMITTER_DATE: '2026-01-01T00:00:00Z',
 };
 
-/** Makes a demo repository and answers its path; one that another run makes at the same moment is kept. */
+/** Makes a demo repository and returns its path; one that another run makes at the same moment is kept. */
 export async function makeDemo(config: RunnerConfig, name: string): Promise<string> {
   const target = join(folderOf(config), name);
   const draft = join(folderOf(config), `.${name}-${randomUUID()}`);

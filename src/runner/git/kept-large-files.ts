@@ -52,7 +52,7 @@ async function keep(from: string, to: string): Promise<void> {
   }
 }
 
-/** Copies a file; answers its hash, which has to be its name: later runs trust what is kept. */
+/** Copies a file; returns its hash, which has to be its name: later runs trust what is kept. */
 async function copyHashed(from: string, to: string): Promise<string> {
   const hash = createHash('sha256');
   const hashing = new Transform({

@@ -161,7 +161,7 @@ export async function takeBack(mirror: string): Promise<void> {
 }
 
 /**
- * Answers the folder in which a run finds the objects of the mirror. Programs of another user get
+ * Returns the folder in which a run finds the objects of the mirror. Programs of another user get
  * hard links that they can only read. They have no access to the mirror itself or to others.
  */
 export async function lendObjects(

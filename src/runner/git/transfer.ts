@@ -7,7 +7,7 @@ const linePauseMs = 1_000;
 export const isProgress = (line: string): boolean =>
   /^(?:remote: )?[A-Z][a-z]+(?: [a-z]+)*: +\d+(?:% \(|, done|$)/.test(line);
 
-/** Answers a function that takes the pieces that git prints; calls `say` at most once a second. */
+/** Returns a function that takes the pieces that git prints; calls `say` at most once a second. */
 export function createProgress(say: (line: string) => void): (text: string) => void {
   let next = performance.now() + linePauseMs;
   let rest = '';

@@ -1,4 +1,4 @@
-// Lets Ansible read the text of an inventory: answers its hosts and groups, or why it cannot be read.
+// Lets Ansible read the text of an inventory: returns its hosts and groups, or why it cannot be read.
 // The text may hold anything, so only the two parsers that execute nothing read it, without keys,
 // configuration or other files.
 

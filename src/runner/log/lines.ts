@@ -11,7 +11,7 @@ const blockBytes = 4 * 1024 * 1024;
 const MAX_QUOTED_BYTES = 16 * 1024 * 1024;
 
 export interface LineSplitter {
-  /** Answers the lines that end in these bytes. The caller may reuse the buffer afterwards. */
+  /** Returns the lines that end in these bytes. The caller may reuse the buffer afterwards. */
   push: (bytes: Buffer) => string[];
   /** The number of bytes of the last line, whose end has not come yet. */
   held: () => number;
@@ -20,7 +20,7 @@ export interface LineSplitter {
    * has no carriage return in its last ones, behind which it begins again.
    */
   partial: (mostBytes: number) => string | null;
-  /** Answers the last line, if it has no end. */
+  /** Returns the last line, if it has no end. */
   end: () => string[];
 }
 

@@ -17,7 +17,7 @@ export interface Login {
 export const loginsIn = (keys: ScopedKey[]): Login[] =>
   keys.filter(({ scope }) => scope.scheme !== 'ssh').map(({ host, key }) => ({ url: host, key }));
 
-/** Writes the configuration of git with these logins, the most specific first; answers its path. */
+/** Writes the configuration of git with these logins, the most specific first; returns its path. */
 export async function writeGitConfig(
   workspace: Workspace,
   logins: Login[],

@@ -42,7 +42,7 @@ export const unusableWords = (host: string): string =>
   'the address needs. Set it again in the keys of the project.';
 
 /**
- * Starts an agent for each ssh key; answers its socket for each entry. Empty: there is none, or the key
+ * Starts an agent for each ssh key; returns its socket for each entry. Empty: there is none, or the key
  * cannot be loaded, which only those who ask for its host hear of.
  */
 export function startAgents(

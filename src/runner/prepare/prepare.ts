@@ -40,7 +40,7 @@ export const accessOf = ({ workspace, signal, sayAll }: Preparation): CheckoutAc
   say: sayAll,
 });
 
-/** Checks out the template's repository and answers the commit; null: a plain folder has none. */
+/** Checks out the template's repository and returns the commit; null: a plain folder has none. */
 export async function fetchFiles(preparation: Preparation): Promise<Commit | null> {
   const { ctx, task, workspace, keys, say } = preparation;
   const { repository, branch, commit, inventoryRepository } = task.snapshot;

@@ -15,7 +15,7 @@ import { givenVariables, type Preparation } from './prepare.ts';
 const source = fileURLToPath(new URL('./ssh-programs.sh', import.meta.url));
 const names = ['ssh', 'scp', 'sftp'];
 
-/** Puts the programs into the folder of the run; answers the PATH that finds them. */
+/** Puts the programs into the folder of the run; returns the PATH that finds them. */
 export async function installSshPrograms(preparation: Preparation): Promise<{ PATH: string }> {
   const { ctx, workspace } = preparation;
   const folder = join(workspace.dir, 'bin');

@@ -17,7 +17,7 @@ import { markName } from './processes.ts';
 
 const mark = '4712-abcdef';
 
-/** Starts a shell with the mark in a session of its own; answers the pids that it writes by name. */
+/** Starts a shell with the mark in a session of its own; returns the pids that it writes by name. */
 async function start(script: string) {
   const place = await folder();
   const { pid } = startDetached({

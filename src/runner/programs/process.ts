@@ -133,7 +133,7 @@ export async function feedTool(
 }
 
 /**
- * Runs a short program and answers its output. Kills it when the signal fires. `onError` is called
+ * Runs a short program and returns its output. Kills it when the signal fires. `onError` is called
  * with the text of its standard error while it runs.
  */
 export async function runTool(

@@ -28,7 +28,7 @@ const usualMostFileBytes = 1024 * 1024 * 1024;
 
 export interface ProgressFollower {
   /**
-   * Settles when the last progress has been recorded; answers what the events of the run say. Null: the
+   * Settles when the last progress has been recorded; returns what the events of the run say. Null: the
    * server is away, and the next runner reads them again.
    */
   end: () => Promise<RunState | null>;

@@ -11,7 +11,7 @@ import { createSections, isPlaced, type RunSection } from './run-sections.ts';
 const MAX_REMAINING = 100;
 
 export interface RunState {
-  /** Answers the number of the current section; 0: none has begun. */
+  /** Returns the number of the current section; 0: none has begun. */
   take: (event: RunEvent) => number;
   /** Whether the program says that this is a dry run. */
   isDryRun: () => boolean;

@@ -7,7 +7,7 @@ export const MAX_HOSTS = 5000;
 
 const severity = (state: ResultState): number => resultStates.indexOf(state);
 
-/** Notes the most severe outcome of a host; answers the one from before, or this one if it changes nothing. */
+/** Notes the most severe outcome of a host; returns the one from before, or this one if it changes nothing. */
 export function keepMostSevere(
   states: Map<string, ResultState>,
   host: string,

@@ -32,7 +32,7 @@ export async function openSpoolLines(path: string, linesBefore: number): Promise
   };
   /** How many lines end before each block. */
   const counts = [0];
-  /** Answers the last block that begins at the byte or before, and is there. */
+  /** Returns the last block that begins at the byte or before, and is there. */
   const countBlocks = async (byte: number): Promise<number> => {
     const wanted = Math.floor(byte / blockBytes);
     while (counts.length <= wanted) {

@@ -57,7 +57,7 @@ export function noteGaps(
 }
 
 /**
- * Ends the programs of the run, which would fill the disk again, and empties their spools. Answers a
+ * Ends the programs of the run, which would fill the disk again, and empties their spools. Returns a
  * log that goes on behind the stored lines.
  */
 export async function giveUpSpool(ctx: RunContext, task: RunnerTask, mask: Mask): Promise<TaskLog> {
@@ -77,7 +77,7 @@ class OutputFillsDisk extends Error {
 
 /**
  * Tells a server that is away from one that cannot store anything because the output of this run fills
- * the disk, which ends only when the run gives its output up. Answers the error of the one or the other.
+ * the disk, which ends only when the run gives its output up. Returns the error of the one or the other.
  */
 export async function orFilledDisk(
   { config }: Pick<RunContext, 'config'>,

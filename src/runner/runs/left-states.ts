@@ -12,7 +12,7 @@ import { createAsideFolder } from '../../node/data-folder/set-aside.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { begunFile, noteAside, readAside, readLabel } from './run-notes.ts';
 
-/** Answers the folder where the states of the run are now; null: it has left none. */
+/** Returns the folder where the states of the run are now; null: it has left none. */
 export async function setLeftStatesAside(
   config: RunnerConfig,
   workspace: Workspace,

@@ -88,7 +88,7 @@ function keysIn(text: string): string[] {
 // The exit code of ssh-add when no agent answers: the socket exists before the agent listens.
 const noAgent = 2;
 
-/** Adds a key to the agent and answers the exit code of ssh-add. */
+/** Adds a key to the agent and returns the exit code of ssh-add. */
 async function addKey(
   input: string,
   place: { cwd: string; env: Environment; user: Workspace['user'] },

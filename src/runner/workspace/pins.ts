@@ -7,7 +7,7 @@ import { addHostKeys } from '../../node/data-folder/known-hosts.ts';
 import type { RunUser } from '../../node/process/run-users.ts';
 import { writeAnew, type Workspace } from './workspace.ts';
 
-/** Copies the pinned keys for a user that cannot read the file of the project; answers the copy's path. */
+/** Copies the pinned keys for a user that cannot read the file of the project; returns the copy's path. */
 export async function copyPins(pins: string, { dir }: Workspace, user: RunUser): Promise<string> {
   const path = join(dir, pinsFile);
   const known = await readFile(pins, 'utf8').catch(() => '');

@@ -34,7 +34,7 @@ export interface Workspace {
   user: RunUser | null;
   /** Whether no other run has this user, so that all processes of the user belong to this run. */
   isAlone: boolean;
-  /** Writes a file in memory that only the run's user can read; answers its path. */
+  /** Writes a file in memory that only the run's user can read; returns its path. */
   writeSecret: (name: string, text: string) => Promise<string>;
   /** The path of a secret. */
   secretPath: (name: string) => string;

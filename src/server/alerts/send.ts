@@ -1,4 +1,4 @@
-// Sends one alert to one recipient at once, and answers the result.
+// Sends one alert to one recipient at once, and returns the result.
 
 import { createHmac } from 'node:crypto';
 import { trimEndOf } from '#shared/trim-end.ts';

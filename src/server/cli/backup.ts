@@ -21,7 +21,7 @@ export interface BackupFlags {
 const whereTo =
   'Say where the backup goes: --to FOLDER, --to - for standard output, or a program after --.';
 
-/** Answers the exit code. `program` is what stands behind `--`. */
+/** Returns the exit code. `program` is what stands behind `--`. */
 export async function backUp(
   at: Surroundings,
   { to, 'key-to': keyFile = null }: BackupFlags,

@@ -6,7 +6,7 @@ import { version } from '../../node/process/version.ts';
 import { commands, type Command, type CommandArguments } from './commands.ts';
 import { ownProcess, print, printError, UsageError, type Surroundings } from './surroundings.ts';
 
-/** Runs a command; answers the exit code. */
+/** Runs a command; returns the exit code. */
 export async function runCli(argv: string[], at: Surroundings = ownProcess): Promise<number> {
   try {
     return await dispatch(at, argv);

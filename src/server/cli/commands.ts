@@ -21,7 +21,7 @@ export interface Command {
   takesLogin?: boolean;
   /** Whether a program with its arguments may stand behind `--`. */
   takesProgram?: boolean;
-  /** Answers the exit code. */
+  /** Returns the exit code. */
   run: (at: Surroundings, given: CommandArguments) => Promise<number>;
 }
 

@@ -13,7 +13,7 @@ import { unreachable } from '../open-context.ts';
 import { isUnsealed, requireMasterKey } from '../administration/system/check-master-key.ts';
 import { print, printError, type Surroundings } from './surroundings.ts';
 
-/** Answers the exit code. */
+/** Returns the exit code. */
 export async function moveFrom(at: Surroundings, from: string): Promise<number> {
   const config = await loadWholeConfig(at.environment);
   const url = config.databaseUrl;

@@ -37,7 +37,7 @@ afterAll(async () => {
   await rm(away, { recursive: true, force: true });
 });
 
-/** Restores this archive into an empty place; answers what the command said. */
+/** Restores this archive into an empty place; returns what the command said. */
 async function restored(bytes: Buffer, args = ['--key', made.key], more: Settings = {}) {
   const file = join(await folder(), 'backup.tar.zst');
   await writeFile(file, bytes);

@@ -19,7 +19,7 @@ export interface RestoreFlags {
   drill?: boolean;
 }
 
-/** Answers the exit code. */
+/** Returns the exit code. */
 export async function restore(
   at: Surroundings,
   { from, key: keyFile = null, replace = false, drill = false }: RestoreFlags,

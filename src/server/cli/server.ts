@@ -6,7 +6,7 @@ import { prepareDataDir } from '../../runner/workspace/data-dir.ts';
 import { loadWholeConfig } from '../config/config.ts';
 import type { Beginning, Surroundings } from './surroundings.ts';
 
-/** Runs until SIGTERM, SIGINT or SIGHUP; answers the exit code. */
+/** Runs until SIGTERM, SIGINT or SIGHUP; returns the exit code. */
 export async function runServer(at: Surroundings): Promise<number> {
   const config = await loadWholeConfig(at.environment);
   const log = createLog(config.logLevel, at.errors);

@@ -1,6 +1,6 @@
 // Finds the known name that is most similar to a mistyped one.
 
-/** Answers the name with the fewest changed letters; null if none is similar. */
+/** Returns the name with the fewest changed letters; null if none is similar. */
 export function nearest(name: string, names: Iterable<string>): string | null {
   let found: string | null = null;
   let fewest = Math.min(MAX_CHANGES, Math.ceil(name.length / 3)) + 1;

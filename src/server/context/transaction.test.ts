@@ -2,16 +2,16 @@ import { expect, test } from 'vitest';
 import { testApp } from '../../../test/helpers/app.ts';
 import { inTransaction } from './transaction.ts';
 
-const hint = { projectId: 1, noun: 'projects' } as const;
+const event = { projectId: 1, noun: 'projects' } as const;
 
-test('hints come after the commit, in their order, also from a transaction within', async () => {
+test('events come after the commit, in their order, also from a transaction within', async () => {
   const { ctx } = await testApp();
   const seen: string[] = [];
   ctx.hub.subscribe('resource.changed', ({ noun }) => seen.push(noun));
   await inTransaction(ctx, async (outer) => {
-    outer.hub.publish('resource.changed', hint);
+    outer.hub.publish('resource.changed', event);
     await inTransaction(outer, (inner) => {
-      inner.hub.publish('resource.changed', { ...hint, noun: 'keys' });
+      inner.hub.publish('resource.changed', { ...event, noun: 'keys' });
       expect(inner.db).toBe(outer.db);
       return Promise.resolve();
     });
@@ -26,7 +26,7 @@ test('a transaction that fails changes nothing and tells nothing', async () => {
   ctx.hub.subscribe('resource.changed', ({ noun }) => seen.push(noun));
   const work = inTransaction(ctx, async ({ db, hub }) => {
     await db.insertInto('settings').values({ name: 'x', value: 'y' }).execute();
-    hub.publish('resource.changed', hint);
+    hub.publish('resource.changed', event);
     throw new Error('no');
   });
   await expect(work).rejects.toThrow('no');

@@ -16,11 +16,11 @@ export async function inTransaction<T>(
   isolation: 'read committed' | 'repeatable read' = 'read committed',
 ): Promise<T> {
   if (ctx.db.isTransaction) return work(ctx);
-  const hints: HubEvent[] = [];
+  const events: HubEvent[] = [];
   const hub: Hub = {
     ...ctx.hub,
-    publish: (...hint) => {
-      hints.push(hint);
+    publish: (...event) => {
+      events.push(event);
     },
   };
   const measured = keptBack(ctx.telemetry);
@@ -30,7 +30,7 @@ export async function inTransaction<T>(
     .setIsolationLevel(isolation)
     .execute(async (db) => {
       const done = await work({ ...ctx, db, hub, telemetry });
-      return [done, await ctx.hub.publishWith(db, hints)] as const;
+      return [done, await ctx.hub.publishWith(db, events)] as const;
     });
   tell();
   measured.tell();

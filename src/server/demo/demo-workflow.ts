@@ -56,5 +56,5 @@ export const demoWorkflow = ({ build, look, deploy, announce }: Steps): NewWorkf
     },
   });
 
-// Answers the survey of the template.
+// Returns the survey of the template.
 const lateTrain = { destination: 'Harbour', platform: '4', minutes: 10 };

@@ -16,7 +16,7 @@ import { createTemplate } from '../automation/templates/templates.ts';
 import { createWorkflow } from '../automation/workflows/definitions/workflows.ts';
 import { demoWorkflow } from './demo-workflow.ts';
 
-/** Makes the repository of a demo project; answers its path. */
+/** Makes the repository of a demo project; returns its path. */
 export type MakeRepository = (name: string) => Promise<string>;
 
 export async function createDemo(

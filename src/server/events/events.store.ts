@@ -132,7 +132,7 @@ function toEvent(row: EventRow): Event {
   };
 }
 
-/** Deletes a limited number of events from before a time; answers how many. */
+/** Deletes a limited number of events from before a time; returns how many. */
 export async function deleteEventsBefore(db: Db, time: string, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('events')

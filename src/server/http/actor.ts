@@ -56,7 +56,7 @@ export interface Access {
  */
 export interface Gate {
   /**
-   * Answers the actor of a request; null without valid credentials. A session that still has to set
+   * Returns the actor of a request; null without valid credentials. A session that still has to set
    * up a second factor is refused, unless `duringSetup` says that the endpoint is a part of that.
    */
   authenticate: (request: FastifyRequest, duringSetup: boolean) => Promise<Actor | null>;

@@ -15,7 +15,7 @@ export interface Change {
   revision: number | null;
 }
 
-/** Answers the same as the GET at the same path. */
+/** Handles it as the GET at the same path does. */
 type ReadCurrent = () => Promise<unknown>;
 
 /**

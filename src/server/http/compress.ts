@@ -41,7 +41,7 @@ type Encoding = keyof typeof encodings;
 
 const compressibleTypes = /^text\/|[/+](?:json|javascript|xml)(?:;|$)/;
 
-/** A hook `onSend`: answers what is sent instead of `payload`. */
+/** A hook `onSend`: returns what is sent instead of `payload`. */
 export async function compressAnswer(
   request: FastifyRequest,
   reply: FastifyReply,

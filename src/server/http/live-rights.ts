@@ -1,6 +1,6 @@
 // Caches what users of the websocket may see for a few seconds, because many connections and lines
-// need the same answer. A change of rights clears the cache at once (the hint `rights` of the hub).
-// The short time covers what ends without a hint: expiry, and commands that run beside the server.
+// need the same answer. A change of rights clears the cache at once (the hub event `permission.changed`).
+// The short time covers what ends without a hub event: expiry, and commands that run beside the server.
 
 import type { LivePermission } from '#shared/api/live.ts';
 import type { ErrorCode } from '#shared/errors.ts';

@@ -1,4 +1,4 @@
-// Also on PostgreSQL: hints travel through its notifications.
+// Also on PostgreSQL: hub events travel through its notifications.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

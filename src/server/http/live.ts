@@ -35,7 +35,7 @@ export interface LiveServer {
 const MAX_MESSAGE_BYTES = 4096;
 const pingPauseMs = 30_000;
 
-/** Answers a request that a proxy has made a plain one: the upgrade of others goes past all routes. */
+/** Handles a request that a proxy has made a plain one: the upgrade of others goes past all routes. */
 export function refusePlainRequests(app: FastifyInstance): void {
   const rateLimit = { max: 600, timeWindow: 60_000, perServer: true };
   app.get(livePath, { config: { permission: 'public', rateLimit } }, (_request, reply) => {

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ActiveWork } from '../../node/log/event-loop-watch.ts';
 import { pathOf } from './access-log.ts';
 
-/** Answers a function that lists the open requests, and those that have ended since its last call. */
+/** Returns a function that lists the open requests, and those that have ended since its last call. */
 export function openRequests(app: FastifyInstance): () => ActiveWork['requests'] {
   const open = new Map<FastifyRequest, number>();
   const ended = new Map<FastifyRequest, number>();

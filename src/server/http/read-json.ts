@@ -12,7 +12,7 @@ export const usualValues = 50_000;
 /** The most fields of one object; the console sends some dozens. */
 const MAX_FIELDS = 20_000;
 
-/** Answers the value; throws an error whose message says at which position the text is wrong. */
+/** Returns the value; throws an error whose message says at which position the text is wrong. */
 export function readJson(text: string, mostValues = usualValues): unknown {
   const exceeded = exceeds({ depth: deepestBody, values: mostValues, fields: MAX_FIELDS }, text);
   if (exceeded === 'depth') throw fail('request.too_deep', { limit: deepestBody });

@@ -101,7 +101,7 @@ function refusalOf({ code }: NodeJS.ErrnoException): AppError {
   }
 }
 
-/** Answers what is no request, or does not arrive whole in time. */
+/** Replies to what is no HTTP request, or does not arrive whole in time. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy(error);

@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { Endpoint } from '#shared/api/endpoint.ts';
 
-/** Answers what the handler of a route answers: the body, or the reply that is sent already. */
+/** Returns what the handler of a route answers: the body, or the reply that is sent already. */
 export function send(endpoint: Endpoint, reply: FastifyReply, result: unknown): unknown {
   if (endpoint.status === 204 || result === null) return reply.code(204).send();
   reply.code(endpoint.status);

@@ -164,7 +164,7 @@ interface ReplaceOptions {
 const MAX_TRIES = 10;
 
 /**
- * Answers a PUT or PATCH. The values that completed the body must still be stored when it is
+ * Handles a PUT or PATCH. The values that completed the body must still be stored when it is
  * written.
  */
 async function change(
@@ -200,7 +200,7 @@ function takeBytes(own: FastifyInstance): void {
   });
 }
 
-/** Answers one page of a list and sets the header `Link` to the address of the next page. */
+/** Returns one page of a list and sets the header `Link` to the address of the next page. */
 export function shown<Item>(
   { request, reply }: Pick<Input<Endpoint>, 'request' | 'reply'>,
   { items, next }: Page<Item>,

@@ -44,7 +44,7 @@ function parseCron({ cron_format: text, time_zone: timezone }: Omit<Timing, 'run
   return new Cron(withRanges(text), { timezone, mode: '5-part', fixedTimeRule: 'no-wildcard' });
 }
 
-/** Answers the first due time after another time; null when there is none. */
+/** Returns the first due time after another time; null when there is none. */
 type Next = (after: Date) => Date | null;
 
 /** The due times of a timing. Those of an interval are counted from `from`, which is one of them. */

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 const atOnce = 500;
 const pause = 5;
 
-/** Deletes until no row is left. `remove` deletes at most so many rows and answers how many. */
+/** Deletes until no row is left. `remove` deletes at most so many rows and returns how many. */
 export async function deleteInPieces(
   remove: (limit: number) => Promise<number>,
   signal: AbortSignal,

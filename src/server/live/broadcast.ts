@@ -30,7 +30,7 @@ export interface Receiver {
 }
 
 export interface Broadcast {
-  /** Adds a client with the projects that it may see now; answers the function that removes it. */
+  /** Adds a client with the projects that it may see now; returns the function that removes it. */
   add: (receiver: Receiver, projects: Projects) => () => void;
   close: () => void;
 }
@@ -95,7 +95,7 @@ export function createBroadcast(hub: Hub, source: BroadcastSource): Broadcast {
 
 const MAX_REMEMBERED = 1000;
 
-/** The template of a task never changes, and a task that prints causes thousands of hints. */
+/** The template of a task never changes, and a task that prints causes thousands of hub events. */
 function rememberTemplates({ task }: BroadcastSource) {
   const known = new Map<number, number>();
   return async (projectId: number, taskId: number): Promise<number | null> => {

@@ -13,14 +13,14 @@ interface Follower {
 }
 
 export interface Feeds {
-  /** Follows a project; answers the function that ends it. */
+  /** Follows a project; returns the function that ends it. */
   follow: (projectId: number, follower: Follower) => () => void;
   close: () => void;
 }
 
 interface Feed {
   followers: Set<Follower>;
-  /** Handles hints one after the other, so that an older state of a task cannot overtake a newer one. */
+  /** Handles hub events one after the other, so that an older state of a task cannot overtake a newer one. */
   turn: Promise<unknown>;
 }
 

@@ -19,7 +19,7 @@ function fakeLog() {
       return { lines: stored.length, isFinished };
     },
   };
-  const hint = (from: number): void =>
+  const event = (from: number): void =>
     hub.publish('log.appended', { projectId: 1, taskId: 1, from, total: stored.length });
   return {
     hub,
@@ -29,11 +29,11 @@ function fakeLog() {
       for (let line = 0; line < count; line += 1) {
         stored.push({ time: '2026-01-01T00:00:00.000Z', output: `line ${from + line}` });
       }
-      hint(from);
+      event(from);
     },
     finish() {
       isFinished = true;
-      hint(stored.length + 1);
+      event(stored.length + 1);
     },
   };
 }

@@ -1,6 +1,6 @@
 // Follows one log for one reader, from its cursor to the last line, every line once.
-// Only lines that are stored are read; a hint only says that there may be new ones. The reader
-// subscribes before it reads, so it misses no hint between two reads. It asks whether the task has
+// Only lines that are stored are read; a hub event only says that there may be new ones. The reader
+// subscribes before it reads, so it misses no hub event between two reads. It asks whether the task has
 // ended before it reads, so it misses no line from before the end. A slow reader needs no memory: lines
 // are read when it is ready for them.
 

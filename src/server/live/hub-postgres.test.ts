@@ -16,7 +16,7 @@ const topics: HubEventName[] = [
   'hub.events-missed',
 ];
 
-/** Servers that share a database, and the hints that each of them receives. */
+/** Servers that share a database, and the hub events that each of them receives. */
 async function servers(count: number) {
   const { url, drop } = await freshPostgres();
   const all = await Promise.all(

@@ -1,6 +1,6 @@
-// The hub of servers that share a PostgreSQL database: a hint of one server reaches all of them
+// The hub of servers that share a PostgreSQL database: a hub event of one server reaches all of them
 // through LISTEN and NOTIFY. Hints carry ids only, except the lines that have no end yet, which are
-// stored nowhere. After a lost connection it is unknown which hints were missed, so the hint `missed`
+// stored nowhere. After a lost connection it is unknown which hub events were missed, so the event `hub.events-missed`
 // tells all listeners to read again.
 
 import { randomUUID } from 'node:crypto';
@@ -15,11 +15,11 @@ import { createHub, type HubEvent, type Hub } from './hub.ts';
 export async function createPostgresHub(url: string, db: Kysely<Tables>, log: Log): Promise<Hub> {
   const local = createHub();
   const sender = randomUUID();
-  const outbox = createOutbox((hints) => tell(db, sender, hints), log);
+  const outbox = createOutbox((events) => tell(db, sender, events), log);
   const listener = new Listener(url, {
     hear(text) {
-      const [from, hints] = JSON.parse(text) as [string, HubEvent[]];
-      if (from !== sender) for (const hint of hints) local.publish(...hint);
+      const [from, events] = JSON.parse(text) as [string, HubEvent[]];
+      if (from !== sender) for (const event of events) local.publish(...event);
     },
     missed: () => local.publish('hub.events-missed', {}),
     log,
@@ -27,13 +27,13 @@ export async function createPostgresHub(url: string, db: Kysely<Tables>, log: Lo
   await listener.connect();
   return {
     subscribe: local.subscribe,
-    publish(...hint) {
-      local.publish(...hint);
-      outbox.add(hint);
+    publish(...event) {
+      local.publish(...event);
+      outbox.add(event);
     },
-    async publishWith(trx, hints) {
-      await tell(trx, sender, hints);
-      return local.publishWith(trx, hints);
+    async publishWith(trx, events) {
+      await tell(trx, sender, events);
+      return local.publishWith(trx, events);
     },
     async close() {
       await outbox.close();
@@ -42,39 +42,39 @@ export async function createPostgresHub(url: string, db: Kysely<Tables>, log: Lo
   };
 }
 
-async function tell(db: Db, sender: string, hints: HubEvent[]): Promise<void> {
-  for (const payload of payloads(sender, merge(hints))) {
+async function tell(db: Db, sender: string, events: HubEvent[]): Promise<void> {
+  for (const payload of payloads(sender, merge(events))) {
     await notify(db, payload);
   }
 }
 
-/** Merges the hints about lines of the same log into one, and drops repeated hints. */
-function merge(hints: HubEvent[]): HubEvent[] {
+/** Merges the hub events about lines of the same log into one, and drops repeated hub events. */
+function merge(events: HubEvent[]): HubEvent[] {
   const logs = new Map<number, Extract<HubEvent, ['log.appended', unknown]>[1]>();
   const others: HubEvent[] = [];
   const seen = new Set<string>();
-  for (const hint of hints) {
-    if (hint[0] === 'log.appended') {
-      const { from = hint[1].from } = logs.get(hint[1].taskId) ?? {};
-      logs.set(hint[1].taskId, { ...hint[1], from: Math.min(from, hint[1].from) });
+  for (const event of events) {
+    if (event[0] === 'log.appended') {
+      const { from = event[1].from } = logs.get(event[1].taskId) ?? {};
+      logs.set(event[1].taskId, { ...event[1], from: Math.min(from, event[1].from) });
       continue;
     }
-    const text = JSON.stringify(hint);
-    if (!seen.has(text)) others.push(hint);
+    const text = JSON.stringify(event);
+    if (!seen.has(text)) others.push(event);
     seen.add(text);
   }
   return [...others, ...[...logs.values()].map((message): HubEvent => ['log.appended', message])];
 }
 
-function payloads(sender: string, hints: HubEvent[]): string[] {
+function payloads(sender: string, events: HubEvent[]): string[] {
   const lists: HubEvent[][] = [];
   let size = 0;
-  for (const hint of hints) {
-    const length = JSON.stringify(hint).length + 1;
+  for (const event of events) {
+    const length = JSON.stringify(event).length + 1;
     const last = lists.at(-1);
-    if (last && size + length <= MAX_NOTICE_LENGTH - 100) last.push(hint);
+    if (last && size + length <= MAX_NOTICE_LENGTH - 100) last.push(event);
     else {
-      lists.push([hint]);
+      lists.push([event]);
       size = 0;
     }
     size += length;
@@ -82,24 +82,24 @@ function payloads(sender: string, hints: HubEvent[]): string[] {
   return lists.map((list) => JSON.stringify([sender, list]));
 }
 
-/** Sends hints one batch after the other; those that come meanwhile are the next batch. */
-function createOutbox(send: (hints: HubEvent[]) => Promise<void>, log: Log) {
+/** Sends hub events one batch after the other; those that come meanwhile are the next batch. */
+function createOutbox(send: (events: HubEvent[]) => Promise<void>, log: Log) {
   let waiting: HubEvent[] = [];
   let turn: Promise<void> | null = null;
   const sendAll = async (): Promise<void> => {
     while (waiting.length > 0) {
-      const hints = waiting;
+      const events = waiting;
       waiting = [];
       // The other servers read again when their connection is back.
-      await send(hints).catch((error: unknown) => {
+      await send(events).catch((error: unknown) => {
         log.warn({ err: error }, 'other servers could not be told of a change');
       });
     }
     turn = null;
   };
   return {
-    add(hint: HubEvent): void {
-      waiting.push(hint);
+    add(event: HubEvent): void {
+      waiting.push(event);
       turn ??= sendAll();
     },
     close: async (): Promise<void> => {

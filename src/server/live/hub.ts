@@ -1,5 +1,6 @@
-// The hub carries hints: messages that something in the database has changed. Rows are written first,
-// and the receiver of a hint reads them. Only inspections of states and their answers are stored nowhere.
+// The hub publishes events: messages that something in the database has changed. Rows are written first,
+// and subscribers read them when they receive the event. Only inspections of states and their results are
+// stored nowhere.
 
 import type { ChangedNoun } from '#shared/api/live.ts';
 import type { Inspection, InspectionResult } from '#shared/api/runner-api.ts';
@@ -48,14 +49,14 @@ export type HubEventName = keyof HubEvents;
 export type HubEvent = { [Topic in HubEventName]: [Topic, HubEvents[Topic]] }[HubEventName];
 
 export interface Hub {
-  publish: (...hint: HubEvent) => void;
+  publish: (...event: HubEvent) => void;
   /**
-   * Sends hints to other servers when this transaction commits. Answers the function that sends them
+   * Sends hub events to other servers when this transaction commits. Returns the function that sends them
    * within this server, which the caller calls after the commit.
    */
-  publishWith: (db: Db, hints: HubEvent[]) => Promise<() => void>;
+  publishWith: (db: Db, events: HubEvent[]) => Promise<() => void>;
   /**
-   * Subscribes to a topic; answers the function that ends the subscription. With `task`, only hints
+   * Subscribes to a topic; returns the function that ends the subscription. With `task`, only hub events
    * about this task are delivered, so subscribers for other tasks cost nothing.
    */
   subscribe: <Topic extends HubEventName>(
@@ -88,9 +89,9 @@ export function createHub(): Hub {
   };
   return {
     publish,
-    publishWith: (_db, hints) =>
+    publishWith: (_db, events) =>
       Promise.resolve(() => {
-        for (const hint of hints) publish(...hint);
+        for (const event of events) publish(...event);
       }),
     subscribe(topic, listener, task) {
       const place = listenerKey(topic, task);

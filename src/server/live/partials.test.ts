@@ -1,4 +1,4 @@
-// Release on PostgreSQL: it is about websockets; the hints between servers have tests of their own.
+// Release on PostgreSQL: it is about websockets; the hub events between servers have tests of their own.
 
 import { expect, test } from 'vitest';
 import { environments } from '#shared/api/environments.ts';
@@ -52,7 +52,7 @@ test('shows a line before its end, without what could be the beginning of a secr
   expect(plain.messages.some(({ type }) => type === 'partial')).toBe(false);
 });
 
-test('a line is cut to what a hint to other servers can hold', () => {
+test('a line is cut to what a event to other servers can hold', () => {
   expect(shortPartial('\u001b'.repeat(2000))).toBe('\u001b'.repeat(500));
   expect(shortPartial('x'.repeat(2000))).toHaveLength(2000);
 });

@@ -10,7 +10,7 @@ export interface Partial {
 }
 
 export interface Partials {
-  /** Tells the line that is known, and each one from now on; answers the function that ends it. */
+  /** Tells the line that is known, and each one from now on; returns the function that ends it. */
   follow: (taskId: number, tell: (partial: Partial) => void) => () => void;
   close: () => void;
 }
@@ -21,7 +21,7 @@ const MAX_KEPT = 1000;
 /** As JSON: it is sent to other servers in one notice of PostgreSQL. */
 const MAX_BYTES = 6000;
 
-/** Cuts a line that is too long for a hint. */
+/** Cuts a line that is too long for a hub event. */
 export function shortPartial(output: string): string {
   let short = output;
   while (Buffer.byteLength(JSON.stringify(short)) > MAX_BYTES) {

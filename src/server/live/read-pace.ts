@@ -13,7 +13,7 @@ export class ReadPace {
     this.#socket = socket;
   }
 
-  /** Notes a message that will be answered; answers the function to be called once it is, or needs no answer. */
+  /** Notes a message that will be answered; returns the function to be called once it is, or needs no answer. */
   begin(): () => void {
     let isOver = false;
     this.#unanswered += 1;

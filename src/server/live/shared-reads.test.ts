@@ -3,7 +3,7 @@ import type { LogLine } from '#shared/api/task-log.ts';
 import { createHub } from './hub.ts';
 import { shareReads } from './shared-reads.ts';
 
-const hint = { projectId: 1, taskId: 7, from: 1, total: 1 };
+const event = { projectId: 1, taskId: 7, from: 1, total: 1 };
 
 /** A log whose reads settle when the test lets them. */
 function slowLog() {
@@ -33,7 +33,7 @@ test('readers that ask at the same moment share one read, and later ones get the
 });
 
 test.each([
-  ['log', (hub: ReturnType<typeof createHub>) => hub.publish('log.appended', hint)],
+  ['log', (hub: ReturnType<typeof createHub>) => hub.publish('log.appended', event)],
   ['missed', (hub: ReturnType<typeof createHub>) => hub.publish('hub.events-missed', {})],
 ])('a reader that hears of news (%s) gets nothing that was read before', async (_topic, tell) => {
   const { waiting, source } = slowLog();

@@ -87,7 +87,7 @@ export async function requireProject(db: Db, id: number): Promise<VersionedProje
   return project;
 }
 
-/** The hint wakes the queue too, because another limit may let tasks start. */
+/** The hub event wakes the queue too, because another limit may let tasks start. */
 export async function changeProject(
   ctx: Context,
   { id, revision }: { id: number; revision: number | null },
@@ -109,7 +109,7 @@ export async function changeProject(
 // The most unfinished tasks that the refusal names.
 const named = 10;
 
-/** Deletes a project with all its rows. The runner removes its files when it receives the hint. */
+/** Deletes a project with all its rows. The runner removes its files when it receives the hub event. */
 export async function removeProject(ctx: Context, id: number): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     const { db, hub } = inner;

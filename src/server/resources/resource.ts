@@ -1,5 +1,5 @@
 // What all resources of a project have in common when they are created, changed and deleted: the
-// refusals, and the hint about the change.
+// refusals, and the hub event about the change.
 
 import type { References } from '#shared/api/references.ts';
 import type { ChangedNoun } from '#shared/api/live.ts';

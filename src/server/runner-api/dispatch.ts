@@ -6,7 +6,7 @@ import { hasSpaceForTasks } from '../../node/fs/disk-space.ts';
 import { CoalescingLoop } from '../../node/async/coalescing-loop.ts';
 import { admitDue, nextTry } from '../automation/tasks/queue/admission.ts';
 
-// Another round comes after this time without a hint, because the only server that got a hint may have
+// Another round comes after this time without a hub event, because the only server that got a hub event may have
 // ended.
 const MAX_PAUSE_MS = 5000;
 
@@ -49,7 +49,7 @@ export class Dispatch {
     let step = await due.next();
     while (step.done !== true) step = await due.next();
     const next = step.value ? await nextTry(this.#ctx, begun) : null;
-    // Nobody gives a hint when the disk has room for tasks again.
+    // Nobody gives a hub event when the disk has room for tasks again.
     if (isAlone(this.#ctx) && hasSpaceForTasks(this.#ctx.config)) return next;
     const latest = this.#ctx.clock.now().getTime() + MAX_PAUSE_MS;
     return new Date(Math.min(next?.getTime() ?? latest, latest));

@@ -10,7 +10,7 @@ import { findOwner } from '../runners/remote-runners.store.ts';
 import { listAddresses } from '../resources/repositories/repositories.ts';
 
 /**
- * Answers which of what was found still exists. The runner of a project (`owner`) hears nothing of other
+ * Returns which of what was found still exists. The runner of a project (`owner`) hears nothing of other
  * projects: what it asks of them counts as known, and of mirrors it keeps those of its own project.
  */
 export async function filterExisting(

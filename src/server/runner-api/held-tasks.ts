@@ -1,4 +1,4 @@
-// Answers the requests of a runner about a task, if the runner holds the task's lease.
+// Handles the requests of a runner about a task, if the runner holds the task's lease.
 
 import type { RunnerTask, SentLog } from '#shared/api/runner-api.ts';
 import type { LogLine } from '#shared/api/task-log.ts';
@@ -74,7 +74,7 @@ export async function asRunnerReply<T>(
 /** How soon a runner tries again. */
 const RETRY_AFTER_SECONDS = 1;
 
-/** Answers all secrets of the run, sealed so that only this runner can open them. */
+/** Returns all secrets of the run, sealed so that only this runner can open them. */
 export const sealSecrets = async (ctx: Context, hold: TaskLease): Promise<string> =>
   seal(ctx, hold.runner, await requireHeld(ctx, hold, findHeld));
 
@@ -93,7 +93,7 @@ async function seal(
   return sealed;
 }
 
-/** Answers a task that begins together with its secrets, or without them if they cannot be opened. */
+/** Returns a task that begins together with its secrets, or without them if they cannot be opened. */
 export async function withSecrets(
   ctx: Context,
   runner: Pick<RunnerActor, 'publicKey'>,
@@ -134,7 +134,7 @@ function* linesAfter(known: number, sent: SentLog): Generator<void, LogLine[]> {
   return lines;
 }
 
-/** Stores lines after the stored ones; answers how many lines are stored then. */
+/** Stores lines after the stored ones; returns how many lines are stored then. */
 export async function storeLines(ctx: Context, hold: TaskLease, sent: SentLog): Promise<number> {
   const task = await requireHeld(ctx, hold, findShortHeld);
   const lines = await findUnstoredLines(task, sent);

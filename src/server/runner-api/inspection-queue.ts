@@ -158,7 +158,7 @@ export class InspectionQueue {
       waiting.settle(seen);
   }
 
-  /** Calls back when the list may have changed; answers the function that removes the listener. */
+  /** Calls back when the list may have changed; returns the function that removes the listener. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -1,4 +1,4 @@
-// Answers the requests of runners for news: their new tasks, tasks to stop, and inspections. A runner always
+// Long polling of runners: their new tasks, tasks to stop, and inspections. A runner always
 // has one request open, and its answer is delayed for a while when there is no news.
 
 import {
@@ -57,7 +57,7 @@ export async function longPoll(
 ): Promise<PollResponse> {
   const { gone } = request;
   const end = Date.now() + Math.min(request.wait, LONG_POLL_MAX_SECONDS) * 1000;
-  // Subscribed before the first read, so that no hint between a read and the wait is lost.
+  // Subscribed before the first read, so that no hub event between a read and the wait is lost.
   const calls = subscribeToChanges(ctx, sources, request);
   try {
     const first = await readPollResponse(ctx, sources, request);

@@ -29,7 +29,7 @@ export interface RunnerApiOptions {
   onMissed: () => void;
 }
 
-/** Serves the endpoints of runners; answers a function that ends all open requests for news. */
+/** Serves the endpoints of runners; returns a function that ends all open requests for news. */
 export function runnerApiRoutes(
   http: Http,
   { hub }: Pick<Context, 'hub'>,

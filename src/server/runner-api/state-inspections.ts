@@ -80,7 +80,7 @@ export class StateInspections {
     this.#hub.publish('inspection.completed', { inspectionId, runnerId, seen: short });
   }
 
-  /** Calls back when the list of a runner may have changed; answers the function that removes the listener. */
+  /** Calls back when the list of a runner may have changed; returns the function that removes the listener. */
   onChange(listener: (runnerId: number | null) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

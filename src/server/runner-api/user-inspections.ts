@@ -168,6 +168,6 @@ export const findHead =
     return inspections.ask(inspection, keys, { time: MAX_HEAD_MS, signal });
   };
 
-/** Makes the repository of a demo project; answers its path. */
+/** Makes the repository of a demo project; returns its path. */
 export const makeDemoRepository = (inspections: InspectionQueue, name: string): Promise<string> =>
   inspections.ask({ kind: 'demo_repository', name }, noGitKeys);

@@ -127,7 +127,7 @@ export async function changeRunner(
   });
 }
 
-/** A drained runner finishes its tasks and gets no more. Answers whether that is a change. */
+/** A drained runner finishes its tasks and gets no more. Returns whether that is a change. */
 async function drain(ctx: Context, runner: Runner, draining?: boolean): Promise<boolean> {
   if (draining === undefined || draining === (runner.draining ?? false)) return false;
   if (runner.draining === null) throw fail('runner.always_active');
@@ -153,7 +153,7 @@ function refuseSettings(before: Runner, { name, tags, max_parallel_tasks }: Runn
 
 /**
  * Changes what the runner is assigned from now on. The runner itself does not say this, because
- * somebody may have taken it over. Answers whether anything has changed.
+ * somebody may have taken it over. Returns whether anything has changed.
  */
 async function changeRemote(
   ctx: Context,

@@ -115,7 +115,7 @@ export interface HeartbeatValues {
 }
 
 /**
- * Stores a heartbeat, or that the runner ends. Answers whether its disk had room for new tasks; null:
+ * Stores a heartbeat, or that the runner ends. Returns whether its disk had room for new tasks; null:
  * another process is this runner by now.
  */
 export async function updateHeartbeat(

@@ -75,7 +75,7 @@ export async function noteAlive(
   return numUpdatedRows > 0n;
 }
 
-/** Stores whether the disk of the runner has room for new tasks. Answers whether that has changed. */
+/** Stores whether the disk of the runner has room for new tasks. Returns whether that has changed. */
 export async function noteRoom(db: Db, id: number, hasRoom: boolean): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('runners')

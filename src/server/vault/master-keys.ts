@@ -22,7 +22,7 @@ export interface MasterKey {
   key: Buffer;
 }
 
-/** Answers the current keys, the newest first; there is always one. */
+/** Returns the current keys, the newest first; there is always one. */
 export type MasterKeys = () => [MasterKey, ...MasterKey[]];
 
 const bytes = 32;

@@ -35,7 +35,7 @@ export interface Resealing {
   leavesUnopened: boolean;
 }
 
-/** Seals all texts again that do not have the prefix; answers how many there were. */
+/** Seals all texts again that do not have the prefix; returns how many there were. */
 export async function resealColumns(at: Sealing, how: Resealing): Promise<number> {
   let count = 0;
   for (const column of allSealedColumns) count += await resealColumn(at, column, how);

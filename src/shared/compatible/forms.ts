@@ -155,7 +155,7 @@ const contradicted = ({ name, path }: FieldConflict): Finding => ({
 });
 
 /**
- * Of two forms of a field, the one with a value counts: an empty one beside it says nothing. Answers the
+ * Of two forms of a field, the one with a value counts: an empty one beside it says nothing. Returns the
  * errors where both have different values. What is stored decides nothing, so that the same body has
  * the same result however often it is sent.
  */

@@ -8,7 +8,7 @@ const quotes = ['"', "'", '`'];
 /**
  * Pure: a private key with the whitespace that OpenSSH expects. Mends line ends of Windows, indentation,
  * quotes and blank lines around the key, line breaks that are written out as `\n`, missing line breaks and
- * a missing one at the end. Answers a text that is no private key without change.
+ * a missing one at the end. Returns a text that is no private key without change.
  */
 export function mendPrivateKey(text: string): string {
   const unquoted = unquote(text.replace('\uFEFF', '').trim());

@@ -6,7 +6,7 @@ import { query } from './query.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
-/** Answers each request with the next reading: a key with this name and revision. */
+/** Replies to each request with the next reading: a key with this name and revision. */
 function serverAnswers(...readings: { name: string; revision: string }[]): void {
   vi.stubGlobal('fetch', () => {
     const reading = readings.shift();

@@ -18,7 +18,7 @@ const leftMark = 'signalbox-signed-out';
  */
 export const justSignedOut = {
   note: (): void => sessionStorage.setItem(leftMark, '1'),
-  /** Answers whether a sign-out was noted, and clears the note. */
+  /** Returns whether a sign-out was noted, and clears the note. */
   take(): boolean {
     const isNoted = sessionStorage.getItem(leftMark) !== null;
     sessionStorage.removeItem(leftMark);

@@ -7,7 +7,7 @@ import type { Base } from './use-editable-resource.ts';
 interface Options<Resource, Values, Body> extends Omit<BodyForm<Values, Body>, 'submit'> {
   /** The thing that the form changes; null for a new one. */
   base: Base<Resource> | null;
-  /** Makes the thing and answers the name under which it was saved. */
+  /** Makes the thing and returns the name under which it was saved. */
   create: (body: Body) => Promise<{ id?: number; name: string }>;
   update: (body: Body, resource: Resource, ifMatch: string | undefined) => Promise<unknown>;
   /** `id` is that of a new thing. */

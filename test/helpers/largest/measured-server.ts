@@ -45,7 +45,7 @@ export interface MeasuredServer {
   server: TestServer;
   ids: Ids;
   send: (role: Role, named: NamedEndpoint, body: string, params?: Ids) => Promise<Cost>;
-  /** Reads addresses of the server one after the other, with further headers; answers the worst status. */
+  /** Reads addresses of the server one after the other, with further headers; returns the worst status. */
   read: (role: Role, paths: string[], further?: Headers) => Promise<Cost>;
   /** What any other work of a role has cost. */
   cost: (role: Role, work: (headers: Headers) => Promise<MeasuredReply>) => Promise<Cost>;

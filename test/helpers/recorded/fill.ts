@@ -180,7 +180,7 @@ async function addTemplates(add: Add, keys: Awaited<ReturnType<typeof addKeys>>,
 
 type Templates = Awaited<ReturnType<typeof addTemplates>>;
 
-/** Answers the id of the schedule. Nothing of this starts by itself while the version is recorded. */
+/** Returns the id of the schedule. Nothing of this starts by itself while the version is recorded. */
 async function addAutomation(add: Add, { prove }: Templates): Promise<number> {
   await add('alert_channels', {
     name: 'Chat room',
@@ -266,7 +266,7 @@ async function addWorkflow(
   return { workflow };
 }
 
-/** Runs a workflow to its end; answers how it ended. */
+/** Runs a workflow to its end; returns how it ended. */
 export async function runWorkflow(
   call: ApiCall,
   project: number,

@@ -11,7 +11,7 @@ import { record } from '../../events/events.ts';
 import { closeAllServers } from '../../runners/runners.ts';
 import type { Manifest } from './manifest.ts';
 
-/** Answers how many tasks had begun and were ended. */
+/** Returns how many tasks had begun and were ended. */
 export async function settleRestored(
   ctx: Context,
   { created }: Manifest,

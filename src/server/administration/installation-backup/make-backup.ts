@@ -176,7 +176,7 @@ interface Packed {
   copy: string;
 }
 
-/** Answers the path of the file, if there is one. */
+/** Returns the path of the file, if there is one. */
 async function deliver(order: BackupOrder, packed: Packed): Promise<string | null> {
   const { target } = order;
   if ('folder' in target) return store(order, target.folder, packed);

@@ -62,7 +62,7 @@ export async function makeWork(dataDir: string): Promise<string> {
   return work;
 }
 
-/** Moves everything aside that lies in the data folder; answers the folder, null: there was nothing. */
+/** Moves everything aside that lies in the data folder; returns the folder, null: there was nothing. */
 export async function setAside(dataDir: string, time: string): Promise<string | null> {
   // Each data folder has this one, and it is not worth keeping when it is empty.
   await rmdir(join(dataDir, 'repositories')).catch(() => undefined);

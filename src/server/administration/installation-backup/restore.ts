@@ -247,7 +247,7 @@ async function fillPostgres(
   await postgres.fill(join(work, dumpName), manifest.rows);
 }
 
-/** Brings the restored database to this version; answers how many tasks were ended. */
+/** Brings the restored database to this version; returns how many tasks were ended. */
 async function settle(
   { config, log }: RestoreOrder,
   { manifest, right }: Decided,

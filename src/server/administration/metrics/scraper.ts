@@ -1,4 +1,4 @@
-// Answers a reader of the metrics. However many readers ask, the database is asked once in a few
+// Returns a reader of the metrics. However many readers ask, the database is asked once in a few
 // seconds, and only after it has answered the last time. Without an answer of the database, what this
 // process knows by itself is told all the same.
 

@@ -27,7 +27,7 @@ export async function checkMasterKey(db: Db, vault: Vault): Promise<void> {
   await resealColumns({ db, vault }, { prefix: boundPrefix, leavesUnopened: true });
 }
 
-/** Answers the sealed check, which differs at each installation. */
+/** Returns the sealed check, which differs at each installation. */
 export async function requireMasterKey(db: Db, vault: Vault): Promise<string> {
   const raw = (await findSetting(db, name)) ?? '';
   const isOpen = [raw, Buffer.from(raw.split(':').at(-1) ?? '', 'base64').toString('latin1')].some(

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 /** For so long after such a request the proxy counts as being there. */
 const rememberedMs = 60 * 60_000;
 
-/** Answers a function that tells whether a signed-in user's request came so lately; strangers tell nothing. */
+/** Returns a function that tells whether a signed-in user's request came so lately; strangers tell nothing. */
 export function watchProxies(
   app: FastifyInstance,
   { trustedProxies }: { trustedProxies: string[] },

@@ -19,7 +19,7 @@ import { createVault, prefixOf, type Vault } from '../../vault/vault.ts';
 // The milliseconds in which a server finishes a write that it began with the old key.
 const settleTime = 1000;
 
-/** Answers how many texts were sealed again. */
+/** Returns how many texts were sealed again. */
 export async function rotateMasterKey(ctx: Context): Promise<number> {
   const { config } = ctx;
   const keys = openMasterKeys(config, false);

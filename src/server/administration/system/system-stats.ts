@@ -26,7 +26,7 @@ export type TraitsOf = (runner: Runner) => Traits | null;
 
 /** What the figures tell of other parts of the server. */
 export interface FigureSources {
-  /** Answers what a runner said of itself; null if this server does not know. */
+  /** Returns what a runner said of itself; null if this server does not know. */
   traitsOf: TraitsOf;
   backups: (ctx: Context) => Promise<SystemFigures['backups']>;
 }

@@ -13,7 +13,7 @@ const workName = '.work';
 
 export const copiesFolder = (dataDir: string): string => join(dataDir, 'upgrades');
 
-/** Makes the folder of the copies; answers its path. */
+/** Makes the folder of the copies; returns its path. */
 export async function makeFolder(dataDir: string): Promise<string> {
   const folder = copiesFolder(dataDir);
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -39,7 +39,7 @@ const copiesIn = async (dataDir: string): Promise<string[]> => readdir(join(data
 const mark = (db: OlderInstallation['db']): Promise<unknown> =>
   sql`insert into settings (name, value) values ('mark', 'before')`.execute(db);
 
-/** Upgrades in this process; answers what was done and the lines of the log. */
+/** Upgrades in this process; returns what was done and the lines of the log. */
 async function upgrade(
   { db, settings }: Pick<OlderInstallation, 'db' | 'settings'>,
   list: Record<string, Migration> = migrations,

@@ -36,7 +36,7 @@ interface Parts {
   list?: Record<string, Migration>;
 }
 
-/** Answers what was done; null: the database had the form already, or was empty. */
+/** Returns what was done; null: the database had the form already, or was empty. */
 export async function upgradeDatabase({ config, db, log, list }: Parts): Promise<Upgrade | null> {
   const found: UpgradeStart = { from: null, copy: null };
   const told = heard(log);

@@ -129,7 +129,7 @@ export async function removeChannel(ctx: Context, projectId: number, id: number)
   });
 }
 
-/** Sends a test message through the channel at once, and answers its result. */
+/** Sends a test message through the channel at once, and returns its result. */
 export async function testChannel(
   ctx: Context,
   projectId: number,

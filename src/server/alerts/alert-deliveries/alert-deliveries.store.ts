@@ -184,7 +184,7 @@ export async function restart(db: Db, id: number, now: string): Promise<boolean>
   return numUpdatedRows > 0n;
 }
 
-/** Deletes some of the deliveries from before this time; answers how many. */
+/** Deletes some of the deliveries from before this time; returns how many. */
 export async function deleteBefore(db: Db, time: string, limit: number): Promise<number> {
   const old = db
     .selectFrom('alert_deliveries')

@@ -43,7 +43,7 @@ function pass(app: TestApp, seconds: number): void {
   app.ctx.hub.publish('alert.added', {});
 }
 
-/** A hub that sends no hints. */
+/** A hub that sends no hub events. */
 function silent({ ctx }: TestApp): TestApp['ctx']['hub'] {
   const silence = () => undefined;
   return { ...ctx.hub, publish: silence, publishWith: () => Promise.resolve(silence) };
@@ -216,7 +216,7 @@ test('a receiver that hangs holds up four of them at most, and the task not at a
     response.on('close', () => (open -= 1));
     if (receiver.received.length > 4) response.end();
   });
-  // No hint is sent about these, so that all of them wait when the first one is sent.
+  // No hub event is sent about these, so that all of them wait when the first one is sent.
   const quiet = { ...app, ctx: { ...app.ctx, hub: silent(app) } };
   for (let count = 0; count < 6; count += 1) {
     await runTo(quiet, projectId, { template_id: template.id }, 'error');
@@ -260,7 +260,7 @@ test('what a server has left unsent is sent by the next one, once', async () => 
   const task = await launch(app.admin, projectId, { template_id: template.id });
   await claimNext(app.ctx);
   await moveTask(app.ctx, task, 'running');
-  // No hint says that an alert waits, as if the server had ended right after the transaction.
+  // No hub event says that an alert waits, as if the server had ended right after the transaction.
   await endTask({ ...app.ctx, hub: silent(app) }, task, 'error');
   expect(await listAlerts(app.admin, projectId)).toMatchObject([
     { status: 'pending', attempts: 0 },

@@ -1,4 +1,4 @@
-// Sends the alerts that wait in the queue, a table. A hint only says when to read the table, and one
+// Sends the alerts that wait in the queue, a table. A hub event only says when to read the table, and one
 // timer wakes the sender for alerts that are due later.
 
 import { CoalescingLoop } from '../../../node/async/coalescing-loop.ts';
@@ -72,7 +72,7 @@ export class Sender {
     clearTimeout(limit);
   }
 
-  /** Answers when to look again, although nobody asks. */
+  /** Returns when to look again, although nobody asks. */
   async #takeRound(): Promise<Date | null> {
     const { available } = this.#sending;
     const due = available > 0 ? await takeDue(this.#ctx, available) : [];

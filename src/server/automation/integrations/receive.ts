@@ -35,7 +35,7 @@ export interface DeliveryResult {
   delivery: Delivery;
 }
 
-/** Handles a request; answers the results of the integrations that accept the sender. */
+/** Handles a request; returns the results of the integrations that accept the sender. */
 export async function processRequest(
   ctx: Context,
   alias: string,

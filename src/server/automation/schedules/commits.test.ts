@@ -25,7 +25,7 @@ async function start(engine: Engine = ownEngine) {
   const one = { ...params, repository_id: seed.repositoryId };
   const repository = await app.admin.call(repositories.one, { params: one });
   let minute = 0;
-  /** Sets the clock to the next minute; answers the new row of the schedule. */
+  /** Sets the clock to the next minute; returns the new row of the schedule. */
   const tick = async (schedule: Schedule) => {
     minute += 1;
     app.clock.set(`2026-05-01T10:${String(minute).padStart(2, '0')}:01Z`);

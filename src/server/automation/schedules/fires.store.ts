@@ -61,7 +61,7 @@ export type NewFire = Pick<
   'schedule_id' | 'due' | 'noticed' | 'result' | 'count'
 >;
 
-/** Inserts rows; answers the new ones. A due time that was handled already has a row. */
+/** Inserts rows; returns the new ones. A due time that was handled already has a row. */
 export function insertFires(db: Db, fires: NewFire[]): Promise<{ id: number; count: number }[]> {
   const none = { reason: null, task_id: null, commit_hash: null, code: null, error: null };
   return db

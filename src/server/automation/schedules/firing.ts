@@ -33,7 +33,7 @@ import {
 // Milliseconds after which a due time counts as missed.
 const grace = 60_000;
 
-/** Handles the due times of a schedule; answers the row whose repository has to be asked, if there is one. */
+/** Handles the due times of a schedule; returns the row whose repository has to be asked, if there is one. */
 export async function fireDue(ctx: Context, schedule: ScheduleRow): Promise<number | null> {
   const { next_due: due } = schedule;
   if (due === null) return null;
@@ -182,7 +182,7 @@ interface BranchToCheck {
   branch: string;
 }
 
-/** Answers the newest commit; null when there is no such branch. Stops when the signal aborts. */
+/** Returns the newest commit; null when there is no such branch. Stops when the signal aborts. */
 export type FindHead = (
   ctx: Context,
   place: BranchToCheck,

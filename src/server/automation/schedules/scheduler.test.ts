@@ -277,14 +277,14 @@ test('what became of due times is read in pages, and the newest thousand are kep
   expect(rows.some((row) => row.schedule_id === rest.id)).toBe(true);
 });
 
-test('with the runner it wakes by itself, by a hint and by its timer', async () => {
+test('with the runner it wakes by itself, by a event and by its timer', async () => {
   const app = await testApp({ runner: true });
   app.clock.set('2026-05-01T10:00:20Z');
   const { create, fires, ...made } = await seedSchedules(app);
   const schedule = await create();
-  // The hint set the timer to the next minute, which is now half a second away.
+  // The hub event set the timer to the next minute, which is now half a second away.
   app.clock.set('2026-05-01T10:00:59.500Z');
-  const other = await create({ name: 'Its creation is a hint' });
+  const other = await create({ name: 'Its creation is a event' });
   const [task] = await until(async () => {
     const all = await made.tasks();
     return all.length === 2 && all;

@@ -1,4 +1,4 @@
-// Wakes when a schedule is due, with one timer for the next due time. A hint about schedules sets the
+// Wakes when a schedule is due, with one timer for the next due time. A hub event about schedules sets the
 // timer again. The scheduler wakes at least once a minute, since the clock may be set forward, and
 // another server may have changed a schedule.
 
@@ -74,7 +74,7 @@ export class Scheduler {
     await Promise.all(this.#checks.values());
   }
 
-  /** Answers when to look again, although nobody asks. */
+  /** Returns when to look again, although nobody asks. */
   async #takeRound(): Promise<Date | null> {
     await this.#endLeftChecks(abandoned);
     const wait = (await this.#takeDue()) ? retryMs : await this.#untilNext();

@@ -4,7 +4,7 @@ import type { Context } from '../../context/context.ts';
 import { isInterval, nextDue } from '../../lib/cron.ts';
 import { listCronRows, takeDue } from './schedules.store.ts';
 
-/** Computes the next due times of cron expressions again; answers how many have changed. Those that have passed stay. */
+/** Computes the next due times of cron expressions again; returns how many have changed. Those that have passed stay. */
 export async function computeDueTimes(ctx: Context): Promise<number> {
   const now = ctx.clock.now().toISOString();
   let changed = 0;

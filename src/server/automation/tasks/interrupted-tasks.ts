@@ -8,7 +8,7 @@ import { endTask } from './tasks.ts';
 
 const failure: Failure = { code: 'failure.restored', params: {} };
 
-/** Ends the tasks that had begun, as failed; answers how many. */
+/** Ends the tasks that had begun, as failed; returns how many. */
 export async function endBegunTasks(ctx: Context): Promise<number> {
   const tasks = await listBegun(ctx.db);
   for (const task of tasks) {
@@ -18,7 +18,7 @@ export async function endBegunTasks(ctx: Context): Promise<number> {
   return tasks.length;
 }
 
-/** Stops all tasks that wait, with those that follow from that; answers how many. */
+/** Stops all tasks that wait, with those that follow from that; returns how many. */
 export async function stopWaitingTasks(ctx: Context): Promise<number> {
   let stopped = 0;
   for (;;) {

@@ -162,7 +162,7 @@ interface InFile {
   file_line: number | null;
 }
 
-/** Answers a function that names the address of a file at the host of the task's repository. */
+/** Returns a function that names the address of a file at the host of the task's repository. */
 async function urlsOf(ctx: Context, task: Task): Promise<(place: InFile) => string | null> {
   const row = await findRow(ctx.db, task.id);
   if (!row) return () => null;

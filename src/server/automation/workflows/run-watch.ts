@@ -55,7 +55,7 @@ export class RunWatch {
     await this.#loop.close();
   }
 
-  /** Answers when to look again, although nobody asks. */
+  /** Returns when to look again, although nobody asks. */
   async #takeRound(): Promise<Date | null> {
     const now = this.#ctx.clock.now();
     const { db } = this.#ctx;

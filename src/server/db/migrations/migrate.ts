@@ -34,7 +34,7 @@ export async function migrate(db: Kysely<Tables>): Promise<string[]> {
   return (await runMigrations(db)).map(({ name }) => name);
 }
 
-/** Runs the missing migrations; answers which ran, and how long each took. */
+/** Runs the missing migrations; returns which ran, and how long each took. */
 export async function runMigrations(
   db: Kysely<Tables>,
   options: MigrateOptions = {},

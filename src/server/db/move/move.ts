@@ -34,7 +34,7 @@ export interface Move {
   tell: (text: string) => void;
 }
 
-/** Moves the installation and answers the comparison of all tables. No server starts on the target while a table differs. */
+/** Moves the installation and returns the comparison of all tables. No server starts on the target while a table differs. */
 export async function moveInstallation(move: Move): Promise<Compared[]> {
   const { source, url, tell } = move;
   requireNewest(source);

@@ -148,7 +148,7 @@ export class PostgresTarget {
     await this.#ask('analyze');
   }
 
-  /** Removes the mark: servers may start. Answers the schema of the tables that were there before. */
+  /** Removes the mark: servers may start. Returns the schema of the tables that were there before. */
   async finish(): Promise<string | null> {
     await this.#ask(`drop table ${restoreMark}`);
     this.#isBegun = false;

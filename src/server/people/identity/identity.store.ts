@@ -15,7 +15,7 @@ export async function insertState(db: Db, values: NewRow<'oidc_states'>): Promis
   await db.insertInto('oidc_states').values(values).execute();
 }
 
-/** Deletes and answers an unfinished sign-in, so that its state works once; null when this browser has no such state. */
+/** Deletes and returns an unfinished sign-in, so that its state works once; null when this browser has no such state. */
 export async function takeState(
   db: Db,
   {

@@ -43,7 +43,7 @@ export interface SignInRequest {
   browser: string;
 }
 
-/** Begins a sign-in; answers the address at the provider, or the sign-in page with a reason when that fails. */
+/** Begins a sign-in; returns the address at the provider, or the sign-in page with a reason when that fails. */
 export async function beginSignIn(
   ctx: Context,
   asked: SignInRequest,
@@ -146,7 +146,7 @@ const isCut = (claims: Record<string, unknown>, groupsClaim: string): boolean =>
   claims['hasgroups'] === true || valueAt(claims, `_claim_names.${groupsClaim}`) !== undefined;
 
 /**
- * Does a part of a sign-in; answers the address to which the browser goes. After an error that is the
+ * Does a part of a sign-in; returns the address to which the browser goes. After an error that is the
  * sign-in page, which explains it in our words and not in those of the provider.
  */
 async function orSignInPage(

@@ -154,7 +154,7 @@ export interface Proven {
   idToken: string;
 }
 
-/** Exchanges the code in the query `search` for tokens, and answers the checked claims. */
+/** Exchanges the code in the query `search` for tokens, and returns the checked claims. */
 export async function readAnswer(
   access: ProviderAccess,
   { redirectUri, browser, state }: Attempt,

@@ -91,7 +91,7 @@ export async function linkMember(
 
 type ChangedMember = Pick<Member, 'id' | 'username'> & { params?: Params };
 
-/** Records the event about a member, and sends a hint. */
+/** Records the event about a member, and sends a hub event. */
 export async function announceMember(
   ctx: Context,
   code: Extract<EventCode, `member.${string}`>,

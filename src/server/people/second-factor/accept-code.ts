@@ -10,7 +10,7 @@ interface Factor {
   second_factor_secret: string | null;
 }
 
-/** Accepts a code and answers its kind; null when it is wrong or was used before. */
+/** Accepts a code and returns its kind; null when it is wrong or was used before. */
 export async function acceptCode(
   ctx: Context,
   { id, second_factor_secret: sealed }: Factor,

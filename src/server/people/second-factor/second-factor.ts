@@ -58,7 +58,7 @@ export async function startSecondFactor(
   return { secret, uri: setupUri(secret, username) };
 }
 
-/** Confirms the secret, so that the sign-in asks for codes from now on; answers the recovery codes. */
+/** Confirms the secret, so that the sign-in asks for codes from now on; returns the recovery codes. */
 export async function confirmSecondFactor(
   ctx: Context,
   asker: Asker,

@@ -34,7 +34,7 @@ interface Content {
 const proofOf = ({ password_hash: hash, second_factor_since: since }: Credentials): string =>
   digest(`${hash ?? ''} ${since ?? ''}`);
 
-/** Answers the token of a half session; it begins when the password was right. */
+/** Returns the token of a half session; it begins when the password was right. */
 export function startPendingMfaSession(
   { vault, clock }: Context,
   user: Credentials,

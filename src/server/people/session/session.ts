@@ -39,7 +39,7 @@ export interface ProviderSession {
   idToken: string | null;
 }
 
-/** Creates a session for an authenticated user; answers its token, which is always a new one. */
+/** Creates a session for an authenticated user; returns its token, which is always a new one. */
 export async function startSession(
   ctx: Context,
   user: Pick<Credentials, 'id' | 'username'>,

@@ -150,7 +150,7 @@ async function recordRefusal(ctx: Context, user: Credentials | null): Promise<vo
 }
 
 /**
- * Ends the session; answers the address at which the browser ends the session at the provider, if
+ * Ends the session; returns the address at which the browser ends the session at the provider, if
  * there is one.
  */
 export async function signOut(ctx: Context, token: string, backTo: string): Promise<string | null> {

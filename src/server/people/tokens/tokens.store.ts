@@ -34,7 +34,7 @@ export async function deleteToken(
   return (await query.returningAll().executeTakeFirst()) ?? null;
 }
 
-/** Deletes all tokens of the user; answers how many. */
+/** Deletes all tokens of the user; returns how many. */
 export async function deleteTokens(db: Db, userId: number): Promise<number> {
   const result = await db.deleteFrom('tokens').where('user_id', '=', userId).executeTakeFirst();
   return Number(result.numDeletedRows);

@@ -67,7 +67,7 @@ export async function findUser(db: Db, id: number): Promise<StoredUser | null> {
   return row ? toUser(toRow(row)) : null;
 }
 
-/** Finds a user by username or e-mail address in any case. Answers the hash too, for signing in. */
+/** Finds a user by username or e-mail address in any case. Returns the hash too, for signing in. */
 export async function findUserRow(
   db: Db,
   column: 'username' | 'email' | 'either',

@@ -35,7 +35,7 @@ export function listSecrets(
 
 /**
  * Removes the secrets `removed` of the environment, then writes the given ones; a secret without id
- * is new. Answers the ids of the written ones.
+ * is new. Returns the ids of the written ones.
  */
 export async function replaceSecrets(
   db: Db,

@@ -62,7 +62,7 @@ export async function readSets(db: Db, ids: number[]): Promise<Map<number, FactV
   );
 }
 
-/** Answers the set with these facts. The caller has locked the project. */
+/** Returns the set with these facts. The caller has locked the project. */
 export async function holdSet(
   db: Db,
   values: { project_id: number; hash: string; facts: FactValues },

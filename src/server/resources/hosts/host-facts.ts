@@ -21,7 +21,7 @@ export const factsHash = (facts: FactValues): string =>
   createHash('sha256').update(JSON.stringify(facts)).digest('hex');
 
 /**
- * Answers the id of these facts, which are not deleted while the hosts of the project are locked. `hash`
+ * Returns the id of these facts, which are not deleted while the hosts of the project are locked. `hash`
  * is theirs.
  */
 export const holdFacts = (

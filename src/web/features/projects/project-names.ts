@@ -5,7 +5,7 @@ interface Named {
   name: string;
 }
 
-/** Answers the name of a project, with its number if another one has the same name. */
+/** Returns the name of a project, with its number if another one has the same name. */
 export function projectNames(projects: readonly Named[]): (project: Named) => string {
   const counts = new Map<string, number>();
   for (const { name } of projects) counts.set(name, (counts.get(name) ?? 0) + 1);

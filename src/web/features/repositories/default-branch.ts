@@ -15,7 +15,7 @@ export function useDefaultBranch(projectId: number, form: UseFormReturnType<Repo
     if (failure !== null) return t('repository.branch_not_asked', { reason: failure });
     return t(branches.length > 0 ? 'repository.branch_unclear' : 'repository.branch_of_empty');
   };
-  /** Answers why the branch stays empty; null if it does not, or if other inputs are missing. */
+  /** Returns why the branch stays empty; null if it does not, or if other inputs are missing. */
   const fill = async (): Promise<string | null> => {
     const { git_branch, git_url, ssh_key_id } = form.getValues();
     const { data: body } = repositoryAccess.safeParse({ git_url, ssh_key_id });

@@ -26,7 +26,7 @@ const words: Record<Language, Words> = {
 };
 
 /**
- * Answers a function that describes a cron expression; null if the library cannot parse the
+ * Returns a function that describes a cron expression; null if the library cannot parse the
  * expression.
  */
 type CronSentence = (text: string) => string | null;

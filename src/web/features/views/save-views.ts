@@ -55,7 +55,7 @@ export function useSaveViews(
     saving,
     message,
     clear: () => setMessage(null),
-    /** Answers whether everything was saved; if not, `message` says why. */
+    /** Returns whether everything was saved; if not, `message` says why. */
     save: async (drafts: Draft[]): Promise<boolean> => {
       setSaving(true);
       setMessage(null);

@@ -16,7 +16,7 @@ interface FormFrame {
   /** Closes the dialog; asks first when something was typed that is not saved. */
   close: () => void;
   /**
-   * Registers a function that tells whether the form has unsaved input; answers one that removes
+   * Registers a function that tells whether the form has unsaved input; returns one that removes
    * it.
    */
   watch: (isDirty: () => boolean) => () => void;

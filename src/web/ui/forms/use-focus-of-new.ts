@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Moves the focus into a row that has just been added to a list in a form. Answers the ref of the
+ * Moves the focus into a row that has just been added to a list in a form. Returns the ref of the
  * list; the input of each row that is filled in first is marked `data-first`.
  */
 export function useFocusOfNew<List extends HTMLElement>(count: number) {

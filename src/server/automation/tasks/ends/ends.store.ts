@@ -20,7 +20,7 @@ interface End {
 /** Only for the next attempt are the sealed answers still needed. */
 const secretAfter = sql<string | null>`case when attempt < attempts then secret end`;
 
-/** Ends a task, if its status and lease allow it; answers how many lines its log has. Null: they do not. */
+/** Ends a task, if its status and lease allow it; returns how many lines its log has. Null: they do not. */
 export async function endRow(
   db: Db,
   { id, lease }: LeasedTask,
@@ -56,7 +56,7 @@ export async function insertFollowUp(db: Db, taskId: number, due: string): Promi
 const namesIn = (done: string): string[] => done.split(',').filter(Boolean);
 
 /**
- * Takes all that is left to follow from the end of a task; answers the names of what is done. Null:
+ * Takes all that is left to follow from the end of a task; returns the names of what is done. Null:
  * nothing is left, or another server does it. A transaction that fails gives it back.
  */
 export async function takeFollowUp(db: Db, taskId: number): Promise<string[] | null> {
@@ -68,7 +68,7 @@ export async function takeFollowUp(db: Db, taskId: number): Promise<string[] | n
   return row ? namesIn(row.done) : null;
 }
 
-/** Locks the row for the rest of the transaction; answers the names of what is done. Null: nothing is left. */
+/** Locks the row for the rest of the transaction; returns the names of what is done. Null: nothing is left. */
 export async function lockFollowUp(db: Db, taskId: number): Promise<string[] | null> {
   const row = await db
     .updateTable('task_follow_ups')
@@ -87,7 +87,7 @@ export async function updateDone(db: Db, taskId: number, done: string[]): Promis
     .execute();
 }
 
-/** Counts a try that has failed; answers how many there were. Null: nothing is left. */
+/** Counts a try that has failed; returns how many there were. Null: nothing is left. */
 export async function countFailure(db: Db, taskId: number, error: string): Promise<number | null> {
   const row = await db
     .updateTable('task_follow_ups')

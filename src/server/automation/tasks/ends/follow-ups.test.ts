@@ -10,7 +10,7 @@ import { until } from '../../../../../test/helpers/until.ts';
 import { isSqlite } from '../../../db/row.ts';
 import { endTask, followEnd } from '../tasks.ts';
 
-/** Makes the database refuse the event of the end of tasks; answers what lets it be recorded again. */
+/** Makes the database refuse the event of the end of tasks; returns what lets it be recorded again. */
 async function refuseEvents({ ctx: { db } }: TestApp): Promise<() => Promise<void>> {
   if (isSqlite(db as never)) {
     await sql`create trigger refused before insert on events when new.code = 'task.finished'

@@ -66,7 +66,7 @@ async function doAll(ctx: Context, task: EndedTask, all: readonly FollowUp[]): P
   for (const { name, work } of all) if (!done.includes(name)) await work(ctx, ended);
 }
 
-/** Answers the last failure; null: nothing has failed. */
+/** Returns the last failure; null: nothing has failed. */
 async function doEach(ctx: Context, task: EndedTask, all: readonly FollowUp[]): Promise<unknown> {
   let failure: unknown = null;
   for (const one of all) {

@@ -5,7 +5,7 @@ import type { Context } from '../../../context/context.ts';
 import { findNextFollowUp, listDueFollowUps } from './ends.store.ts';
 
 const MAX_CONCURRENT = 50;
-// A server that has ended can give no hint of what it has left.
+// A server that has ended can give no hub event of what it has left.
 const MAX_SLEEP_MS = 30_000;
 /** Between two rounds, since what another server is doing just now stays due meanwhile. */
 const MIN_SLEEP_MS = 500;
@@ -43,7 +43,7 @@ export class FollowWatch {
     await this.#loop.close();
   }
 
-  /** Answers when to look again, although nobody asks. */
+  /** Returns when to look again, although nobody asks. */
   async #takeRound(): Promise<Date> {
     const { db, clock } = this.#ctx;
     const due = await listDueFollowUps(db, clock.now().toISOString(), MAX_CONCURRENT);

@@ -86,7 +86,7 @@ function readObject(text: string): Map<string, unknown> {
 type BySource<T> = Record<'environment' | 'secret', Map<string, T>>;
 
 /**
- * Answers the variables that the survey does not ask for, and refuses them unless the template allows
+ * Returns the variables that the survey does not ask for, and refuses them unless the template allows
  * any: such a variable could change anything that the playbook does.
  */
 function takeOthers(

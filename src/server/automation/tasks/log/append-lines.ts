@@ -60,7 +60,7 @@ export async function packLines(
   };
 }
 
-/** Appends lines to a log of `stored` lines; answers how many lines it has then. */
+/** Appends lines to a log of `stored` lines; returns how many lines it has then. */
 export async function appendLines(
   ctx: Context,
   task: LoggedTask,

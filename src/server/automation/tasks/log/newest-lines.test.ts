@@ -36,7 +36,7 @@ test('answers the chunk only while it holds the last stored line, as one that ma
   expect(newest.linesFrom(7, 14)).toEqual([lineOf(14)]);
 });
 
-test('forgets a log with its end, and all when hints may have been missed', () => {
+test('forgets a log with its end, and all when events may have been missed', () => {
   const hub = createHub();
   const newest = newestLinesOf(hub);
   for (const taskId of [7, 8]) newest.keep(taskId, chunkOf(1, 4));

@@ -8,7 +8,7 @@ interface OfTask {
   project_id: number;
 }
 
-/** Stores the outputs of a task in place of earlier ones; answers the id of their row. */
+/** Stores the outputs of a task in place of earlier ones; returns the id of their row. */
 export async function replaceOutputs(
   db: Db,
   { id: task_id, project_id }: OfTask,

@@ -79,7 +79,7 @@ export async function hasBeyond(db: Db, template: TemplateKey, beyond: Beyond): 
   return (await one.executeTakeFirst()) !== undefined;
 }
 
-/** Deletes some of them, with their logs; answers how many. */
+/** Deletes some of them, with their logs; returns how many. */
 export async function deleteBeyond(db: Db, template: TemplateKey, beyond: Beyond): Promise<number> {
   const old = idsBeyond(db, template, beyond);
   const { numDeletedRows } = await db.deleteFrom('tasks').where('id', 'in', old).executeTakeFirst();

@@ -65,7 +65,7 @@ async function deleteOld(
     ctx.hub.publish('resource.changed', { projectId: keeping.projectId, noun: 'templates' });
 }
 
-/** Answers how many tasks it has deleted. */
+/** Returns how many tasks it has deleted. */
 async function deleteSome(ctx: Context, keeping: Keeping, beyond: Beyond): Promise<number> {
   // Mostly there is nothing to delete, and the runs of the project need not wait for that.
   if (!(await hasBeyond(ctx.db, keeping, beyond))) return 0;

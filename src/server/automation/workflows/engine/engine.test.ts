@@ -125,7 +125,7 @@ function shapeOf(text: string): Shape {
   };
 }
 
-/** Ends nodes in turn, such as `a+ b-`; answers what is active or has ended, and the end of the run. */
+/** Ends nodes in turn, such as `a+ b-`; returns what is active or has ended, and the end of the run. */
 function play(text: string, moves: string): [string, string | null] {
   const shape = shapeOf(text);
   let step = next(shape, progressOf(idle(shape)), { type: 'started' });

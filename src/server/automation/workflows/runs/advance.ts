@@ -44,7 +44,7 @@ type End = NonNullable<Step['end']>;
 
 const occasions = { success: 'succeeded', error: 'failed', stopped: 'stopped' } as const;
 
-/** Answers how the run ended; null: it goes on, or had ended before. */
+/** Returns how the run ended; null: it goes on, or had ended before. */
 async function handleEvent(
   ctx: Context,
   start: StartTask,
@@ -118,7 +118,7 @@ class RunExecutor {
     });
   }
 
-  /** Writes what was decided and begins nodes; answers the events of those that ended at once. */
+  /** Writes what was decided and begins nodes; returns the events of those that ended at once. */
   async #write({ skip, begin, progress }: Step): Promise<ReasonedEvent[]> {
     const skipped = skip.map(({ node }) => node);
     await updateStates(this.#ctx.db, this.#run.id, skipped, 'skipped');

@@ -29,7 +29,7 @@ export interface NewRun {
   rerunOf?: number;
 }
 
-/** Adds a run of a workflow for whoever acts; answers its id. */
+/** Adds a run of a workflow for whoever acts; returns its id. */
 export async function createRun(
   ctx: Context,
   workflow: Pick<PlainWorkflow, 'project_id' | 'id' | 'name' | 'graph'>,

@@ -33,7 +33,7 @@ export async function requireRunRow(ctx: Context, projectId: number, id: number)
   return run;
 }
 
-/** Answers what launched a run by itself: the run that it is inside of, or a schedule or integration. */
+/** Returns what launched a run by itself: the run that it is inside of, or a schedule or integration. */
 async function findLaunchers(
   { db }: Context,
   runs: ShortRunRow[],

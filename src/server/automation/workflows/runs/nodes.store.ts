@@ -21,7 +21,7 @@ type NewNode = Plain<Omit<NewRow<'workflow_nodes'>, 'id'>, NodeJson>;
 const toNode = (row: Row<'workflow_nodes'>): NodeRow =>
   toPlain<Row<'workflow_nodes'>, NodeJson>(columns, row);
 
-/** Adds the nodes of a run; answers the ids of their rows. */
+/** Adds the nodes of a run; returns the ids of their rows. */
 export async function insertNodes(
   db: Db,
   nodes: NewNode[],

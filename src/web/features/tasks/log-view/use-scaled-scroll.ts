@@ -157,7 +157,7 @@ function shownRows(
   return { top: seen, offset, first, last, shift: bar - pixelsBetween(first, top, heightOf) };
 }
 
-/** Moves the scroll bar; answers its new position, which the browser may round. */
+/** Moves the scroll bar; returns its new position, which the browser may round. */
 function moveBar(element: HTMLElement | null, bar: number): number {
   element?.scrollTo({ top: bar, behavior: 'instant' });
   return element?.scrollTop ?? 0;

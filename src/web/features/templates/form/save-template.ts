@@ -22,7 +22,7 @@ export interface Saved {
   revision: string | undefined;
 }
 
-/** Answers a function that saves, and resolves to the id of the template. */
+/** Returns a function that saves, and resolves to the id of the template. */
 export function useSaveTemplate({ projectId, template, schedule, revision }: Saved) {
   const create = useMutation(createTemplate());
   const update = useMutation(updateTemplate());

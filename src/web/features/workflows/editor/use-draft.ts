@@ -28,7 +28,7 @@ export function useDraft(initial: Draft) {
       setHistory((from) => changed(from, next, about)),
     undo: () => step(undone),
     redo: () => step(redone),
-    /** Answers what has to be corrected before the draft can be saved. */
+    /** Returns what has to be corrected before the draft can be saved. */
     tryToSave: (): FormErrors => {
       setTried(true);
       return findingsOfDraft(draft);
