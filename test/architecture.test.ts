@@ -251,6 +251,21 @@ const cases: Case[] = [
     ],
     good: { 'src/server/keys/keys.ts': '// Sealed again.' },
   },
+  {
+    title: 'identifiers use the terms of the field',
+    rule: words.fieldWordsOnly,
+    bad: [
+      { 'src/runner/start.ts': 'interface Place { url: string }' },
+      { 'src/runner/start.ts': "import type { Desk } from './desk.ts';" },
+      { 'src/server/live/follow.ts': 'const wake = new Bell(signal);' },
+      { 'src/server/keys/keys.ts': 'export const seeKeys = (ctx: Context) => list(ctx);' },
+      { 'src/server/keys/keys.ts': 'const mostKeys = 100;' },
+    ],
+    good: {
+      'src/runner/start.ts': 'interface ServerConnection { url: string }',
+      'src/server/keys/keys.ts': 'const MAX_KEYS = 100;\nexport const getKeys = list;',
+    },
+  },
   ...roomCases,
 ];
 

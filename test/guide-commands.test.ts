@@ -7,7 +7,7 @@ import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Task } from '#shared/api/tasks.ts';
 import { isFinished } from '#shared/task-status.ts';
-import { readFiles } from '../src/runner/sandbox/foreign.ts';
+import { readFiles } from '../src/runner/sandbox/sandbox.ts';
 import { blocks } from './guide/blocks.ts';
 import type { Run } from './guide/checks.ts';
 import { claims } from './guide/claims.ts';

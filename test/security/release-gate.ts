@@ -48,7 +48,7 @@ export const gates: readonly Gate[] = [
     about: 'hostile values reach no shell, no template and no other file',
     files: [
       ...security('injection', 'ansible-injection', 'checkout-files', 'attacks'),
-      ...runner('sandbox/foreign'),
+      ...runner('sandbox/sandbox'),
     ],
   },
   {

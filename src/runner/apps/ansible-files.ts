@@ -1,9 +1,9 @@
 // Reads the files that decide how Ansible is started: its requirements and its configuration.
 
 import { dirname, join } from 'node:path';
-import { readFiles } from '../sandbox/foreign.ts';
+import { readFiles } from '../sandbox/sandbox.ts';
 import { isFolder } from '../sandbox/inside.ts';
-import type { FilePlace, ReadFile } from '../sandbox/orders.ts';
+import type { FilePlace, ReadFile } from '../sandbox/commands.ts';
 import { accessOf, givenVariables, type Preparation } from '../prepare/prepare.ts';
 import { requirementPlaces } from '../prepare/requirements.ts';
 import { workingFolder, type WorkingFolder } from '../prepare/working-folder.ts';

@@ -13,7 +13,7 @@ import {
   type Preparation,
 } from '../prepare/prepare.ts';
 import { trimEndOf } from '#shared/trim-end.ts';
-import { insideOnly } from '../sandbox/foreign.ts';
+import { insideOnly } from '../sandbox/sandbox.ts';
 import { isScript } from '../sandbox/inside.ts';
 import { gitEnvironment } from '../git/git.ts';
 import { runTool, type Command, type ToolResult } from '../programs/process.ts';

@@ -3,7 +3,7 @@
 
 import { chmod, mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { readFiles } from '../sandbox/foreign.ts';
+import { readFiles } from '../sandbox/sandbox.ts';
 import { fetchEnvironment, programEnvironment } from '../prepare/environment.ts';
 import { accessOf, givenVariables, type Preparation } from '../prepare/prepare.ts';
 import { homeVariables } from '../prepare/persistent-home.ts';

@@ -3,7 +3,7 @@
 // gets a backend in the folder of the template, because the checkout is removed after the run.
 
 import { join, resolve } from 'node:path';
-import { placeOf, readNotedBackend, readStates } from '../sandbox/foreign.ts';
+import { placeOf, readNotedBackend, readStates } from '../sandbox/sandbox.ts';
 import type { StateContent } from '../sandbox/terraform-files.ts';
 import type { Preparation } from '../prepare/prepare.ts';
 import type { Command } from '../programs/process.ts';

@@ -6,7 +6,7 @@ import { isWorkspace } from '#shared/api/inventories.ts';
 import type { RunnerTask } from '#shared/api/runner-api.ts';
 import type { RunnerConfig } from '../config/runner-config.ts';
 import type { RunUser } from '../../node/process/run-users.ts';
-import { readStates } from '../sandbox/foreign.ts';
+import { readStates } from '../sandbox/sandbox.ts';
 import type { StateContent } from '../sandbox/terraform-files.ts';
 import type { TemplateRef } from '../api/runner-api.ts';
 import { givenVariables, type Preparation } from '../prepare/prepare.ts';

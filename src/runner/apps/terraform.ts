@@ -3,7 +3,7 @@
 
 import { join } from 'node:path';
 import type { RunnerTask } from '#shared/api/runner-api.ts';
-import { folderInside } from '../sandbox/foreign.ts';
+import { folderInside } from '../sandbox/sandbox.ts';
 import { accessByHost } from '../prepare/git-access.ts';
 import { withdrawKeys } from '../prepare/keys-by-host.ts';
 import { taskEnvironment, type Preparation } from '../prepare/prepare.ts';

@@ -2,7 +2,7 @@
 
 import type { KeyDefect } from '#shared/api/runner-api.ts';
 import type { OpenKey } from '../api/run-secrets.ts';
-import { canOpenSslRead } from '../sandbox/foreign.ts';
+import { canOpenSslRead } from '../sandbox/sandbox.ts';
 import { baseEnvironment } from '../prepare/environment.ts';
 import { KeyNotLoaded, startAgent } from '../workspace/credentials.ts';
 import type { InspectionWorkspace } from './inspection-workspace.ts';

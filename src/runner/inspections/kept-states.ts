@@ -7,7 +7,7 @@ import type { ToldState, ToldStates } from '#shared/api/kept-states.ts';
 import { listCopies } from '../apps/terraform-copies.ts';
 import { keptStates, listStates, stateOf } from '../apps/terraform-states.ts';
 import type { TemplateRef } from '../api/runner-api.ts';
-import { placeOf, readStates } from '../sandbox/foreign.ts';
+import { placeOf, readStates } from '../sandbox/sandbox.ts';
 import type { StateContent } from '../sandbox/terraform-files.ts';
 import type { RunnerConfig } from '../config/runner-config.ts';
 import { listAside, type Aside } from '../../node/data-folder/set-aside.ts';

@@ -4,7 +4,7 @@
 
 import { fileURLToPath } from 'node:url';
 import type { InventoryPreview, InventoryText } from '#shared/api/inventories.ts';
-import { readInventory } from '../sandbox/foreign.ts';
+import { readInventory } from '../sandbox/sandbox.ts';
 import type { InspectionWorkspace } from './inspection-workspace.ts';
 import { runTool, type Command } from '../programs/process.ts';
 import type { Workspace } from '../workspace/workspace.ts';

@@ -5,9 +5,9 @@
 import { join } from 'node:path';
 import type { TaskTools } from '#shared/api/task-changes.ts';
 import { identityOf } from './caches.ts';
-import { readFiles, type CheckoutAccess, type WantedFile } from '../sandbox/foreign.ts';
+import { readFiles, type CheckoutAccess, type WantedFile } from '../sandbox/sandbox.ts';
 import { listInside } from '../sandbox/inside.ts';
-import type { Requirement as GalaxyKind } from '../sandbox/orders.ts';
+import type { Requirement as GalaxyKind } from '../sandbox/commands.ts';
 
 type Requirement = TaskTools['requirements'][number];
 

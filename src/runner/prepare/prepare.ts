@@ -10,7 +10,7 @@ import type { Commit, RunContext } from '../api/runner-api.ts';
 import { startAgent } from '../workspace/credentials.ts';
 import { baseEnvironment, programEnvironment } from './environment.ts';
 import { withGitAccess } from './git-access.ts';
-import type { CheckoutAccess } from '../sandbox/foreign.ts';
+import type { CheckoutAccess } from '../sandbox/sandbox.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { OpenKey, RunKeys } from '../api/run-secrets.ts';
 

@@ -4,7 +4,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { listInside } from '../sandbox/inside.ts';
-import type { ReadFile, Requirement } from '../sandbox/orders.ts';
+import type { ReadFile, Requirement } from '../sandbox/commands.ts';
 
 interface RequirementSources extends Pick<ReadFile, 'text' | 'localSources'> {
   projectId: number;

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import type { RunnerConfig } from '../config/runner-config.ts';
 import type { RunUser } from '../../node/process/run-users.ts';
 import { listInside } from '../sandbox/inside.ts';
-import type { FilePlace, ReadFile, Requirement } from '../sandbox/orders.ts';
+import type { FilePlace, ReadFile, Requirement } from '../sandbox/commands.ts';
 import type { ToolResult } from '../programs/process.ts';
 import { link, makeFolder } from '../workspace/run-files.ts';
 import { giveFolder } from '../workspace/run-users.ts';

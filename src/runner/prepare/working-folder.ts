@@ -2,7 +2,7 @@
 
 import { join, relative } from 'node:path';
 import type { RunnerTask } from '#shared/api/runner-api.ts';
-import { folderInside, insideOnly, isAbsent } from '../sandbox/foreign.ts';
+import { folderInside, insideOnly, isAbsent } from '../sandbox/sandbox.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 type TaskCheckout = {

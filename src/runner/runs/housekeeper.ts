@@ -37,12 +37,12 @@ export class Housekeeper {
 
   #daily(): void {
     this.sweep();
-    this.#inTurn(() => sweepCaches(this.#ctx.config));
-    this.#inTurn(() => sweepHomes(this.#ctx.config));
+    this.#runSequentially(() => sweepCaches(this.#ctx.config));
+    this.#runSequentially(() => sweepHomes(this.#ctx.config));
   }
 
   sweep(): void {
-    this.#inTurn(() => {
+    this.#runSequentially(() => {
       const inUse = () => this.#uses().repositories;
       this.#isSweepDue = inUse().length > 0;
       return sweep(this.#ctx, inUse);
@@ -50,7 +50,7 @@ export class Housekeeper {
   }
 
   afterTask(): void {
-    this.#inTurn(() => this.#makeRoom());
+    this.#runSequentially(() => this.#makeRoom());
     if (this.#isSweepDue) this.sweep();
     if (this.#asked !== null) this.clear(this.#asked);
   }
@@ -63,7 +63,7 @@ export class Housekeeper {
   /** Clears the caches once for a request of this time; the rest when the tasks of now have ended. */
   clear(asked: string): void {
     this.#asked = asked;
-    this.#inTurn(() => this.#clear(asked));
+    this.#runSequentially(() => this.#clear(asked));
   }
 
   /** Settles when no caches are being cleared. A task that begins then marks what it uses. */
@@ -93,7 +93,7 @@ export class Housekeeper {
     await this.#slots.whenIdle();
   }
 
-  #inTurn(work: () => Promise<void>): void {
+  #runSequentially(work: () => Promise<void>): void {
     void this.#slots
       .run(async () => {
         if (!this.#closing.signal.aborted) await work();

@@ -4,7 +4,7 @@
 
 import { join, relative } from 'node:path';
 import { hasObjects } from '../apps/terraform-backend.ts';
-import { placeOf, readStates } from '../sandbox/foreign.ts';
+import { placeOf, readStates } from '../sandbox/sandbox.ts';
 import { runTool } from '../programs/process.ts';
 import type { RunnerConfig } from '../config/runner-config.ts';
 import { copyOut } from '../workspace/run-files.ts';

@@ -4,7 +4,7 @@
 import type { PlanChange } from '#shared/api/task-plan.ts';
 import type { SavedPlan } from '../apps/app.ts';
 import { isServerUnavailable } from '../api/server-unavailable.ts';
-import { readPlan } from '../sandbox/foreign.ts';
+import { readPlan } from '../sandbox/sandbox.ts';
 import { maskError, type Mask } from '../log/mask.ts';
 import type { Preparation } from '../prepare/prepare.ts';
 import { runTool } from '../programs/process.ts';

@@ -6,25 +6,31 @@ import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readInventory } from './inventory-list.ts';
 import { readInside } from './inside.ts';
-import type { Answers, BackendAnswer, FileAnswer, FilePlace, Order } from './orders.ts';
+import type {
+  SandboxResults,
+  BackendResult,
+  FileResult,
+  FilePlace,
+  SandboxCommand,
+} from './commands.ts';
 import { readPlan } from './terraform-plan.ts';
 import { readBackend, readState, unknownState, type StateContent } from './terraform-files.ts';
 
 const MAX_STATE_BYTES = 256 * 1024 * 1024;
 
-const order = JSON.parse(readFileSync(0, 'utf8')) as Order;
-const isRequirements = order.about === 'files' && order.files.some(({ as }) => as !== 'text');
+const command = JSON.parse(readFileSync(0, 'utf8')) as SandboxCommand;
+const isRequirements = command.about === 'files' && command.files.some(({ as }) => as !== 'text');
 // Loaded before the change of the user, who may not be allowed to read the installation.
 const requirements = isRequirements ? await import('./requirements-file.ts') : null;
 
-if (order.user && process.setgroups && process.setgid && process.setuid) {
+if (command.user && process.setgroups && process.setgid && process.setuid) {
   process.setgroups([]);
-  process.setgid(order.user.gid);
-  process.setuid(order.user.uid);
+  process.setgid(command.user.gid);
+  process.setuid(command.user.uid);
 }
-process.stdout.write(JSON.stringify(answerTo(order)));
+process.stdout.write(JSON.stringify(execute(command)));
 
-function answerTo(asked: Order): Answers[Order['about']] {
+function execute(asked: SandboxCommand): SandboxResults[SandboxCommand['about']] {
   switch (asked.about) {
     case 'files':
       return asked.files.map(readOne);
@@ -41,7 +47,7 @@ function answerTo(asked: Order): Answers[Order['about']] {
   }
 }
 
-function isKey({ text: key, passphrase }: Extract<Order, { about: 'key' }>): boolean {
+function isKey({ text: key, passphrase }: Extract<SandboxCommand, { about: 'key' }>): boolean {
   try {
     createPrivateKey({ key, passphrase });
     return true;
@@ -50,16 +56,16 @@ function isKey({ text: key, passphrase }: Extract<Order, { about: 'key' }>): boo
   }
 }
 
-type RequestedFile = Extract<Order, { about: 'files' }>['files'][number];
+type RequestedFile = Extract<SandboxCommand, { about: 'files' }>['files'][number];
 
-function readOne({ root, path, as }: RequestedFile): FileAnswer {
+function readOne({ root, path, as }: RequestedFile): FileResult {
   const read = readInside(root, path);
   if (read === null || 'refused' in read) return read;
   const found = as === 'requirements' ? requirements?.readRequirements(read.text) : undefined;
   return { text: read.text, asksFor: [], localSources: null, ...found };
 }
 
-function readNote({ root, path }: FilePlace): BackendAnswer {
+function readNote({ root, path }: FilePlace): BackendResult {
   const read = readInside(root, path);
   if (read === null) return { backend: null };
   if ('refused' in read) return read;

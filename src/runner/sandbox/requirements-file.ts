@@ -4,7 +4,7 @@
 import { isAbsolute } from 'node:path';
 import { parse as parseYaml } from 'yaml';
 import { stateOf } from './inside.ts';
-import type { ReadFile, Requirement } from './orders.ts';
+import type { ReadFile, Requirement } from './commands.ts';
 
 const both: Requirement[] = ['collection', 'role'];
 

@@ -10,14 +10,14 @@ import { startReceiver } from '../../../test/helpers/receiver.ts';
 import { readProxies } from '../config/proxy-settings.ts';
 import { OutboundError, sendOutbound } from './outbound.ts';
 
-interface Asked {
+interface ProxyRequest {
   proxy: string;
   allowed?: string[];
   bypass?: string;
   ms?: number;
 }
 
-async function ask(url: string, { proxy, allowed = [], bypass = '', ms = 5000 }: Asked) {
+async function ask(url: string, { proxy, allowed = [], bypass = '', ms = 5000 }: ProxyRequest) {
   const proxies = readProxies({ HTTP_PROXY: proxy, HTTPS_PROXY: proxy, NO_PROXY: bypass });
   const limits = { allowed, proxies, signal: AbortSignal.timeout(ms) };
   try {

@@ -40,7 +40,7 @@ export function createBroadcast(hub: Hub, source: BroadcastSource): Broadcast {
   const templateOf = rememberTemplates(source);
   // Hints are handled one after the other, so that every client gets the messages in their order.
   let turn: Promise<void> = Promise.resolve();
-  const inTurn = (work: () => Promise<void>): void => {
+  const enqueue = (work: () => Promise<void>): void => {
     if (audience.isEmpty) return;
     turn = turn.then(work).catch(() => undefined);
   };
@@ -55,14 +55,14 @@ export function createBroadcast(hub: Hub, source: BroadcastSource): Broadcast {
   };
   const ends = [
     hub.subscribe('task.changed', ({ projectId, taskId }) => {
-      inTurn(async () => {
+      enqueue(async () => {
         if (audience.of(projectId).length === 0) return;
         const task = await source.task(projectId, taskId);
         if (task) await send(projectId, [updateOf(task)]);
       });
     }),
     hub.subscribe('log.appended', ({ projectId, taskId, from, total }) => {
-      inTurn(async () => {
+      enqueue(async () => {
         if (audience.of(projectId).length === 0) return;
         const templateId = await templateOf(projectId, taskId);
         if (templateId === null) return;
@@ -79,7 +79,7 @@ export function createBroadcast(hub: Hub, source: BroadcastSource): Broadcast {
     // Handled in the same queue, so that a new member gets everything that happens in the project
     // from now on.
     hub.subscribe('permission.changed', ({ userId }) => {
-      if (userId !== null) inTurn(() => audience.placeAgain(userId));
+      if (userId !== null) enqueue(() => audience.placeAgain(userId));
     }),
   ];
   return {

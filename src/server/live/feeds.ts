@@ -29,7 +29,7 @@ export function createFeeds(
   task: (projectId: number, taskId: number) => Promise<Task | null>,
 ): Feeds {
   const feeds = new Map<number, Feed>();
-  const inTurn = (projectId: number, read: () => Promise<ServerMessage | null>): void => {
+  const enqueue = (projectId: number, read: () => Promise<ServerMessage | null>): void => {
     const feed = feeds.get(projectId);
     if (!feed) return;
     feed.turn = feed.turn
@@ -43,13 +43,13 @@ export function createFeeds(
   };
   const ends = [
     hub.subscribe('task.changed', ({ projectId, taskId }) => {
-      inTurn(projectId, async () => {
+      enqueue(projectId, async () => {
         const found = await task(projectId, taskId);
         return found && { type: 'task', project_id: projectId, task: found };
       });
     }),
     hub.subscribe('resource.changed', ({ projectId, noun }) => {
-      inTurn(projectId, () =>
+      enqueue(projectId, () =>
         Promise.resolve({ type: 'changed', project_id: projectId, noun } as const),
       );
     }),

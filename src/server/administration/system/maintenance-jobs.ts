@@ -39,24 +39,24 @@ export class Chores {
   // Each by itself: what fails keeps back none of the others.
 
   #hourly(): void {
-    this.#inTurn(() => stopUnconfirmed(this.#ctx));
-    this.#inTurn(() => deleteCalls(this.#ctx.db, this.#ctx.clock.now()));
+    this.#runSequentially(() => stopUnconfirmed(this.#ctx));
+    this.#runSequentially(() => deleteCalls(this.#ctx.db, this.#ctx.clock.now()));
   }
 
   #daily(): void {
     const { signal } = this.#end;
     this.#hourly();
-    this.#inTurn(() => tidyAll(this.#ctx, signal));
-    this.#inTurn(() => tidyEvents(this.#ctx, signal));
-    this.#inTurn(() => tidyAttempts(this.#ctx));
-    this.#inTurn(() => tidyFires(this.#ctx));
-    this.#inTurn(() => tidyDeliveries(this.#ctx, signal));
+    this.#runSequentially(() => tidyAll(this.#ctx, signal));
+    this.#runSequentially(() => tidyEvents(this.#ctx, signal));
+    this.#runSequentially(() => tidyAttempts(this.#ctx));
+    this.#runSequentially(() => tidyFires(this.#ctx));
+    this.#runSequentially(() => tidyDeliveries(this.#ctx, signal));
   }
 
   afterTask(templateId: number): void {
     if (this.#due.has(templateId)) return;
     this.#due.add(templateId);
-    this.#inTurn(() => {
+    this.#runSequentially(() => {
       this.#due.delete(templateId);
       return tidyTemplate(this.#ctx, templateId, this.#end.signal);
     });
@@ -68,7 +68,7 @@ export class Chores {
     await this.#slots.whenIdle();
   }
 
-  #inTurn(work: () => Promise<void>): void {
+  #runSequentially(work: () => Promise<void>): void {
     void this.#slots
       .run(async () => {
         if (!this.#end.signal.aborted) await work();

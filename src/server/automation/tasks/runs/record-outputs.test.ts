@@ -46,14 +46,14 @@ test('a task without outputs has an empty list, and another project none of them
   const other = await seedProject(app.admin, null);
   const { id } = await seed.template();
   const { id: task_id } = await launch(app.admin, seed.projectId, { template_id: id });
-  const seeIn = (project_id: number) =>
+  const outputsIn = (project_id: number) =>
     app.admin.call(tasks.outputs, { params: { project_id, task_id } });
-  expect(await seeIn(seed.projectId)).toEqual([]);
+  expect(await outputsIn(seed.projectId)).toEqual([]);
   const task = await claimNext(app.ctx);
   if (!task) throw new Error('The task was not taken.');
   await createDatabaseRunnerApi(app.ctx).recordOutputs(task, [
     { name: 'a', value: 1, secret: null },
   ]);
-  expect(await seeIn(seed.projectId)).toHaveLength(1);
-  await expect(seeIn(other.projectId)).rejects.toThrow(/404|task/);
+  expect(await outputsIn(seed.projectId)).toHaveLength(1);
+  await expect(outputsIn(other.projectId)).rejects.toThrow(/404|task/);
 });

@@ -68,7 +68,7 @@ export class LogFinder {
     this.#change({ ...nothing, ...wanted });
     if (wanted.text === '' || !(await this.#load(1)) || this.#found.hits.length === 0) return;
     const first = this.#found.hits.findIndex(({ line }) => line >= this.#near);
-    this.#lookAt(Math.max(0, first));
+    this.#selectHit(Math.max(0, first));
   }
 
   /** Goes to the next or previous hit; continues at the other end after the last one. */
@@ -78,7 +78,7 @@ export class LogFinder {
     const isBehind = at + by === hits.length;
     if (isBehind && this.#next !== null && !(await this.#load(this.#next))) return;
     const count = this.#found.hits.length;
-    this.#lookAt((at + by + count) % count);
+    this.#selectHit((at + by + count) % count);
   }
 
   /** Searches the lines that were stored since, up to line `total`. */
@@ -87,7 +87,7 @@ export class LogFinder {
     // If a page of hits is still to come, it will have these lines.
     if (busy || text === '' || total <= this.#through || this.#next !== null) return;
     if (!(await this.#load(this.#through + 1))) return;
-    if (at < 0 && this.#found.hits.length > 0) this.#lookAt(0);
+    if (at < 0 && this.#found.hits.length > 0) this.#selectHit(0);
   }
 
   #change(part: Partial<LogMatches>): void {
@@ -95,7 +95,7 @@ export class LogFinder {
     for (const listener of this.#changes) listener();
   }
 
-  #lookAt(at: number): void {
+  #selectHit(at: number): void {
     this.#change({ at });
     const line = this.#found.hits[at]?.line;
     if (line === undefined) return;

@@ -10,7 +10,7 @@ export interface FilePlace {
   path: string;
 }
 
-export type Order =
+export type SandboxCommand =
   | { about: 'files'; user: UserIds | null; files: (FilePlace & { as: 'text' | 'requirements' })[] }
   /** The file in which `init` of Terraform notes the backend. */
   | { about: 'backend'; user: UserIds | null; file: FilePlace }
@@ -40,14 +40,14 @@ export interface ReadFile {
 export type Requirement = 'collection' | 'role';
 
 /** Null: there is no such file. */
-export type FileAnswer = ReadFile | { refused: string } | null;
+export type FileResult = ReadFile | { refused: string } | null;
 
 /** `backend` is null if none is noted. */
-export type BackendAnswer = { backend: NotedBackend | null } | { refused: string };
+export type BackendResult = { backend: NotedBackend | null } | { refused: string };
 
-export interface Answers {
-  files: FileAnswer[];
-  backend: BackendAnswer;
+export interface SandboxResults {
+  files: FileResult[];
+  backend: BackendResult;
   /** In the order of the files. */
   states: StateContent[];
   inventory: Omit<InventoryPreview, 'messages'>;

@@ -6,14 +6,14 @@ import { fileURLToPath } from 'node:url';
 import type { RunUser } from '../../node/process/run-users.ts';
 import { runTool } from '../programs/process.ts';
 import { resolveInside, type ResolvedPath } from './inside.ts';
-import type { Answers, FilePlace, Order, ReadFile } from './orders.ts';
+import type { SandboxResults, FilePlace, SandboxCommand, ReadFile } from './commands.ts';
 import { unknownState, type NotedBackend, type StateContent } from './terraform-files.ts';
 
 const program = fileURLToPath(new URL('program.ts', import.meta.url));
 
 const MAX_CPU_SECONDS = 10;
 /** Far more than any file needs that a person has written. */
-const mostMemoryMib: Record<Order['about'], number> = {
+const mostMemoryMib: Record<SandboxCommand['about'], number> = {
   files: 64,
   backend: 64,
   states: 1024,
@@ -29,10 +29,10 @@ const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 const limits = `ulimit -c 0; ulimit -t ${MAX_CPU_SECONDS}; exec "$@"`;
 
 /** Gives the program an order; null: it took too much memory or time, or its answer was too long. */
-async function ask<About extends Order['about']>(
-  order: Extract<Order, { about: About }>,
+async function runInSandbox<About extends SandboxCommand['about']>(
+  order: Extract<SandboxCommand, { about: About }>,
   signal?: AbortSignal,
-): Promise<Answers[About] | null> {
+): Promise<SandboxResults[About] | null> {
   const time = AbortSignal.timeout(MAX_TIME_MS);
   const node = [process.execPath, `--max-old-space-size=${mostMemoryMib[order.about]}`, program];
   const command = {
@@ -48,7 +48,7 @@ async function ask<About extends Order['about']>(
     signal ? AbortSignal.any([signal, time]) : time,
   );
   signal?.throwIfAborted();
-  return exitCode === 0 ? (JSON.parse(stdout) as Answers[About]) : null;
+  return exitCode === 0 ? (JSON.parse(stdout) as SandboxResults[About]) : null;
 }
 
 /** How the checkout of a run is read. */
@@ -71,7 +71,7 @@ export async function readFiles(
 ): Promise<(ReadFile | null)[]> {
   const some = wanted.filter(mayExist);
   if (some.length === 0) return wanted.map(() => null);
-  const files = await ask({ about: 'files', user: idsOf(user), files: some }, signal);
+  const files = await runInSandbox({ about: 'files', user: idsOf(user), files: some }, signal);
   const found = new Map<WantedFile, ReadFile>();
   for (const [index, file] of some.entries()) {
     const answer = files === null ? { refused: tooMuch } : (files[index] ?? null);
@@ -95,7 +95,7 @@ export async function readNotedBackend(
   file: FilePlace,
   { user, signal }: Pick<CheckoutAccess, 'user' | 'signal'>,
 ): Promise<NotedBackend | null> {
-  const answer = await ask({ about: 'backend', user: idsOf(user), file }, signal);
+  const answer = await runInSandbox({ about: 'backend', user: idsOf(user), file }, signal);
   if (answer && 'backend' in answer) return answer.backend;
   const why = answer ? answer.refused : tooMuch;
   throw new Error(`Where the state is kept cannot be found out: ${refusal(file.path, why)}`);
@@ -107,7 +107,7 @@ export async function readStates(
   user: RunUser | null,
 ): Promise<StateContent[]> {
   if (files.length === 0) return [];
-  const answer = await ask({ about: 'states', user: idsOf(user), files });
+  const answer = await runInSandbox({ about: 'states', user: idsOf(user), files });
   return answer ?? files.map(() => unknownState);
 }
 
@@ -115,18 +115,20 @@ export async function readStates(
 export const readInventory = (
   text: string,
   signal: AbortSignal,
-): Promise<Answers['inventory'] | null> => ask({ about: 'inventory', user: null, text }, signal);
+): Promise<SandboxResults['inventory'] | null> =>
+  runInSandbox({ about: 'inventory', user: null, text }, signal);
 
 /** Reads the text of `terraform show -json`; null: it is no known plan, or too large. */
-export const readPlan = (text: string, signal: AbortSignal): Promise<Answers['plan']> =>
-  ask({ about: 'plan', user: null, text }, signal);
+export const readPlan = (text: string, signal: AbortSignal): Promise<SandboxResults['plan']> =>
+  runInSandbox({ about: 'plan', user: null, text }, signal);
 
 /** Whether OpenSSL reads a private key with this passphrase; null: that takes too much memory or time. */
 export const canOpenSslRead = (
   text: string,
   passphrase: string,
   signal: AbortSignal,
-): Promise<Answers['key'] | null> => ask({ about: 'key', user: null, text, passphrase }, signal);
+): Promise<SandboxResults['key'] | null> =>
+  runInSandbox({ about: 'key', user: null, text, passphrase }, signal);
 
 const tooMuch = 'it takes too much memory or time to read';
 const refusal = (path: string, why: string): string => `${path} is not read: ${why}.`;

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { folder } from '../../../test/helpers/seed.ts';
 import { makeRunUsers } from '../../../test/helpers/unix-user.ts';
 import type { RunUser } from '../../node/process/run-users.ts';
-import { insideOnly, placeOf, readFiles, readNotedBackend, readStates } from './foreign.ts';
+import { insideOnly, placeOf, readFiles, readNotedBackend, readStates } from './sandbox.ts';
 import type { StateContent } from './terraform-files.ts';
 import { MAX_BYTES } from './inside.ts';
 
