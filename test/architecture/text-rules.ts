@@ -56,7 +56,7 @@ export const onlyOneProgramParsesYaml = onlyHere({
   // The other two files read what administrators have written.
   allowed:
     /^src\/(runner\/sandbox\/requirements-file|server\/config\/read-settings|server\/config\/identity-file)\.ts$/,
-  instead: 'only runner/sandbox/program.ts does, in a process with limits; add an order to it',
+  instead: 'only runner/sandbox/program.ts does, in a process with limits; add a command to it',
 });
 
 export const onlyStoresHoldSql = onlyHere({
@@ -154,7 +154,7 @@ const readers = [
   'programs/control-group', // files of the system
   'workspace/credentials', // sockets of agents
   'sandbox/inside', // the one place for files of a checkout
-  'sandbox/program', // its own order
+  'sandbox/program', // its own command
   'runs/full-disk', // the free space of the disk
   'git/known-refs', // the folder of a mirror
   'git/local-folder', // folders that the administrator allows

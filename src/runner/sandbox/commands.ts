@@ -1,4 +1,4 @@
-// The orders for the program that reads foreign files and texts, and its answers.
+// The commands of the sandboxed program that parses untrusted files and texts, and their results.
 
 import type { RunPlan } from '#shared/api/task-plan.ts';
 import type { InventoryPreview } from '#shared/api/inventories.ts';

@@ -1,5 +1,5 @@
 // A program that reads what others have written: files of a checkout, as the user of the task, and
-// texts to parse. It reads one order from standard input and prints the answer. It is killed when it
+// texts to parse. It reads one command from standard input and prints the result. It is killed when it
 // takes too long or too much memory.
 
 import { createPrivateKey } from 'node:crypto';

@@ -28,19 +28,19 @@ const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 // `ulimit -c 0`: a process that is killed for its memory writes no core dump.
 const limits = `ulimit -c 0; ulimit -t ${MAX_CPU_SECONDS}; exec "$@"`;
 
-/** Gives the program an order; null: it took too much memory or time, or its answer was too long. */
+/** Runs a command; null: it exceeded its memory or time, or its result was too long. */
 async function runInSandbox<About extends SandboxCommand['about']>(
-  order: Extract<SandboxCommand, { about: About }>,
+  request: Extract<SandboxCommand, { about: About }>,
   signal?: AbortSignal,
 ): Promise<SandboxResults[About] | null> {
   const time = AbortSignal.timeout(MAX_TIME_MS);
-  const node = [process.execPath, `--max-old-space-size=${mostMemoryMib[order.about]}`, program];
+  const node = [process.execPath, `--max-old-space-size=${mostMemoryMib[request.about]}`, program];
   const command = {
     command: '/bin/sh',
     args: ['-c', limits, 'sh', ...node],
     cwd: '/',
     env: {},
-    input: JSON.stringify(order),
+    input: JSON.stringify(request),
     outputLimit: MAX_ANSWER_BYTES,
   };
   const { exitCode, stdout } = await runTool(
