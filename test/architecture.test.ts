@@ -12,8 +12,8 @@ import { readSource, sourceFile } from './architecture/source.ts';
 import * as tests from './architecture/test-rules.ts';
 import * as text from './architecture/text-rules.ts';
 import { webCases } from './architecture/web-cases.ts';
+import { wordCases } from './architecture/word-cases.ts';
 import * as web from './architecture/web-rules.ts';
-import * as words from './architecture/word-rules.ts';
 
 const imports = (target: string): string => `import { x } from '${target}';\n`;
 
@@ -241,31 +241,7 @@ const cases: Case[] = [
     bad: [{ 'src/web/ui/DataTable.tsx': '' }, { 'src/server/task_log/a.ts': '' }],
     good: { 'src/server/tasks/task-log.store.ts': '' },
   },
-  {
-    title: 'comments and messages use plain words instead of pictures',
-    rule: words.plainWordsOnly,
-    bad: [
-      { 'src/server/keys/keys.ts': '// Sealed anew.' },
-      { 'src/server/runners/runners.ts': '/** The tasks that a runner has in hand. */' },
-      { 'test/wait.test.ts': 'const patience = 120;' },
-    ],
-    good: { 'src/server/keys/keys.ts': '// Sealed again.' },
-  },
-  {
-    title: 'identifiers use the terms of the field',
-    rule: words.fieldWordsOnly,
-    bad: [
-      { 'src/runner/start.ts': 'interface Place { url: string }' },
-      { 'src/runner/start.ts': "import type { Desk } from './desk.ts';" },
-      { 'src/server/live/follow.ts': 'const wake = new Bell(signal);' },
-      { 'src/server/keys/keys.ts': 'export const seeKeys = (ctx: Context) => list(ctx);' },
-      { 'src/server/keys/keys.ts': 'const mostKeys = 100;' },
-    ],
-    good: {
-      'src/runner/start.ts': 'interface ServerConnection { url: string }',
-      'src/server/keys/keys.ts': 'const MAX_KEYS = 100;\nexport const getKeys = list;',
-    },
-  },
+  ...wordCases,
   ...roomCases,
 ];
 

@@ -34,7 +34,7 @@ const linesOf = (server: TestServer): string[] =>
   server
     .printedErrors()
     .split('\n')
-    .filter((line) => line !== '' && !line.includes('"msg":"the event loop stood still'));
+    .filter((line) => line !== '' && !line.includes('"msg":"event loop blocked'));
 
 /** The addresses that fail2ban finds with the filter of the guide in these lines, one for each match. */
 async function foundByFail2ban(lines: string[]): Promise<string[]> {

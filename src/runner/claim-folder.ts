@@ -29,7 +29,7 @@ export async function claimFolder(
   if (before !== '' && before !== installation) {
     const folder = placeOf(dataDir, before);
     if (await moveAll(dataDir, folder, true)) {
-      log.warn({ folder }, 'what another installation has kept in this data folder was moved');
+      log.warn({ folder }, 'data of another installation moved aside');
     }
   }
   // Written before the next step: after a crash the folders of both would be mixed.

@@ -111,7 +111,7 @@ const catalogue = {
   'runner.registered': 'Runner "{{name}}" has entered',
   'runner.tagged': 'Runner "{{name}}" has the tags {{tags}} now',
   'runner.changed': 'Runner "{{name}}" changed',
-  'runner.drained': 'Server "{{name}}" is given no more tasks',
+  'runner.drained': 'Server "{{name}}" is draining',
   'runner.resumed': 'Server "{{name}}" is given tasks again',
   'runner.cache_cleared': 'Runner "{{name}}" is to clear what it keeps for later runs',
   'runner.removed': 'Server "{{name}}" forgotten',

@@ -20,8 +20,8 @@ export const picturesIn = (text: string): string[] =>
     return found === undefined ? [] : [`"${found}": say ${plain}`];
   });
 
-// These two contain the pictures as examples.
-const examples = /^test\/architecture(?:\.test\.ts$|\/word-rules\.ts$)/;
+// These contain the pictures as examples.
+const examples = /^test\/architecture\/word-(?:rules|cases)\.ts$/;
 
 /** Names of types that say nothing of their noun. */
 const emptyTypeNames =

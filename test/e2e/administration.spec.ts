@@ -110,7 +110,7 @@ test('the health page shows the server in numbers, with what is normal', async (
   const { id } = await call<{ id: number }>('POST', path, { name: 'Never started' });
   const page = await enter();
   await page.goto(at('/health'));
-  const figures = page.getByRole('region', { name: 'In numbers' });
+  const figures = page.getByRole('region', { name: 'Statistics' });
   await figures.getByText(/^[\d.]+ \wB free of [\d.]+ \wB$/).waitFor();
   await figures.getByText(/^[\d.]+ \wB, (SQLite|PostgreSQL) \d+\./).waitFor();
   await figures.getByText('Normal: none waits for over 15 minutes.').waitFor();

@@ -74,7 +74,7 @@ test('a newcomer signs in, creates the demo project, runs it and watches it turn
 test('an address without a page leads back', async () => {
   const page = await console.enter();
   await page.goto(`${console.server.address}/nothing-here`);
-  await page.getByText('There is no such page').waitFor();
+  await page.getByText('Page not found').waitFor();
   await expectAccessibleInBoth(page);
   expectNoComplaints();
 });

@@ -56,7 +56,7 @@ test('the search finds words with a typing error, and its results are links', as
 
 test('an unknown page says so, and leads back', async () => {
   const page = await console.open('/help/no-such-page');
-  await page.getByText('There is no such page').waitFor();
+  await page.getByText('Page not found').waitFor();
   await page.getByRole('link', { name: 'Go to my projects' }).waitFor();
   expectNoComplaints();
 });

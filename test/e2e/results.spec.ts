@@ -140,7 +140,7 @@ test('a failed run says why, opens at its first failure, and leads to hosts, tas
   const added = page.locator('ins');
   await expect.poll(() => added.allTextContents()).toEqual(['one', 'two']);
   await page.getByRole('button', { name: /Keep the password/ }).click();
-  await page.getByText(/hides what this task tells/).waitFor();
+  await page.getByText(/Output hidden/).waitFor();
   await expectAccessibleInBoth(page);
   // The list is as it was left.
   await page.getByRole('link', { name: 'All hosts', exact: true }).click();
@@ -289,7 +289,7 @@ test('a program that failed shows its last words and what to do, and has no othe
   const why = page.getByRole('region', { name: 'Why it failed' });
   await why.getByText(/ended with the exit code 7/).waitFor();
   await why.getByText('no such cluster').waitFor();
-  await why.getByText(/Put right what the last lines of the log name/).waitFor();
+  await why.getByText(/Fix the error shown in the last log lines/).waitFor();
   await expect
     .poll(() => page.getByRole('navigation', { name: 'Views of the run' }).count())
     .toBe(0);

@@ -45,7 +45,7 @@ test('an administrator drains a server, gives it tasks again, and forgets it', a
   await expectAccessibleInBoth(page);
 
   await row.getByRole('button', { name: /no more tasks$/ }).press('Enter');
-  await page.getByText(/is given no more tasks\. What it runs goes on/).waitFor();
+  await page.getByText(/is draining: running tasks continue/).waitFor();
   await row.getByText('Draining').waitFor();
   expect((await list())[1]).toMatchObject({ draining: true, active: false });
   await row.getByRole('button', { name: /^Give .* tasks again$/ }).press('Enter');

@@ -50,7 +50,7 @@ test('a task with wrong outputs says which line is wrong, and what to do', async
   await page.goto(demo.url(`tasks/${id}`));
   const why = page.getByRole('region', { name: 'Why it failed' });
   await why.getByText(/^Line 2 of the outputs is not understood: write NAME=value/).waitFor();
-  await why.getByText(/^The program itself has ended well/).waitFor();
+  await why.getByText(/^The program finished successfully/).waitFor();
   expect(await page.getByText('Outputs', { exact: true }).count()).toBe(0);
   expectNoComplaints();
 });

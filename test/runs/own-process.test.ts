@@ -71,7 +71,7 @@ test('tasks outlive their runner, the server starts the next one, and both end t
   expect(status).toBe('success');
   const counted = (await lines(call, task)).filter((line) => line.startsWith('line '));
   expect(counted).toEqual(['line 1', 'line 2', 'line 3', 'line 4']);
-  expect(server.printedErrors()).toContain('the runner has ended and is started again');
+  expect(server.printedErrors()).toContain('runner process exited; restarting');
   await server.end('SIGKILL');
   expect(await until(() => !isThere(second))).toBe(true);
 });

@@ -66,7 +66,7 @@ export class EventLoopWatch {
     this.#onStall(ms);
     // A small `cpu_ms` means that the process waited for a disk, or that the machine was too busy.
     const facts = { ms, cpu_ms: Math.round((user + system) / 1000), ...shortened(underWay) };
-    this.#log.warn(facts, 'the event loop stood still: nothing was answered meanwhile');
+    this.#log.warn(facts, 'event loop blocked');
   }
 }
 

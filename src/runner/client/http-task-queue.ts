@@ -102,7 +102,8 @@ export class HttpTaskQueue implements TaskQueue {
     try {
       const news = await this.#sendPoll(wait, false, signal);
       this.#isFirstPoll = false;
-      if (this.#unreachableReason !== '') this.#options.log.warn('the server answers again');
+      if (this.#unreachableReason !== '')
+        this.#options.log.warn('connection to the server restored');
       this.#unreachableReason = '';
       this.#options.onServerTime(news.time);
       this.#longPollSeconds = news.longest_wait;
@@ -125,7 +126,7 @@ export class HttpTaskQueue implements TaskQueue {
     this.#unreachableReason = reason;
     const isExpected = error instanceof ServerUnavailableError;
     const facts = isExpected ? { reason } : { err: error };
-    this.#options.log.warn(facts, 'the server cannot be reached; trying again');
+    this.#options.log.warn(facts, 'server unreachable; retrying');
   }
 
   async #sendPoll(wait: number, isLeaving: boolean, signal?: AbortSignal): Promise<PollResponse> {
@@ -211,7 +212,7 @@ export class HttpTaskQueue implements TaskQueue {
       await this.#options.onInspection(asked);
     } catch (error) {
       // The server tells whoever waits that the inspection took too long.
-      this.#options.log.warn({ err: error }, 'the inspection failed');
+      this.#options.log.warn({ err: error }, 'inspection failed');
     } finally {
       this.#runningInspections.delete(asked.look_id);
     }
@@ -304,7 +305,7 @@ export class HttpTaskQueue implements TaskQueue {
     await this.#pollLoop;
     if (this.#isRejected) return;
     await this.#sendPoll(0, true).catch((error: unknown) => {
-      this.#options.log.warn({ err: error }, 'the server could not be told that this runner ends');
+      this.#options.log.warn({ err: error }, 'reporting the shutdown to the server failed');
     });
   }
 }

@@ -27,7 +27,7 @@ export function createPartialLine(
     isBusy = true;
     // Nothing is lost with it: the line is stored when it ends.
     await runnerApi.sendPartialLine(task, { after, output }).catch((error: unknown) => {
-      log.debug({ err: error, taskId: task.id }, 'a line could not be shown before its end');
+      log.debug({ err: error, taskId: task.id }, 'sending a partial line failed');
     });
     isBusy = false;
   };

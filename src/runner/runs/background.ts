@@ -26,7 +26,7 @@ export function createBackground(ctx: Pick<RunContext, 'log'>, stopped: AbortSig
         const late = AbortSignal.timeout(MAX_WORK_MS);
         const signal = AbortSignal.any([stopped, over.signal, late]);
         const begun = work(signal).catch((error: unknown) => {
-          ctx.log.debug({ err: error }, 'work beside a run has failed');
+          ctx.log.debug({ err: error }, 'background work of a run failed');
         });
         all.push(begun);
       });

@@ -33,7 +33,6 @@ export async function removeFiles(
   workspace: Workspace,
 ): Promise<void> {
   const folder = await setLeftStatesAside(config, workspace);
-  if (folder !== null)
-    log.warn({ folder }, 'a run has left a state of Terraform; it was set aside');
+  if (folder !== null) log.warn({ folder }, 'run left a Terraform state behind; state set aside');
   await workspace.remove();
 }

@@ -42,7 +42,10 @@ export async function recordPlan(
   } catch (error) {
     if (isServerUnavailable(error)) throw error;
     if (signal.aborted) return;
-    ctx.log.warn({ err: maskError(error, mask), taskId: task.id }, 'a plan could not be read');
+    ctx.log.warn(
+      { err: maskError(error, mask), taskId: task.id },
+      'parsing the Terraform plan failed',
+    );
   }
 }
 

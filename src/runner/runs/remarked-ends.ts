@@ -49,7 +49,7 @@ export async function withLeftStates({ ctx, task, log }: EndedRun, end: RunEnd):
   } catch (error) {
     if (isServerUnavailable(error)) throw error;
     // The folder stays when nothing could be set aside, because removing it begins with that too.
-    ctx.log.error({ err: error, taskId: task.id }, 'looking for states of Terraform failed');
+    ctx.log.error({ err: error, taskId: task.id }, 'searching for Terraform states failed');
     return end;
   }
 }

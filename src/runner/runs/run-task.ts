@@ -331,6 +331,6 @@ async function attempt(ctx: RunContext, step: () => Promise<void>): Promise<void
   try {
     await step();
   } catch (error) {
-    ctx.log.error({ err: error }, 'cleaning up after a task failed');
+    ctx.log.error({ err: error }, 'cleanup after a task failed');
   }
 }

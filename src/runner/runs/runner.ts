@@ -50,7 +50,7 @@ export class Runner {
     this.#loop = new CoalescingLoop({
       clock: ctx.clock,
       run: () => this.#takeDue(),
-      onError: (error) => ctx.log.error({ err: error }, 'taking tasks from the queue failed'),
+      onError: (error) => ctx.log.error({ err: error }, 'receiving tasks failed'),
     });
   }
 

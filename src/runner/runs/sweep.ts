@@ -90,7 +90,7 @@ async function sweepStates(
     for (const path of files) await rename(path, join(folder, basename(path)));
     // Programs, which are downloaded again.
     await rm(join(folder, String(one.template_id), 'plugins'), { recursive: true, force: true });
-    ctx.log.warn({ folder, ...one }, 'the state of an unknown template was set aside');
+    ctx.log.warn({ folder, ...one }, 'state of an unknown template set aside');
   }
 }
 
@@ -121,7 +121,7 @@ const unknownProject = (kind: string, id: number): AsideNote => ({
 
 async function setAsideAndLog({ config, log }: SweepContext, path: string, note: AsideNote) {
   const folder = await setAside(config, path, note);
-  log.warn({ folder }, 'what was kept for an unknown project was set aside');
+  log.warn({ folder }, 'data of an unknown project set aside');
 }
 
 const isId = (id: number): boolean => Number.isSafeInteger(id) && id > 0;

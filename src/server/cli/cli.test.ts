@@ -145,8 +145,7 @@ describe('beside a running server', () => {
     expect(await server.end('SIGTERM')).toBe(0);
     const complaints = server.printedErrors().split('\n').filter(Boolean);
     // The server also logs when a busy machine has delayed it.
-    const isOurs = (line: string) =>
-      /"msg":"(?:sign-in failed|the event loop stood still)/.test(line);
+    const isOurs = (line: string) => /"msg":"(?:sign-in failed|event loop blocked)/.test(line);
     expect(complaints.filter((line) => !isOurs(line))).toEqual([]);
     expect(server.printed()).toContain('First administrator: boss\n');
     expect(server.printed()).not.toContain('the first one');

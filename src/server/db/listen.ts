@@ -83,7 +83,7 @@ export class Listener {
           // Once for each time that the database is away.
           if (wait === MIN_WAIT_MS) {
             const reason = shortReason(error);
-            this.#ears.log.warn({ reason }, 'listening to other servers failed; trying again');
+            this.#ears.log.warn({ reason }, 'LISTEN connection lost; reconnecting');
           }
           this.#again(Math.min(wait * 2, MAX_WAIT_MS));
         },

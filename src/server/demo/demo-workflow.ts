@@ -25,7 +25,7 @@ export const demoWorkflow = ({ build, look, deploy, announce }: Steps): NewWorkf
           key: 'ask',
           name: 'Ask you',
           question:
-            'The timetable is printed and the server is well. Shall the timetable be hung up? ' +
+            'The timetable is printed and the server is healthy. Deploy the timetable? ' +
             'Reject it to see the other way through the workflow.',
           // A new user is alone, and approves what they have launched themselves.
           roles: ['owner', 'manager'],

@@ -54,8 +54,8 @@ async function whoAsks(
 ): Promise<Caller> {
   if (permission === 'public') return { actor: null, runner: null };
   if (permission === 'runner') {
-    // Thousands may ask at once, when their server starts again or they leave together. They wait for
-    // the messages to people too, so that a log grows no faster than those who follow it are told.
+    // After a restart all runners reconnect at once. Queue them behind websocket sends, so that log
+    // ingestion cannot outrun delivery.
     await yieldToEventLoop();
     const runner = await gate.authenticateRunner(request);
     if (!runner) throw fail('runner.credential');

@@ -114,7 +114,7 @@ export class LiveClient {
     const answered = this.#pace.begin();
     this.#subscribe(message.data, { signal: subscription.signal, answered })
       .catch((error: unknown) => {
-        this.#sources.log.error({ err: error }, 'a subscription failed');
+        this.#sources.log.error({ err: error }, 'websocket subscription failed');
         this.close(1011);
       })
       .finally(() => {

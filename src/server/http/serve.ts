@@ -92,7 +92,10 @@ export function createHttp(app: FastifyInstance, ctx: Context, gate: Gate): Http
       },
       handler: async (request, reply) => {
         const from = admitted.get(request);
-        if (!from) throw new Error(`Nobody has looked who asks for ${endpoint.path}`);
+        if (!from)
+          throw new Error(
+            `Request to ${endpoint.path} was not authenticated (preParsing hook did not run)`,
+          );
         return send(endpoint, reply, await answer({ ctx, from, request, reply }));
       },
     });

@@ -92,7 +92,7 @@ function createOutbox(send: (events: HubEvent[]) => Promise<void>, log: Log) {
       waiting = [];
       // The other servers read again when their connection is back.
       await send(events).catch((error: unknown) => {
-        log.warn({ err: error }, 'other servers could not be told of a change');
+        log.warn({ err: error }, 'publishing events to other servers failed');
       });
     }
     turn = null;

@@ -20,7 +20,7 @@ export class Dispatch {
     this.#loop = new CoalescingLoop({
       clock: ctx.clock,
       run: () => this.#round(),
-      onError: (error) => ctx.log.error({ err: error }, 'giving tasks to runners failed'),
+      onError: (error) => ctx.log.error({ err: error }, 'assigning tasks to runners failed'),
     });
   }
 

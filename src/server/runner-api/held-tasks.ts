@@ -63,10 +63,10 @@ export async function asRunnerReply<T>(
     if (error instanceof AppError) throw error;
     const reason = shortReason(error);
     if (isLasting(error)) {
-      log.error({ err: error }, 'what a runner has told cannot be stored, which ends its task');
+      log.error({ err: error }, 'runner report cannot be stored; its task ends');
       throw fail('runner.task_failed', { reason });
     }
-    log.warn({ reason }, 'what a runner has told cannot be stored now; it tries again');
+    log.warn({ reason }, 'runner report not stored; the runner retries');
     throw fail('runner.not_stored', { seconds: RETRY_AFTER_SECONDS });
   }
 }
@@ -103,7 +103,7 @@ export async function withSecrets(
     return { ...task, sealed: await seal(ctx, runner, task) };
   } catch (error) {
     // The runner asks for them, and then hears why the task ends.
-    ctx.log.debug({ err: error, taskId: task.id }, 'a task is given without its secrets');
+    ctx.log.debug({ err: error, taskId: task.id }, 'task assigned without its secrets');
     return task;
   }
 }

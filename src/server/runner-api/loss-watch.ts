@@ -34,7 +34,7 @@ export class LossWatch {
       run: () => this.#look(),
       onError: (error) => {
         this.renew();
-        ctx.log.error({ err: error }, 'watching the runners failed');
+        ctx.log.error({ err: error }, 'checking runner heartbeats failed');
       },
     });
   }
@@ -59,7 +59,7 @@ export class LossWatch {
       // Runners without a task count too, because they may get one before the next check.
       if (left > 0) wait = Math.min(wait, left);
       if (left > 0 || runner.running === 0) continue;
-      log.warn({ runner: runner.name }, 'a runner is lost, and its tasks with it');
+      log.warn({ runner: runner.name }, 'runner lost, and its tasks with it');
       await giveUpTasks(this.#ctx, runner);
     }
     return new Date(clock.now().getTime() + Math.max(MIN_PAUSE_MS, wait));

@@ -67,7 +67,7 @@ export class Membership {
     await this.#beating;
     if (!this.#self) return;
     await leave(this.#ctx, this.#self).catch((error: unknown) => {
-      this.#ctx.log.warn({ err: error }, 'the other servers could not be told of the end');
+      this.#ctx.log.warn({ err: error }, 'announcing the shutdown to other servers failed');
     });
   }
 }

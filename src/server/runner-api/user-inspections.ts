@@ -126,7 +126,7 @@ export async function checkKey(
   const defect = await inspections
     .ask({ kind: 'key' }, { own: { type, ...ssh }, byHost: [] }, options)
     .catch((error: unknown) => {
-      ctx.log.info({ err: error, projectId }, 'an ssh key is saved without having been loaded');
+      ctx.log.info({ err: error, projectId }, 'ssh key saved without validation');
       return null;
     });
   if (defect) throw failFields(fieldError(...defectFields[defect]));

@@ -70,7 +70,7 @@ export const errorCatalogue = {
   'identity.denied': [403, 'The sign-in provider did not let you in.'],
   'identity.invalid_answer': [
     401,
-    'The answer of the sign-in provider cannot be trusted. Try again, and tell an administrator if it stays so.',
+    'The answer of the sign-in provider cannot be trusted. Try again, and tell an administrator if the problem persists.',
   ],
   'identity.email_missing': [
     403,
@@ -90,10 +90,7 @@ export const errorCatalogue = {
     403,
     'This token lets no runner in: it was used already, or is older than an hour. Make a new one.',
   ],
-  'runner.replaced': [
-    409,
-    'Another process works as this runner. This one is given no more tasks.',
-  ],
+  'runner.replaced': [409, 'Another process works as this runner. This one gets no new tasks.'],
   'runner.tags_by_setting': [
     409,
     'The tags of this server stand in its setting SIGNALBOX_RUNNER_TAGS. Change them there.',

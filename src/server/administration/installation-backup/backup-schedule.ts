@@ -61,7 +61,7 @@ export class BackupSchedule {
     this.#loop = new CoalescingLoop({
       clock: ctx.clock,
       run: () => this.#takeRound(),
-      onError: (error) => ctx.log.error({ err: error }, 'the scheduled backup could not be begun'),
+      onError: (error) => ctx.log.error({ err: error }, 'scheduled backup failed to start'),
     });
   }
 
@@ -140,13 +140,13 @@ export class BackupSchedule {
     this.#made = null;
     if ('failure' in outcome) {
       const reason = outcome.failure;
-      log.error({ reason }, 'the scheduled backup of the installation has failed');
+      log.error({ reason }, 'scheduled backup failed');
       const pause = retryPausesMs[failures];
       if (pause === undefined) return;
       this.#failed = { due, failures: failures + 1, at: clock.now().getTime() + pause };
       return;
     }
-    log.info(outcome, 'the installation was backed up');
+    log.info(outcome, 'installation backup completed');
     if (config.backups) await rotateBackups(this.#ctx, this.#server, config.backups);
     await deleteBefore(db, new Date(Date.parse(due) - keptRowsMs).toISOString());
   }

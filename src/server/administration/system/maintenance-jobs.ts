@@ -74,7 +74,7 @@ export class Chores {
         if (!this.#end.signal.aborted) await work();
       })
       .catch((error: unknown) => {
-        this.#ctx.log.error({ err: error }, 'the hourly or daily cleaning of the database failed');
+        this.#ctx.log.error({ err: error }, 'database maintenance job failed');
       });
   }
 }

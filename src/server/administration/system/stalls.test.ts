@@ -27,7 +27,7 @@ test('a stall of the event loop is logged with what was under way, and shows in 
   const line = await until(() =>
     printed()
       .split('\n')
-      .find((text) => text.includes('stood still') && text.includes('/api/info')),
+      .find((text) => text.includes('event loop blocked') && text.includes('/api/info')),
   );
   expect(JSON.parse(line ?? '')).toMatchObject({
     level: 'warn',

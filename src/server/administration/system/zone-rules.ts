@@ -16,5 +16,6 @@ export async function followZoneRules(ctx: Context, rules = zoneRules): Promise<
   if (before === rules) return;
   const changed = await computeDueTimes(ctx);
   await putSetting(ctx.db, name, rules);
-  if (changed > 0) ctx.log.info({ before, rules, changed }, 'due times follow the new zone rules');
+  if (changed > 0)
+    ctx.log.info({ before, rules, changed }, 'due times recomputed for new time zone rules');
 }

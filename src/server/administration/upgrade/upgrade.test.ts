@@ -145,7 +145,7 @@ test('a migration that fails leaves the database as it was, and says what to do'
         ),
       ),
     });
-    expect(lines.at(-1)).toMatchObject({ msg: 'an upgrade of the database failed' });
+    expect(lines.at(-1)).toMatchObject({ msg: 'database upgrade failed' });
   }
   const tables = await place.db.introspection.getTables();
   expect(tables.map(({ name }) => name)).not.toContain('half_made');

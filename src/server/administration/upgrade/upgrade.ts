@@ -82,7 +82,7 @@ function explained(
   // These two have a sentence of their own, and are no mistake of a migration.
   if (isDiskFull(error) || isUnreachable(error)) return error;
   if (!(error instanceof MigrationFailed)) return error;
-  log.error({ err: error }, 'an upgrade of the database failed');
+  log.error({ err: error }, 'database upgrade failed');
   const { message } = error.cause as Error;
   const kept = copy === null ? '' : ` A copy of it is ${copy.file}.`;
   return new ConfigError(

@@ -52,7 +52,7 @@ export class Sender {
     this.#loop = new CoalescingLoop({
       clock: ctx.clock,
       run: () => this.#takeRound(),
-      onError: (error) => ctx.log.error({ err: error }, 'looking for alerts failed'),
+      onError: (error) => ctx.log.error({ err: error }, 'reading due alerts failed'),
     });
   }
 
@@ -88,7 +88,7 @@ export class Sender {
     void this.#sending
       .run(() => this.#send(delivery))
       .catch((error: unknown) => {
-        this.#ctx.log.error({ err: error, deliveryId: delivery.id }, 'noting an alert failed');
+        this.#ctx.log.error({ err: error, deliveryId: delivery.id }, 'storing an alert failed');
       })
       .finally(() => this.#loop.trigger());
   }

@@ -40,8 +40,7 @@ export class Scheduler {
     this.#loop = new CoalescingLoop({
       clock: ctx.clock,
       run: () => this.#takeRound(),
-      onError: (error) =>
-        ctx.log.error({ err: error }, 'looking for schedules that are due failed'),
+      onError: (error) => ctx.log.error({ err: error }, 'reading due schedules failed'),
     });
   }
 
@@ -104,7 +103,7 @@ export class Scheduler {
         } catch (error) {
           failed.add(schedule.id);
           const { id } = schedule;
-          this.#ctx.log.error({ err: error, scheduleId: id }, 'taking a due time failed');
+          this.#ctx.log.error({ err: error, scheduleId: id }, 'processing a due time failed');
         }
       }
     }
@@ -123,7 +122,7 @@ export class Scheduler {
     const done = this.#look(check)
       .catch((error: unknown) => {
         if (this.#closing.signal.aborted) return;
-        this.#ctx.log.error({ err: error, ...check }, 'looking for new commits failed');
+        this.#ctx.log.error({ err: error, ...check }, 'checking for new commits failed');
       })
       .finally(() => this.#checks.delete(check.fireId));
     this.#checks.set(check.fireId, done);

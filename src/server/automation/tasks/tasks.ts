@@ -352,7 +352,7 @@ async function startDeploys(ctx: Context, task: Task): Promise<void> {
     } catch (error) {
       // A deploy that needs answers cannot start by itself; the build is none the worse.
       if (!(error instanceof AppError)) throw error;
-      ctx.log.warn({ err: error, templateId }, 'a deploy could not start by itself');
+      ctx.log.warn({ err: error, templateId }, 'automatic deploy failed to start');
     }
   }
 }

@@ -11,7 +11,7 @@ import { listStopping } from './runs/runs.store.ts';
 import { endActive } from './runs/stop.ts';
 import type { TaskCalls } from './runs/task-calls.ts';
 
-// Milliseconds: the longest sleep, and the wait after something could not be carried on.
+// Milliseconds: the longest sleep, and the delay after a run failed to advance.
 const MAX_SLEEP_MS = 60_000;
 const retryMs = 5_000;
 
@@ -28,7 +28,7 @@ export class RunWatch {
     this.#loop = new CoalescingLoop({
       clock: ctx.clock,
       run: () => this.#takeRound(),
-      onError: (error) => ctx.log.error({ err: error }, 'carrying on runs of workflows failed'),
+      onError: (error) => ctx.log.error({ err: error }, 'advancing due workflow runs failed'),
     });
   }
 
@@ -85,7 +85,7 @@ export class RunWatch {
         await work();
       } catch (error) {
         hasFailed = true;
-        this.#ctx.log.error({ err: error }, 'a run of a workflow could not be carried on');
+        this.#ctx.log.error({ err: error }, 'workflow run failed to advance');
       }
     }
     return hasFailed;

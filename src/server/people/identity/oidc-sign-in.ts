@@ -161,7 +161,7 @@ async function orSignInPage(
     return await work(provider);
   } catch (error) {
     const code = codeOf(error);
-    ctx.log.warn({ err: error, provider: provider.id }, 'a sign-in at a provider failed');
+    ctx.log.warn({ err: error, provider: provider.id }, 'sign-in at an identity provider failed');
     logFailedSignIn(ctx, '', 'provider');
     const object = { type: 'session', id: null, name: provider.name } as const;
     const params = { reason: code };

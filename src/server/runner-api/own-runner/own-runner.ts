@@ -135,7 +135,7 @@ export class OwnRunner {
       const how = await this.#process.ended;
       this.#process = null;
       if (signal.aborted) return;
-      this.#ctx.log.error({ how }, 'the runner has ended and is started again');
+      this.#ctx.log.error({ how }, 'runner process exited; restarting');
       pause = performance.now() - begun > MAX_PAUSE_MS ? MIN_PAUSE_MS : pause * 2;
       await delay(Math.min(pause, MAX_PAUSE_MS), undefined, { signal }).catch(() => undefined);
     }

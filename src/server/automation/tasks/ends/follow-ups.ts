@@ -75,7 +75,7 @@ async function doEach(ctx: Context, task: EndedTask, all: readonly FollowUp[]): 
     } catch (error) {
       failure = error;
       const facts = { err: error, taskId: task.id, what: one.name };
-      ctx.log.error(facts, 'what follows from the end of a task has failed; it is tried again');
+      ctx.log.error(facts, 'task follow-up failed; retrying');
     }
   }
   if (failure === null) await inTransaction(ctx, (inner) => doAll(inner, task, []));
@@ -103,7 +103,7 @@ async function noteFailure(ctx: Context, { id }: EndedTask, failure: unknown): P
   } catch (error) {
     // It is tried again when the time is over for which it was reserved.
     const reason = shortReason(error);
-    ctx.log.warn({ reason, taskId: id }, 'that something is to be tried again could not be noted');
+    ctx.log.warn({ reason, taskId: id }, 'storing a retry failed');
   }
 }
 

@@ -25,8 +25,7 @@ export class FollowWatch {
     this.#loop = new CoalescingLoop({
       clock: ctx.clock,
       run: () => this.#takeRound(),
-      onError: (error) =>
-        ctx.log.error({ err: error }, 'looking for what follows from the ends of tasks failed'),
+      onError: (error) => ctx.log.error({ err: error }, 'reading due task follow-ups failed'),
     });
   }
 

@@ -22,7 +22,7 @@ export async function recordEnd(ctx: Context, task: Task): Promise<void> {
   const { id, project_id: projectId, tpl_alias: name, tpl_app: app, status } = task;
   await updateLogBytes(ctx.db, id);
   await recordRun(ctx, task);
-  // Whoever stopped it did so before; it ends by itself.
+  // Attribute the end to the system, not to the user who requested the stop.
   await record(ctx, {
     code: task.dry_run ? 'task.dry_run_finished' : 'task.finished',
     projectId,

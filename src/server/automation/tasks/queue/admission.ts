@@ -145,7 +145,7 @@ function openLimits() {
         return [];
       }
       const key = keyOf(task);
-      // It would pass those that were launched before it.
+      // Preserve FIFO order per tag set.
       if (!isBound && fullTags.has(key)) return [];
       const free = capacitiesFor(places, task).filter(hasFreeSlot);
       if (free.length === 0 && !isBound) fullTags.add(key);

@@ -14,7 +14,7 @@ export async function afterTask(
   { id, workflow_run_id: runId, status }: Pick<Task, 'id' | 'workflow_run_id' | 'status'>,
 ): Promise<void> {
   if (runId === null) return;
-  // Of a node that runs another task by now, this one says nothing.
+  // Ignore stale tasks: the node has since been retried.
   const node = await findNodeOf(ctx.db, runId, id);
   if (node === null) return;
   const outcome = status === 'success' ? 'success' : 'failure';
