@@ -104,7 +104,7 @@ test('a full disk is reported by every write and by the health, and everything w
   expect(lines.filter((line) => line.includes('has room again'))).toHaveLength(1);
   // A heartbeat of the runner may have come while the disk was full.
   const [retried, others] = [true, false].map((isAgain) =>
-    lines.filter((line) => line.includes('it tries again') === isAgain),
+    lines.filter((line) => line.includes('the runner retries') === isAgain),
   );
   expect(retried?.length).toBeLessThan(5);
   expect(others?.slice(4)).toEqual([]);

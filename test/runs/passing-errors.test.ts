@@ -38,7 +38,7 @@ function refusals({ ctx }: TestApp): { untilSome: () => Promise<unknown> } {
   const { log } = ctx;
   const warn = log.warn.bind(log);
   log.warn = (...args: Parameters<typeof warn>) => {
-    if (String(args[1]).includes('it tries again')) count += 1;
+    if (String(args[1]).includes('the runner retries')) count += 1;
     warn(...args);
   };
   return { untilSome: () => until(() => count >= 2, 60) };
