@@ -1,6 +1,8 @@
 // Measures how long the event loop is blocked at a stretch, in CPU time, so that a machine that is
 // busy with other things fails no test.
 
+import { collectGarbage } from './collect-garbage.ts';
+
 interface StallWatch {
   /** The longest stretch since the last call, in milliseconds. */
   longest: () => number;
@@ -10,6 +12,8 @@ interface StallWatch {
 const every = 10;
 
 export function watchStalls(): StallWatch {
+  // Garbage of earlier tests would be collected while a request is measured.
+  collectGarbage();
   let worst = 0;
   let before = process.threadCpuUsage();
   const look = (): void => {
