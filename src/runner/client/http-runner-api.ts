@@ -58,12 +58,9 @@ export function createHttpRunnerApi(callServer: CallServer, privateKey: JWK): Ru
     },
     countLines: async (task) => (await log(task, { from: 1, lines: [], spoolOffset: 0 })).total,
     async filterExisting(found) {
-      const { installation: _installation, ...kept } = await callServer(
-        runnerApiEndpoints.filterExisting,
-        {
-          body: found,
-        },
-      );
+      const request = { body: found };
+      const reply = await callServer(runnerApiEndpoints.filterExisting, request);
+      const { installation: _installation, ...kept } = reply;
       return kept;
     },
   };

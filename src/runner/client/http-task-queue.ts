@@ -1,4 +1,4 @@
-// The queue of a runner: it asks the server for news, one request after the other. Each request lists
+// The queue of a runner: it polls the server, one request after the other. Each request lists
 // the tasks that the runner holds, and is its heartbeat too.
 
 import { randomUUID } from 'node:crypto';
@@ -93,21 +93,21 @@ export class HttpTaskQueue implements TaskQueue {
     }
   }
 
-  /** Asks once for news; `wait` is how long the server may hold the answer. False: there was no answer. */
+  /** Polls once; `wait` is how many seconds the server may hold the response. False: there was none. */
   async #poll(wait: number): Promise<boolean> {
     this.#pollAbort = new AbortController();
     const again = this.#pollAbort.signal;
     const signal = AbortSignal.any([this.#closing.signal, again]);
     const generation = this.#generation;
     try {
-      const news = await this.#sendPoll(wait, false, signal);
+      const response = await this.#sendPoll(wait, false, signal);
       this.#isFirstPoll = false;
       if (this.#unreachableReason !== '')
         this.#options.log.warn('connection to the server restored');
       this.#unreachableReason = '';
-      this.#options.onServerTime(news.time);
-      this.#longPollSeconds = news.longest_wait;
-      this.#applyResponse(news, generation === this.#generation);
+      this.#options.onServerTime(response.time);
+      this.#longPollSeconds = response.longest_wait;
+      this.#applyResponse(response, generation === this.#generation);
       return true;
     } catch (error) {
       if (this.#closing.signal.aborted) return false;
@@ -154,7 +154,7 @@ export class HttpTaskQueue implements TaskQueue {
     return this.#options.ask(runnerApiEndpoints.poll, { body }, signal);
   }
 
-  #applyResponse(news: PollResponse, isOfNow: boolean): void {
+  #applyResponse(response: PollResponse, isOfNow: boolean): void {
     const {
       tasks,
       stops,
@@ -163,7 +163,7 @@ export class HttpTaskQueue implements TaskQueue {
       looks: inspections,
       changes,
       cleaning_requested: cleaning,
-    } = news;
+    } = response;
     for (const asked of inspections) void this.#inspect(asked);
     if (cleaning !== null && cleaning !== this.#cacheClearRequestedAt) {
       for (const listener of this.#clearListeners) listener(cleaning);

@@ -1,5 +1,5 @@
-// Long polling of runners: their new tasks, tasks to stop, and inspections. A runner always
-// has one request open, and its answer is delayed for a while when there is no news.
+// Long polling of runners: their new tasks, tasks to stop, and inspections. A runner always has one request
+// open, which the server responds to after a while when there is nothing to report.
 
 import {
   LONG_POLL_MAX_SECONDS,
@@ -23,7 +23,7 @@ import type { InspectionQueue } from './inspection-queue.ts';
 import type { StateInspections } from './state-inspections.ts';
 import type { ForceStops } from './force-stops.ts';
 
-/** So many tasks that begin get their secrets with the news; the runner asks for those of the others. */
+/** So many tasks that begin get their secrets with the response; the runner asks for those of the others. */
 const MAX_TASKS_WITH_SECRETS = 10;
 
 export interface PollRequest {
@@ -39,7 +39,7 @@ export interface PollRequest {
   gone: AbortSignal;
 }
 
-/** The sources of news besides the database. */
+/** The sources of a response besides the database. */
 export interface PollSources {
   calls: ForceStops;
   /** The inspections for the runner beside this server. */
@@ -61,16 +61,16 @@ export async function longPoll(
   const calls = subscribeToChanges(ctx, sources, request);
   try {
     const first = await readPollResponse(ctx, sources, request);
-    for (let news = first; ; news = await readPollResponse(ctx, sources, request)) {
+    for (let response = first; ; response = await readPollResponse(ctx, sources, request)) {
       const left = end - Date.now();
-      const isAsked = news.cleaning_requested !== first.cleaning_requested;
-      const isUrgent = isAsked || calls.isUrgent() || hasInstructions(news, request);
-      if (isUrgent || left <= 0 || gone.aborted) return news;
+      const isAsked = response.cleaning_requested !== first.cleaning_requested;
+      const isUrgent = isAsked || calls.isUrgent() || hasInstructions(response, request);
+      if (isUrgent || left <= 0 || gone.aborted) return response;
       const isNotified = await calls.wake.wait(left);
       // What has happened may concern thousands of runners, which may also leave together.
       if (isNotified) await yieldToEventLoop();
       // Nothing has happened: the runner asks again at once, and then everything is read again.
-      if (!isNotified || gone.aborted) return { ...news, time: timeNow(ctx) };
+      if (!isNotified || gone.aborted) return { ...response, time: timeNow(ctx) };
     }
   } finally {
     calls.close();
@@ -141,7 +141,7 @@ async function listNewTasks(
 
 const timeNow = ({ clock }: Pick<Context, 'clock'>): string => clock.now().toISOString();
 
-/** A wake that rings when there may be news for this runner. */
+/** A signal that is notified when there may be something to report to this runner. */
 function subscribeToChanges(
   { hub }: Context,
   { inspections, stateInspections }: PollSources,
