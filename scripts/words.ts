@@ -5,13 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
-import { alertErrors, alertErrorText } from '../src/shared/alerts.ts';
-import { deliveryCodes, deliveryText } from '../src/shared/deliveries.ts';
-import { errorCodes, errorText, fieldCodes, fieldText } from '../src/shared/errors.ts';
-import { eventCodes, eventText } from '../src/shared/events.ts';
-import { restoreNotes, restoreNoteText } from '../src/shared/restore-notes.ts';
-import { confirmationCodes, confirmationText } from '../src/shared/words/confirmation-reasons.ts';
-import { failureCodes, failureText } from '../src/shared/words/task-failures.ts';
+import { englishTexts } from '../src/shared/catalogue/catalogues.ts';
 
 const locales = join(import.meta.dirname, '../src/web/locales');
 const startPrefix = 'virtual:start-words/';
@@ -21,20 +15,6 @@ const groups = ['common', 'error', 'language', 'sign_in'];
 const fields = ['user.username_required', 'user.password_required', 'second_factor.code_required'];
 
 type Words = Record<string, Record<string, unknown>>;
-
-const texts = <Code extends string>(codes: readonly Code[], textOf: (code: Code) => string) =>
-  Object.fromEntries(codes.map((code) => [code, textOf(code)]));
-
-const englishCatalogues = {
-  errors: texts(errorCodes, errorText),
-  fields: texts(fieldCodes, fieldText),
-  alert_errors: texts(alertErrors, alertErrorText),
-  events: texts(eventCodes, eventText),
-  restore_notes: texts(restoreNotes, restoreNoteText),
-  failures: texts(failureCodes, failureText),
-  confirmation_reasons: texts(confirmationCodes, confirmationText),
-  deliveries: texts(deliveryCodes, deliveryText),
-} satisfies Words;
 
 const pick = (words: Record<string, unknown> = {}, keys: string[]) =>
   Object.fromEntries(keys.filter((key) => key in words).map((key) => [key, words[key]]));
@@ -56,7 +36,7 @@ export function wordModules(): Plugin {
       const path = join(locales, `${language}.json`);
       this.addWatchFile(path);
       const own = JSON.parse(await readFile(path, 'utf8')) as Words;
-      const all = language === 'en' ? { ...own, ...englishCatalogues } : own;
+      const all = language === 'en' ? { ...own, ...englishTexts } : own;
       return `export default ${JSON.stringify(isStart ? startOf(all) : all)};`;
     },
   };

@@ -3,16 +3,9 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type NamedEndpoint, endpoints } from '#shared/api/index.ts';
-import {
-  errorCodes,
-  errorText,
-  fieldCodes,
-  fieldText,
-  fillIn,
-  isErrorCode,
-  isFieldCode,
-  statusOf,
-} from '#shared/errors.ts';
+import { errors, statusOf } from '#shared/catalogue/errors.ts';
+import { fieldErrors } from '#shared/catalogue/field-errors.ts';
+import { fillIn } from '#shared/catalogue/catalogue.ts';
 import { isProjectPermission } from '#shared/permissions.ts';
 import { canMove, isFinished, sourcesOf, taskStatuses } from '#shared/task-status.ts';
 
@@ -84,23 +77,23 @@ describe.each(endpoints)('$name', ({ endpoint }: NamedEndpoint) => {
 });
 
 describe('error codes', () => {
-  test.each(errorCodes)('%s is noun.reason, with a status and a sentence', (code) => {
+  test.each(errors.codes)('%s is noun.reason, with a status and a sentence', (code) => {
     expect(code).toMatch(/^[a-z]+(_[a-z]+)*\.[a-z]+(_[a-z]+)*$/);
     expect(statusOf(code)).toBeGreaterThanOrEqual(400);
     expect(statusOf(code)).toBeLessThan(600);
-    expect(errorText(code)).toMatch(/^["A-Z{]/);
-    expect(isErrorCode(code)).toBe(true);
+    expect(errors.text(code)).toMatch(/^["A-Z{]/);
+    expect(errors.has(code)).toBe(true);
   });
 
-  test.each(fieldCodes)('%s is noun.reason, with words for people', (code) => {
+  test.each(fieldErrors.codes)('%s is noun.reason, with words for people', (code) => {
     expect(code).toMatch(/^[a-z]+(_[a-z]+)*\.[a-z]+(_[a-z]+)*$/);
-    expect(fieldText(code)).toMatch(/^["A-Z{]/);
-    expect(isFieldCode(code)).toBe(true);
+    expect(fieldErrors.text(code)).toMatch(/^["A-Z{]/);
+    expect(fieldErrors.has(code)).toBe(true);
   });
 
   test('are not mistaken for what every object has', () => {
-    expect(isErrorCode('toString')).toBe(false);
-    expect(isFieldCode('constructor')).toBe(false);
+    expect(errors.has('toString')).toBe(false);
+    expect(fieldErrors.has('constructor')).toBe(false);
   });
 
   test('have their parameters filled in, and leave unknown ones visible', () => {

@@ -2,7 +2,7 @@
 // so that somebody would mend one field and then be told of the next.
 
 import type { z } from 'zod';
-import type { FieldCode } from './errors.ts';
+import type { FieldCode } from './catalogue/field-errors.ts';
 
 /** The fields that a check reads are valid by themselves; the others may have any value. */
 type CheckedFields<Fields, Name extends keyof Fields> = Pick<Fields, Name> & {

@@ -1,7 +1,4 @@
-// The results of requests to integrations and their reasons, as codes with English sentences, as in
-// errors.ts. The reason of a launch that was refused is one of the codes in errors.ts.
-
-import { errorText, fieldText, isErrorCode, isFieldCode } from './errors.ts';
+// The results of requests to integrations; their reasons are in catalogue/delivery-reasons.ts.
 
 export const deliveryResults = [
   'started',
@@ -11,44 +8,3 @@ export const deliveryResults = [
   'duplicate',
 ] as const;
 export type DeliveryResult = (typeof deliveryResults)[number];
-
-const catalogue = {
-  'delivery.matched': 'The request matches.',
-  'delivery.values_missing': 'The request matches, but has no {{names}}: left out.',
-  'delivery.branch_missing': 'The request has no {{key}}, which names the branch or commit to run.',
-  'delivery.branch_deleted':
-    'The request tells that a branch or tag was deleted: {{key}} consists of zeros.',
-  'delivery.not_equal': 'Matcher "{{matcher}}": {{key}} is "{{seen}}", not "{{value}}".',
-  'delivery.equal': 'Matcher "{{matcher}}": {{key}} is "{{seen}}", which it must not be.',
-  'delivery.not_contained': 'Matcher "{{matcher}}": {{key}} is "{{seen}}", without "{{value}}".',
-  'delivery.nothing_there': 'Matcher "{{matcher}}": the request has no {{key}}.',
-  'delivery.not_json': 'Matcher "{{matcher}}": the body is not JSON, so there is no {{key}} in it.',
-  'delivery.key_missing': 'The integration has no key with a password to check the sender with.',
-  'delivery.credentials_missing': 'The request has no header {{header}}.',
-  'delivery.credentials_wrong': 'The header {{header}} does not fit the key of the integration.',
-  'delivery.time_wrong':
-    'The request was signed at "{{sent}}", and it is {{now}} here: more than five minutes apart. Compare the clocks of the sender and of this server.',
-  'delivery.duplicate': 'This delivery has started a task before.',
-  'delivery.signature_used':
-    'A signed request with this content has started a task within the last 24 hours. Put a time or a number into it that is never the same.',
-  'delivery.no_template': 'The integration has no template to launch.',
-  'delivery.branch_of_workflow':
-    'The integration starts a workflow, which may use several repositories, so a request cannot choose a branch: extract the branch as a variable instead.',
-  'delivery.values_too_large': 'The extracted values are larger than {{limit}} bytes together.',
-} as const satisfies Record<string, string>;
-
-export type DeliveryCode = keyof typeof catalogue;
-export const deliveryCodes = Object.keys(catalogue) as DeliveryCode[];
-
-export function deliveryText(code: DeliveryCode): string {
-  return catalogue[code];
-}
-
-const isDeliveryCode = (code: string): code is DeliveryCode => Object.hasOwn(catalogue, code);
-
-/** The sentence of a reason, from this catalogue or from errors.ts, before its parameters are filled in. */
-export function reasonText(code: string): string {
-  if (isDeliveryCode(code)) return deliveryText(code);
-  if (isErrorCode(code)) return errorText(code);
-  return isFieldCode(code) ? fieldText(code) : code;
-}

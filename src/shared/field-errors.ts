@@ -1,7 +1,8 @@
 // Turns what a zod schema finds wrong into field codes, in the same way on the server and in forms.
 
 import type { z } from 'zod';
-import type { FieldCode, Params } from './errors.ts';
+import type { FieldCode } from './catalogue/field-errors.ts';
+import type { Params } from './catalogue/catalogue.ts';
 
 export interface Finding {
   path: string;

@@ -3,7 +3,8 @@
 
 import { z } from 'zod';
 import { isEnvironmentName } from './environment-names.ts';
-import type { ErrorCode, FieldCode } from './errors.ts';
+import type { ErrorCode } from './catalogue/errors.ts';
+import type { FieldCode } from './catalogue/field-errors.ts';
 import { readGitReference } from './git/git-reference.ts';
 import { isDeeperThan } from './json-depth.ts';
 

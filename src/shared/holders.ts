@@ -1,7 +1,7 @@
 // The names of what holds a thing, for the refusal to delete it: in English for programs, and by
 // section for the console, which has words of its own for the sections.
 
-import type { Params } from './errors.ts';
+import type { Params } from './catalogue/catalogue.ts';
 
 const nouns = {
   templates: 'template',

@@ -50,3 +50,7 @@ export const activeStatuses = unfinishedStatuses.filter((status) => status !== '
 
 /** The statuses in which a runner works on a task and the task occupies a slot. */
 export const runningStatuses = ['starting', 'running', 'stopping'] as const satisfies TaskStatus[];
+
+/** Whether a task ran on no host, be it a success or a failure. */
+export const isWithoutHosts = ({ failure }: { failure?: { code: string } | null }): boolean =>
+  failure?.code === 'failure.no_hosts';

@@ -5,7 +5,9 @@ import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import type { Alert } from '#shared/api/alert-deliveries.ts';
 import { clientMessages } from '#shared/api/live.ts';
-import { errorText, fieldText, fillIn, isErrorCode, isFieldCode } from '#shared/errors.ts';
+import { errors } from '#shared/catalogue/errors.ts';
+import { fieldErrors } from '#shared/catalogue/field-errors.ts';
+import { fillIn } from '#shared/catalogue/catalogue.ts';
 import type { ErrorBody } from '#shared/errors.ts';
 import { bodyOf } from '../../src/server/alerts/messages.ts';
 import { loadConfig } from '../../src/server/config/config.ts';
@@ -101,9 +103,9 @@ export const clientMessage = once((text) => {
 /** An error as the API answers it: its codes exist, and its sentences are theirs. */
 export const error = once((text) => {
   const { code, error: words, fields = [] } = JSON.parse(text) as ErrorBody;
-  assert(isErrorCode(code));
+  assert(errors.has(code));
   for (const field of fields) {
-    const known = isFieldCode(field.code) ? fieldText(field.code) : errorText(code);
+    const known = fieldErrors.has(field.code) ? fieldErrors.text(field.code) : errors.text(code);
     const pattern = fillIn(known, field.params ?? {}).replaceAll(/\{\{\w+\}\}/g, '.+');
     assert.match(field.message, new RegExp(`^${pattern.replaceAll(/[()?]/g, '\\$&')}$`));
   }

@@ -2,7 +2,9 @@
 
 import { expect } from 'vitest';
 import type { NamedEndpoint } from '#shared/api/index.ts';
-import { isErrorCode, isFieldCode, type ErrorBody } from '#shared/errors.ts';
+import type { ErrorBody } from '#shared/errors.ts';
+import { errors } from '#shared/catalogue/errors.ts';
+import { fieldErrors } from '#shared/catalogue/field-errors.ts';
 import type { Caller } from './app.ts';
 import { type Sent, urlOf } from './odd-requests.ts';
 
@@ -21,7 +23,7 @@ export async function send(caller: Caller, { endpoint }: NamedEndpoint, sent: Se
 /** An error is complete, and says nothing about the internals of the server. */
 export function checkError(status: number, text: string): void {
   const body = JSON.parse(text) as ErrorBody;
-  expect(isErrorCode(body.code)).toBe(true);
+  expect(errors.has(body.code)).toBe(true);
   expect(body.error).toMatch(/\S/);
   expect(body.request_id).toMatch(/^[\da-f-]{36}$/);
   expect(body.params).toBeTypeOf('object');
@@ -30,7 +32,7 @@ export function checkError(status: number, text: string): void {
   expect(status).toBe(400);
   expect(body.fields?.length).toBeGreaterThan(0);
   for (const field of body.fields ?? []) {
-    expect([field.code, isFieldCode(field.code)]).toEqual([field.code, true]);
+    expect([field.code, fieldErrors.has(field.code)]).toEqual([field.code, true]);
     expect(field.message).toMatch(/^[^{]+$/);
   }
 }

@@ -8,8 +8,8 @@ import type { FailureGroup, RunHost, RunResult } from '#shared/api/run-results.t
 import type { TaskTools } from '#shared/api/task-changes.ts';
 import type { RunPlan } from '#shared/api/task-plan.ts';
 import type { TaskProgress } from '#shared/api/tasks.ts';
-import type { ConfirmationReason } from '#shared/words/confirmation-reasons.ts';
-import type { Failure } from '#shared/words/task-failures.ts';
+import type { ConfirmationReason } from '#shared/catalogue/confirmation-reasons.ts';
+import type { Failure } from '#shared/catalogue/task-failures.ts';
 import { canMove, isFinished, type TaskStatus } from '#shared/task-status.ts';
 import type { StopRequest } from '../../src/runner/api/task-queue.ts';
 import type { KeyByHost, OpenKey, OpenSecrets } from '../../src/runner/api/run-secrets.ts';

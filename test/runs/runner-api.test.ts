@@ -8,7 +8,7 @@ import type { TaskSection } from '#shared/api/runner-api.ts';
 import { noResults } from '#shared/api/task-log.ts';
 import type { OutputValue } from '#shared/api/task-outputs.ts';
 import type { TaskTools } from '#shared/api/task-changes.ts';
-import type { Failure } from '#shared/words/task-failures.ts';
+import type { Failure } from '#shared/catalogue/task-failures.ts';
 import { newCanary } from '../helpers/canaries.ts';
 import { places } from '../helpers/runner-api-cases.ts';
 import { usualResult } from '../helpers/usual-result.ts';

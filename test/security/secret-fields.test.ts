@@ -9,7 +9,7 @@ import { endpoint } from '#shared/api/endpoint.ts';
 import { initially, nullable, optional, secret } from '#shared/fields.ts';
 import { endpoints, type NamedEndpoint } from '#shared/api/index.ts';
 import { clientMessage, serverMessage } from '#shared/api/live.ts';
-import { eventCodes, eventText } from '#shared/events.ts';
+import { recordedEvents } from '#shared/catalogue/recorded-events.ts';
 import { openApi } from '../helpers/openapi.ts';
 import { checkKept, logOf, watchedLog } from '../helpers/kept-secrets.ts';
 import { fieldsOf, secretPaths, secretsOf, type Field } from '../helpers/secret-fields.ts';
@@ -145,8 +145,10 @@ test('no message of the websocket and no event names a marked field', () => {
   expect(secretPaths(clientMessage)).toEqual([]);
   const names = new Set(all.flatMap(({ endpoint: one }) => secretsOf(one)).map(last));
   expect(names.size).toBeGreaterThan(5);
-  const placeholders = eventCodes.flatMap((code) =>
-    [...eventText(code).matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => [code, name] as const),
+  const placeholders = recordedEvents.codes.flatMap((code) =>
+    [...recordedEvents.text(code).matchAll(/\{\{(\w+)\}\}/g)].map(
+      ([, name = '']) => [code, name] as const,
+    ),
   );
   expect(placeholders.length).toBeGreaterThan(50);
   expect(placeholders.filter(([, name]) => names.has(name) || sounds.test(name))).toEqual([]);

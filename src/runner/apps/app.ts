@@ -1,7 +1,10 @@
 // The steps of an app: commands that run one after the other, each under a supervisor.
 
 import type { RunnerTask } from '#shared/api/runner-api.ts';
-import { confirmationWords, type ConfirmationReason } from '#shared/words/confirmation-reasons.ts';
+import {
+  type ConfirmationReason,
+  confirmationReasons,
+} from '#shared/catalogue/confirmation-reasons.ts';
 import type { Preparation } from '../prepare/prepare.ts';
 import type { Command } from '../programs/process.ts';
 
@@ -64,6 +67,6 @@ export async function finalVerdict(
   if (!mayAsk || !step.whyAsk || task.is_confirmed) return { verdict, why: null };
   const why = await step.whyAsk(preparation);
   if (why === null) return { verdict, why };
-  await preparation.say(confirmationWords(why));
+  await preparation.say(confirmationReasons.message(why));
   return { verdict: 'ask', why };
 }

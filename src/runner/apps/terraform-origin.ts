@@ -5,7 +5,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RunnerTask } from '#shared/api/runner-api.ts';
-import type { ConfirmationReason } from '#shared/words/confirmation-reasons.ts';
+import type { ConfirmationReason } from '#shared/catalogue/confirmation-reasons.ts';
 import type { Preparation } from '../prepare/prepare.ts';
 import type { RunnerConfig } from '../config/runner-config.ts';
 import { copyOut, isThere } from '../workspace/run-files.ts';

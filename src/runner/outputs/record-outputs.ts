@@ -3,7 +3,7 @@
 
 import type { OutputValue, ToldOutput } from '#shared/api/task-outputs.ts';
 import type { RunnerTask } from '#shared/api/runner-api.ts';
-import type { Failure } from '#shared/words/task-failures.ts';
+import type { Failure } from '#shared/catalogue/task-failures.ts';
 import type { RunContext } from '../api/runner-api.ts';
 import type { Mask } from '../log/mask.ts';
 import { outputsFile, type Workspace } from '../workspace/workspace.ts';

@@ -1,9 +1,9 @@
 // Why a run has failed: the reason that the task keeps, and the lines of the log that say it.
 
-import { failureWords, type Failure } from '#shared/words/task-failures.ts';
+import { type Failure, taskFailures } from '#shared/catalogue/task-failures.ts';
 import type { RunnerTask } from '#shared/api/runner-api.ts';
 import { hostKeyWords } from '../git/failure.ts';
-import type { Params } from '#shared/errors.ts';
+import type { Params } from '#shared/catalogue/catalogue.ts';
 import type { Mask } from '../log/mask.ts';
 import type { TaskLimits } from '../programs/task-limits.ts';
 import type { RunState } from '../progress/run-state.ts';
@@ -84,7 +84,7 @@ const errorText = (error: unknown): string =>
 /** The last lines of the log of a run that ended with an error. */
 export function lastWords({ task, control }: FailedRun, error: unknown): string[] {
   const { reason } = control;
-  if (reason === 'timeout') return [failureWords(timeoutOf(task))];
+  if (reason === 'timeout') return [taskFailures.message(timeoutOf(task))];
   if (reason === 'stopped') return ['Stopped.'];
   if (reason === 'detached') return [];
   if (isDiskFull(error)) return [fullDiskWords.ended];
@@ -98,7 +98,7 @@ export function failureLines(
 ): string[] {
   const code = failure.code === 'failure.host_key' ? 'failure.exit_code' : failure.code;
   return [
-    failureWords({ ...failure, code }),
+    taskFailures.message({ ...failure, code }),
     ...(isHostKeyWrong ? hostKeyWords : []),
     ...(isFull ? [fullDiskWords.found] : []),
   ];

@@ -1,7 +1,7 @@
 // Handles a full disk during a task. The output of its program may be what fills the disk, so it is
 // removed to make room for the end of the task.
 
-import { failureText } from '#shared/words/task-failures.ts';
+import { taskFailures } from '#shared/catalogue/task-failures.ts';
 import { stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -18,7 +18,7 @@ import { findWorkspace, listSteps } from '../workspace/workspace.ts';
 const checkPauseMs = 1000;
 
 export const fullDiskWords = {
-  ended: failureText('failure.disk_full'),
+  ended: taskFailures.text('failure.disk_full'),
   found: 'The disk of the server is full.',
   gap: (from: Date, to: Date) =>
     `The disk of the server was full from ${from.toISOString()} to ${to.toISOString()}: lines that the program printed meanwhile may be missing.`,

@@ -1,7 +1,7 @@
 // Parks a task that waits between two of its commands: its files belong to the runner meanwhile.
 
 import type { RunnerTask } from '#shared/api/runner-api.ts';
-import type { ConfirmationReason } from '#shared/words/confirmation-reasons.ts';
+import type { ConfirmationReason } from '#shared/catalogue/confirmation-reasons.ts';
 import { takeKeptBack } from '../apps/kept-folders.ts';
 import type { RunContext } from '../api/runner-api.ts';
 import { endRun } from '../supervisor/supervisor.ts';

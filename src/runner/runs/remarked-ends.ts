@@ -2,7 +2,7 @@
 
 import { kindOf } from '#shared/apps.ts';
 import type { RunnerTask } from '#shared/api/runner-api.ts';
-import { failureWords, type Failure } from '#shared/words/task-failures.ts';
+import { type Failure, taskFailures } from '#shared/catalogue/task-failures.ts';
 import { isServerUnavailable } from '../api/server-unavailable.ts';
 import type { RunContext, RunEnd } from '../api/runner-api.ts';
 import type { TaskLog } from '../log/task-log.ts';
@@ -42,7 +42,7 @@ export async function withLeftStates({ ctx, task, log }: EndedRun, end: RunEnd):
     const path = workspace && (await setLeftStatesAside(ctx.config, workspace));
     if (!path) return end;
     const failure: Failure = { code: 'failure.state_left', params: { path } };
-    await log.say([failureWords(failure)]);
+    await log.say([taskFailures.message(failure)]);
     if (end.to !== 'success') return end;
     const to = kindOf(task.snapshot.app) === 'terraform' ? 'error' : 'success';
     return { ...end, to, failure };
@@ -60,6 +60,6 @@ export async function endWithoutHosts(
   exitCode: number | null,
 ): Promise<RunEnd> {
   const failure: Failure = { code: 'failure.no_hosts', params: {} };
-  await log.say([failureWords(failure)]);
+  await log.say([taskFailures.message(failure)]);
   return { to: task.snapshot.failWithoutHosts ? 'error' : 'success', exitCode, failure };
 }

@@ -11,8 +11,8 @@ import { isDiskFull } from '../../node/fs/disk-full.ts';
 import { isServerUnavailable } from '../api/server-unavailable.ts';
 import { isFull } from '../../node/fs/disk-space.ts';
 import type { RunnerTask } from '#shared/api/runner-api.ts';
-import type { ConfirmationReason } from '#shared/words/confirmation-reasons.ts';
-import { failureWords } from '#shared/words/task-failures.ts';
+import type { ConfirmationReason } from '#shared/catalogue/confirmation-reasons.ts';
+import { taskFailures } from '#shared/catalogue/task-failures.ts';
 import { finalVerdict, type NumberedStep, type Step } from '../apps/app.ts';
 import { releaseStates } from '../apps/state-locks.ts';
 import { stepsOf } from '../apps/steps.ts';
@@ -294,7 +294,7 @@ async function followStep(
   const recording = { ctx, task, workspace, mask, hide, isLater: number > 1 };
   const wrong = await recordOutputs(recording, told.outputs());
   await log.say(told.left().map(leftWords));
-  if (wrong) await log.say([failureWords(wrong)]);
+  if (wrong) await log.say([taskFailures.message(wrong)]);
   await log.say(stopLines(result, control));
   if (control.reason === 'stopped') {
     await log.say(['Stopped.']);

@@ -1,7 +1,8 @@
 // The words of an alert as plain text. Users chose the names in it, so they may contain markup until
 // the message for a receiver escapes them.
 
-import type { AlertError, DeliveryEvent } from '#shared/alerts.ts';
+import type { AlertError } from '#shared/catalogue/alert-errors.ts';
+import type { DeliveryEvent } from '#shared/alerts.ts';
 import type { Alert, AlertRun, AlertTask } from '#shared/api/alert-deliveries.ts';
 import type { FailureGroup } from '#shared/api/run-results.ts';
 

@@ -1,6 +1,6 @@
 // Sends an alert as e-mail, through the mail server of the settings.
 
-import type { AlertError } from '#shared/alerts.ts';
+import type { AlertError } from '#shared/catalogue/alert-errors.ts';
 import type { AlertSettings } from '../config/config.ts';
 import type { SendResult } from './alert.ts';
 import { mailOf, type Outgoing } from './messages.ts';

@@ -2,7 +2,7 @@
 
 import { createHmac } from 'node:crypto';
 import { trimEndOf } from '#shared/trim-end.ts';
-import { alertTypeNeeds, type AlertType } from '#shared/alerts.ts';
+import { type AlertType, alertTypeNeeds } from '#shared/alerts.ts';
 import type { Config } from '../config/config.ts';
 import {
   OutboundError,

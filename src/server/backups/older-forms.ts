@@ -7,8 +7,7 @@ import { extractCronTimeZone } from '#shared/compatible/schedules.ts';
 import { taskParamsForms } from '#shared/compatible/task-params.ts';
 import { branchOption } from '#shared/api/matchers.ts';
 import { templateForms } from '#shared/compatible/templates.ts';
-import { fillIn } from '#shared/errors.ts';
-import { restoreNoteText, type RestoreNote } from '#shared/restore-notes.ts';
+import { type RestoreNote, restoreNotes } from '#shared/catalogue/restore-notes.ts';
 import type { Restored } from '#shared/api/backups.ts';
 
 export type Note = Restored['notes'][number];
@@ -19,7 +18,7 @@ export const note = (
   named: string | { name: string; login: string } = '',
 ): Note => {
   const params = typeof named === 'string' ? { name: named } : named;
-  return { path, code, params, text: fillIn(restoreNoteText(code), params) };
+  return { path, code, params, text: restoreNotes.message({ code, params }) };
 };
 
 /** A field that was left out. */

@@ -1,6 +1,8 @@
 // The errors of a backup, by their place in the document.
 
-import type { FieldCode, FieldError, Params } from '#shared/errors.ts';
+import type { FieldCode } from '#shared/catalogue/field-errors.ts';
+import type { FieldError } from '#shared/errors.ts';
+import type { Params } from '#shared/catalogue/catalogue.ts';
 import type { Finding } from '#shared/field-errors.ts';
 import { failFields, fieldError } from '../lib/errors.ts';
 

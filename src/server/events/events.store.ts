@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Event, EventQuery } from '#shared/api/events.ts';
-import type { ObjectType } from '#shared/words/object-types.ts';
-import { describeEvent } from '#shared/events.ts';
-import type { Params } from '#shared/errors.ts';
+import type { ObjectType } from '#shared/object-types.ts';
+import { eventMessage } from '#shared/catalogue/recorded-events.ts';
+import type { Params } from '#shared/catalogue/catalogue.ts';
 import type { Db } from '../db/open.ts';
 import { fromPlain, toPlain, type Plain } from '../db/plain-row.ts';
 import { holds, searchable } from '../db/search.ts';
@@ -124,7 +124,7 @@ function toEvent(row: EventRow): Event {
   const plain = toPlain<EventRow, EventJson>(columns, row);
   return {
     ...plain,
-    description: describeEvent(row.code, plain.params),
+    description: eventMessage({ code: row.code, params: plain.params }),
     via: row.via as Event['via'],
     integration_id: row.via === 'integration' ? row.via_id : null,
     ip: row.ip || null,

@@ -5,7 +5,7 @@ import { members } from '#shared/api/members.ts';
 import { projects } from '#shared/api/projects.ts';
 import { session } from '#shared/api/session.ts';
 import { tasks } from '#shared/api/tasks.ts';
-import { eventCodes, eventText } from '#shared/events.ts';
+import { recordedEvents } from '#shared/catalogue/recorded-events.ts';
 import {
   engines,
   password,
@@ -235,8 +235,8 @@ describe('as a file', () => {
 });
 
 test('every code is noun.verb and has a sentence', () => {
-  for (const code of eventCodes) {
+  for (const code of recordedEvents.codes) {
     expect(code).toMatch(/^[a-z_]+\.[a-z_]+$/);
-    expect(eventText(code)).toMatch(/^\S.*[^.]$/);
+    expect(recordedEvents.text(code)).toMatch(/^\S.*[^.]$/);
   }
 });

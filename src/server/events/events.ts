@@ -2,9 +2,9 @@
 // change, so there is no change without its event and no event without its change. Events have no secrets.
 
 import type { Event, EventQuery } from '#shared/api/events.ts';
-import type { EventCode } from '#shared/events.ts';
-import type { ObjectType } from '#shared/words/object-types.ts';
-import type { Params } from '#shared/errors.ts';
+import type { EventCode } from '#shared/catalogue/recorded-events.ts';
+import type { ObjectType } from '#shared/object-types.ts';
+import type { Params } from '#shared/catalogue/catalogue.ts';
 import type { Context } from '../context/context.ts';
 import { deleteInPieces } from '../lib/delete-in-pieces.ts';
 import { readPage, type Page } from '../lib/page.ts';

@@ -11,7 +11,7 @@ import {
   type ServerMessage,
   type Topic,
 } from '#shared/api/live.ts';
-import type { ErrorCode } from '#shared/errors.ts';
+import type { ErrorCode } from '#shared/catalogue/errors.ts';
 import type { Batch, Broadcast, Projects } from '../live/broadcast.ts';
 import type { Feeds } from '../live/feeds.ts';
 import { followLog, type LogSource } from '../live/follow.ts';

@@ -3,7 +3,7 @@
 // The short time covers what ends without a hub event: expiry, and commands that run beside the server.
 
 import type { LivePermission } from '#shared/api/live.ts';
-import type { ErrorCode } from '#shared/errors.ts';
+import type { ErrorCode } from '#shared/catalogue/errors.ts';
 import type { Clock } from '../../node/async/clock.ts';
 import { AppError } from '../lib/errors.ts';
 import { checkProject, type Actor, type Gate } from './actor.ts';

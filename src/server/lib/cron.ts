@@ -7,7 +7,7 @@
 
 import { setImmediate as others } from 'node:timers/promises';
 import { Cron } from 'croner';
-import type { FieldCode } from '#shared/errors.ts';
+import type { FieldCode } from '#shared/catalogue/field-errors.ts';
 import type { Finding } from '#shared/field-errors.ts';
 import { isTimeZone } from './time-zone.ts';
 

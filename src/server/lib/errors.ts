@@ -1,17 +1,10 @@
 // Refusals: errors that the asker can act on. Everything else that is thrown is a bug.
 
 import type { Finding } from '#shared/field-errors.ts';
-import {
-  errorText,
-  fieldText,
-  fillIn,
-  statusOf,
-  type ErrorCode,
-  type FieldCode,
-  type FieldError,
-  type Params,
-  type ParamsOf,
-} from '#shared/errors.ts';
+import type { FieldError } from '#shared/errors.ts';
+import { type ErrorCode, type ParamsOf, errors, statusOf } from '#shared/catalogue/errors.ts';
+import { type FieldCode, fieldErrors } from '#shared/catalogue/field-errors.ts';
+import { type Params, fillIn } from '#shared/catalogue/catalogue.ts';
 
 export class AppError extends Error {
   readonly code: ErrorCode;
@@ -19,7 +12,7 @@ export class AppError extends Error {
   readonly fields: FieldError[];
 
   constructor(code: ErrorCode, params: Params, fields: FieldError[] = []) {
-    super(fillIn(errorText(code), params));
+    super(fillIn(errors.text(code), params));
     this.code = code;
     this.params = params;
     this.fields = fields;
@@ -43,7 +36,12 @@ export function fail<Code extends ErrorCode>(code: Code, ...rest: ParamArguments
 }
 
 export function fieldError(path: string, code: FieldCode, params?: Params): FieldError {
-  return { path, code, message: fillIn(fieldText(code), params ?? {}), ...(params && { params }) };
+  return {
+    path,
+    code,
+    message: fillIn(fieldErrors.text(code), params ?? {}),
+    ...(params && { params }),
+  };
 }
 
 /** More wrong fields than somebody corrects at once. A body may have hundreds of thousands. */

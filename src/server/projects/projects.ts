@@ -1,5 +1,5 @@
 import type { NewProject, Project, ProjectChange } from '#shared/api/projects.ts';
-import type { EventCode } from '#shared/events.ts';
+import type { EventCode } from '#shared/catalogue/recorded-events.ts';
 import type { Context } from '../context/context.ts';
 import { refusing } from '../db/conflict.ts';
 import type { Db } from '../db/open.ts';

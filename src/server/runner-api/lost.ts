@@ -4,7 +4,7 @@
 import type { Context } from '../context/context.ts';
 import { addWords } from '../automation/tasks/log/append-lines.ts';
 import type { RunnerTask } from '#shared/api/runner-api.ts';
-import { failureWords, type Failure } from '#shared/words/task-failures.ts';
+import { type Failure, taskFailures } from '#shared/catalogue/task-failures.ts';
 import { listHeld, takeFromLost } from '../automation/tasks/runs/runner-tasks.ts';
 import { endTask } from '../automation/tasks/tasks.ts';
 
@@ -23,7 +23,7 @@ async function giveUp(ctx: Context, task: RunnerTask, name: string): Promise<voi
   const words = addWords(ctx, held, [
     taken.isWaiting
       ? `The server ${name} was lost before the program began. Waiting for another one.`
-      : failureWords(failure),
+      : taskFailures.message(failure),
   ]);
   // Another runner may have the task by now and write its log.
   if (taken.isWaiting) return words.catch(() => undefined);

@@ -1,6 +1,6 @@
 // The inspections that people and schedules ask of the runner beside this server.
 
-import type { FieldCode } from '#shared/errors.ts';
+import type { FieldCode } from '#shared/catalogue/field-errors.ts';
 import type { InventoryPreview, InventoryText } from '#shared/api/inventories.ts';
 import type { KeyFields } from '#shared/api/keys.ts';
 import type { KeyDefect } from '#shared/api/runner-api.ts';

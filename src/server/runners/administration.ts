@@ -1,7 +1,7 @@
 // What administrators see of the servers and runners, and how they change them.
 
 import type { NewRunner, Runner, RunnerChange } from '#shared/api/runners.ts';
-import type { Params } from '#shared/errors.ts';
+import type { Params } from '#shared/catalogue/catalogue.ts';
 import { nameOfTask, paramsOfHolders } from '#shared/holders.ts';
 import { isAlone, type Context } from '../context/context.ts';
 import { fail, failFields, fieldError } from '../lib/errors.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type AddCheck, crossCheck } from '../cross-check.ts';
-import { alertErrors, alertEvents, alertTypeNeeds, alertTypes } from '../alerts.ts';
+import { alertErrors } from '../catalogue/alert-errors.ts';
+import { alertEvents, alertTypeNeeds, alertTypes } from '../alerts.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idOf, line, noControls, secret } from '../fields.ts';
 import { sortedQuery } from './page.ts';
@@ -146,7 +147,7 @@ const testResult = z.object({
   /** The status of the receiver's answer; null when it did not answer. */
   status: z.number().int().nullable(),
   error: z.string().nullable(),
-  error_code: z.enum(alertErrors).nullable(),
+  error_code: z.enum(alertErrors.codes).nullable(),
 });
 export type AlertTestResult = z.output<typeof testResult>;
 

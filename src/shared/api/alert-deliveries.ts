@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { alertErrors, type DeliveryEvent, deliveryEvents, deliveryStatuses } from '../alerts.ts';
+import { alertErrors } from '../catalogue/alert-errors.ts';
+import { type DeliveryEvent, deliveryEvents, deliveryStatuses } from '../alerts.ts';
 import type { TaskStatus } from '../task-status.ts';
 import type { RunStatus } from '../workflows/run-status.ts';
 import { inAlertChannel } from './alert-channels.ts';
@@ -82,7 +83,7 @@ const alertDelivery = z.object({
   /** The status of the receiver's answer to the last attempt; null when it did not answer. */
   answer_status: z.number().int().nullable(),
   error: z.string().nullable(),
-  error_code: z.enum(alertErrors).nullable(),
+  error_code: z.enum(alertErrors.codes).nullable(),
   created: time,
   sent: time.nullable(),
   next_try: time.nullable(),

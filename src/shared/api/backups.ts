@@ -3,8 +3,9 @@
 // new field of a noun is part of it at once.
 
 import { z } from 'zod';
-import { fieldCodes } from '../errors.ts';
-import { restoreNotes } from '../restore-notes.ts';
+import { messageParams } from './coded-messages.ts';
+import { fieldErrors } from '../catalogue/field-errors.ts';
+import { restoreNotes } from '../catalogue/restore-notes.ts';
 import { alertChannel } from './alert-channels.ts';
 import { endpoint } from './endpoint.ts';
 import { environment, environmentSecret } from './environments.ts';
@@ -242,15 +243,15 @@ const restored = project.extend({
   notes: z.array(
     z.object({
       path: z.string(),
-      code: z.enum(restoreNotes),
+      code: z.enum(restoreNotes.codes),
       params: z.object({ name, login: name.optional() }),
       text: z.string(),
       /** For what was left out: what is wrong with the field at `path`. */
       error: z
         .object({
-          code: z.enum(fieldCodes),
+          code: z.enum(fieldErrors.codes),
           message: z.string(),
-          params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+          params: messageParams.optional(),
         })
         .optional(),
     }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { messageParams } from './coded-messages.ts';
 import { deliveryResults } from '../deliveries.ts';
 import { endpoint, webhookLimit } from './endpoint.ts';
 import { id, idOf, naming, secret, time } from '../fields.ts';
@@ -8,7 +9,7 @@ import { newestFirstQuery } from './page.ts';
 /** The reason of a result, as a code and in English. */
 const reason = z.object({
   code: z.string(),
-  params: z.record(z.string(), z.union([z.string(), z.number()])),
+  params: messageParams,
   text: z.string(),
 });
 

@@ -3,7 +3,7 @@
 
 import { z } from 'zod';
 import type { Forms } from '../compatible/forms.ts';
-import type { ErrorCode } from '../errors.ts';
+import type { ErrorCode } from '../catalogue/errors.ts';
 import { isProjectPermission, type Requirement, type TokenNeed } from '../permissions.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { objectTypes } from '../words/object-types.ts';
+import { messageParams } from './coded-messages.ts';
+import { objectTypes } from '../object-types.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idParam, time, timeParam } from '../fields.ts';
 import { newestFirstQuery, searching, searchText } from './page.ts';
@@ -13,7 +14,7 @@ const event = z.object({
   created: time,
   /** The code of the event, which names its sentence; `params` are filled into it. */
   code: z.string(),
-  params: z.record(z.string(), z.union([z.string(), z.number()])),
+  params: messageParams,
   /** The sentence in English. */
   description: z.string(),
   project_id: id.nullable(),

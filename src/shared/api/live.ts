@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { id, time } from '../fields.ts';
 import { logLine } from './task-log.ts';
 import { task, type Task } from './tasks.ts';
-import type { ErrorCode } from '../errors.ts';
+import type { ErrorCode } from '../catalogue/errors.ts';
 import type { ProjectRequirement } from '../permissions.ts';
 
 const topic = z.discriminatedUnion('topic', [

@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { crossCheck, type Refuse } from '../cross-check.ts';
 import { isCredentialHeader } from '../webhooks/credential-headers.ts';
-import type { FieldCode } from '../errors.ts';
+import type { FieldCode } from '../catalogue/field-errors.ts';
 import { parsePath } from '../json-path.ts';
 import { endpoint, type Schema } from './endpoint.ts';
 import { id, idOf, line, optional } from '../fields.ts';

@@ -7,7 +7,7 @@ import { launcher } from './launcher.ts';
 import { taskStatuses } from '../task-status.ts';
 import { searchText } from './page.ts';
 import { inProject } from './projects.ts';
-import { taskFailure } from './task-failure.ts';
+import { taskFailure } from './coded-messages.ts';
 
 const ofProjects = z.object({
   project_id: id,

@@ -2,7 +2,7 @@
 // that the declaration names in `refuses`.
 
 import type { z } from 'zod';
-import { isErrorCode, statusOf, type ErrorCode } from '../errors.ts';
+import { type ErrorCode, errors, statusOf } from '../catalogue/errors.ts';
 import { isProjectPermission } from '../permissions.ts';
 import { hasFields, takesBody, type Endpoint } from './endpoint.ts';
 
@@ -89,7 +89,7 @@ function ofParams({ path, params }: Endpoint): ErrorCode[] {
 }
 
 const isCode = (value: unknown): value is ErrorCode =>
-  typeof value === 'string' && isErrorCode(value);
+  typeof value === 'string' && errors.has(value);
 
 function ofContent(endpoint: Endpoint): ErrorCode[] {
   const { method, query, versioned, optionalBody, webhook } = endpoint;

@@ -14,8 +14,7 @@ import { toldFacts } from '../host-facts.ts';
 import { taskTools } from './task-changes.ts';
 import { MAX_OUTPUTS, toldOutput } from './task-outputs.ts';
 import { runPlan } from './task-plan.ts';
-import { confirmationReason } from './confirmation-reason.ts';
-import { failure } from './task-failure.ts';
+import { confirmationReason, failure } from './coded-messages.ts';
 import { taskProgress } from './tasks.ts';
 
 export type { InspectionRequest, KeyDefect, Inspection, InspectionResult } from './inspections.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { messageParams } from './coded-messages.ts';
 import { crossCheck } from '../cross-check.ts';
 import { withCompatFields } from '../compatible/forms.ts';
 import { showTaskParams, shownTaskParams } from '../compatible/task-params.ts';
@@ -53,7 +54,7 @@ const fire = z.object({
   commit_hash: z.string().nullable(),
   /** The reason of a failure: a code with its parameters, and the sentence in English. */
   code: z.string().nullable(),
-  params: z.record(z.string(), z.union([z.string(), z.number()])),
+  params: messageParams,
   error: z.string().nullable(),
   /** The number of due times in this row; more than 1 only for old missed ones. */
   count: z.number().int(),

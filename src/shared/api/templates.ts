@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FieldCode } from '../errors.ts';
+import type { FieldCode } from '../catalogue/field-errors.ts';
 import { kindOf } from '../apps.ts';
 import { compatOnly, withCompatFields } from '../compatible/forms.ts';
 import { showTemplateForms, shownTemplateForms, templateForms } from '../compatible/templates.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { crossCheck } from '../cross-check.ts';
-import type { FieldCode } from '../errors.ts';
+import type { FieldCode } from '../catalogue/field-errors.ts';
 import { endpoint } from './endpoint.ts';
 import { passwordForms } from '../compatible/passwords.ts';
 import { id, idOf, line, noControls, optional, secret, time } from '../fields.ts';

@@ -14,15 +14,13 @@ import {
 } from '../fields.ts';
 import { shownGraph } from '../workflows/shown-graph.ts';
 import { nodeStates, runStatuses } from '../workflows/run-status.ts';
-import { decisionCodes, reasonCodes } from '../words/workflow-decisions.ts';
+import { nodeFailures, workflowDecisions } from '../workflows/decisions.ts';
 import { endpoint } from './endpoint.ts';
 import { launcher } from './launcher.ts';
 import { newestFirstQuery } from './page.ts';
 import { launchRefusals } from './refusals.ts';
 import { inProject } from './projects.ts';
-import { taskFailure } from './task-failure.ts';
-
-const params = z.record(z.string(), z.union([z.string(), z.number()]));
+import { messageParams, taskFailure } from './coded-messages.ts';
 
 export const shortRun = z.object({
   id,
@@ -56,7 +54,11 @@ export const shortRun = z.object({
 export type ShortRun = z.output<typeof shortRun>;
 
 /** Why a node ended as it did, as a code with its parameters. */
-const nodeReason = z.object({ code: z.enum(reasonCodes), params, text: z.string() });
+const nodeReason = z.object({
+  code: z.enum(nodeFailures.codes),
+  params: messageParams,
+  text: z.string(),
+});
 
 const runNode = z.object({
   key: z.string(),
@@ -87,8 +89,8 @@ export type RunNode = z.output<typeof runNode>;
 const decision = z.object({
   id,
   time,
-  code: z.enum(decisionCodes),
-  params,
+  code: z.enum(workflowDecisions.codes),
+  params: messageParams,
   /** The nodes that decided it, with their states. */
   because: z.array(z.object({ node: z.string(), state: z.enum(nodeStates) })),
   /** The English sentence. */

@@ -1,6 +1,6 @@
 // Refusals that clients of other versions of the API know by a word in `error`.
 
-import type { ErrorCode } from '../errors.ts';
+import type { ErrorCode } from '../catalogue/errors.ts';
 
 const words: Partial<Record<ErrorCode, string>> = {
   // Such a client asks for the code of the second factor then, and sends it to `auth/verify`.

@@ -1,6 +1,6 @@
 // Tells by the text alone what somebody has entered in the place of a private key.
 
-import type { FieldCode } from '../errors.ts';
+import type { FieldCode } from '../catalogue/field-errors.ts';
 
 const firstLine = /^-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY-----/;
 const lastLine = /^-----END [A-Z0-9 ]{0,40}PRIVATE KEY-----$/;

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { type AddCheck, crossCheck } from '../cross-check.ts';
-import type { FieldCode } from '../errors.ts';
+import type { FieldCode } from '../catalogue/field-errors.ts';
 import { canonicalSurveyType, surveyTargets, surveyTypes } from './survey-types.ts';
 import { canBeSetByAnswer } from '../environment-names.ts';
 import { initially, line, multiline, nullable, optional, optionalLine } from '../fields.ts';

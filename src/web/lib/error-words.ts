@@ -1,11 +1,10 @@
 // Describes failures in the language of the user.
 
-import type { Params } from '#shared/errors.ts';
+import type { Params } from '#shared/catalogue/catalogue.ts';
 import { sectionsOfHolders } from '#shared/holders.ts';
-import type { ShownReason } from '#shared/api/confirmation-reason.ts';
-import type { TaskFailure } from '#shared/api/task-failure.ts';
+import type { ShownReason, TaskFailure } from '#shared/api/coded-messages.ts';
 import { ApiError } from './api.ts';
-import { isConfirmationCode, isErrorCode, isFailureCode, isFieldCode, timeTag, t } from './i18n.ts';
+import { isKnown, timeTag, t } from './i18n.ts';
 import { exactTime } from './time.ts';
 
 export function errorWords(error: unknown): string {
@@ -13,7 +12,8 @@ export function errorWords(error: unknown): string {
     return error instanceof Error && error.message ? error.message : t('error.unknown');
   }
   const { code, params, error: sentence } = error.body;
-  if (code && isErrorCode(code)) return t(`errors.${code}`, { ...params, ...holderWords(params) });
+  if (code && isKnown('errors', code))
+    return t(`errors.${code}`, { ...params, ...holderWords(params) });
   if (sentence) return sentence;
   if (error.status === 0) return t('error.network');
   return t('error.status', { status: error.message });
@@ -32,12 +32,14 @@ export const requestIdOf = (error: unknown): string | undefined =>
   error instanceof ApiError && error.status >= 500 ? error.body.request_id : undefined;
 
 export function fieldWords(code: string, params: Params = {}, fallback?: string): string {
-  return isFieldCode(code) ? t(`fields.${code}`, { ...params }) : (fallback ?? t('error.field'));
+  return isKnown('fields', code)
+    ? t(`fields.${code}`, { ...params })
+    : (fallback ?? t('error.field'));
 }
 
 /** Why a plan has to be confirmed although it was approved. */
 export const confirmationWords = ({ code, params, text }: ShownReason): string =>
-  isConfirmationCode(code)
+  isKnown('confirmation_reasons', code)
     ? t(`confirmation_reasons.${code}`, { ...params, ...timeWords(params) })
     : text;
 
@@ -46,4 +48,4 @@ const timeWords = ({ time }: Params): { time?: string } =>
 
 /** Why a task failed. */
 export const failureWords = ({ code, params, text }: TaskFailure): string =>
-  isFailureCode(code) ? t(`failures.${code}`, { ...params }) : text;
+  isKnown('failures', code) ? t(`failures.${code}`, { ...params }) : text;

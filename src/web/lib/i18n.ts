@@ -1,26 +1,14 @@
 // The languages of the console. To add one: a file in locales/ and a line in `languages`.
 
 import i18next, { exists, init, t as translate } from 'i18next';
-import type { AlertError } from '#shared/alerts.ts';
-import type { DeliveryCode } from '#shared/deliveries.ts';
-import type { ErrorCode, FieldCode } from '#shared/errors.ts';
-import type { EventCode } from '#shared/events.ts';
-import type { RestoreNote } from '#shared/restore-notes.ts';
-import type { ConfirmationCode } from '#shared/words/confirmation-reasons.ts';
-import type { FailureCode } from '#shared/words/task-failures.ts';
+import type { CodeOf } from '#shared/catalogue/catalogue.ts';
+import type { Catalogues } from '#shared/catalogue/catalogues.ts';
 import type english from '../locales/en.json';
 import { timeTagOf } from './time.ts';
 import { isSignedIn } from './session-cookie.ts';
 
 type Words = typeof english & {
-  errors: Record<ErrorCode, string>;
-  fields: Record<FieldCode, string>;
-  failures: Record<FailureCode, string>;
-  confirmation_reasons: Record<ConfirmationCode, string>;
-  deliveries: Record<DeliveryCode, string>;
-  events: Record<EventCode, string>;
-  alert_errors: Record<AlertError, string>;
-  restore_notes: Record<RestoreNote, string>;
+  [Group in keyof Catalogues]: Record<CodeOf<Catalogues[Group]>, string>;
 };
 
 declare module 'i18next' {
@@ -202,13 +190,11 @@ export const t = ((key: string, values?: object) => {
   return text;
 }) as unknown as typeof translate;
 
-// A server that was upgraded while the page was open may send a code that the page does not know.
-export const isErrorCode = (code: string): code is ErrorCode => exists(`errors.${code}`);
-export const isFieldCode = (code: string): code is FieldCode => exists(`fields.${code}`);
-export const isConfirmationCode = (code: string): code is ConfirmationCode =>
-  exists(`confirmation_reasons.${code}`);
-export const isFailureCode = (code: string): code is FailureCode => exists(`failures.${code}`);
-export const isDeliveryCode = (code: string): code is DeliveryCode => exists(`deliveries.${code}`);
+/** Whether a code has words: a server that was upgraded while the page was open may send a new one. */
+export const isKnown = <Group extends keyof Catalogues>(
+  group: Group,
+  code: string,
+): code is CodeOf<Catalogues[Group]> => exists(`${group}.${code}`);
 
 const translation = { t };
 

@@ -1,12 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { alertErrors, alertErrorText } from '#shared/alerts.ts';
-import { eventCodes, eventText } from '#shared/events.ts';
-import { confirmationCodes, confirmationText } from '#shared/words/confirmation-reasons.ts';
-import { failureCodes, failureText } from '#shared/words/task-failures.ts';
-import { deliveryCodes, deliveryText } from '#shared/deliveries.ts';
-import { restoreNotes, restoreNoteText } from '#shared/restore-notes.ts';
-import { errorCodes, errorText, fieldCodes, fieldText } from '#shared/errors.ts';
+import { englishTexts } from '#shared/catalogue/catalogues.ts';
 
 type Words = { [key: string]: string | Words };
 
@@ -27,19 +21,7 @@ const placeholders = (text: string): string[] =>
   [...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name]) => name ?? '').sort();
 
 // The English catalogues of the server are a part of the English words.
-const english = new Map([
-  ...flat(read('en.json')),
-  ...errorCodes.map((code) => [`errors/${code}`, errorText(code)] as const),
-  ...fieldCodes.map((code) => [`fields/${code}`, fieldText(code)] as const),
-  ...alertErrors.map((code) => [`alert_errors/${code}`, alertErrorText(code)] as const),
-  ...eventCodes.map((code) => [`events/${code}`, eventText(code)] as const),
-  ...restoreNotes.map((code) => [`restore_notes/${code}`, restoreNoteText(code)] as const),
-  ...failureCodes.map((code) => [`failures/${code}`, failureText(code)] as const),
-  ...confirmationCodes.map(
-    (code) => [`confirmation_reasons/${code}`, confirmationText(code)] as const,
-  ),
-  ...deliveryCodes.map((code) => [`deliveries/${code}`, deliveryText(code)] as const),
-]);
+const english = new Map([...flat(read('en.json')), ...flat(englishTexts)]);
 const keysOf = (keys: Iterable<string>): string[] =>
   [...new Set([...keys].map((key) => key.replace(plural, '')))].sort();
 

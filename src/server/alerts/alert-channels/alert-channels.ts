@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { alertErrorText, alertTypeNeeds } from '#shared/alerts.ts';
+import { alertErrors } from '#shared/catalogue/alert-errors.ts';
+import { alertTypeNeeds } from '#shared/alerts.ts';
 import type {
   AlertChannel,
   AlertChannelFields,
   AlertTestResult,
   EmptyAlertChannel,
 } from '#shared/api/alert-channels.ts';
-import type { EventCode } from '#shared/events.ts';
+import type { EventCode } from '#shared/catalogue/recorded-events.ts';
 import { sendAlert, type AlertTarget } from '../send.ts';
 import type { Context } from '../../context/context.ts';
 import { refusing } from '../../db/conflict.ts';
@@ -148,7 +149,7 @@ export async function testChannel(
   return {
     delivered: error === null || error === 'mail_some_refused',
     status,
-    error: error && alertErrorText(error),
+    error: error && alertErrors.text(error),
     error_code: error,
   };
 }

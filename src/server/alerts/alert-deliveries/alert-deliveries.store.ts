@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
-import type { AlertError, DeliveryStatus } from '#shared/alerts.ts';
+import type { AlertError } from '#shared/catalogue/alert-errors.ts';
+import type { DeliveryStatus } from '#shared/alerts.ts';
 import type { Alert, AlertDelivery } from '#shared/api/alert-deliveries.ts';
 import { isEmailAddress } from '#shared/api/users.ts';
 import type { Db } from '../../db/open.ts';

@@ -1,7 +1,7 @@
 // The queue of alerts and their results. Each alert is sent at least once: when the server stops after
 // it has sent an alert and before it has recorded that, the alert is sent again with the same id.
 
-import { alertErrorText } from '#shared/alerts.ts';
+import { alertErrors } from '#shared/catalogue/alert-errors.ts';
 import type { AlertDelivery } from '#shared/api/alert-deliveries.ts';
 import { openChannel, requireChannel } from '../alert-channels/alert-channels.ts';
 import type { SendResult } from '../alert.ts';
@@ -53,7 +53,7 @@ function toDelivery({ alert, error, ...row }: DeliveryRow): AlertDelivery {
     template_name: alert.task?.template.name ?? '',
     workflow_id: alert.workflow_run?.workflow.id ?? null,
     workflow_name: alert.workflow_run?.workflow.name ?? '',
-    error: error && alertErrorText(error),
+    error: error && alertErrors.text(error),
     error_code: error,
   };
 }

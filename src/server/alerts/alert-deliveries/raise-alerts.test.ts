@@ -1,7 +1,7 @@
 // Which alerts are raised by everything that a task can do.
 
 import { describe, expect, test } from 'vitest';
-import { alertEvents, type AlertEvent } from '#shared/alerts.ts';
+import { type AlertEvent, alertEvents } from '#shared/alerts.ts';
 import { alertChannels } from '#shared/api/alert-channels.ts';
 import { projects } from '#shared/api/projects.ts';
 import { tasks } from '#shared/api/tasks.ts';

@@ -3,7 +3,7 @@
 
 import type { AlertEvent, DeliveryEvent } from '#shared/alerts.ts';
 import type { RunOutcome } from '#shared/api/run-results.ts';
-import { isWithoutHosts } from '#shared/words/task-failures.ts';
+import { isWithoutHosts } from '#shared/task-status.ts';
 import { listListening } from '../alert-channels/alert-channels.ts';
 import type { Alert } from '#shared/api/alert-deliveries.ts';
 import type { Context } from '../../context/context.ts';

@@ -1,7 +1,7 @@
 // Which alerts are raised by runs of workflows: their ends, and approvals that begin to wait.
 
 import { describe, expect, test } from 'vitest';
-import { alertEvents, type AlertEvent } from '#shared/alerts.ts';
+import { type AlertEvent, alertEvents } from '#shared/alerts.ts';
 import { alertChannels } from '#shared/api/alert-channels.ts';
 import { alertDeliveries, type Alert } from '#shared/api/alert-deliveries.ts';
 import { members } from '#shared/api/members.ts';

@@ -1,7 +1,7 @@
 // What alerts need to know of the task that they are about.
 
 import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
-import type { Failure } from '#shared/words/task-failures.ts';
+import type { Failure } from '#shared/catalogue/task-failures.ts';
 import type { Db } from '../../db/open.ts';
 import { toPlain } from '../../db/plain-row.ts';
 import { prepared } from '../../db/prepared.ts';

@@ -3,7 +3,7 @@
 
 import type { App, AppFields } from '#shared/api/apps.ts';
 import { builtInApps, findBuiltIn, kindOf } from '#shared/apps.ts';
-import type { EventCode } from '#shared/events.ts';
+import type { EventCode } from '#shared/catalogue/recorded-events.ts';
 import { paramsOfHolders } from '#shared/holders.ts';
 import type { Context } from '../../context/context.ts';
 import { record } from '../../events/events.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Delivery } from '#shared/api/deliveries.ts';
-import { reasonText } from '#shared/deliveries.ts';
-import { fillIn, type Params } from '#shared/errors.ts';
+import { deliveryMessage } from '#shared/catalogue/delivery-reasons.ts';
+import type { Params } from '#shared/catalogue/catalogue.ts';
 import type { Db } from '../../db/open.ts';
 import { fromPlain, toPlain, type Plain } from '../../db/plain-row.ts';
 import type { NewRow, Row } from '../../db/tables.ts';
@@ -36,7 +36,7 @@ type ShownRow = Pick<Row<'integration_deliveries'>, (typeof shown)[number]>;
 
 function toDelivery(row: ShownRow): Delivery {
   const { reason: code, params, ...rest } = toPlain<ShownRow, DeliveryJson>(columns, row);
-  return { ...rest, reason: { code, params, text: fillIn(reasonText(code), params) } };
+  return { ...rest, reason: { code, params, text: deliveryMessage({ code, params }) } };
 }
 
 /** The deliveries, the newest first. */

@@ -2,8 +2,7 @@
 
 import type { Delivery, DeliveryRequest, Trial, WholeDelivery } from '#shared/api/deliveries.ts';
 import type { Integration } from '#shared/api/integrations.ts';
-import { reasonText } from '#shared/deliveries.ts';
-import { fillIn } from '#shared/errors.ts';
+import { deliveryMessage } from '#shared/catalogue/delivery-reasons.ts';
 import type { Context } from '../../context/context.ts';
 import { refusing } from '../../db/conflict.ts';
 import { fail } from '../../lib/errors.ts';
@@ -160,5 +159,5 @@ export async function tryRequest(
 
 const withText = (reason: Reason): Trial['reason'] => ({
   ...reason,
-  text: fillIn(reasonText(reason.code), reason.params),
+  text: deliveryMessage(reason),
 });

@@ -3,8 +3,8 @@
 
 import type { DeliveryRequest } from '#shared/api/deliveries.ts';
 import type { ExtractValue, Matcher, Source } from '#shared/api/matchers.ts';
-import type { DeliveryCode } from '#shared/deliveries.ts';
-import type { Params } from '#shared/errors.ts';
+import type { DeliveryCode } from '#shared/catalogue/delivery-reasons.ts';
+import type { Params } from '#shared/catalogue/catalogue.ts';
 import { parsePath } from '#shared/json-path.ts';
 import { numberText } from '../../../node/json/exact-json.ts';
 import { headerOf, readBody } from './request.ts';

@@ -2,7 +2,7 @@ import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kyse
 import type { SearchResults, OverviewTask, Pin } from '#shared/api/overview.ts';
 import { can, canSeeContent, type Role, roleNames, roles } from '#shared/permissions.ts';
 import type { TaskStatus } from '#shared/task-status.ts';
-import { failureWords, type Failure } from '#shared/words/task-failures.ts';
+import { type Failure, taskFailures } from '#shared/catalogue/task-failures.ts';
 import type { Db } from '../../db/open.ts';
 import { toPlain } from '../../db/plain-row.ts';
 import { launcherColumns, type LauncherRow, splitLauncher } from '../../db/launcher.ts';
@@ -236,7 +236,7 @@ type LastRow = Omit<LastTask, 'dry_run' | 'failure'> & { dry_run: 0 | 1; failure
 function shownLast(row: LastRow): LastTask {
   const columns = { dry_run: 'flag', failure: 'json' } as const;
   const { failure, ...last } = toPlain<LastRow, { failure: Failure | null }>(columns, row);
-  return { ...last, failure: failure && { ...failure, text: failureWords(failure) } };
+  return { ...last, failure: failure && { ...failure, text: taskFailures.message(failure) } };
 }
 
 /** The projects whose tasks the caller may run. */

@@ -1,7 +1,7 @@
 // The rows of due times of schedules.
 
 import type { Fire } from '#shared/api/schedules.ts';
-import type { Params } from '#shared/errors.ts';
+import type { Params } from '#shared/catalogue/catalogue.ts';
 import type { Db } from '../../db/open.ts';
 import { fromPlain, toPlain, type Plain } from '../../db/plain-row.ts';
 import type { NewRow, Row } from '../../db/tables.ts';

@@ -1,5 +1,5 @@
-import type { Params } from '#shared/errors.ts';
-import type { EventCode } from '#shared/events.ts';
+import type { Params } from '#shared/catalogue/catalogue.ts';
+import type { EventCode } from '#shared/catalogue/recorded-events.ts';
 import type { Context } from '../../context/context.ts';
 import { record } from '../../events/events.ts';
 

@@ -7,7 +7,7 @@ import type {
 } from '#shared/api/schedules.ts';
 import type { TaskParams } from '#shared/launch.ts';
 import { newTask } from '#shared/api/tasks.ts';
-import type { EventCode } from '#shared/events.ts';
+import type { EventCode } from '#shared/catalogue/recorded-events.ts';
 import type { Context } from '../../context/context.ts';
 import { refusing } from '../../db/conflict.ts';
 import type { Versioned } from '../../db/resource.ts';

@@ -1,6 +1,6 @@
 // The tasks that a restored database still counts as begun: their programs belong to another machine.
 
-import { failureWords, type Failure } from '#shared/words/task-failures.ts';
+import { type Failure, taskFailures } from '#shared/catalogue/task-failures.ts';
 import type { Context } from '../../context/context.ts';
 import { addWords } from './log/append-lines.ts';
 import { listBegun, listUnbegun } from './runs/run.store.ts';
@@ -12,7 +12,7 @@ const failure: Failure = { code: 'failure.restored', params: {} };
 export async function endBegunTasks(ctx: Context): Promise<number> {
   const tasks = await listBegun(ctx.db);
   for (const task of tasks) {
-    await addWords(ctx, task, [failureWords(failure)]);
+    await addWords(ctx, task, [taskFailures.message(failure)]);
     await endTask(ctx, task, 'error', { failure });
   }
   return tasks.length;

@@ -1,13 +1,13 @@
 // Launching and stopping tasks, and the moves of their status.
 
 import { isDeepStrictEqual } from 'node:util';
-import type { ConfirmationReason } from '#shared/words/confirmation-reasons.ts';
-import type { Failure } from '#shared/words/task-failures.ts';
+import type { ConfirmationReason } from '#shared/catalogue/confirmation-reasons.ts';
+import type { Failure } from '#shared/catalogue/task-failures.ts';
 import { isFinished, type TaskStatus } from '#shared/task-status.ts';
 import { newTask, type NewTask, type Task } from '#shared/api/tasks.ts';
 import type { Answers, TaskSnapshot } from '#shared/api/task-snapshot.ts';
-import type { Params } from '#shared/errors.ts';
-import type { EventCode } from '#shared/events.ts';
+import type { Params } from '#shared/catalogue/catalogue.ts';
+import type { EventCode } from '#shared/catalogue/recorded-events.ts';
 import { raiseAlerts } from '../../alerts/alert-deliveries/raise-alerts.ts';
 import { requireProgram } from '../apps/apps.ts';
 import { sourceOf, type Context } from '../../context/context.ts';

@@ -1,7 +1,8 @@
 // The tables of alert channels and of the queue of alerts.
 
 import type { Generated } from 'kysely';
-import type { AlertError, AlertType, DeliveryEvent, DeliveryStatus } from '#shared/alerts.ts';
+import type { AlertError } from '#shared/catalogue/alert-errors.ts';
+import type { AlertType, DeliveryEvent, DeliveryStatus } from '#shared/alerts.ts';
 import type { Flag, ResourceColumns } from './columns.ts';
 
 interface AlertChannels extends ResourceColumns {

@@ -2,24 +2,24 @@
 
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
+import { messageParams } from '#shared/api/coded-messages.ts';
 import type { Endpoint } from '#shared/api/endpoint.ts';
 import { refusalsOf } from '#shared/api/refusals.ts';
-import { errorCodes, fieldCodes, type ErrorCode } from '#shared/errors.ts';
+import { type ErrorCode, errors } from '#shared/catalogue/errors.ts';
+import { fieldErrors } from '#shared/catalogue/field-errors.ts';
 import { schemaOf, type Json } from './schema.ts';
-
-const refusalParams = z.record(z.string(), z.union([z.string(), z.number()]));
 
 export const errorBody = z.object({
   error: z.string().meta({ description: 'An English sentence for people' }),
-  code: z.enum(errorCodes),
-  params: refusalParams,
+  code: z.enum(errors.codes),
+  params: messageParams,
   fields: z
     .array(
       z.object({
         path: z.string().meta({ description: 'Where in the body, as in `vaults.0.name`' }),
-        code: z.enum(fieldCodes),
+        code: z.enum(fieldErrors.codes),
         message: z.string(),
-        params: refusalParams.optional(),
+        params: messageParams.optional(),
       }),
     )
     .optional(),

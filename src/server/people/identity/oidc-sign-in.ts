@@ -6,7 +6,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { isEmailAddress } from '#shared/api/users.ts';
-import type { ErrorCode } from '#shared/errors.ts';
+import type { ErrorCode } from '#shared/catalogue/errors.ts';
 import type { Context } from '../../context/context.ts';
 import { digest } from '../../lib/digest.ts';
 import { AppError, fail } from '../../lib/errors.ts';

@@ -1,6 +1,6 @@
 // Checks the password of people who change how they sign in.
 
-import type { FieldCode } from '#shared/errors.ts';
+import type { FieldCode } from '#shared/catalogue/field-errors.ts';
 import type { Context } from '../../context/context.ts';
 import { failFields, fieldError } from '../../lib/errors.ts';
 import { beginAttempt } from '../session/attempts.ts';

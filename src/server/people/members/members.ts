@@ -2,8 +2,8 @@
 // who remove each other leave one. Users are locked before projects.
 
 import type { Member, NewMember } from '#shared/api/members.ts';
-import type { Params } from '#shared/errors.ts';
-import type { EventCode } from '#shared/events.ts';
+import type { Params } from '#shared/catalogue/catalogue.ts';
+import type { EventCode } from '#shared/catalogue/recorded-events.ts';
 import type { Role } from '#shared/permissions.ts';
 import type { Context } from '../../context/context.ts';
 import { refusing } from '../../db/conflict.ts';

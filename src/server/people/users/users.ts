@@ -2,7 +2,7 @@
 
 import { randomInt } from 'node:crypto';
 import type { User } from '#shared/api/users.ts';
-import type { EventCode } from '#shared/events.ts';
+import type { EventCode } from '#shared/catalogue/recorded-events.ts';
 import type { Context } from '../../context/context.ts';
 import type { Db } from '../../db/open.ts';
 import type { ListOptions } from '../../db/resource.ts';

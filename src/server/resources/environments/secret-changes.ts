@@ -1,7 +1,8 @@
 // Plans which secrets of an environment a change writes and removes. Pure functions.
 
 import type { SecretChange, SecretType } from '#shared/api/environments.ts';
-import type { FieldCode, FieldError } from '#shared/errors.ts';
+import type { FieldCode } from '#shared/catalogue/field-errors.ts';
+import type { FieldError } from '#shared/errors.ts';
 import { failFields, fieldError } from '../../lib/errors.ts';
 
 export interface NamedSecret {

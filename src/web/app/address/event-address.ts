@@ -2,7 +2,7 @@
 // them.
 
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { objectTypes } from '#shared/words/object-types.ts';
+import { objectTypes } from '#shared/object-types.ts';
 import { type EventFilter, isCode } from '../../features/events/event-filter.ts';
 import { day, oneOf, positive, text, textThat, trail } from './search-params.ts';
 import type { Trail } from '../../ui/lists/cursors.ts';

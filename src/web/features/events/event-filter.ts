@@ -1,6 +1,6 @@
 // The filter of a list of events, as in the address, and as the query for the server.
 
-import { objectTypes, type ObjectType } from '#shared/words/object-types.ts';
+import { objectTypes, type ObjectType } from '#shared/object-types.ts';
 import { midnight } from '../../lib/wall-clock.ts';
 
 export interface EventFilter {

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { eventCodes } from '#shared/events.ts';
-import { objectTypes } from '#shared/words/object-types.ts';
+import { recordedEvents } from '#shared/catalogue/recorded-events.ts';
+import { objectTypes } from '#shared/object-types.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { ChoiceFilter } from '../../ui/forms/choice-filter.tsx';
 import { FilterBar } from '../../ui/lists/filter-bar.tsx';
@@ -74,7 +74,7 @@ const codeOptions = (all: string) =>
     group: kindWords(group),
     items: [
       { value: `${group}.`, label: `${kindWords(group)}: ${all}` },
-      ...eventCodes
+      ...recordedEvents.codes
         .filter((code) => code.startsWith(`${group}.`))
         .map((code) => ({ value: code, label: codeWords(code) })),
     ],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { eventCodes } from '#shared/events.ts';
-import { objectTypes } from '#shared/words/object-types.ts';
+import { recordedEvents } from '#shared/catalogue/recorded-events.ts';
+import { objectTypes } from '#shared/object-types.ts';
 
 const english = new URL('../../locales/en.json', import.meta.url);
 
@@ -9,6 +9,9 @@ test('everything that events are about has a word, to filter by', () => {
   const { activity } = JSON.parse(readFileSync(english, 'utf8')) as {
     activity: { kind: Record<string, string> };
   };
-  const kinds = new Set([...eventCodes.map((code) => code.split('.')[0] ?? ''), ...objectTypes]);
+  const kinds = new Set([
+    ...recordedEvents.codes.map((code) => code.split('.')[0] ?? ''),
+    ...objectTypes,
+  ]);
   expect([...kinds].filter((kind) => !activity.kind[kind])).toEqual([]);
 });

@@ -1,14 +1,15 @@
 // Describes events in the language of the user.
 
 import type { Event } from '#shared/api/events.ts';
-import { type EventCode, eventCodes, eventText } from '#shared/events.ts';
+import { type EventCode, recordedEvents } from '#shared/catalogue/recorded-events.ts';
 import { roleNames } from '#shared/permissions.ts';
 import { taskStatuses } from '#shared/task-status.ts';
 import { t } from '../../lib/i18n.ts';
 
 type Params = Event['params'];
 
-const isEventCode = (code: string): code is EventCode => eventCodes.some((known) => known === code);
+const isEventCode = (code: string): code is EventCode =>
+  recordedEvents.codes.some((known) => known === code);
 
 function valueInWords(name: string, value: string | number): string | number {
   const role = roleNames.find((one) => one === value);
@@ -26,7 +27,7 @@ export function eventWords({ code, params, description }: Event, otherwise: Para
 
 /** The words for an action, for any kind of thing. */
 export function codeWords(code: EventCode): string {
-  const names = [...eventText(code).matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name);
+  const names = [...recordedEvents.text(code).matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name);
   return t(`events.${code}`, Object.fromEntries(names.map((name) => [name, '…'])));
 }
 
@@ -36,4 +37,6 @@ const words = (key: string): string => t(key as 'activity.kind.task');
 export const kindWords = (kind: string): string => words(`activity.kind.${kind}`);
 
 /** The beginnings of all codes. */
-export const eventGroups = [...new Set(eventCodes.map((code) => code.split('.')[0] ?? ''))];
+export const eventGroups = [
+  ...new Set(recordedEvents.codes.map((code) => code.split('.')[0] ?? '')),
+];

@@ -5,7 +5,7 @@ import {
   IconPlayerSkipForward,
 } from '@tabler/icons-react';
 import type { Fire, FireResult } from '#shared/api/schedules.ts';
-import { isErrorCode, t } from '../../lib/i18n.ts';
+import { isKnown, t } from '../../lib/i18n.ts';
 import { Spinner } from '../../ui/feedback/chip.tsx';
 import { type ChipStyles, StateChip } from '../../ui/feedback/state-chip.tsx';
 
@@ -29,7 +29,7 @@ export function FireChip({ result }: { result: FireResult }) {
  */
 export function fireReason({ result, reason, code, params, error, count }: Fire): string {
   if (reason !== null) return t(`schedule.skipped.${reason}`);
-  if (code !== null && isErrorCode(code)) return t(`errors.${code}`, { ...params });
+  if (code !== null && isKnown('errors', code)) return t(`errors.${code}`, { ...params });
   if (result === 'missed') return t('schedule.missed_times', { count });
   return error ?? '';
 }

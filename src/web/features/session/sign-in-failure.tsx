@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { isErrorCode, loadLanguage, t } from '../../lib/i18n.ts';
+import { isKnown, loadLanguage, t } from '../../lib/i18n.ts';
 import { Failure } from '../../ui/feedback/failure.tsx';
 
 /** Why signing in at a provider failed. The address holds only a code; the words come from here. */
@@ -9,7 +9,8 @@ export function SignInFailure({ code }: { code: string | null }) {
     if (code === null) return;
     // These words are not among those that the sign-in page loads first.
     void loadLanguage().then(() => {
-      const known = code.startsWith('identity.') && isErrorCode(code) ? code : 'identity.state';
+      const known =
+        code.startsWith('identity.') && isKnown('errors', code) ? code : 'identity.state';
       setWords(t(`errors.${known}`));
     });
   }, [code]);

@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react';
 import type { Task } from '#shared/api/tasks.ts';
 import type { TaskStatus } from '#shared/task-status.ts';
-import { isWithoutHosts } from '#shared/words/task-failures.ts';
+import { isWithoutHosts } from '#shared/task-status.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Spinner } from '../../ui/feedback/chip.tsx';
 import { DryRunBadge } from '../../ui/feedback/dry-run-badge.tsx';

@@ -1,12 +1,7 @@
 import type * as runWords from './run-words.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { RunDecision } from '#shared/api/workflow-runs.ts';
-import {
-  decisionCodes,
-  decisionWords,
-  reasonCodes,
-  reasonWords,
-} from '#shared/words/workflow-decisions.ts';
+import { decisionMessage, nodeFailures, workflowDecisions } from '#shared/workflows/decisions.ts';
 
 type Words = typeof runWords;
 
@@ -41,7 +36,7 @@ test('the console says each decision in the words of the server', () => {
     { node: 'Build', state: 'success' as const },
     { node: 'Lint', state: 'skipped' as const },
   ];
-  const all = decisionCodes.map((code) => ({
+  const all = workflowDecisions.codes.map((code) => ({
     id: 1,
     time: '',
     code,
@@ -50,7 +45,7 @@ test('the console says each decision in the words of the server', () => {
     text: '',
   })) satisfies RunDecision[];
   expect(all.map((one) => words.decisionWords(one))).toEqual(
-    decisionCodes.map((code) => decisionWords(code, params, because)),
+    workflowDecisions.codes.map((code) => decisionMessage({ code, params }, because)),
   );
 });
 
@@ -69,10 +64,10 @@ test('the console says each reason in the words of the server', () => {
     answers: {},
     failure: null,
   } as const;
-  const said = reasonCodes.map((code) =>
+  const said = nodeFailures.codes.map((code) =>
     words.reasonWords({ ...node, reason: { code, params, text: '' } }),
   );
-  expect(said).toEqual(reasonCodes.map((code) => reasonWords({ code, params })));
+  expect(said).toEqual(nodeFailures.codes.map((code) => nodeFailures.message({ code, params })));
 });
 
 test('the console shows the sentence of the server for a code that it does not know', () => {

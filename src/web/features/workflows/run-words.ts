@@ -1,7 +1,7 @@
 // Describes runs of workflows, their nodes and their decisions in the language of the user.
 
 import type { RunDecision, RunNode } from '#shared/api/workflow-runs.ts';
-import { decisionCodes, reasonCodes } from '#shared/words/workflow-decisions.ts';
+import { nodeFailures, workflowDecisions } from '#shared/workflows/decisions.ts';
 import type { WorkflowNode } from '#shared/workflows/graph.ts';
 import { failureWords } from '../../lib/error-words.ts';
 import { languageTag, t } from '../../lib/i18n.ts';
@@ -10,7 +10,7 @@ const lists = new Intl.ListFormat(languageTag, { type: 'conjunction' });
 
 /** A server that was upgraded while the page was open may send a code that the page does not know. */
 export function decisionWords({ code, params, because, text }: RunDecision): string {
-  if (!decisionCodes.includes(code)) return text;
+  if (!workflowDecisions.codes.includes(code)) return text;
   const causes = because.map(({ node, state }) => t(`workflow.cause.${state}`, { node }));
   return t(`workflow.${code}`, { ...params, causes: lists.format(causes) });
 }
@@ -19,7 +19,7 @@ export function decisionWords({ code, params, because, text }: RunDecision): str
 export function reasonWords({ reason, failure }: RunNode): string | null {
   if (reason === null) return failure && failureWords(failure);
   const { code, params, text } = reason;
-  return reasonCodes.includes(code) ? t(`workflow.${code}`, { ...params }) : text;
+  return nodeFailures.codes.includes(code) ? t(`workflow.${code}`, { ...params }) : text;
 }
 
 /** The state of a node that is shown: a node that waits says for what. */

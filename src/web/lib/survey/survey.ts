@@ -1,7 +1,7 @@
 // Converts the answers to a template's survey: first values, errors, and the JSON texts of a new
 // task.
 
-import type { FieldCode } from '#shared/errors.ts';
+import type { FieldCode } from '#shared/catalogue/field-errors.ts';
 import { canonicalSurveyType } from '#shared/survey/survey-types.ts';
 import type { SurveyVariable } from '#shared/survey/survey-variable.ts';
 

@@ -4,7 +4,8 @@ import type { Template } from '#shared/api/templates.ts';
 import { canonicalSurveyType } from '#shared/survey/survey-types.ts';
 import { surveyInteger, type SurveyVariable } from '#shared/survey/survey-variable.ts';
 import type { Answer, Answers } from '#shared/api/task-snapshot.ts';
-import type { FieldCode, FieldError } from '#shared/errors.ts';
+import type { FieldCode } from '#shared/catalogue/field-errors.ts';
+import type { FieldError } from '#shared/errors.ts';
 import { fail, failFields, fieldError } from '../../../lib/errors.ts';
 
 /** What a template asks, and whether it takes other variables too. */

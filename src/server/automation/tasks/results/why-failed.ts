@@ -1,6 +1,6 @@
 // Why a task failed, in one sentence.
 
-import { failureWords, type Failure } from '#shared/words/task-failures.ts';
+import { type Failure, taskFailures } from '#shared/catalogue/task-failures.ts';
 import { failureText } from '../../../alerts/alert.ts';
 import type { Db } from '../../../db/open.ts';
 import { findRow } from '../rows/tasks.store.ts';
@@ -11,5 +11,5 @@ export async function whyFailed(db: Db, taskId: number): Promise<string> {
   const [first] = (await findOutcome(db, taskId))?.failures ?? [];
   if (first) return failureText(first);
   const failure = (await findRow(db, taskId))?.failure;
-  return failure ? failureWords(JSON.parse(failure) as Failure) : '';
+  return failure ? taskFailures.message(JSON.parse(failure) as Failure) : '';
 }

@@ -3,8 +3,11 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { PlanCounts } from '#shared/api/task-plan.ts';
 import type { OnlyHosts, PlainTask, Task, TaskProgress } from '#shared/api/tasks.ts';
-import { confirmationWords, type ConfirmationReason } from '#shared/words/confirmation-reasons.ts';
-import { failureWords, type Failure } from '#shared/words/task-failures.ts';
+import {
+  type ConfirmationReason,
+  confirmationReasons,
+} from '#shared/catalogue/confirmation-reasons.ts';
+import { type Failure, taskFailures } from '#shared/catalogue/task-failures.ts';
 import {
   finishedStatuses,
   statusesOf,
@@ -131,8 +134,8 @@ function toPlainTask(row: TaskRow): PlainTask {
   return {
     ...splitLauncher(task, task.tpl_alias),
     secret_answers: secretAnswers ?? [],
-    failure: failure && { ...failure, text: failureWords(failure) },
-    confirmation_reason: why && { ...why, text: confirmationWords(why) },
+    failure: failure && { ...failure, text: taskFailures.message(failure) },
+    confirmation_reason: why && { ...why, text: confirmationReasons.message(why) },
     secret: '',
   };
 }

@@ -2,8 +2,8 @@
 // it. The row of the run is locked meanwhile, so its events follow each other on all servers.
 
 import { setImmediate } from 'node:timers/promises';
-import type { Params } from '#shared/errors.ts';
-import type { DecisionCode, Reason } from '#shared/words/workflow-decisions.ts';
+import type { Params } from '#shared/catalogue/catalogue.ts';
+import type { DecisionCode, Reason } from '#shared/workflows/decisions.ts';
 import { isRunFinished } from '#shared/workflows/run-status.ts';
 import type { WorkflowNode } from '#shared/workflows/graph.ts';
 import { raiseRunEnd } from '../../../alerts/alert-deliveries/raise-run-alerts.ts';

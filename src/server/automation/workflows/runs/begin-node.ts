@@ -2,7 +2,7 @@
 
 import { newTask } from '#shared/api/tasks.ts';
 import { roles, type Role } from '#shared/permissions.ts';
-import type { Reason } from '#shared/words/workflow-decisions.ts';
+import type { Reason } from '#shared/workflows/decisions.ts';
 import type {
   ApprovalNode,
   TemplateNode,

@@ -1,7 +1,7 @@
 // The rows of a new run, in which nothing has begun yet.
 
-import type { DecisionCode } from '#shared/words/workflow-decisions.ts';
-import type { Params } from '#shared/errors.ts';
+import type { DecisionCode } from '#shared/workflows/decisions.ts';
+import type { Params } from '#shared/catalogue/catalogue.ts';
 import type { Answers } from '#shared/api/task-snapshot.ts';
 import { sourceOf, type Context } from '../../../context/context.ts';
 import type { Db } from '../../../db/open.ts';

@@ -1,5 +1,5 @@
-import type { Params } from '#shared/errors.ts';
-import type { Cause, DecisionCode } from '#shared/words/workflow-decisions.ts';
+import type { Params } from '#shared/catalogue/catalogue.ts';
+import type { Cause, DecisionCode } from '#shared/workflows/decisions.ts';
 import type { Db } from '../../../db/open.ts';
 import { fromPlain, toPlain } from '../../../db/plain-row.ts';
 import type { NewRow, Row } from '../../../db/tables.ts';

@@ -1,7 +1,7 @@
 // Ends nodes whose time has come: waits, and approvals that nobody decided.
 
 import { isRunFinished } from '#shared/workflows/run-status.ts';
-import type { Reason } from '#shared/words/workflow-decisions.ts';
+import type { Reason } from '#shared/workflows/decisions.ts';
 import type { WorkflowNode } from '#shared/workflows/graph.ts';
 import type { Context } from '../../../context/context.ts';
 import { inTransaction } from '../../../context/transaction.ts';

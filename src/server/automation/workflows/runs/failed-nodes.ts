@@ -1,6 +1,6 @@
 // Which nodes of a run failed and why, in a sentence each.
 
-import { reasonWords } from '#shared/words/workflow-decisions.ts';
+import { nodeFailures } from '#shared/workflows/decisions.ts';
 import type { AlertRun } from '#shared/api/alert-deliveries.ts';
 import type { Context } from '../../../context/context.ts';
 import { whyFailed } from '../../tasks/results/why-failed.ts';
@@ -25,7 +25,7 @@ async function reasonOf(
   { db }: Pick<Context, 'db'>,
   { reason, task_id: taskId, child_run_id: runId }: NodeRow,
 ): Promise<string> {
-  if (reason) return reasonWords(reason);
+  if (reason) return nodeFailures.message(reason);
   if (runId !== null) return `Run #${runId} did not succeed.`;
   return taskId === null ? '' : whyFailed(db, taskId);
 }

@@ -2,9 +2,9 @@
 
 import type { RunDecision, RunNode, ShortRun, WorkflowRun } from '#shared/api/workflow-runs.ts';
 import type { Launcher } from '#shared/api/launcher.ts';
-import { failureWords, type Failure } from '#shared/words/task-failures.ts';
+import { type Failure, taskFailures } from '#shared/catalogue/task-failures.ts';
 import type { RunStatus } from '#shared/workflows/run-status.ts';
-import { decisionWords, reasonWords, type DecisionCode } from '#shared/words/workflow-decisions.ts';
+import { type DecisionCode, decisionMessage, nodeFailures } from '#shared/workflows/decisions.ts';
 import type { Context } from '../../../context/context.ts';
 import { findLauncher } from '../../../db/launcher.ts';
 import { fail } from '../../../lib/errors.ts';
@@ -155,8 +155,8 @@ function toNode(
     ...row,
     key,
     run_id: child_run_id,
-    reason: reason && { ...reason, text: reasonWords(reason) },
-    failure: failure && { ...failure, text: failureWords(failure) },
+    reason: reason && { ...reason, text: nodeFailures.message(reason) },
+    failure: failure && { ...failure, text: taskFailures.message(failure) },
   };
 }
 
@@ -169,6 +169,6 @@ export async function getDecisions(
   const rows = await listDecisions(ctx.db, run.id);
   return rows.map(({ run_id: _run, ...row }) => {
     const code = row.code as DecisionCode;
-    return { ...row, code, text: decisionWords(code, row.params, row.because) };
+    return { ...row, code, text: decisionMessage({ code, params: row.params }, row.because) };
   });
 }

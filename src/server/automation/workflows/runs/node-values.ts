@@ -2,7 +2,7 @@
 
 import type { Answer, Answers } from '#shared/api/task-snapshot.ts';
 import type { NodeInput, TemplateNode, WorkflowGraph } from '#shared/workflows/graph.ts';
-import type { Reason } from '#shared/words/workflow-decisions.ts';
+import type { Reason } from '#shared/workflows/decisions.ts';
 import type { Context } from '../../../context/context.ts';
 import { sealedColumns } from '../../../vault/sealed-columns.ts';
 import { openOutputs } from '../../tasks/results/opened-outputs.ts';

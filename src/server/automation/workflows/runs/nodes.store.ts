@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Answers } from '#shared/api/task-snapshot.ts';
-import type { Failure } from '#shared/words/task-failures.ts';
-import type { Reason } from '#shared/words/workflow-decisions.ts';
+import type { Failure } from '#shared/catalogue/task-failures.ts';
+import type { Reason } from '#shared/workflows/decisions.ts';
 import { isFinished, type TaskStatus } from '#shared/task-status.ts';
 import type { NodeState } from '#shared/workflows/run-status.ts';
 import type { Db } from '../../../db/open.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type FailureCode, failureCodes } from '#shared/words/task-failures.ts';
+import { type FailureCode, taskFailures } from '#shared/catalogue/task-failures.ts';
 import english from '../../../locales/en.json' with { type: 'json' };
 import { adviceOf, lastWords } from './advice.ts';
 
@@ -50,7 +50,7 @@ test.each([
 });
 
 test('there are words for the advice of every failure', () => {
-  const advice = failureCodes.map((code) => adviceOf(failed(code), []));
+  const advice = taskFailures.codes.map((code) => adviceOf(failed(code), []));
   expect(Object.keys(english.run.advice)).toEqual(expect.arrayContaining(advice));
 });
 

@@ -1,6 +1,6 @@
 // What people can do about a failed task. Pure functions.
 
-import { type FailureCode, isFailureCode } from '#shared/words/task-failures.ts';
+import { type FailureCode, taskFailures } from '#shared/catalogue/task-failures.ts';
 import type { Task } from '#shared/api/tasks.ts';
 
 /** What the last lines of a log, or the reason of a failure, say in the words of Ansible and git. */
@@ -45,7 +45,7 @@ export function adviceOf(
   lines: readonly string[],
 ): Advice | null {
   const { code, params } = failure;
-  if (!isFailureCode(code)) return null;
+  if (!taskFailures.has(code)) return null;
   if (code === 'failure.preparation') {
     const reason = String(params['reason'] ?? '');
     return causeIn([reason]) ?? (ofRepository.test(reason) ? 'repository' : 'preparation');

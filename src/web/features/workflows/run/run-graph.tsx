@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import type { WorkflowRun } from '#shared/api/workflow-runs.ts';
-import { isWithoutHosts } from '#shared/words/task-failures.ts';
+import { isWithoutHosts } from '#shared/task-status.ts';
 import type { NodeState } from '#shared/workflows/run-status.ts';
 import type { WorkflowEdge } from '#shared/workflows/graph.ts';
 import { useTranslation } from '../../../lib/i18n.ts';

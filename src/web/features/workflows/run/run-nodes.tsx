@@ -2,7 +2,7 @@ import { IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { RunNode, WorkflowRun } from '#shared/api/workflow-runs.ts';
 import type { WorkflowNode } from '#shared/workflows/graph.ts';
-import { isWithoutHosts } from '#shared/words/task-failures.ts';
+import { isWithoutHosts } from '#shared/task-status.ts';
 import { isRunFinished } from '#shared/workflows/run-status.ts';
 import { timeTag, useTranslation } from '../../../lib/i18n.ts';
 import { exactTime } from '../../../lib/time.ts';

@@ -1,7 +1,8 @@
-// Notes for somebody who has restored a project from a backup, as codes with English sentences, as in
-// errors.ts.
+// What people have to know about a project that was restored from a backup.
 
-const catalogue = {
+import { type CodeOf, defineCatalogue } from './catalogue.ts';
+
+export const restoreNotes = defineCatalogue({
   'restored.schedule_off':
     'The schedule of the template "{{name}}" starts it when its repository has new commits. It is switched off.',
   'restored.no_inventory':
@@ -24,11 +25,5 @@ const catalogue = {
     '{{login}} is not a member of this project and was left out of the approval "{{name}}".',
   'restored.owners_approve':
     'Nobody in this project could give the approval "{{name}}". Now its owners may.',
-} as const satisfies Record<string, string>;
-
-export type RestoreNote = keyof typeof catalogue;
-export const restoreNotes = Object.keys(catalogue) as [RestoreNote, ...RestoreNote[]];
-
-export function restoreNoteText(code: RestoreNote): string {
-  return catalogue[code];
-}
+});
+export type RestoreNote = CodeOf<typeof restoreNotes>;

@@ -1,9 +1,8 @@
-// The events that are recorded about changes, tasks and sign-ins: every code with its English
-// sentence. The console translates the code; the sentence is for scripts and for exports.
+// The events that are recorded about changes, tasks and sign-ins.
 
-import { fillIn, type Params } from './errors.ts';
+import { type Coded, type CodeOf, defineCatalogue } from './catalogue.ts';
 
-const catalogue = {
+export const recordedEvents = defineCatalogue({
   'project.created': 'Project "{{name}}" created',
   'project.changed': 'Project "{{name}}" changed',
   'project.deleted': 'Project "{{name}}" deleted',
@@ -147,16 +146,9 @@ const catalogue = {
   'installation.restored': 'The installation was restored from its backup of {{created}}',
 
   'option.set': 'Option "{{name}}" set',
-} as const satisfies Record<string, string>;
-
-export type EventCode = keyof typeof catalogue;
-export const eventCodes = Object.keys(catalogue) as EventCode[];
-
-export function eventText(code: EventCode): string {
-  return catalogue[code];
-}
+});
+export type EventCode = CodeOf<typeof recordedEvents>;
 
 /** The English sentence of an event; for an unknown code of a later version, the code itself. */
-export function describeEvent(code: string, params: Params): string {
-  return Object.hasOwn(catalogue, code) ? fillIn(catalogue[code as EventCode], params) : code;
-}
+export const eventMessage = ({ code, params }: Coded): string =>
+  recordedEvents.has(code) ? recordedEvents.message({ code, params }) : code;

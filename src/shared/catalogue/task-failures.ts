@@ -1,8 +1,8 @@
-// Why a task failed, or what its success lacks, as codes with English sentences, as in errors.ts.
+// Why a task failed, or what its success lacks.
 
-import { fillIn, type Params } from '../errors.ts';
+import { type Coded, type CodeOf, defineCatalogue } from './catalogue.ts';
 
-const catalogue = {
+export const taskFailures = defineCatalogue({
   'failure.exit_code': '{{program}} ended with the exit code {{code}}.',
   'failure.program_error': '{{program}} ended with the exit code {{code}}: {{error}}.',
   'failure.signal': '{{program}} was ended by the signal {{signal}}.',
@@ -54,25 +54,6 @@ const catalogue = {
     'The run has left a state of Terraform in its folder, which is removed after the run. The state was set aside in {{path}} on the server that ran the task: put it where the next run finds it, and name a backend.',
   'failure.preparation': 'The task could not be prepared: {{reason}}',
   'failure.interrupted': 'The task could not go on: {{reason}}',
-} as const satisfies Record<string, string>;
-
-export type FailureCode = keyof typeof catalogue;
-export const failureCodes = Object.keys(catalogue) as [FailureCode, ...FailureCode[]];
-
-export const isFailureCode = (code: string): code is FailureCode => Object.hasOwn(catalogue, code);
-
-/** The sentence of a code, before its parameters are filled in. */
-export const failureText = (code: FailureCode): string => catalogue[code];
-
-export interface Failure {
-  code: FailureCode;
-  params: Params;
-}
-
-/** Whether a task ran on no host, be it a success or a failure. */
-export const isWithoutHosts = ({ failure }: { failure?: { code: string } | null }): boolean =>
-  failure?.code === 'failure.no_hosts';
-
-/** The English sentence of a failure. */
-export const failureWords = ({ code, params }: Failure): string =>
-  fillIn(failureText(code), params);
+});
+export type FailureCode = CodeOf<typeof taskFailures>;
+export type Failure = Coded<FailureCode>;

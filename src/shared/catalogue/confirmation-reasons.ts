@@ -1,9 +1,8 @@
-// Why a plan waits for a person whatever approves plans otherwise, as codes with English sentences, as in
-// errors.ts.
+// Why a plan waits for a person whatever approves plans otherwise.
 
-import { fillIn, type Params } from '../errors.ts';
+import { type Coded, type CodeOf, defineCatalogue } from './catalogue.ts';
 
-const catalogue = {
+export const confirmationReasons = defineCatalogue({
   'confirmation.repository_changed':
     'The state of this template (objects: {{objects}}) was made from the repository {{before}}; it is {{now}} now. Check what the plan destroys.',
   'confirmation.folder_changed':
@@ -20,22 +19,5 @@ const catalogue = {
     'Somebody has put another state in the place of the one in use ({{time}}). Check that the plan fits what exists.',
   'confirmation.restored':
     'This template was restored from a backup, which has no states, and there is no state of it on {{server}}. If its objects exist already, the plan would create them a second time.',
-} as const satisfies Record<string, string>;
-
-export type ConfirmationCode = keyof typeof catalogue;
-export const confirmationCodes = Object.keys(catalogue) as [
-  ConfirmationCode,
-  ...ConfirmationCode[],
-];
-
-/** The sentence of a code, before its parameters are filled in. */
-export const confirmationText = (code: ConfirmationCode): string => catalogue[code];
-
-export interface ConfirmationReason {
-  code: ConfirmationCode;
-  params: Params;
-}
-
-/** The English sentence of a reason. */
-export const confirmationWords = ({ code, params }: ConfirmationReason): string =>
-  fillIn(confirmationText(code), params);
+});
+export type ConfirmationReason = Coded<CodeOf<typeof confirmationReasons>>;

@@ -1,9 +1,9 @@
-// What is decided in runs of workflows, and why nodes fail, as codes with English sentences.
+// What is decided in runs of workflows, and why nodes fail.
 
-import { fillIn, type Params } from '../errors.ts';
-import type { NodeState } from '../workflows/run-status.ts';
+import type { NodeState } from './run-status.ts';
+import { type Coded, type CodeOf, defineCatalogue, fillIn } from '../catalogue/catalogue.ts';
 
-const decisions = {
+export const workflowDecisions = defineCatalogue({
   'decision.launched': '{{user}} launched the run.',
   'decision.launched_by_schedule': 'The schedule "{{schedule}}" launched the run.',
   'decision.launched_by_integration': 'The integration "{{integration}}" launched the run.',
@@ -24,10 +24,8 @@ const decisions = {
   'decision.ended_success': 'The run succeeded.',
   'decision.ended_error': 'The run failed.',
   'decision.ended_stopped': 'The run was stopped.',
-} as const satisfies Record<string, string>;
-
-export type DecisionCode = keyof typeof decisions;
-export const decisionCodes = Object.keys(decisions) as [DecisionCode, ...DecisionCode[]];
+});
+export type DecisionCode = CodeOf<typeof workflowDecisions>;
 
 /** What a state is called as the cause of a decision. */
 const causes: Record<NodeState, string> = {
@@ -44,12 +42,12 @@ export interface Cause {
 }
 
 /** The English sentence of a decision. */
-export function decisionWords(code: DecisionCode, params: Params, because: Cause[]): string {
+export function decisionMessage({ code, params }: Coded<DecisionCode>, because: Cause[]): string {
   const parts = because.map(({ node, state }) => fillIn(causes[state], { node }));
-  return fillIn(decisions[code], { ...params, causes: parts.join(' and ') });
+  return workflowDecisions.message({ code, params: { ...params, causes: parts.join(' and ') } });
 }
 
-const reasons = {
+export const nodeFailures = defineCatalogue({
   'reason.launch': 'The node "{{node}}" could not begin: {{reason}}',
   'reason.input_missing':
     'The node "{{node}}" needs the output {{output}} of "{{other}}", which handed on no such output.',
@@ -62,15 +60,5 @@ const reasons = {
   'reason.stopped': 'The run was stopped.',
   'reason.nested_too_deep':
     'The node "{{node}}" is the workflow of a workflow, {{most}} deep. Nest them less.',
-} as const satisfies Record<string, string>;
-
-export type ReasonCode = keyof typeof reasons;
-export const reasonCodes = Object.keys(reasons) as [ReasonCode, ...ReasonCode[]];
-
-export interface Reason {
-  code: ReasonCode;
-  params: Params;
-}
-
-/** The English sentence of a reason. */
-export const reasonWords = ({ code, params }: Reason): string => fillIn(reasons[code], params);
+});
+export type Reason = Coded<CodeOf<typeof nodeFailures>>;

@@ -1,6 +1,8 @@
 // Every error of a single field of a body, with the words that people see at the input.
 
-export const fieldCatalogue = {
+import { type CodeOf, defineCatalogue } from './catalogue.ts';
+
+export const fieldErrors = defineCatalogue({
   'field.required': 'Fill this in',
   'field.type': 'This has the wrong type: {{expected}} is expected',
   'field.too_long': 'Use at most {{max}} characters',
@@ -191,4 +193,5 @@ export const fieldCatalogue = {
   'survey.answer_integer': '{{title}} must be integer',
   'survey.answer_boolean': '{{title}} must be true or false',
   'survey.answer_option': '{{title}} must be one of the offered values',
-} as const satisfies Record<string, string>;
+});
+export type FieldCode = CodeOf<typeof fieldErrors>;
