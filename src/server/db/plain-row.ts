@@ -26,6 +26,10 @@ export type NoJson = Record<symbol, never>;
 /** Names every flag of the table, so that none is forgotten, and its columns with JSON. */
 export type Columns<Row, Json> = Record<FlagColumn<Row>, 'flag'> & Record<keyof Json, 'json'>;
 
+/** The columns of a list of flags. */
+export const flagColumns = <Name extends string>(names: readonly Name[]): Record<Name, 'flag'> =>
+  Object.fromEntries(names.map((name) => [name, 'flag'])) as Record<Name, 'flag'>;
+
 type Kinds = Record<string, 'flag' | 'json'>;
 
 export function toPlain<Row extends object, Json = NoJson>(

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { compatOnly } from '../compatible/forms.ts';
+import { storedFields } from '../stored-fields.ts';
 import { endpoint } from './endpoint.ts';
 import {
   id,
@@ -34,21 +35,6 @@ export const environmentSecret = z.object({
 });
 export type EnvironmentSecret = z.output<typeof environmentSecret>;
 
-export const environment = z.object({
-  id,
-  project_id: id,
-  name: z.string(),
-  /** Extra variables: the text of a JSON object. */
-  json: z.string(),
-  /** Variables of the process: the text of a JSON object of plain values. */
-  env: z.string(),
-  /** Always null: secret values belong into `secrets`. */
-  ...compatOnly({ password: z.null() }),
-  /** Names only; null in lists. */
-  secrets: z.array(environmentSecret).nullable(),
-});
-export type Environment = z.output<typeof environment>;
-
 /** A change of one secret. Secrets that are not listed, or have no operation, stay as they are. */
 const secretChange = z.object({
   operation: initially(z.enum(['', 'create', 'update', 'delete']), ''),
@@ -63,15 +49,28 @@ const secretChange = z.object({
 });
 export type SecretChange = z.output<typeof secretChange>;
 
-export const newEnvironment = z.object({
+const fields = {
   name: line(255, 'name.required'),
+  /** Extra variables: the text of a JSON object. */
   json: initially(jsonObjectText, '{}'),
-  env: jsonEnvText.nullish().transform((text) => text ?? '{}'),
-  secrets: z
-    .array(secretChange)
-    .max(500)
-    .nullish()
-    .transform((changes) => changes ?? []),
+  /** Variables of the process: the text of a JSON object of plain values. */
+  env: initially(jsonEnvText, '{}'),
+};
+
+export const environment = z.object({
+  id,
+  project_id: id,
+  ...storedFields(fields),
+  /** Always null: secret values belong into `secrets`. */
+  ...compatOnly({ password: z.null() }),
+  /** Names only; null in lists. */
+  secrets: z.array(environmentSecret).nullable(),
+});
+export type Environment = z.output<typeof environment>;
+
+export const newEnvironment = z.object({
+  ...fields,
+  secrets: initially(z.array(secretChange).max(500), []),
 });
 export type NewEnvironment = z.output<typeof newEnvironment>;
 

@@ -2,27 +2,22 @@ import { z } from 'zod';
 import { hostConfigTypes, readHostConfig } from '../git/host-config.ts';
 import { hasPassword } from '../git/repository-url.ts';
 import { crossCheck } from '../cross-check.ts';
+import { storedFields } from '../stored-fields.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idOf, line, requiredId } from '../fields.ts';
 import { sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
 
-/** Names the key with which git reaches a host, or the addresses that begin with a prefix. */
-export const hostConfig = z.object({
-  id,
-  project_id: id,
-  type: z.enum(hostConfigTypes),
-  /** `host`: an ssh host, with its port if only that one is meant. `url`: the beginning of addresses. */
-  host: z.string(),
-  ssh_key_id: id,
-});
-export type HostConfig = z.output<typeof hostConfig>;
-
 const fields = z.object({
   type: z.enum(hostConfigTypes, { error: 'inventory.type_required' }),
+  /** `host`: an ssh host, with its port if only that one is meant. `url`: the beginning of addresses. */
   host: line(255, 'host_config.host_required'),
   ssh_key_id: requiredId('repository.key_required'),
 });
+
+/** Names the key with which git reaches a host, or the addresses that begin with a prefix. */
+export const hostConfig = z.object({ id, project_id: id, ...storedFields(fields.shape) });
+export type HostConfig = z.output<typeof hostConfig>;
 
 export const newHostConfig = crossCheck(fields, (add) => {
   add(['type', 'host'], ({ type, host }, refuse) => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { crossCheck } from '../cross-check.ts';
 import { compatOnly } from '../compatible/forms.ts';
+import { storedFields } from '../stored-fields.ts';
 import { endpoint } from './endpoint.ts';
 import {
   id,
@@ -35,24 +36,6 @@ export type InventoryType = (typeof inventoryTypes)[number];
 export const isWorkspace = (type: InventoryType): boolean =>
   type === 'terraform-workspace' || type === 'tofu-workspace';
 
-export const inventory = z.object({
-  id,
-  project_id: id,
-  name: z.string(),
-  type: z.enum(inventoryTypes),
-  /** The content; for the type `file` its path inside the repository, for a workspace its name. */
-  inventory: z.string(),
-  /** The user credentials; null for hosts that need no key, and for a workspace. */
-  ssh_key_id: id.nullable(),
-  /** The sudo credentials. */
-  become_key_id: id.nullable(),
-  /** The repository that has the file; null for the repository of the template. */
-  repository_id: id.nullable(),
-  /** Always null, because inventories do not belong to a single template. */
-  ...compatOnly({ holder_id: z.null() }),
-});
-export type Inventory = z.output<typeof inventory>;
-
 /** What Terraform accepts as the name of a workspace. */
 const workspaceName = /^[\w.~][\w.~-]{0,89}$/;
 
@@ -63,11 +46,24 @@ const fields = z.object({
   type: z.enum(inventoryTypes, {
     error: (issue) => (isMissing(issue.input) ? 'inventory.type_required' : undefined),
   }),
+  /** The content; for the type `file` its path inside the repository, for a workspace its name. */
   inventory: initially(multiline(4 * 1024 * 1024), ''),
+  /** The user credentials; null for hosts that need no key, and for a workspace. */
   ssh_key_id: optionalId,
+  /** The sudo credentials. */
   become_key_id: optionalId,
+  /** The repository that has the file; null for the repository of the template. */
   repository_id: optionalId,
 });
+
+export const inventory = z.object({
+  id,
+  project_id: id,
+  ...storedFields(fields.shape),
+  /** Always null, because inventories do not belong to a single template. */
+  ...compatOnly({ holder_id: z.null() }),
+});
+export type Inventory = z.output<typeof inventory>;
 
 export const newInventory = crossCheck(fields, (check) => {
   check(['type', 'inventory'], ({ type, inventory: content }, refuse, refuseBy) => {

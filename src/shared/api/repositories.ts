@@ -6,6 +6,7 @@ import {
   repositoryType,
   statusHosts,
 } from '../git/repository-url.ts';
+import { storedFields } from '../stored-fields.ts';
 import { endpoint } from './endpoint.ts';
 import {
   gitReference,
@@ -21,21 +22,6 @@ import {
 import { sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
 import { refsEndpoint } from './references.ts';
-
-export const repository = z.object({
-  id,
-  project_id: id,
-  name: z.string(),
-  git_url: z.string(),
-  git_branch: z.string(),
-  ssh_key_id: id,
-  with_submodules: z.boolean(),
-  /** The software of the host that shows the states of tasks beside their commits; empty for none. */
-  status_host: z.enum(['', ...statusHosts]),
-  /** The key of the type "login with password" whose password is the token for the host. */
-  status_key_id: id.nullable(),
-});
-export type Repository = z.output<typeof repository>;
 
 /** What is needed to reach a repository, saved or not. */
 export const repositoryAccess = z.object({
@@ -76,10 +62,22 @@ const fields = repositoryAccess.extend({
   git_branch: initially(gitReference(255), ''),
   /** Whether its submodules are checked out too; otherwise their folders stay empty. */
   with_submodules: initially(z.boolean(), true),
-  /** A change without these keeps them. */
+  /**
+   * The software of the host that shows the states of tasks beside their commits; empty for none. A
+   * change without it keeps it, and the same holds for its key.
+   */
   status_host: optional(z.enum(['', ...statusHosts])),
+  /** The key of the type "login with password" whose password is the token for the host. */
   status_key_id: optionalId.optional(),
 });
+
+export const repository = z.object({
+  id,
+  project_id: id,
+  ...storedFields(fields.shape),
+  status_host: z.enum(['', ...statusHosts]),
+});
+export type Repository = z.output<typeof repository>;
 
 export const newRepository = crossCheck(fields, (check) => {
   check(['git_branch'], ({ git_branch: branch, git_url: url }, refuse) => {

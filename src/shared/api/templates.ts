@@ -4,9 +4,10 @@ import { kindOf } from '../apps.ts';
 import { compatOnly, withCompatFields } from '../compatible/forms.ts';
 import { showTemplateForms, shownTemplateForms, templateForms } from '../compatible/templates.ts';
 import { crossCheck } from '../cross-check.ts';
+import { initialValues, storedFields } from '../stored-fields.ts';
 import { runnerTags } from '../runner-tags.ts';
 import { shownSurveyVariable, surveyVariable } from '../survey/survey-variable.ts';
-import { templateVault, vaultTypes } from '../template-vaults.ts';
+import { templateVault } from '../template-vaults.ts';
 import { endpoint } from './endpoint.ts';
 import {
   argument,
@@ -70,7 +71,7 @@ const numberUpTo = (max: number) =>
 
 const fields = z.object({
   name: line(MAX_NAME_LENGTH, 'name.required'),
-  description: nullable(multiline(4096)).transform((text) => text ?? ''),
+  description: initially(multiline(4096), ''),
   app: initially(line(50), 'ansible'),
   type: initially(z.enum(templateTypes), ''),
   /** The file to run; for Terraform and OpenTofu the folder, where empty means the top of the repository. */
@@ -87,7 +88,7 @@ const fields = z.object({
   /** The first environment; null for none. */
   environment_id: optionalId.optional(),
   /** All environments, from the first on; of a variable that several have, the last one counts. */
-  environment_ids: nullable(z.array(id).max(20)).transform((ids) => ids ?? []),
+  environment_ids: initially(z.array(id).max(20), []),
   view_id: optionalId,
   /** For a build: the version of its first task; each later task increases the last number by 1. Null: its tasks have no version. */
   start_version: nullable(argument(100)),
@@ -101,14 +102,14 @@ const fields = z.object({
   auto_approve: initially(z.boolean(), false),
   git_branch: nullable(gitReference(255)),
   arguments: jsonArgumentsText,
-  limit: nullable(hostPattern(1024)).transform((text) => text ?? ''),
-  tags: nullable(tagNames(1024)).transform((text) => text ?? ''),
-  skip_tags: nullable(tagNames(1024)).transform((text) => text ?? ''),
-  survey_vars: nullable(z.array(surveyVariable).max(100)).transform((list) => list ?? []),
+  limit: initially(hostPattern(1024), ''),
+  tags: initially(tagNames(1024), ''),
+  skip_tags: initially(tagNames(1024), ''),
+  survey_vars: initially(z.array(surveyVariable).max(100), []),
   /** `when_changed`: only if no earlier run of the project has installed the same. */
   install_requirements: initially(z.enum(requirementTimes), 'when_changed'),
   vault_key_id: optionalId,
-  vaults: nullable(z.array(templateVault).max(20)).transform((list) => list ?? []),
+  vaults: initially(z.array(templateVault).max(20), []),
   /** The time limit of a task in seconds; 0 for none. */
   timeout_s: numberUpTo(31_536_000),
   /** What the programs of a task may use together; 0 for no limit but those of the server. */
@@ -154,6 +155,10 @@ export const newTemplate = crossCheck(fields, (check) => {
   });
 });
 export type NewTemplate = z.output<typeof newTemplate>;
+/** The fields that are on or off. */
+export type TemplateFlag = {
+  [Name in keyof NewTemplate]-?: NewTemplate[Name] extends boolean ? Name : never;
+}[keyof NewTemplate];
 
 /** What the form asks for beyond the schema: clients of other versions leave it out. */
 export function missingFormFields({
@@ -169,68 +174,22 @@ export function missingFormFields({
     : [];
 }
 
-const flag = z.boolean();
+const { survey_vars: _variables, vaults: _vaults, ...plainFields } = fields.shape;
+
+/** What the fields of a new template are when its form opens; absent: it needs a choice. */
+export const templateDefaults = initialValues(fields.shape);
+export const templateFlags = Object.entries(templateDefaults)
+  .filter(([, value]) => typeof value === 'boolean')
+  .map(([name]) => name as TemplateFlag);
 
 export const template = z.object({
   id,
   project_id: id,
-  name: z.string(),
-  description: z.string(),
-  app: z.string(),
-  type: z.enum(templateTypes),
-  playbook: z.string(),
-  working_directory: z.string(),
-  inventory_id: id.nullable(),
-  repository_id: id,
-  environment_id: id.nullable(),
-  environment_ids: z.array(id),
-  view_id: id.nullable(),
-  start_version: z.string().nullable(),
-  build_template_id: id.nullable(),
-  autorun: flag,
-  requires_confirmation: flag,
-  auto_approve: flag,
-  git_branch: z.string().nullable(),
-  arguments: z.string().nullable(),
-  limit: z.string(),
-  tags: z.string(),
-  skip_tags: z.string(),
+  ...storedFields(plainFields),
   survey_vars: z.array(shownSurveyVariable),
-  install_requirements: z.enum(requirementTimes),
-  vault_key_id: id.nullable(),
   vaults: z.array(
-    z.object({
-      id,
-      project_id: id,
-      template_id: id,
-      type: z.enum(vaultTypes),
-      vault_key_id: id.nullable(),
-      script: z.string().nullable(),
-      name: z.string().nullable(),
-    }),
+    z.object({ id, project_id: id, template_id: id, ...storedFields(templateVault.shape) }),
   ),
-  allow_override_args_in_task: flag,
-  allow_override_inventory_in_task: flag,
-  allow_override_branch_in_task: flag,
-  allow_override_limit_in_task: flag,
-  allow_override_tags_in_task: flag,
-  allow_override_skip_tags_in_task: flag,
-  allow_auto_approve_in_task: flag,
-  allow_debug_in_task: flag,
-  allow_any_variable_in_task: flag,
-  allow_parallel_tasks: flag,
-  suppress_success_alerts: flag,
-  retry_failed_hosts: flag,
-  fail_without_hosts: flag,
-  timeout_s: z.number().int(),
-  memory_limit_mib: z.number().int(),
-  cpu_limit_percent: z.number().int(),
-  process_limit: z.number().int(),
-  retries: z.number().int(),
-  retry_delay_s: z.number().int(),
-  keep_tasks: z.number().int(),
-  keep_days: z.number().int(),
-  runner_tags: z.array(z.string()),
   /** The number of tasks that were launched from it. */
   tasks: z.number().int(),
   last_task: task.nullable(),

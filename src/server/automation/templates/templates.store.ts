@@ -1,7 +1,8 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import type { Template } from '#shared/api/templates.ts';
+import { type Template, templateFlags } from '#shared/api/templates.ts';
 import type { SurveyVariable } from '#shared/survey/survey-variable.ts';
 import type { Db } from '../../db/open.ts';
+import { flagColumns } from '../../db/plain-row.ts';
 import { type ListOptions, resourceStore } from '../../db/resource.ts';
 import { contains } from '../../db/search.ts';
 
@@ -25,22 +26,7 @@ interface TemplateJson {
 
 export const templateStore = resourceStore<'templates', BareTemplate, TemplateJson>('templates', {
   columns: {
-    autorun: 'flag',
-    requires_confirmation: 'flag',
-    auto_approve: 'flag',
-    allow_auto_approve_in_task: 'flag',
-    allow_override_args_in_task: 'flag',
-    allow_override_inventory_in_task: 'flag',
-    allow_override_branch_in_task: 'flag',
-    allow_override_limit_in_task: 'flag',
-    allow_override_tags_in_task: 'flag',
-    allow_override_skip_tags_in_task: 'flag',
-    allow_debug_in_task: 'flag',
-    allow_any_variable_in_task: 'flag',
-    allow_parallel_tasks: 'flag',
-    suppress_success_alerts: 'flag',
-    retry_failed_hosts: 'flag',
-    fail_without_hosts: 'flag',
+    ...flagColumns(templateFlags),
     restored: 'flag',
     survey_vars: 'json',
     runner_tags: 'json',

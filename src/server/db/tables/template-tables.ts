@@ -1,6 +1,7 @@
 // The tables of templates and of the views that group them.
 
 import type { Generated } from 'kysely';
+import type { TemplateFlag } from '#shared/api/templates.ts';
 import type { Flag, ResourceColumns } from './columns.ts';
 
 interface Views {
@@ -12,7 +13,7 @@ interface Views {
   revision: Generated<number>;
 }
 
-interface Templates extends ResourceColumns {
+interface Templates extends ResourceColumns, Record<TemplateFlag, Generated<Flag>> {
   description: string;
   app: string;
   type: string;
@@ -32,16 +33,6 @@ interface Templates extends ResourceColumns {
   survey_vars: string;
   start_version: string | null;
   build_template_id: number | null;
-  autorun: Generated<Flag>;
-  allow_override_args_in_task: Flag;
-  allow_override_inventory_in_task: Flag;
-  allow_override_branch_in_task: Flag;
-  allow_override_limit_in_task: Flag;
-  allow_override_tags_in_task: Flag;
-  allow_override_skip_tags_in_task: Flag;
-  allow_debug_in_task: Flag;
-  allow_any_variable_in_task: Generated<Flag>;
-  allow_parallel_tasks: Flag;
   /** The time limit in seconds; 0 for none. */
   timeout_s: Generated<number>;
   /** What the programs of a task may use together; 0 for no limit. */
@@ -51,15 +42,8 @@ interface Templates extends ResourceColumns {
   /** How often a failed task is retried, and the seconds before the first retry. */
   retries: Generated<number>;
   retry_delay_s: Generated<number>;
-  /** Whether a retry runs only on the hosts that failed or were unreachable. */
-  retry_failed_hosts: Generated<Flag>;
-  fail_without_hosts: Generated<Flag>;
   /** Whether it was made from a backup. */
   restored: Generated<Flag>;
-  requires_confirmation: Generated<Flag>;
-  auto_approve: Generated<Flag>;
-  allow_auto_approve_in_task: Generated<Flag>;
-  suppress_success_alerts: Generated<Flag>;
   /** JSON: the required tags; empty for those of the project. */
   runner_tags: Generated<string>;
   /** How many finished tasks are kept, and for how many days; 0 for all. */

@@ -14,14 +14,8 @@ import { TagsField } from '../../../ui/forms/tags-field.tsx';
 import { useKnownTags } from '../../runners/runners.queries.ts';
 import classes from './template-fields.module.css';
 import type { FieldsProps } from './template-fields-props.ts';
-import { hasRequirements, newValues, type TemplateValues } from './template-values.ts';
+import { hasRequirements, moreFlags, newValues, type TemplateValues } from './template-values.ts';
 
-const flags = [
-  'requires_confirmation',
-  'auto_approve',
-  'allow_parallel_tasks',
-  'suppress_success_alerts',
-] as const;
 const limits = ['memory_limit_mib', 'cpu_limit_percent', 'process_limit'] as const;
 const counts = [
   'timeout_s',
@@ -32,7 +26,7 @@ const counts = [
   'keep_days',
 ] as const;
 const ofAnsible = ['fail_without_hosts', 'retry_failed_hosts'] as const;
-const names = [...flags, ...ofAnsible, ...counts, 'install_requirements'] as const;
+const names = [...moreFlags, ...ofAnsible, ...counts, 'install_requirements'] as const;
 
 /** Settings that are rarely needed; expanded if one of them is set or wrong. */
 export function TemplateMore({ form }: Pick<FieldsProps, 'form'>) {
@@ -40,12 +34,10 @@ export function TemplateMore({ form }: Pick<FieldsProps, 'form'>) {
   const known = useKnownTags();
   const values = form.getValues();
   const isAnsible = kindOf(values.app) === 'ansible';
-  const tick = (name: (typeof flags | typeof ofAnsible)[number]) => (
+  const tick = (name: (typeof moreFlags | typeof ofAnsible)[number]) => (
     <Checkbox
       key={name}
-      label={
-        name === 'suppress_success_alerts' ? t(`template.${name}`) : t(`template.more.${name}`)
-      }
+      label={t(`template.more.${name}`)}
       {...form.getInputProps(name, { type: 'checkbox' })}
     />
   );
@@ -69,7 +61,9 @@ export function TemplateMore({ form }: Pick<FieldsProps, 'form'>) {
       hasError={[...names, 'runner_tags'].some((name) => name in form.errors)}
     >
       <div className={classes.ticks}>
-        {flags.filter((name) => name !== 'auto_approve' || hasField(values.app, name)).map(tick)}
+        {moreFlags
+          .filter((name) => name !== 'auto_approve' || hasField(values.app, name))
+          .map(tick)}
         {isAnsible && tick('fail_without_hosts')}
       </div>
       <TagsField

@@ -10,7 +10,7 @@ import { viewQueries } from '../../views/views.queries.ts';
 import { appQueries } from '../../apps/apps.queries.ts';
 import { AppName } from '../app-name.tsx';
 import { ScheduleFact } from './schedule-fact.tsx';
-import { flagNames } from '../form/template-values.ts';
+import { flagNames, moreFlags } from '../form/template-values.ts';
 import { templateQueries } from '../templates.queries.ts';
 import { useResourceNames } from '../use-resource-names.ts';
 
@@ -163,9 +163,7 @@ function Survey({ template }: FactsProps) {
 
 function Rules({ template }: FactsProps) {
   const { t } = useTranslation();
-  const flags = (['requires_confirmation', 'auto_approve', 'allow_parallel_tasks'] as const).filter(
-    (name) => template[name],
-  );
+  const flags = moreFlags.filter((name) => template[name]);
   const words: string[] = flags.map((name) => t(`template.more.${name}`));
   if (template.retries > 0 && template.retry_failed_hosts) {
     words.push(t('template.more.retry_failed_hosts'));
@@ -173,7 +171,6 @@ function Rules({ template }: FactsProps) {
   if (kindOf(template.app) === 'ansible' && template.fail_without_hosts) {
     words.push(t('template.more.fail_without_hosts'));
   }
-  if (template.suppress_success_alerts) words.push(t('template.suppress_success_alerts'));
   const counts = [
     [t('template.more.timeout_s'), template.timeout_s, span(template.timeout_s, languageTag)],
     [

@@ -1,0 +1,60 @@
+// Derives from the schema of a body what its fields are when they are read back: of the same type, but
+// without the rules for what people enter, because a row may be older than a rule.
+
+import { z } from 'zod';
+
+type StoredValue<S extends z.ZodType> = Exclude<z.output<S>, undefined>;
+type Stored<S extends z.ZodType> = z.ZodType<StoredValue<S>, StoredValue<S>>;
+
+/** The shape of a reply with the fields of a body; every field has a value. */
+export function storedFields<Shape extends z.ZodRawShape>(
+  shape: Shape,
+): { [Name in keyof Shape]: Shape[Name] extends z.ZodType ? Stored<Shape[Name]> : never } {
+  const fields = Object.entries(shape).map(([name, schema]) => [name, stored(schema as z.ZodType)]);
+  return Object.fromEntries(fields) as never;
+}
+
+/** The values of a body in which everything that may be left out is left out. */
+export function initialValues<Shape extends z.ZodRawShape>(shape: Shape): InitialValues<Shape> {
+  const values = Object.entries(shape).map(([name, schema]) => [
+    name,
+    (schema as z.ZodType).safeParse(undefined).data,
+  ]);
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as never;
+}
+
+type InitialValues<Shape extends z.ZodRawShape> = {
+  [Name in keyof Shape as undefined extends z.input<Shape[Name]> ? Name : never]: z.output<
+    Shape[Name]
+  >;
+};
+
+function stored(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodString || schema instanceof z.ZodStringFormat) return z.string();
+  if (schema instanceof z.ZodNumber) return schema.isInt ? z.number().int() : z.number();
+  if (schema instanceof z.ZodBoolean) return z.boolean();
+  if (schema instanceof z.ZodEnum || schema instanceof z.ZodLiteral) return schema;
+  if (schema instanceof z.ZodArray) return z.array(stored(schema.element as z.ZodType));
+  if (schema instanceof z.ZodUnion) return storedUnion(schema.options as z.ZodType[]);
+  if (schema instanceof z.ZodDefault) return stored(schema.unwrap() as z.ZodType);
+  if (schema instanceof z.ZodOptional) return stored(schema.unwrap() as z.ZodType);
+  if (schema instanceof z.ZodNullable) return stored(schema.unwrap() as z.ZodType).nullable();
+  if (schema instanceof z.ZodPipe) return storedPipe(schema);
+  throw new Error(`A reply cannot be derived from a schema of the type ${schema.def.type}`);
+}
+
+/** Of a transformation its input; the kinds of field in fields.ts keep the type but for null. */
+function storedPipe(pipe: z.ZodPipe): z.ZodType {
+  const inner = stored(pipe.in as z.ZodType);
+  const isNeverNull = (pipe.meta()?.['default'] ?? null) !== null;
+  return isNeverNull && inner instanceof z.ZodNullable ? (inner.unwrap() as z.ZodType) : inner;
+}
+
+function storedUnion(options: z.ZodType[]): z.ZodType {
+  const all = options.map(stored);
+  return all.every(isText) ? z.string() : z.union(all);
+}
+
+const isText = (schema: z.ZodType): boolean =>
+  schema instanceof z.ZodString ||
+  (schema instanceof z.ZodLiteral && typeof schema.value === 'string');
