@@ -65,6 +65,8 @@ const toolchains: TestProjectConfiguration = {
 
 export default defineConfig({
   test: {
+    // `npm run test:coverage`. What runs in processes of its own (built servers, browsers) is not counted.
+    coverage: { include: ['src/**/*.{ts,tsx}'], reporter: ['text-summary', 'json-summary'] },
     // Many tests wait for processes and databases; a third worker uses what two leave idle.
     maxWorkers: 3,
     sequence: { sequencer: SlowFirst },
