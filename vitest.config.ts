@@ -51,6 +51,18 @@ const web: TestProjectConfiguration = {
   test: { ...shared, name: 'web', include: ['src/web/**/*.test.ts'] },
 };
 
+/** Forms and lists of the console in a DOM without a browser: see test/components/render.tsx. */
+const components: TestProjectConfiguration = {
+  plugins: [wordModules(), guide()],
+  test: {
+    ...shared,
+    name: 'components',
+    include: ['src/web/**/*.test.tsx'],
+    environment: 'happy-dom',
+    setupFiles: [...shared.setupFiles, 'test/components/setup.ts'],
+  },
+};
+
 /** `npm run test:toolchains`: what needs Go and programs that no Debian package has. */
 const toolchains: TestProjectConfiguration = {
   test: {
@@ -79,6 +91,7 @@ export default defineConfig({
     projects: [
       ...projectsOf(suites.fast),
       web,
+      components,
       ...projectsOf(suites.slow, 'slow-'),
       ...projectsOf(suites.release, 'release-'),
       toolchains,
