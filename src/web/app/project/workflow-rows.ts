@@ -1,7 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { workflowCells } from '../../features/workflows/list/workflow-cells.tsx';
-import { useDeleteWorkflow } from '../../features/workflows/use-delete-workflow.ts';
+import { workflowResource } from '../../features/workflows/workflows.queries.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { useDeletion } from '../../resources/use-deletion.tsx';
 import { useLaunchWorkflow } from '../dialogs/launch-workflow.tsx';
 import { useAccess } from '../session/access.ts';
 
@@ -11,7 +12,7 @@ export function useWorkflowRows(projectId: number) {
   const navigate = useNavigate();
   const onLaunch = useLaunchWorkflow();
   const may = useAccess(projectId);
-  const deletion = useDeleteWorkflow(projectId);
+  const deletion = useDeletion(workflowResource, { projectId });
   const cells = (isNarrow: boolean) =>
     workflowCells({
       mayRun: may('run_tasks'),

@@ -22,9 +22,6 @@ const RuleDialog = lazy(async () => ({
   default: (await import('./rule-dialog.tsx')).RuleDialog,
 }));
 
-/** A rule is named after its group. */
-type NamedRule = GroupRule & { name: string };
-
 /** The rules that give roles to users by their groups at a provider or in a directory. */
 export function RuleList({ address: { edit, onEdit } }: { address: EditAddress }) {
   const { t: words } = useTranslation();
@@ -57,7 +54,7 @@ export function RuleList({ address: { edit, onEdit } }: { address: EditAddress }
         <DataTable
           label={words('identity.rules')}
           columns={columns}
-          rows={data && inOrder(data).map((rule) => ({ ...rule, name: rule.pattern }))}
+          rows={data && inOrder(data)}
           rowKey={({ id }) => id}
           expectedRows={2}
         />
@@ -93,7 +90,7 @@ interface ColumnsProps {
   onDelete: (rule: GroupRule) => void;
 }
 
-const columnsOf = ({ nameOf, onEdit, onDelete }: ColumnsProps): Column<NamedRule>[] => [
+const columnsOf = ({ nameOf, onEdit, onDelete }: ColumnsProps): Column<GroupRule>[] => [
   {
     key: 'pattern',
     title: t('identity.group'),
@@ -117,5 +114,5 @@ const columnsOf = ({ nameOf, onEdit, onDelete }: ColumnsProps): Column<NamedRule
     from: 'medium',
     cell: ({ source }) => nameOf(source),
   },
-  editColumn<NamedRule>({ onEdit, onDelete }),
+  editColumn<GroupRule>({ nameOf: ({ pattern }) => pattern, onEdit, onDelete }),
 ];

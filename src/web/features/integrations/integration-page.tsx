@@ -9,6 +9,7 @@ import { revisionOf } from '../../lib/api.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useOptimisticValue } from '../../lib/use-optimistic-value.ts';
+import { useDeletion } from '../../resources/use-deletion.tsx';
 import type { EditAddress } from '../../ui/forms/edit-dialog.tsx';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 import { Fact, Facts } from '../../ui/page/facts.tsx';
@@ -18,13 +19,12 @@ import { toast, toastError } from '../../ui/feedback/toast.ts';
 import { keyQueries } from '../keys/keys.queries.ts';
 import { IntegrationAliases } from './alias-list.tsx';
 import { methodWords } from './integration-words.ts';
-import { useIntegrationDelete } from './integration-list.tsx';
 import classes from './integration-page.module.css';
 import { integrationBody, integrationValues } from './integration-values.ts';
 import {
   integrationQueries,
   type IntegrationRef,
-  updateIntegration,
+  integrationResource,
 } from './integrations.queries.ts';
 import { MatcherList } from './matcher-list.tsx';
 import { TargetLink, useTargetName } from './target-link.tsx';
@@ -54,7 +54,7 @@ export function IntegrationPage(props: Props) {
   const { projectId } = place;
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(integrationQueries.one(place));
-  const deletion = useIntegrationDelete(projectId, onDeleted);
+  const deletion = useDeletion(integrationResource, { projectId }, { onDeleted });
   const tabs = integrationTabs.map((key) => ({ key, title: t(`integration.tab.${key}`) }));
   return (
     <ResourcePage
@@ -151,7 +151,7 @@ function IntegrationFacts({
 /** The checkbox saves on change. */
 function Searchable({ integration }: { integration: Integration | undefined }) {
   const { t } = useTranslation();
-  const update = useMutation(updateIntegration());
+  const update = useMutation(integrationResource.update());
   const { shown, ask, settle } = useOptimisticValue(integration?.searchable ?? false);
   const save = (searchable: boolean) => {
     if (!integration) return;

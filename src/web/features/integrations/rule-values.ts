@@ -49,7 +49,7 @@ export const matcherValues = (matcher?: Matcher): MatcherValues => ({
 });
 
 // The schema has refused missing choices before these are sent.
-export const valueBody = (integrationId: number) => (values: ValueValues) =>
-  ({ ...values, integration_id: integrationId }) as CallOf<typeof extractValues.create>['body'];
-export const matcherBody = (integrationId: number) => (values: MatcherValues) =>
-  ({ ...values, integration_id: integrationId }) as CallOf<typeof matchers.create>['body'];
+export const valueBody = (values: ValueValues) =>
+  values as CallOf<typeof extractValues.create>['body'];
+export const matcherBody = (values: MatcherValues) =>
+  values as CallOf<typeof matchers.create>['body'];

@@ -10,17 +10,14 @@ import { keyTypes } from '#shared/api/keys.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { SecretArea } from '../../ui/forms/secret-area.tsx';
 import { SecretInput } from '../../ui/forms/secret-input.tsx';
+import type { FieldsProps } from '../../resources/resource-dialog.tsx';
 import type { KeyValues } from './key-values.ts';
 
-interface Props {
-  form: UseFormReturnType<KeyValues>;
-  /** Whether the key is new; the secret of a stored key stays unless it is replaced. */
-  isNew: boolean;
-}
-
-export function KeyFields({ form, isNew }: Props) {
+export function KeyFields({ form, stored }: FieldsProps<KeyValues>) {
   const { t } = useTranslation();
+  const isNew = stored === null;
   const { type, override_secret: isReplaced } = form.getValues();
+  // The secret of a stored key stays unless it is replaced.
   const isLocked = !isNew && !isReplaced;
   return (
     <>

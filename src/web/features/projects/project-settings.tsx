@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type Project, projectChange, projects } from '#shared/api/projects.ts';
 import { useBodyForm } from '../../lib/form.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { type Base, useEditableResource } from '../../lib/use-editable-resource.ts';
+import { type Base, useEditableResource } from '../../resources/use-editable-resource.ts';
 import { OpenedForm } from '../../ui/forms/edit-dialog.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { LazyTagsField } from '../../ui/forms/lazy-tags-field.tsx';

@@ -7,8 +7,7 @@ import { errorWords } from '../../lib/error-words.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useOptimisticValue } from '../../lib/use-optimistic-value.ts';
 import { toastError } from '../../ui/feedback/toast.ts';
-import { nameOf } from './schedule-name.ts';
-import { switchSchedule } from './schedules.queries.ts';
+import { nameOf, switchSchedule } from './schedules.queries.ts';
 
 /** Switches a schedule on and off at once. */
 export function ActiveSwitch({ schedule }: { schedule: Schedule }) {

@@ -11,8 +11,7 @@ import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import type { EditAddress } from '../../ui/forms/edit-dialog.tsx';
 import { Section } from '../../ui/page/section.tsx';
-import { nameOf } from './schedule-name.ts';
-import { scheduleQueries } from './schedules.queries.ts';
+import { nameOf, scheduleQueries } from './schedules.queries.ts';
 import { timingWords } from './timing-words.ts';
 import classes from './workflow-schedules.module.css';
 
@@ -83,7 +82,7 @@ function ScheduleLine({ schedule }: { schedule: Schedule }) {
       >
         {nameOf(schedule)}
       </Link>
-      <span className="soft">{timingWords(t, schedule, (cron) => sentence.data?.(cron))}</span>
+      <span className="soft">{timingWords(schedule, (cron) => sentence.data?.(cron))}</span>
       <span>{active && next ? <TimeAhead time={next} /> : t('schedule.off')}</span>
     </>
   );

@@ -12,17 +12,17 @@ import { changePassword } from './users.queries.ts';
 export function PasswordForm({ userId }: { userId: number }) {
   const { t } = useTranslation();
   const change = useMutation(changePassword());
-  const { isAsked, asking } = usePasswordPrompt();
   const { form, frame } = useBodyForm({
     initial: { old_password: '', password: '' },
     schema: passwordChange,
     toBody: (values) => values,
     submit: async (body) => {
-      await asking(change.mutateAsync({ params: { user_id: userId }, body }));
+      await change.mutateAsync({ params: { user_id: userId }, body });
       form.reset();
       toast(t('account.password_changed'));
     },
   });
+  const isAsked = usePasswordPrompt(form);
   return (
     <Form {...frame} action={t('account.change_password')}>
       <SecretInput

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import '@mantine/core/styles/Loader.layer.css';
+import type { ReactNode } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Dialog } from './dialog.tsx';
 import classes from './confirm-question.module.css';
@@ -9,7 +10,7 @@ export interface ConfirmProps {
   onClose: () => void;
   title: string;
   /** What will happen, and what will be lost. */
-  text: string;
+  text: ReactNode;
   /** The verb on the button that confirms. */
   action: string;
   /** The words of the other button, where "Cancel" would be ambiguous. */

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
 import { ConfirmQuestion } from './confirm-question.tsx';
 import { Dialog } from './dialog.tsx';
@@ -18,7 +19,7 @@ export interface DeleteProps {
   sections: ReferenceSection[] | undefined;
   title: string;
   /** What will be lost. */
-  text: string;
+  text: ReactNode;
   /** "Cannot delete the …" */
   refusal: string;
   busy: boolean;

@@ -6,7 +6,7 @@ import type { SurveyVariable } from '#shared/survey/survey-variable.ts';
 import { errorWords, fieldWords } from '../../../lib/error-words.ts';
 import { useBodyForm } from '../../../lib/form.ts';
 import { t as wordsOf, useTranslation } from '../../../lib/i18n.ts';
-import { type Base, useEditableResource } from '../../../lib/use-editable-resource.ts';
+import { type Base, useEditableResource } from '../../../resources/use-editable-resource.ts';
 import { EditDialog, type Edited, OpenedForm } from '../../../ui/forms/edit-dialog.tsx';
 import { Form } from '../../../ui/forms/form.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';

@@ -7,7 +7,6 @@ import { errorWords } from '../../../lib/error-words.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { ColumnSettings } from '../../../ui/lists/column-settings.tsx';
 import { HeadButton } from '../../../ui/buttons/head-button.tsx';
-import { DeleteDialog } from '../../../ui/dialogs/delete-dialog.tsx';
 import { EmptyState } from '../../../ui/page/empty-state.tsx';
 import { List, type ListAddress } from '../../../ui/lists/list.tsx';
 import { AfterHeading, Page } from '../../../ui/page/page.tsx';
@@ -22,7 +21,7 @@ import classes from './template-list.module.css';
 import { appQueries } from '../../apps/apps.queries.ts';
 import { workflowQueries } from '../../workflows/workflows.queries.ts';
 import { templateQueries } from '../templates.queries.ts';
-import { useDeleteTemplate } from '../use-delete-template.ts';
+import { useDeleteTemplate } from '../use-delete-template.tsx';
 import { useResourceNames } from '../use-resource-names.ts';
 
 // Only projects without templates show it.
@@ -124,7 +123,7 @@ export function TemplateList(props: Props) {
           />
         </AfterHeading>
       </div>
-      <DeleteDialog {...deletion.dialog} />
+      {deletion.dialog}
     </Page>
   );
 }

@@ -5,7 +5,6 @@ import type { ReactNode } from 'react';
 import { kindOf } from '#shared/apps.ts';
 import { errorWords } from '../../../lib/error-words.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { DeleteDialog } from '../../../ui/dialogs/delete-dialog.tsx';
 import { HeadButton } from '../../../ui/buttons/head-button.tsx';
 import { ResourcePage } from '../../../ui/page/resource-page.tsx';
 import { viewQueries } from '../../views/views.queries.ts';
@@ -16,7 +15,7 @@ import { TemplateFacts } from './template-facts.tsx';
 import classes from './template-page.module.css';
 import { appQueries } from '../../apps/apps.queries.ts';
 import { templateQueries } from '../templates.queries.ts';
-import { useDeleteTemplate } from '../use-delete-template.ts';
+import { useDeleteTemplate } from '../use-delete-template.tsx';
 
 interface Props {
   projectId: number;
@@ -64,7 +63,7 @@ export function TemplatePage(props: Props) {
       <TemplateFacts projectId={projectId} templateId={templateId} template={data} />
       <h2 className={classes.heading}>{t('task.history')}</h2>
       {children}
-      <DeleteDialog {...deletion.dialog} />
+      {deletion.dialog}
     </ResourcePage>
   );
 }

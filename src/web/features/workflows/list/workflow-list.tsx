@@ -4,13 +4,12 @@ import { Link } from '@tanstack/react-router';
 import { IconPlus, IconSitemap } from '@tabler/icons-react';
 import { errorWords } from '../../../lib/error-words.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { DeleteDialog } from '../../../ui/dialogs/delete-dialog.tsx';
+import { useDeletion } from '../../../resources/use-deletion.tsx';
 import { List, type ListAddress } from '../../../ui/lists/list.tsx';
 import { EmptyState } from '../../../ui/page/empty-state.tsx';
 import { Page } from '../../../ui/page/page.tsx';
 import { useIsNarrow } from '../../../ui/page/use-is-narrow.ts';
-import { useDeleteWorkflow } from '../use-delete-workflow.ts';
-import { workflowQueries } from '../workflows.queries.ts';
+import { workflowQueries, workflowResource } from '../workflows.queries.ts';
 import { workflowColumns } from './workflow-columns.tsx';
 
 interface Props {
@@ -28,7 +27,7 @@ export function WorkflowList({ projectId, address, ...props }: Props) {
   const isNarrow = useIsNarrow();
   const { mayManage } = props;
   const { data, error, refetch } = useQuery(workflowQueries.list(projectId));
-  const deletion = useDeleteWorkflow(projectId);
+  const deletion = useDeletion(workflowResource, { projectId });
   const add = mayManage && <NewButton projectId={projectId} />;
   return (
     <Page title={t('workflow.list')} actions={add}>
@@ -51,7 +50,7 @@ export function WorkflowList({ projectId, address, ...props }: Props) {
           </EmptyState>
         }
       />
-      <DeleteDialog {...deletion.dialog} />
+      {deletion.dialog}
     </Page>
   );
 }
