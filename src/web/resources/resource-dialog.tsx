@@ -6,7 +6,7 @@ import type { ComponentType } from 'react';
 import type { z } from 'zod';
 import type { ReplyOf } from '#shared/api/endpoint.ts';
 import { type FormFrame, useBodyForm } from '../lib/form.ts';
-import { useTranslation } from '../lib/i18n.ts';
+import { t } from '../lib/i18n.ts';
 import type { HelpTopic } from '../ui/dialogs/help-topics.ts';
 import {
   EditDialog,
@@ -43,7 +43,7 @@ interface Definition<E extends Endpoints, Row, Scope, Values> {
   fields?: number;
   /** The values of a stored row, or those of a new one. */
   values: (row: ReplyOf<E['one']> | undefined, scope: Scope) => Values;
-  toBody: (values: Values, isNew: boolean) => z.input<E['create' | 'update']['body']>;
+  toBody: (values: Values, scope: Scope, isNew: boolean) => z.input<E['create' | 'update']['body']>;
   /** Checks the body of a new row. */
   schema: z.ZodType;
   /** Checks the body of a change, if it differs. */
@@ -83,7 +83,6 @@ export function defineResourceDialog<
   }
 
   function ResourceForm({ scope, base, onClose, onMade }: Inner & { base: Base<Stored> | null }) {
-    const { t } = useTranslation();
     const create = useMutation(resource.create() as unknown as AnyWrite);
     const update = useMutation(resource.update() as unknown as AnyWrite);
     const stored = base && (base.thing as Stored & NamedRow);
@@ -91,7 +90,7 @@ export function defineResourceDialog<
     const { form, frame } = useBodyForm({
       initial: definition.values(stored ?? undefined, scope),
       schema: base ? (definition.changeSchema ?? schema) : schema,
-      toBody: (values: Values) => definition.toBody(values, base === null) as object,
+      toBody: (values: Values) => definition.toBody(values, scope, base === null) as object,
       ...(check && { check }),
       ...(inputPath && { inputPath }),
       submit: async (body, overwrite) => {
@@ -124,7 +123,6 @@ export function defineResourceDialog<
   }
 
   return function ResourceDialog({ edit, onClose, onMade, ...scope }) {
-    const { t } = useTranslation();
     return (
       <EditDialog
         edit={edit}

@@ -3,7 +3,7 @@ import { ChannelList } from '../../features/alert-channels/channel-list.tsx';
 import { AlertLog } from '../../features/alert-deliveries/alert-log.tsx';
 import { RunLink } from '../../features/workflows/run-link.tsx';
 import { TaskLink } from '../../features/tasks/task-link.tsx';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { AddButton } from '../../resources/resource-list.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { TabLinks } from '../../ui/page/tab-links.tsx';
@@ -13,7 +13,6 @@ import { useListAddress } from '../address/list-address.ts';
 const from = '/app/project/$projectId/alerts' as const;
 
 export function Alerts() {
-  const { t } = useTranslation();
   const { projectId } = useParams({ from });
   const { tab, status, before } = useSearch({ from });
   const navigate = useNavigate({ from: '/project/$projectId/alerts' });

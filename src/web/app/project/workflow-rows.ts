@@ -1,14 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import { workflowCells } from '../../features/workflows/list/workflow-cells.tsx';
 import { workflowResource } from '../../features/workflows/workflows.queries.ts';
-import { useTranslation } from '../../lib/i18n.ts';
 import { useDeletion } from '../../resources/use-deletion.tsx';
 import { useLaunchWorkflow } from '../dialogs/launch-workflow.tsx';
 import { useAccess } from '../session/access.ts';
 
 /** The cells of workflows in the list of templates; `dialog` asks before one is deleted. */
 export function useWorkflowRows(projectId: number) {
-  const { t } = useTranslation();
   const navigate = useNavigate();
   const onLaunch = useLaunchWorkflow();
   const may = useAccess(projectId);
@@ -25,7 +23,6 @@ export function useWorkflowRows(projectId: number) {
         }),
       onDelete: deletion.ask,
       isNarrow,
-      t,
     });
   return { cells, dialog: deletion.dialog };
 }

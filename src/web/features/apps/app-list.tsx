@@ -5,7 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { IconApps, IconAlertTriangle, IconCircleCheck, IconPower } from '@tabler/icons-react';
 import type { App } from '#shared/api/apps.ts';
 import { errorWords } from '../../lib/error-words.ts';
-import { t, useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { Chip } from '../../ui/feedback/chip.tsx';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
@@ -18,14 +18,13 @@ type Toggle = (app: App, active: boolean) => void;
 
 /** The apps that tasks can be run with, each with a switch. */
 export function AppList() {
-  const { t: words } = useTranslation();
   const { data, error, refetch } = useQuery(appQueries.list());
   const change = useMutation(switchApp());
   const toggle: Toggle = ({ id, title }, active) =>
     change.mutate(
       { params: { app_id: id }, body: { active } },
       {
-        onSuccess: () => toast(words(active ? 'admin.app_on' : 'admin.app_off', { app: title })),
+        onSuccess: () => toast(t(active ? 'admin.app_on' : 'admin.app_off', { app: title })),
         onError: (failure) => toastError(errorWords(failure)),
       },
     );
@@ -33,11 +32,11 @@ export function AppList() {
     return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
   }
   if (data?.length === 0) {
-    return <EmptyState icon={<IconApps size={24} />} title={words('admin.no_apps')} />;
+    return <EmptyState icon={<IconApps size={24} />} title={t('admin.no_apps')} />;
   }
   return (
     <DataTable
-      label={words('admin.apps')}
+      label={t('admin.apps')}
       columns={columns(toggle)}
       rows={data}
       rowKey={({ id }) => id}

@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { IconFingerprint, IconTrash } from '@tabler/icons-react';
-import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import type { HostKey } from '#shared/api/host-keys.ts';
 import { errorWords } from '../../lib/error-words.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
@@ -25,7 +24,6 @@ interface Props {
 
 /** The ssh hosts whose keys the project has pinned at their first connection. */
 export function HostKeysDialog({ opened, onClose, ...props }: Props) {
-  const { t } = useTranslation();
   return (
     <Dialog
       opened={opened}
@@ -40,7 +38,6 @@ export function HostKeysDialog({ opened, onClose, ...props }: Props) {
 }
 
 function HostKeyTable({ projectId, mayManage }: Pick<Props, 'projectId' | 'mayManage'>) {
-  const { t } = useTranslation();
   const { data, error, refetch } = useQuery({ ...hostKeyQueries.list(projectId), staleTime: 0 });
   const [isAsking, setAsking] = useState(false);
   const onError = (failed: Error) => toastError(errorWords(failed));
@@ -71,7 +68,7 @@ function HostKeyTable({ projectId, mayManage }: Pick<Props, 'projectId' | 'mayMa
       <p className={classes.hint}>{t('host_key.hint')}</p>
       <DataTable
         label={t('host_key.title')}
-        columns={columnsOf(t, mayManage ? ask : null)}
+        columns={columnsOf(mayManage ? ask : null)}
         rows={data}
         rowKey={({ id }) => id}
       />
@@ -95,7 +92,7 @@ function HostKeyTable({ projectId, mayManage }: Pick<Props, 'projectId' | 'mayMa
   );
 }
 
-function columnsOf(t: TFunction, onForget: ((key: HostKey) => void) | null): Column<HostKey>[] {
+function columnsOf(onForget: ((key: HostKey) => void) | null): Column<HostKey>[] {
   const actions: Column<HostKey> = {
     key: 'actions',
     title: '',

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { IconAlertTriangle, IconCircleCheck, IconLogin } from '@tabler/icons-react';
 import type { IdentityProvider } from '#shared/api/identity.ts';
 import { errorWords } from '../../lib/error-words.ts';
-import { t, useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { Chip } from '../../ui/feedback/chip.tsx';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
@@ -11,7 +11,6 @@ import { identityQueries } from './identity.queries.ts';
 
 /** The providers with which people sign in, and whether each of them answers. */
 export function ProviderTable() {
-  const { t: words } = useTranslation();
   const { data, error, refetch } = useQuery(identityQueries.providers());
   if (error && !data) {
     return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
@@ -20,14 +19,14 @@ export function ProviderTable() {
     return (
       <EmptyState
         icon={<IconLogin size={24} />}
-        title={words('identity.no_providers')}
-        text={words('identity.no_providers_text')}
+        title={t('identity.no_providers')}
+        text={t('identity.no_providers_text')}
       />
     );
   }
   return (
     <DataTable
-      label={words('identity.providers')}
+      label={t('identity.providers')}
       columns={columns()}
       rows={data}
       rowKey={({ id }) => id}

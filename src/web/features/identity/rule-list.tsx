@@ -4,7 +4,7 @@ import { IconPlus, IconUsersGroup } from '@tabler/icons-react';
 import { lazy } from 'react';
 import type { GroupRule } from '#shared/api/identity.ts';
 import { errorWords } from '../../lib/error-words.ts';
-import { t, useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { useConfirmed } from '../../lib/use-confirmed.ts';
 import { toast, toastError } from '../../ui/feedback/toast.ts';
@@ -24,7 +24,6 @@ const RuleDialog = lazy(async () => ({
 
 /** The rules that give roles to users by their groups at a provider or in a directory. */
 export function RuleList({ address: { edit, onEdit } }: { address: EditAddress }) {
-  const { t: words } = useTranslation();
   const { data, error, refetch } = useQuery(identityQueries.rules());
   const { data: providers } = useQuery(identityQueries.providers());
   const removal = useRemoval();
@@ -35,24 +34,24 @@ export function RuleList({ address: { edit, onEdit } }: { address: EditAddress }
   });
   return (
     <Section
-      title={words('identity.rules')}
-      text={words('identity.rules_text')}
+      title={t('identity.rules')}
+      text={t('identity.rules_text')}
       actions={
         <Button
           leftSection={<IconPlus size={16} />}
           data-shortcut="n"
           onClick={() => onEdit('new')}
         >
-          {words('identity.new_rule')}
+          {t('identity.new_rule')}
         </Button>
       }
     >
       <Failure message={error && !data ? errorWords(error) : null} onRetry={() => void refetch()} />
       {data?.length === 0 ? (
-        <EmptyState icon={<IconUsersGroup size={24} />} title={words('identity.no_rules')} />
+        <EmptyState icon={<IconUsersGroup size={24} />} title={t('identity.no_rules')} />
       ) : (
         <DataTable
-          label={words('identity.rules')}
+          label={t('identity.rules')}
           columns={columns}
           rows={data && inOrder(data)}
           rowKey={({ id }) => id}
@@ -69,15 +68,14 @@ export function RuleList({ address: { edit, onEdit } }: { address: EditAddress }
 
 /** Asks before a rule is deleted. */
 function useRemoval() {
-  const { t: words } = useTranslation();
   return useConfirmed({
     mutation: deleteRule(),
     argsOf: ({ id }: GroupRule) => ({ params: { rule_id: id } }),
     wordsOf: (rule) => ({
-      title: words('identity.delete_rule'),
-      text: words('identity.delete_rule_text', { name: rule?.pattern ?? '' }),
-      action: words('common.delete'),
-      done: words('identity.rule_deleted'),
+      title: t('identity.delete_rule'),
+      text: t('identity.delete_rule_text', { name: rule?.pattern ?? '' }),
+      action: t('common.delete'),
+      done: t('identity.rule_deleted'),
     }),
     onDone: toast,
     onFailed: toastError,

@@ -8,7 +8,7 @@ import { IconPlayerPlay } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { GroupRule, TriedClaims } from '#shared/api/identity.ts';
 import { errorWords } from '../../lib/error-words.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { CodeEditor } from '../../ui/code/code-editor.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { Section } from '../../ui/page/section.tsx';
@@ -30,7 +30,6 @@ function readClaims(text: string): Record<string, unknown> | null {
 
 /** Evaluates the rules for given claims, without changing anything. */
 export function TryClaims() {
-  const { t } = useTranslation();
   const { data: providers } = useQuery(identityQueries.providers());
   const { data: rules } = useQuery(identityQueries.rules());
   const [source, setSource] = useState('any');
@@ -80,7 +79,6 @@ export function TryClaims() {
 }
 
 function Outcome({ outcome, rules }: { outcome: TriedClaims; rules: GroupRule[] }) {
-  const { t } = useTranslation();
   const { administrator, roles } = outcome;
   const isNothing = !administrator && roles.length === 0;
   return (

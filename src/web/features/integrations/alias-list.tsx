@@ -4,7 +4,7 @@ import { useMutation, useQuery, type UseQueryResult } from '@tanstack/react-quer
 import { IconCopy, IconPlus, IconTrash } from '@tabler/icons-react';
 import type { Alias } from '#shared/api/integrations.ts';
 import { errorWords } from '../../lib/error-words.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { useDialogState } from '../../lib/use-dialog-state.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { copy } from '../../ui/buttons/copy.tsx';
@@ -46,7 +46,6 @@ const onError = (error: unknown) => toastError(errorWords(error));
 
 /** The addresses that reach every searchable integration of the project. */
 export function ProjectAliases({ projectId }: { projectId: number }) {
-  const { t } = useTranslation();
   return (
     <AliasList
       title={t('alias.of_project')}
@@ -61,7 +60,6 @@ export function ProjectAliases({ projectId }: { projectId: number }) {
 
 /** The addresses of one integration. */
 export function IntegrationAliases({ place }: { place: IntegrationRef }) {
-  const { t } = useTranslation();
   return (
     <AliasList
       title={t('alias.list')}
@@ -85,7 +83,6 @@ function AliasList<Params>({
   adding,
   removing,
 }: ListProps<Params>) {
-  const { t } = useTranslation();
   const { thing: asked, opened, onClose, ask } = useDialogState<Alias>();
   const { shown, pager } = usePages(aliases, aliasesOfPage);
   const add = (
@@ -128,7 +125,6 @@ function AliasList<Params>({
 }
 
 function AliasRow({ url, onDelete }: { url: string; onDelete: () => void }) {
-  const { t } = useTranslation();
   return (
     <li className={classes.alias}>
       <code className={`cut ${classes.url}`} title={url}>

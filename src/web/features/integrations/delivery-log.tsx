@@ -1,10 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { IconFileText, IconInbox, IconRepeat } from '@tabler/icons-react';
-import type { TFunction } from 'i18next';
 import { lazy, type ReactNode } from 'react';
 import type { Delivery } from '#shared/api/deliveries.ts';
 import { errorWords } from '../../lib/error-words.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
 import { useDialogState } from '../../lib/use-dialog-state.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
@@ -37,7 +36,6 @@ interface Props {
 
 /** The last requests to an integration, with their results. */
 export function DeliveryLog({ place, opened, onOpen, onTry, ...links }: Props) {
-  const { t } = useTranslation();
   const { data, error, refetch } = useQuery(integrationQueries.deliveries(place));
   const replay = useReplay(place);
   if (error && !data) {
@@ -54,7 +52,7 @@ export function DeliveryLog({ place, opened, onOpen, onTry, ...links }: Props) {
       ) : (
         <DataTable
           label={t('delivery.list')}
-          columns={columns({ t, ...links, onOpen, onReplay: replay.ask })}
+          columns={columns({ ...links, onOpen, onReplay: replay.ask })}
           rows={data}
           pageSize={50}
           rowKey={({ id }) => id}
@@ -76,7 +74,6 @@ export function DeliveryLog({ place, opened, onOpen, onTry, ...links }: Props) {
 }
 
 function useReplay({ projectId, integrationId }: IntegrationRef) {
-  const { t } = useTranslation();
   const replay = useMutation(replayDelivery());
   const { thing: id, opened, onClose, ask } = useDialogState<number>();
   const params = { project_id: projectId, integration_id: integrationId, delivery_id: id ?? 0 };
@@ -109,12 +106,11 @@ function useReplay({ projectId, integrationId }: IntegrationRef) {
 }
 
 interface Cells extends Pick<Props, 'renderTask' | 'renderRun'> {
-  t: TFunction;
   onOpen: (id: number) => void;
   onReplay: (id: number) => void;
 }
 
-function columns({ t, renderTask, renderRun, onOpen, onReplay }: Cells): Column<Delivery>[] {
+function columns({ renderTask, renderRun, onOpen, onReplay }: Cells): Column<Delivery>[] {
   return [
     {
       key: 'created',

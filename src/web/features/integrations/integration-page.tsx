@@ -7,7 +7,7 @@ import { lazy, type ReactNode } from 'react';
 import type { Integration } from '#shared/api/integrations.ts';
 import { revisionOf } from '../../lib/api.ts';
 import { errorWords } from '../../lib/error-words.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { useOptimisticValue } from '../../lib/use-optimistic-value.ts';
 import { useDeletion } from '../../resources/use-deletion.tsx';
 import type { EditAddress } from '../../ui/forms/edit-dialog.tsx';
@@ -52,7 +52,6 @@ interface Props {
 export function IntegrationPage(props: Props) {
   const { place, mayManage, address, tab, children, onDeleted } = props;
   const { projectId } = place;
-  const { t } = useTranslation();
   const { data, error, refetch } = useQuery(integrationQueries.one(place));
   const deletion = useDeletion(integrationResource, { projectId }, { onDeleted });
   const tabs = integrationTabs.map((key) => ({ key, title: t(`integration.tab.${key}`) }));
@@ -115,7 +114,6 @@ function IntegrationFacts({
   projectId: number;
   integration: Integration | undefined;
 }) {
-  const { t } = useTranslation();
   const targetOf = useTargetName(projectId);
   const keys = useQuery(keyQueries.list(projectId));
   const method = methodWords(integration?.auth_method ?? '');
@@ -150,7 +148,6 @@ function IntegrationFacts({
 
 /** The checkbox saves on change. */
 function Searchable({ integration }: { integration: Integration | undefined }) {
-  const { t } = useTranslation();
   const update = useMutation(integrationResource.update());
   const { shown, ask, settle } = useOptimisticValue(integration?.searchable ?? false);
   const save = (searchable: boolean) => {

@@ -5,7 +5,7 @@ import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/ScrollArea.layer.css';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import { bodyTypes, type Matcher, type Source, sources } from '#shared/api/matchers.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 
 interface Props {
   source: Source | '';
@@ -21,7 +21,6 @@ interface Props {
 /** The inputs that say where in a request a value is found. */
 export function PlaceFields(props: Props) {
   const { source, bodyType, sourceLabel, bodyTypeLabel } = props;
-  const { t } = useTranslation();
   const hint = source === 'header' ? 'header' : bodyType === 'string' ? 'text' : 'json';
   return (
     <>

@@ -4,7 +4,7 @@ import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/ScrollArea.layer.css';
 import { branchOption, newExtractValue, variableTypes } from '#shared/api/matchers.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { defineResourceDialog, type FieldsProps } from '../../resources/resource-dialog.tsx';
 import { valueResource } from './integrations.queries.ts';
 import { PlaceFields } from './place-fields.tsx';
@@ -23,7 +23,6 @@ export const ValueDialog = defineResourceDialog({
 });
 
 function ValueFields({ form }: FieldsProps<ValueValues>) {
-  const { t } = useTranslation();
   const {
     value_source: source,
     body_data_type: bodyType,

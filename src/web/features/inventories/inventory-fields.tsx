@@ -6,7 +6,7 @@ import '@mantine/core/styles/ScrollArea.layer.css';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { inventoryTypes, isWorkspace } from '#shared/api/inventories.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { CodeEditor } from '../../ui/code/code-editor.tsx';
 import { IdSelect } from '../../ui/forms/id-select.tsx';
 import { keyQueries } from '../keys/keys.queries.ts';
@@ -38,7 +38,6 @@ interface Props {
 }
 
 export function InventoryFields({ projectId, form }: Props) {
-  const { t } = useTranslation();
   const { type } = form.getValues();
   return (
     <>
@@ -59,7 +58,6 @@ export function InventoryFields({ projectId, form }: Props) {
 }
 
 function Credentials({ projectId, form }: Props) {
-  const { t } = useTranslation();
   const { data: keys } = useQuery(keyQueries.list(projectId));
   return (
     <>
@@ -82,7 +80,6 @@ function Credentials({ projectId, form }: Props) {
 }
 
 function Content({ projectId, form }: Props) {
-  const { t } = useTranslation();
   const { data: repositories } = useQuery(repositoryQueries.list(projectId));
   const { type, texts } = form.getValues();
   const text = {

@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { IconStack2 } from '@tabler/icons-react';
-import type { TFunction } from 'i18next';
 import type { KeptState, KeptStates } from '#shared/api/kept-states.ts';
 import { errorWords } from '../../lib/error-words.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
 import { useDialogState } from '../../lib/use-dialog-state.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
@@ -26,7 +25,6 @@ interface Props {
 
 /** The states of Terraform that runners keep for a template; one can take the place of that in use. */
 export function StatesDialog({ opened, onClose, ...props }: Props) {
-  const { t } = useTranslation();
   return (
     <Dialog
       opened={opened}
@@ -41,7 +39,6 @@ export function StatesDialog({ opened, onClose, ...props }: Props) {
 }
 
 function States({ projectId, templateId }: Pick<Props, 'projectId' | 'templateId'>) {
-  const { t } = useTranslation();
   const options = keptStateQueries.list(projectId, templateId);
   const { data, error, refetch } = useQuery({ ...options, staleTime: 0 });
   const question = useDialogState<KeptState>();
@@ -78,7 +75,7 @@ function States({ projectId, templateId }: Pick<Props, 'projectId' | 'templateId
         opened={question.opened}
         onClose={question.onClose}
         title={thing?.is === 'aside' ? t('kept_state.adopt') : t('kept_state.use')}
-        text={thing ? takeWords(t, thing) : ''}
+        text={thing ? takeWords(thing) : ''}
         action={thing?.is === 'aside' ? t('kept_state.adopt') : t('kept_state.use')}
         busy={taking.isPending}
         onConfirm={take}
@@ -87,7 +84,7 @@ function States({ projectId, templateId }: Pick<Props, 'projectId' | 'templateId
   );
 }
 
-function takeWords(t: TFunction, state: KeptState): string {
+function takeWords(state: KeptState): string {
   const { workspace, runner_name: runner } = state;
   return t('kept_state.take_text', { workspace, runner, content: contentWords(state) });
 }
@@ -98,11 +95,10 @@ interface TableProps {
 }
 
 function StateTable({ data, onAsk }: TableProps) {
-  const { t } = useTranslation();
   return (
     <DataTable
       label={t('kept_state.title')}
-      columns={columnsOf(t, onAsk)}
+      columns={columnsOf(onAsk)}
       rows={data?.states}
       expectedRows={3}
       rowKey={({ runner_id: runner, is, name }) => `${runner} ${is} ${name}`}
@@ -110,7 +106,7 @@ function StateTable({ data, onAsk }: TableProps) {
   );
 }
 
-const columnsOf = (t: TFunction, onAsk: TableProps['onAsk']): Column<KeptState>[] => [
+const columnsOf = (onAsk: TableProps['onAsk']): Column<KeptState>[] => [
   {
     key: 'state',
     title: t('kept_state.title'),
@@ -133,7 +129,6 @@ const columnsOf = (t: TFunction, onAsk: TableProps['onAsk']): Column<KeptState>[
 ];
 
 function StateCell({ state }: { state: KeptState }) {
-  const { t } = useTranslation();
   return (
     <div className={classes.state} title={state.lineage ?? undefined}>
       <div>{kindWords(state)}</div>
@@ -148,7 +143,6 @@ function StateCell({ state }: { state: KeptState }) {
 }
 
 function Notes({ data }: { data: KeptStates | undefined }) {
-  const { t } = useTranslation();
   if (!data) return null;
   const { silent, is_cut: isCut } = data;
   return (

@@ -7,14 +7,13 @@ import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/ScrollArea.layer.css';
 import type { UseFormReturnType } from '@mantine/form';
 import { keyTypes } from '#shared/api/keys.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { SecretArea } from '../../ui/forms/secret-area.tsx';
 import { SecretInput } from '../../ui/forms/secret-input.tsx';
 import type { FieldsProps } from '../../resources/resource-dialog.tsx';
 import type { KeyValues } from './key-values.ts';
 
 export function KeyFields({ form, stored }: FieldsProps<KeyValues>) {
-  const { t } = useTranslation();
   const isNew = stored === null;
   const { type, override_secret: isReplaced } = form.getValues();
   // The secret of a stored key stays unless it is replaced.
@@ -50,7 +49,6 @@ interface SecretProps {
 }
 
 function LoginInput({ form, isLocked, path }: SecretProps & { path: string }) {
-  const { t } = useTranslation();
   return (
     <TextInput
       label={t('key.login')}
@@ -63,7 +61,6 @@ function LoginInput({ form, isLocked, path }: SecretProps & { path: string }) {
 }
 
 function LoginFields({ form, isLocked }: SecretProps) {
-  const { t } = useTranslation();
   return (
     <>
       <LoginInput form={form} isLocked={isLocked} path="login_password.login" />
@@ -78,7 +75,6 @@ function LoginFields({ form, isLocked }: SecretProps) {
 }
 
 function SshFields({ form, isLocked }: SecretProps) {
-  const { t } = useTranslation();
   return (
     <>
       <LoginInput form={form} isLocked={isLocked} path="ssh.login" />

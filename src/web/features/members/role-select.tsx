@@ -5,7 +5,7 @@ import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/ScrollArea.layer.css';
 import type { ReactNode } from 'react';
 import { type Role, roleNames } from '#shared/permissions.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 
 interface Props {
   value: Role;
@@ -21,7 +21,6 @@ interface Props {
 const isRole = (text: string | null): text is Role => roleNames.some((role) => role === text);
 
 export function RoleSelect({ value, onChange, ...input }: Props) {
-  const { t } = useTranslation();
   return (
     <Select
       data={roleNames.map((role) => ({ value: role, label: t(`role.${role}`) }))}

@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { IconTrash, IconUserPlus } from '@tabler/icons-react';
-import type { TFunction } from 'i18next';
 import { lazy, useState } from 'react';
 import type { Member } from '#shared/api/members.ts';
 import type { Role } from '#shared/permissions.ts';
 import { errorWords } from '../../lib/error-words.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { ActionButton } from '../../ui/buttons/action-button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
@@ -33,7 +32,6 @@ interface Props {
 }
 
 export function TeamPage({ projectId, userId, isAdmin, mayManage, onLeft }: Props) {
-  const { t } = useTranslation();
   const { data, error, refetch } = useQuery(memberQueries.list(projectId));
   const [isLinking, setLinking] = useState(false);
   const [removed, setRemoved] = useState<Member | null>(null);
@@ -49,7 +47,7 @@ export function TeamPage({ projectId, userId, isAdmin, mayManage, onLeft }: Prop
           {self && (
             <ActionButton
               variant="default"
-              refused={whyKept({ t, members: data, userId, isAdmin }, self)}
+              refused={whyKept({ members: data, userId, isAdmin }, self)}
               onClick={() => setLeaving(true)}
             >
               {t('team.leave')}
@@ -71,7 +69,6 @@ export function TeamPage({ projectId, userId, isAdmin, mayManage, onLeft }: Prop
           <DataTable
             label={t('team.title')}
             columns={columns({
-              t,
               userId,
               isAdmin,
               mayManage,
@@ -108,7 +105,6 @@ type ChangeRole = (member: Member, role: Role) => void;
 
 /** Saves a chosen role at once; the list shows the stored role. */
 function useChangeRole(projectId: number): ChangeRole {
-  const { t } = useTranslation();
   const change = useMutation(changeRole());
   return ({ id, name, from_rules: isFromRules }, role) =>
     change.mutate(
@@ -127,7 +123,6 @@ function useChangeRole(projectId: number): ChangeRole {
 }
 
 interface Cells {
-  t: TFunction;
   userId: number;
   isAdmin: boolean;
   mayManage: boolean;
@@ -139,7 +134,7 @@ interface Cells {
 }
 
 function columns(cells: Cells): Column<Member>[] {
-  const { t, userId, mayManage, hasRules, role, onRemove } = cells;
+  const { userId, mayManage, hasRules, role, onRemove } = cells;
   return [
     {
       key: 'name',
@@ -197,7 +192,7 @@ function columns(cells: Cells): Column<Member>[] {
 
 /** Why a member cannot be removed; null if they can. */
 function whyKept(
-  { t, members = [], userId, isAdmin }: Pick<Cells, 't' | 'members' | 'userId' | 'isAdmin'>,
+  { members = [], userId, isAdmin }: Pick<Cells, 'members' | 'userId' | 'isAdmin'>,
   { id, role }: Member,
 ): string | null {
   if (role !== 'owner') return null;
@@ -214,7 +209,6 @@ interface RemoveProps {
 }
 
 function RemoveDialog({ projectId, member, onClose }: RemoveProps) {
-  const { t } = useTranslation();
   const remove = useMutation(removeMember());
   const name = member?.name ?? '';
   const again = member?.from_rules ? [t('team.remove_by_rule_text', { name })] : [];
@@ -248,7 +242,6 @@ interface LeaveDialogProps extends Pick<Props, 'projectId' | 'onLeft'> {
 }
 
 function LeaveDialog({ projectId, opened, onClose, onLeft }: LeaveDialogProps) {
-  const { t } = useTranslation();
   const leave = useMutation(leaveProject());
   const confirm = () =>
     leave.mutate(

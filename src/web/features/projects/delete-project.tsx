@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { errorWords } from '../../lib/error-words.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { toast, toastError } from '../../ui/feedback/toast.ts';
 import { useObjectsInUse } from '../kept-states/kept-states.queries.ts';
@@ -18,7 +18,6 @@ interface Props {
 }
 
 export function DeleteProject(props: Props) {
-  const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
   const close = () => setOpened(false);
   return (
@@ -40,7 +39,6 @@ export function DeleteProject(props: Props) {
 
 /** The name has to be typed, since the project cannot be brought back. */
 function Question({ project, onDeleted, onClose }: Props & { onClose: () => void }) {
-  const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const { id, name } = project;
   const objects = useObjectsInUse({ projectId: id, templateId: null }, true);

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { repositoryAccess, type RepositoryBranches } from '#shared/api/repositories.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import type { FormFrame } from '../../lib/form.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import type { ProjectScope } from '../../resources/resource.ts';
 import { listBranches } from './repositories.queries.ts';
 import type { RepositoryValues } from './repository-values.ts';
@@ -18,7 +18,6 @@ export function useDefaultBranch(
   form: UseFormReturnType<RepositoryValues>,
   frame: FormFrame,
 ): FormFrame {
-  const { t } = useTranslation();
   const look = useMutation(listBranches());
   const reasonOf = ({ failure, branches }: RepositoryBranches): string => {
     if (failure !== null) return t('repository.branch_not_asked', { reason: failure });

@@ -10,7 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Key } from '#shared/api/keys.ts';
 import { statusHosts } from '#shared/git/repository-url.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { IdSelect } from '../../ui/forms/id-select.tsx';
 import { Segments } from '../../ui/page/segments.tsx';
 import { keyQueries } from '../keys/keys.queries.ts';
@@ -24,7 +24,6 @@ interface Props {
 }
 
 export function RepositoryFields({ projectId, form }: Props) {
-  const { t } = useTranslation();
   const { data: keys } = useQuery(keyQueries.list(projectId));
   const [branches, setBranches] = useState<string[]>([]);
   const type = urlType(form.getValues().git_url);
@@ -83,7 +82,6 @@ interface StatusProps extends Pick<Props, 'form'> {
 
 /** Which host shows the states of tasks beside their commits, and with which token. */
 function StatusFields({ form, keys }: StatusProps) {
-  const { t } = useTranslation();
   return (
     <>
       <Select
@@ -111,7 +109,6 @@ function StatusFields({ form, keys }: StatusProps) {
 }
 
 function UrlInput({ form, type }: Pick<Props, 'form'> & { type: UrlType | null }) {
-  const { t } = useTranslation();
   const choose = (wanted: string) => {
     const known = urlTypes.find((one) => one === wanted);
     if (known) form.setFieldValue('git_url', withUrlType(form.getValues().git_url, known));

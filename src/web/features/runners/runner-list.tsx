@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { IconServer } from '@tabler/icons-react';
 import type { Runner } from '#shared/api/runners.ts';
 import { errorWords } from '../../lib/error-words.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { DataTable } from '../../ui/lists/data-table.tsx';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
@@ -20,7 +20,6 @@ interface Props {
 
 /** The servers and runners, how many tasks each has, and which of them get tasks. */
 export function RunnerList({ projectId }: Props) {
-  const { t } = useTranslation();
   const { data, error, refetch } = useQuery(runnerQueries.list(projectId));
   const onDrain = useDrain();
   const removal = useRemoval();
@@ -51,7 +50,6 @@ export function RunnerList({ projectId }: Props) {
 }
 
 function useDrain() {
-  const { t } = useTranslation();
   const update = useMutation(updateRunner());
   return (runner: Runner, draining: boolean): void =>
     update.mutate(

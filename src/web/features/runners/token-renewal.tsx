@@ -5,7 +5,7 @@ import { IconKey } from '@tabler/icons-react';
 import { lazy, useState } from 'react';
 import type { Runner, RunnerRegistration } from '#shared/api/runners.ts';
 import { errorWords } from '../../lib/error-words.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
@@ -18,7 +18,6 @@ const TokenDialog = lazy(async () => ({
 
 /** The button of a runner's row, and the dialogs that it opens. */
 export function TokenRenewal({ runner }: { runner: Runner }) {
-  const { t } = useTranslation();
   const { name } = runner;
   const [isAsking, setAsking] = useState(false);
   const [isShown, setShown] = useState(false);

@@ -1,23 +1,21 @@
-import type { TFunction } from 'i18next';
 import type { Runner } from '#shared/api/runners.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { useConfirmed } from '../../lib/use-confirmed.ts';
 import { toast, toastError } from '../../ui/feedback/toast.ts';
 import { removeRunner } from './runners.queries.ts';
 
 /** Asks before a server is forgotten, or a remote runner loses its access. */
 export function useRemoval() {
-  const { t } = useTranslation();
   return useConfirmed({
     mutation: removeRunner(),
     argsOf: (runner: Runner) => runner,
-    wordsOf: (runner) => wordsOf(t, runner),
+    wordsOf: (runner) => wordsOf(runner),
     onDone: toast,
     onFailed: toastError,
   });
 }
 
-function wordsOf(t: TFunction, runner: Runner | null) {
+function wordsOf(runner: Runner | null) {
   const name = runner?.name ?? '';
   if (runner?.remote) {
     return {

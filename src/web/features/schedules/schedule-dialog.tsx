@@ -7,7 +7,7 @@ import '@mantine/core/styles/ScrollArea.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 import { useQuery } from '@tanstack/react-query';
 import { missedRules, newSchedule } from '#shared/api/schedules.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { defineResourceDialog, type FieldsProps } from '../../resources/resource-dialog.tsx';
 import type { ProjectScope } from '../../resources/resource.ts';
 import { IdSelect } from '../../ui/forms/id-select.tsx';
@@ -38,7 +38,6 @@ export const ScheduleDialog = defineResourceDialog({
 });
 
 function ScheduleFields({ projectId, form }: Scope & FieldsProps<ScheduleValues>) {
-  const { t } = useTranslation();
   const templates = useQuery(templateQueries.list(projectId));
   const workflows = useQuery(workflowQueries.list(projectId));
   const repositories = useQuery(repositoryQueries.list(projectId));

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy } from 'react';
 import type { Schedule } from '#shared/api/schedules.ts';
 import { errorWords } from '../../lib/error-words.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { TimeAhead } from '../../lib/time-text.tsx';
 import { useDeletion } from '../../resources/use-deletion.tsx';
 import type { EditAddress } from '../../ui/forms/edit-dialog.tsx';
@@ -33,7 +33,6 @@ interface Props extends FireLogProps {
 /** The page of one schedule, with its due times and their results. */
 export function SchedulePage({ mayManage, address, onDeleted, ...log }: Props) {
   const { projectId, scheduleId } = log;
-  const { t } = useTranslation();
   const { data, error, refetch } = useQuery(scheduleQueries.one(projectId, scheduleId));
   const deletion = useDeletion(scheduleResource, { projectId }, { onDeleted });
   return (
@@ -79,7 +78,6 @@ interface FactsProps {
 }
 
 function ScheduleFacts({ projectId, schedule, mayManage }: FactsProps) {
-  const { t } = useTranslation();
   const sentence = useQuery(scheduleQueries.sentence());
   return (
     <div className={classes.facts}>
@@ -112,7 +110,6 @@ function ScheduleFacts({ projectId, schedule, mayManage }: FactsProps) {
 }
 
 function RepositoryFact({ projectId, id }: { projectId: number; id: number }) {
-  const { t } = useTranslation();
   const { data } = useQuery(repositoryQueries.list(projectId));
   return (
     <Fact name={t('schedule.repository')}>{data?.find((one) => one.id === id)?.name ?? '—'}</Fact>

@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { IconLogout } from '@tabler/icons-react';
-import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import type { Session } from '#shared/api/session.ts';
 import { errorWords } from '../../lib/error-words.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
 import { Chip } from '../../ui/feedback/chip.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
@@ -19,7 +18,6 @@ import { shownUserAgent } from './user-agent.ts';
 
 /** The sessions of the signed-in user. */
 export function SessionList() {
-  const { t } = useTranslation();
   const { data, error, refetch } = useQuery(sessionQueries.list());
   const [isAsking, setAsking] = useState(false);
   const onError = (failed: Error) => toastError(errorWords(failed));
@@ -41,7 +39,7 @@ export function SessionList() {
       <p className={classes.text}>{t('account.sessions_text')}</p>
       <DataTable
         label={t('account.sessions')}
-        columns={columnsOf(t, (id) => end.mutate({ params: { session_id: id } }))}
+        columns={columnsOf((id) => end.mutate({ params: { session_id: id } }))}
         rows={data}
         rowKey={({ id }) => id}
         expectedRows={2}
@@ -66,7 +64,7 @@ export function SessionList() {
   );
 }
 
-function columnsOf(t: TFunction, onEnd: (id: number) => void): Column<Session>[] {
+function columnsOf(onEnd: (id: number) => void): Column<Session>[] {
   return [
     {
       key: 'program',

@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { newToken } from '#shared/api/tokens.ts';
 import { type TokenScope, tokenScopes } from '#shared/permissions.ts';
 import { useBodyForm } from '../../lib/form.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { CopyBox } from '../../ui/buttons/copy.tsx';
 import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { Form } from '../../ui/forms/form.tsx';
@@ -24,7 +24,6 @@ interface Props {
 
 /** Makes a token and shows its text, which cannot be shown again. */
 export function NewTokenDialog({ opened, onClose }: Props) {
-  const { t } = useTranslation();
   const [made, setMade] = useState<string | null>(null);
   const close = () => {
     onClose();
@@ -38,7 +37,6 @@ export function NewTokenDialog({ opened, onClose }: Props) {
 }
 
 function Made({ token }: { token: string }) {
-  const { t } = useTranslation();
   return (
     <div className={classes.made}>
       <p>{t('token.shown_once')}</p>
@@ -61,7 +59,6 @@ const toBody = ({ lifetime, ...values }: Values) => ({
 });
 
 function NewTokenForm({ onMade }: { onMade: (token: string) => void }) {
-  const { t } = useTranslation();
   const { data: projects } = useQuery(projectQueries.list());
   const create = useMutation(createToken());
   const initial: Values = { name: '', scope: 'read', project_id: null, lifetime: '90' };

@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import type { TFunction } from 'i18next';
 import { lazy, useState } from 'react';
 import type { Token } from '#shared/api/tokens.ts';
 import { errorWords } from '../../lib/error-words.ts';
-import { timeTag, useTranslation } from '../../lib/i18n.ts';
+import { t, timeTag } from '../../lib/i18n.ts';
 import { exactTime } from '../../lib/time.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
 import { Chip } from '../../ui/feedback/chip.tsx';
@@ -27,7 +26,6 @@ const NewTokenDialog = lazy(async () => ({
 
 /** The API tokens with which other programs act on behalf of the user. */
 export function TokenList() {
-  const { t } = useTranslation();
   const { data, error, refetch } = useQuery(tokenQueries.list());
   const { data: projects } = useQuery(projectQueries.list());
   const [isAdding, setAdding] = useState(false);
@@ -40,7 +38,6 @@ export function TokenList() {
     </Button>
   );
   const columns = columnsOf({
-    t,
     projectName: (id) => projectNames.get(id) ?? '',
     onDelete: deletion.ask,
   });
@@ -78,7 +75,6 @@ export function TokenList() {
 }
 
 function useTokenDeletion() {
-  const { t } = useTranslation();
   return useConfirmed({
     mutation: deleteToken(),
     argsOf: ({ id }: Token) => ({ params: { token_id: id } }),
@@ -96,12 +92,11 @@ function useTokenDeletion() {
 const shownName = ({ name, hint }: Token): string => name || `…${hint}`;
 
 interface Cells {
-  t: TFunction;
   projectName: (id: number) => string;
   onDelete: (token: Token) => void;
 }
 
-function columnsOf({ t, projectName, onDelete }: Cells): Column<Token>[] {
+function columnsOf({ projectName, onDelete }: Cells): Column<Token>[] {
   return [
     {
       key: 'name',

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { passwordChange } from '#shared/api/users.ts';
 import { useBodyForm } from '../../lib/form.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { Form } from '../../ui/forms/form.tsx';
 import { SecretInput } from '../../ui/forms/secret-input.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
@@ -10,7 +10,6 @@ import { changePassword } from './users.queries.ts';
 
 /** Changes the user's own password: asks for the old one, which is needed some time after the sign-in, and ends the other sessions. */
 export function PasswordForm({ userId }: { userId: number }) {
-  const { t } = useTranslation();
   const change = useMutation(changePassword());
   const { form, frame } = useBodyForm({
     initial: { old_password: '', password: '' },

@@ -4,7 +4,7 @@ import '@mantine/core/styles/InlineInput.layer.css';
 import { useMutation } from '@tanstack/react-query';
 import { type User, userChange, users } from '#shared/api/users.ts';
 import { useBodyForm } from '../../lib/form.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { type Base, useEditableResource } from '../../resources/use-editable-resource.ts';
 import { OpenedForm } from '../../ui/forms/edit-dialog.tsx';
 import { Form } from '../../ui/forms/form.tsx';
@@ -24,7 +24,6 @@ export function Profile({ userId }: { userId: number }) {
 }
 
 function ProfileForm({ base }: { base: Base<User> }) {
-  const { t } = useTranslation();
   const update = useMutation(userResource.update());
   const { id, name, username, email, alert, external } = base.thing;
   const { form, frame } = useBodyForm({

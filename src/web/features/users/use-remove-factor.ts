@@ -1,12 +1,11 @@
 import type { User } from '#shared/api/users.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { useConfirmed } from '../../lib/use-confirmed.ts';
 import { toast, toastError } from '../../ui/feedback/toast.ts';
 import { removeFactor } from './users.queries.ts';
 
 /** Removes the second factor of a user who has lost it, after a confirmation. */
 export function useRemoveFactor() {
-  const { t } = useTranslation();
   return useConfirmed({
     mutation: removeFactor(),
     argsOf: ({ id }: User) => ({ params: { user_id: id } }),

@@ -17,7 +17,7 @@ export const UserDialog = defineResourceDialog({
   size: 480,
   fields: 5,
   values: userValues,
-  toBody: (values, isNew) => (isNew ? newUserBody(values) : userBody(values)),
+  toBody: (values, _scope, isNew) => (isNew ? newUserBody(values) : userBody(values)),
   schema: newUser,
   changeSchema: userChange,
   Fields: UserFields,

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { IconShieldOff, IconUsers } from '@tabler/icons-react';
-import type { TFunction } from 'i18next';
 import { lazy, type ReactNode } from 'react';
 import type { User } from '#shared/api/users.ts';
 import { errorWords } from '../../lib/error-words.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { AddButton } from '../../resources/resource-list.tsx';
 import { useDeletion } from '../../resources/use-deletion.tsx';
 import { CheckMark } from '../../ui/feedback/check-mark.tsx';
@@ -33,7 +32,6 @@ interface Props {
 
 /** The list of all users, for administrators. */
 export function UserList({ selfId, address, above, tabs }: Props) {
-  const { t } = useTranslation();
   const { data, error, refetch } = useQuery(userQueries.list());
   const deletion = useDeletion(userResource, { selfId });
   const removal = useRemoveFactor();
@@ -68,7 +66,7 @@ export function UserList({ selfId, address, above, tabs }: Props) {
         label={t('user.list')}
         rows={data?.filter(isWhole)}
         rowKey={({ id }) => id}
-        columns={[...columnsOf(t), actions]}
+        columns={[...columnsOf(), actions]}
         failure={error && errorWords(error)}
         onRetry={() => void refetch()}
         textOf={({ name, username, email }) => `${name} ${username} ${email}`}
@@ -85,7 +83,7 @@ export function UserList({ selfId, address, above, tabs }: Props) {
   );
 }
 
-function columnsOf(t: TFunction): Column<User>[] {
+function columnsOf(): Column<User>[] {
   return [
     {
       key: 'name',

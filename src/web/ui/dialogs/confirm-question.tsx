@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import '@mantine/core/styles/Loader.layer.css';
 import type { ReactNode } from 'react';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { Dialog } from './dialog.tsx';
 import classes from './confirm-question.module.css';
 
@@ -27,7 +27,6 @@ export interface ConfirmProps {
 export function ConfirmQuestion(props: ConfirmProps) {
   const { opened, onClose, title, text, action, cancel, busy = false, onConfirm } = props;
   const first = { 'data-autofocus': true };
-  const { t } = useTranslation();
   const tone = props.isHarmless ? {} : { color: 'danger' };
   return (
     <Dialog opened={opened} onClose={onClose} title={title} size={440}>

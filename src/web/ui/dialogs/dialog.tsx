@@ -6,7 +6,7 @@ import '@mantine/core/styles/ScrollArea.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
 import { type FocusEvent, lazy, type ReactNode, Suspense } from 'react';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import type { HelpTopic } from './help-topics.ts';
 import { focusFirst } from './focus-first.ts';
 import { useEscape } from './use-escape.ts';
@@ -53,7 +53,6 @@ export function Dialog({
   mustAnswer = false,
   children,
 }: Props) {
-  const { t } = useTranslation();
   useEscape(opened, mustAnswer ? stay : onClose);
   const id = useFocusBack(opened);
   return (

@@ -4,7 +4,7 @@ import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/ScrollArea.layer.css';
 import type { ReactNode } from 'react';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { IdSelect } from './id-select.tsx';
 import type { TargetValues } from './target-values.ts';
 
@@ -32,7 +32,6 @@ interface Props {
 
 /** Chooses the template or the workflow that is started; where there are no workflows, a template. */
 export function TargetFields({ form, templates, workflows, templateLabel, ...choice }: Props) {
-  const { t } = useTranslation();
   const { starts } = form.getValues();
   return (
     <>

@@ -8,7 +8,7 @@ import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/ScrollArea.layer.css';
 import { requirementTimes } from '#shared/api/templates.ts';
 import { hasField, kindOf } from '#shared/apps.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { Collapsible } from '../../../ui/page/collapsible.tsx';
 import { TagsField } from '../../../ui/forms/tags-field.tsx';
 import { useKnownTags } from '../../runners/runners.queries.ts';
@@ -36,7 +36,6 @@ const names = [...flags, ...ofAnsible, ...counts, 'install_requirements'] as con
 
 /** Settings that are rarely needed; expanded if one of them is set or wrong. */
 export function TemplateMore({ form }: Pick<FieldsProps, 'form'>) {
-  const { t } = useTranslation();
   const known = useKnownTags();
   const values = form.getValues();
   const isAnsible = kindOf(values.app) === 'ansible';

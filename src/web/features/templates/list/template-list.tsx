@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { IconLayoutNavbar, IconPlaylist, IconPlus } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { errorWords } from '../../../lib/error-words.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { ColumnSettings } from '../../../ui/lists/column-settings.tsx';
 import { HeadButton } from '../../../ui/buttons/head-button.tsx';
 import { EmptyState } from '../../../ui/page/empty-state.tsx';
@@ -54,7 +54,6 @@ const always = ['name', 'status', 'actions'];
 
 export function TemplateList(props: Props) {
   const { projectId, viewId, tabs, address, mayManage, onNew, onEditViews, renderTasks } = props;
-  const { t } = useTranslation();
   const templates = useQuery(templateQueries.list(projectId));
   const workflows = useQuery(workflowQueries.list(projectId));
   const [data, flows] = [templates.data, workflows.data];
@@ -76,7 +75,6 @@ export function TemplateList(props: Props) {
     toggle,
     onDelete: deletion.ask,
     isNarrow,
-    t,
   });
   const optional = columns.filter(({ key }) => !always.includes(key));
   const filter = useRowFilter(address, (flows?.length ?? 0) > 0);
@@ -134,7 +132,6 @@ interface NoneProps extends Props {
 }
 
 function NoTemplates({ projectId, isWhole, mayManage, onNew, renderNew }: NoneProps) {
-  const { t } = useTranslation();
   const add = mayManage && (
     <Button leftSection={<IconPlus size={16} />} onClick={onNew}>
       {t('template.new')}

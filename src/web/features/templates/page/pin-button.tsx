@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { IconPin, IconPinnedOff } from '@tabler/icons-react';
 import { errorWords } from '../../../lib/error-words.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { toastError } from '../../../ui/feedback/toast.ts';
 import {
@@ -17,7 +17,6 @@ interface Props {
 
 /** Pins the template to the page of all projects, for this user. */
 export function PinButton({ projectId, templateId }: Props) {
-  const { t } = useTranslation();
   const { data: pins } = useQuery(overviewQueries.pins());
   const isPinned = pins?.some((pin) => pin.template_id === templateId) ?? false;
   const { mutate } = useMutation({

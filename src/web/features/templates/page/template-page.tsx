@@ -4,7 +4,7 @@ import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { kindOf } from '#shared/apps.ts';
 import { errorWords } from '../../../lib/error-words.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { HeadButton } from '../../../ui/buttons/head-button.tsx';
 import { ResourcePage } from '../../../ui/page/resource-page.tsx';
 import { viewQueries } from '../../views/views.queries.ts';
@@ -37,7 +37,6 @@ interface Props {
 
 export function TemplatePage(props: Props) {
   const { projectId, templateId, mayManage, onDeleted, children } = props;
-  const { t } = useTranslation();
   const { data, error, refetch } = useQuery(templateQueries.one(projectId, templateId));
   const { data: apps } = useQuery(appQueries.list());
   const deletion = useDeleteTemplate(projectId, onDeleted);
@@ -69,7 +68,6 @@ export function TemplatePage(props: Props) {
 }
 
 function ListLinks({ projectId, viewId, listAddress }: Props) {
-  const { t } = useTranslation();
   const { data } = useQuery(viewQueries.list(projectId));
   const view = data?.find(({ id }) => id === viewId);
   return (
@@ -88,7 +86,6 @@ function ListLinks({ projectId, viewId, listAddress }: Props) {
 }
 
 function Changes({ onEdit, onCopy, onDelete }: Props & { onDelete: () => void }) {
-  const { t } = useTranslation();
   return (
     <>
       <HeadButton

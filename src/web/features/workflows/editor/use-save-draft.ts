@@ -4,7 +4,7 @@ import type { Workflow } from '#shared/api/workflows.ts';
 import { ApiError } from '../../../lib/api.ts';
 import { errorWords, requestIdOf } from '../../../lib/error-words.ts';
 import { fieldErrorsOf } from '../../../lib/form.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import type { Base } from '../../../resources/use-editable-resource.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { workflowResource } from '../workflows.queries.ts';
@@ -20,7 +20,6 @@ interface Options {
 
 /** Saves an edited workflow, and tells why it could not be saved. */
 export function useSaveDraft({ projectId, base, edited, onSaved }: Options) {
-  const { t } = useTranslation();
   const create = useMutation(workflowResource.create());
   const update = useMutation(workflowResource.update());
   const [failure, setFailure] = useState<unknown>(null);

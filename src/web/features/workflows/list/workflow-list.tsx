@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconPlus, IconSitemap } from '@tabler/icons-react';
 import { errorWords } from '../../../lib/error-words.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { useDeletion } from '../../../resources/use-deletion.tsx';
 import { List, type ListAddress } from '../../../ui/lists/list.tsx';
 import { EmptyState } from '../../../ui/page/empty-state.tsx';
@@ -23,7 +23,6 @@ interface Props {
 
 /** The workflows of a project. */
 export function WorkflowList({ projectId, address, ...props }: Props) {
-  const { t } = useTranslation();
   const isNarrow = useIsNarrow();
   const { mayManage } = props;
   const { data, error, refetch } = useQuery(workflowQueries.list(projectId));
@@ -35,7 +34,7 @@ export function WorkflowList({ projectId, address, ...props }: Props) {
         label={t('workflow.list')}
         rows={data}
         rowKey={({ id }) => id}
-        columns={workflowColumns({ ...props, t, isNarrow, onDelete: deletion.ask })}
+        columns={workflowColumns({ ...props, isNarrow, onDelete: deletion.ask })}
         failure={error && errorWords(error)}
         onRetry={() => void refetch()}
         textOf={({ name, description }) => `${name} ${description}`}
@@ -56,7 +55,6 @@ export function WorkflowList({ projectId, address, ...props }: Props) {
 }
 
 function NewButton({ projectId }: { projectId: number }) {
-  const { t } = useTranslation();
   return (
     <Button
       leftSection={<IconPlus size={16} />}

@@ -4,7 +4,7 @@ import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, Suspense } from 'react';
 import type { WorkflowGraph } from '#shared/workflows/graph.ts';
 import { errorWords } from '../../../lib/error-words.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { useDeletion } from '../../../resources/use-deletion.tsx';
 import { HeadButton } from '../../../ui/buttons/head-button.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
@@ -32,7 +32,6 @@ interface Props extends RunTableProps {
 export function WorkflowPage(props: Props) {
   const { view, mayRun, mayManage, starters, onLaunch, onEdit, onDeleted, ...table } = props;
   const { projectId, workflowId } = table;
-  const { t } = useTranslation();
   const { data, error, refetch } = useQuery(workflowQueries.one(projectId, workflowId));
   const deletion = useDeletion(workflowResource, { projectId }, { onDeleted });
   return (

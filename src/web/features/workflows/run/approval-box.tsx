@@ -8,7 +8,7 @@ import type { ApprovalNode } from '#shared/workflows/graph.ts';
 import type { SurveyVariable } from '#shared/survey/survey-variable.ts';
 import { errorWords, fieldWords } from '../../../lib/error-words.ts';
 import { fieldErrorsOf } from '../../../lib/form.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import {
   answerProblem,
   type Answers,
@@ -38,7 +38,6 @@ interface Props extends ApprovalParts {
 
 /** An approval that a run waits for: its question, what it asks, and the two answers. */
 export function ApprovalBox({ run, node, refusalOf, renderAnswers }: Props) {
-  const { t } = useTranslation();
   const refused = refusalOf(node, run);
   const form = useForm<ApprovalValues>({
     initialValues: { comment: '', answers: firstAnswers(node.fields) },
@@ -83,7 +82,6 @@ function useDecision(
   { key, name, fields }: ApprovalNode,
   form: UseFormReturnType<ApprovalValues>,
 ) {
-  const { t } = useTranslation();
   const { mutate, isPending } = useMutation({
     ...decideNode(),
     onSuccess: (_, { body }) =>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { WorkflowRun } from '#shared/api/workflow-runs.ts';
 import { isRunFinished } from '#shared/workflows/run-status.ts';
 import { errorWords } from '../../../lib/error-words.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { useConfirmed } from '../../../lib/use-confirmed.ts';
 import { ActionButton } from '../../../ui/buttons/action-button.tsx';
 import { HeadButton } from '../../../ui/buttons/head-button.tsx';
@@ -33,7 +33,6 @@ export function RunActions(props: Props) {
 }
 
 function AgainFromFailed({ run, mayRun, onRun }: Props) {
-  const { t } = useTranslation();
   const again = useRunAgain(run, onRun);
   return (
     <ActionButton
@@ -48,7 +47,6 @@ function AgainFromFailed({ run, mayRun, onRun }: Props) {
 }
 
 function DeleteRun({ run, onDeleted }: Props) {
-  const { t } = useTranslation();
   const { id } = run;
   const deletion = useConfirmed({
     mutation: removeRun(),
@@ -82,7 +80,6 @@ type StopKind = 'stop' | 'force_stop';
 
 /** Stops a run, and kills one that is stopping already; both ask before. */
 function StopRun({ run, mayRun }: Props) {
-  const { t } = useTranslation();
   const [asked, setAsked] = useState<StopKind | null>(null);
   const stop = useMutation({
     ...stopRun(),
