@@ -18,7 +18,7 @@ import type { Endpoints, Noun, ProjectScope, Resource } from './resource.ts';
 import { useDeletion } from './use-deletion.tsx';
 
 /** The props that a screen gives to its list. */
-export interface ListScreen {
+interface ListScreen {
   mayManage: boolean;
   address: ListAddress & EditAddress;
 }

@@ -81,7 +81,7 @@ export function defineResource<E extends Endpoints, Row = NamedRow, Scope = Proj
   const lists = [endpoints.list, ...alsoRefresh];
   const changed = { refresh: [...lists, endpoints.one] };
   // The name of the last param, such as `key_id`.
-  const idParam = /\w+$/.exec(endpoints.one.path)?.[0] ?? 'id';
+  const idParam = endpoints.one.path.split(':').at(-1) ?? 'id';
   return {
     noun,
     endpoints,

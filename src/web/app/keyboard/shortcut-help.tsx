@@ -1,7 +1,5 @@
 import { Kbd, Switch } from '@mantine/core';
-import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Kbd.layer.css';
-import '@mantine/core/styles/Switch.layer.css';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { t } from '../../lib/i18n.ts';

@@ -1,6 +1,4 @@
 import { Switch } from '@mantine/core';
-import '@mantine/core/styles/InlineInput.layer.css';
-import '@mantine/core/styles/Switch.layer.css';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { IconApps, IconAlertTriangle, IconCircleCheck, IconPower } from '@tabler/icons-react';
 import type { App } from '#shared/api/apps.ts';

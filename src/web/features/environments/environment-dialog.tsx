@@ -1,5 +1,4 @@
 import { TextInput } from '@mantine/core';
-import '@mantine/core/styles/Input.layer.css';
 import { newEnvironment } from '#shared/api/environments.ts';
 import { t } from '../../lib/i18n.ts';
 import { defineResourceDialog, type FieldsProps } from '../../resources/resource-dialog.tsx';

@@ -1,12 +1,9 @@
-import { Button, Input, Select, TextInput } from '@mantine/core';
-import '@mantine/core/styles/Combobox.layer.css';
-import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/Popover.layer.css';
-import '@mantine/core/styles/ScrollArea.layer.css';
+import { Button, Input, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconArrowBackUp, IconPlus, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useId } from 'react';
 import { secretTypes } from '#shared/api/environments.ts';
+import { Select } from '../../ui/forms/select.ts';
 import { t } from '../../lib/i18n.ts';
 import { Chip } from '../../ui/feedback/chip.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';

@@ -1,5 +1,4 @@
 import { Button, Input, TextInput } from '@mantine/core';
-import '@mantine/core/styles/Input.layer.css';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import { t } from '../../lib/i18n.ts';

@@ -1,11 +1,8 @@
-import { Select, TextInput } from '@mantine/core';
-import '@mantine/core/styles/Combobox.layer.css';
-import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/Popover.layer.css';
-import '@mantine/core/styles/ScrollArea.layer.css';
+import { TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type GroupRule, newGroupRule } from '#shared/api/identity.ts';
 import { type Role, roleNames } from '#shared/permissions.ts';
+import { Select } from '../../ui/forms/select.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useBodyForm } from '../../lib/form.ts';
 import { t } from '../../lib/i18n.ts';

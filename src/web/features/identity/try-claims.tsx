@@ -1,12 +1,9 @@
-import { Button, Select } from '@mantine/core';
-import '@mantine/core/styles/Combobox.layer.css';
-import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/Popover.layer.css';
-import '@mantine/core/styles/ScrollArea.layer.css';
+import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { GroupRule, TriedClaims } from '#shared/api/identity.ts';
+import { Select } from '../../ui/forms/select.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { t } from '../../lib/i18n.ts';
 import { CodeEditor } from '../../ui/code/code-editor.tsx';

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import '@mantine/core/styles/Loader.layer.css';
 import { useMutation, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { IconCopy, IconPlus, IconTrash } from '@tabler/icons-react';
 import type { Alias } from '#shared/api/integrations.ts';

@@ -1,10 +1,7 @@
-import { Select, TextInput } from '@mantine/core';
-import '@mantine/core/styles/Combobox.layer.css';
-import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/Popover.layer.css';
-import '@mantine/core/styles/ScrollArea.layer.css';
+import { TextInput } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import { bodyTypes, type Matcher, type Source, sources } from '#shared/api/matchers.ts';
+import { Select } from '../../ui/forms/select.ts';
 import { t } from '../../lib/i18n.ts';
 
 interface Props {

@@ -1,6 +1,4 @@
 import { Button, Textarea } from '@mantine/core';
-import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/Loader.layer.css';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';

@@ -1,9 +1,6 @@
-import { Select, TextInput } from '@mantine/core';
-import '@mantine/core/styles/Combobox.layer.css';
-import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/Popover.layer.css';
-import '@mantine/core/styles/ScrollArea.layer.css';
+import { TextInput } from '@mantine/core';
 import { branchOption, newExtractValue, variableTypes } from '#shared/api/matchers.ts';
+import { Select } from '../../ui/forms/select.ts';
 import { t } from '../../lib/i18n.ts';
 import { defineResourceDialog, type FieldsProps } from '../../resources/resource-dialog.tsx';
 import { valueResource } from './integrations.queries.ts';

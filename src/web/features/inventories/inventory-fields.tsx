@@ -1,11 +1,8 @@
-import { Select, TextInput } from '@mantine/core';
-import '@mantine/core/styles/Combobox.layer.css';
-import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/Popover.layer.css';
-import '@mantine/core/styles/ScrollArea.layer.css';
+import { TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { inventoryTypes, isWorkspace } from '#shared/api/inventories.ts';
+import { Select } from '../../ui/forms/select.ts';
 import { t } from '../../lib/i18n.ts';
 import { CodeEditor } from '../../ui/code/code-editor.tsx';
 import { IdSelect } from '../../ui/forms/id-select.tsx';

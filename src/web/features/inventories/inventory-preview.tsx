@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import '@mantine/core/styles/Loader.layer.css';
 import { useMutation } from '@tanstack/react-query';
 import { IconAlertTriangle, IconListTree } from '@tabler/icons-react';
 import type { InventoryPreview as Preview, InventoryText } from '#shared/api/inventories.ts';

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import '@mantine/core/styles/Loader.layer.css';
 import { useMutation } from '@tanstack/react-query';
 import { IconLock } from '@tabler/icons-react';
 import { newProject, type Project } from '#shared/api/projects.ts';

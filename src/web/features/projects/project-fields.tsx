@@ -1,5 +1,4 @@
 import { Checkbox, TextInput } from '@mantine/core';
-import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';

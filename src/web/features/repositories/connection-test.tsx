@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import '@mantine/core/styles/Loader.layer.css';
 import type { FormErrors, UseFormReturnType } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { IconCircleCheck, IconPlugConnected } from '@tabler/icons-react';

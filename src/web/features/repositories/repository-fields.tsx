@@ -1,15 +1,11 @@
-import { Autocomplete, Checkbox, Input, Select, TextInput } from '@mantine/core';
+import { Checkbox, Input, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
-import '@mantine/core/styles/Combobox.layer.css';
-import '@mantine/core/styles/InlineInput.layer.css';
-import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/Popover.layer.css';
-import '@mantine/core/styles/ScrollArea.layer.css';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Key } from '#shared/api/keys.ts';
 import { statusHosts } from '#shared/git/repository-url.ts';
+import { Autocomplete, Select } from '../../ui/forms/select.ts';
 import { t } from '../../lib/i18n.ts';
 import { IdSelect } from '../../ui/forms/id-select.tsx';
 import { Segments } from '../../ui/page/segments.tsx';

@@ -1,5 +1,4 @@
 import { TextInput } from '@mantine/core';
-import '@mantine/core/styles/Input.layer.css';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { newRunner, type RunnerRegistration } from '#shared/api/runners.ts';

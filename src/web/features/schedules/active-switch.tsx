@@ -1,6 +1,4 @@
 import { Switch } from '@mantine/core';
-import '@mantine/core/styles/InlineInput.layer.css';
-import '@mantine/core/styles/Switch.layer.css';
 import { useMutation } from '@tanstack/react-query';
 import type { Schedule } from '#shared/api/schedules.ts';
 import { errorWords } from '../../lib/error-words.ts';

@@ -1,6 +1,4 @@
 import { Switch, TextInput } from '@mantine/core';
-import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/Switch.layer.css';
 import type { ComponentProps } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { fromWallClock, toWallClock } from '../../lib/wall-clock.ts';

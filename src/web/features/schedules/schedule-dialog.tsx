@@ -1,12 +1,7 @@
-import { Select, Switch, TextInput } from '@mantine/core';
-import '@mantine/core/styles/Combobox.layer.css';
-import '@mantine/core/styles/InlineInput.layer.css';
-import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/Popover.layer.css';
-import '@mantine/core/styles/ScrollArea.layer.css';
-import '@mantine/core/styles/Switch.layer.css';
+import { Switch, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { missedRules, newSchedule } from '#shared/api/schedules.ts';
+import { Select } from '../../ui/forms/select.ts';
 import { t } from '../../lib/i18n.ts';
 import { defineResourceDialog, type FieldsProps } from '../../resources/resource-dialog.tsx';
 import type { ProjectScope } from '../../resources/resource.ts';

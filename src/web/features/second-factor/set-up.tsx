@@ -1,5 +1,4 @@
 import { Button, TextInput } from '@mantine/core';
-import '@mantine/core/styles/Input.layer.css';
 import { useMutation } from '@tanstack/react-query';
 import { confirmation } from '#shared/api/second-factor.ts';
 import { errorWords } from '../../lib/error-words.ts';

@@ -1,12 +1,9 @@
-import { Select, TextInput } from '@mantine/core';
-import '@mantine/core/styles/Combobox.layer.css';
-import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/Popover.layer.css';
-import '@mantine/core/styles/ScrollArea.layer.css';
+import { TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { newToken } from '#shared/api/tokens.ts';
 import { type TokenScope, tokenScopes } from '#shared/permissions.ts';
+import { Select } from '../../ui/forms/select.ts';
 import { useBodyForm } from '../../lib/form.ts';
 import { t } from '../../lib/i18n.ts';
 import { CopyBox } from '../../ui/buttons/copy.tsx';

@@ -1,5 +1,4 @@
 import { TextInput } from '@mantine/core';
-import '@mantine/core/styles/Input.layer.css';
 import { t } from '../../lib/i18n.ts';
 import { SecretInput } from '../../ui/forms/secret-input.tsx';
 

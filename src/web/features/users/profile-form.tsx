@@ -1,6 +1,5 @@
 import { Checkbox } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
-import '@mantine/core/styles/InlineInput.layer.css';
 import { useMutation } from '@tanstack/react-query';
 import { type User, userChange, users } from '#shared/api/users.ts';
 import { useBodyForm } from '../../lib/form.ts';

@@ -1,6 +1,5 @@
 import { Checkbox } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
-import '@mantine/core/styles/InlineInput.layer.css';
 import { newUser, type User, userChange } from '#shared/api/users.ts';
 import { t } from '../../lib/i18n.ts';
 import { defineResourceDialog, type FieldsProps } from '../../resources/resource-dialog.tsx';

@@ -1,5 +1,4 @@
 import { Input } from '@mantine/core';
-import '@mantine/core/styles/Input.layer.css';
 import { IconArrowsMaximize, IconArrowsMinimize, IconIndentIncrease } from '@tabler/icons-react';
 import {
   type CSSProperties,

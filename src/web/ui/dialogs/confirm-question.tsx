@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import '@mantine/core/styles/Loader.layer.css';
 import type { ReactNode } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { Dialog } from './dialog.tsx';

@@ -1,5 +1,4 @@
 import { CloseButton } from '@mantine/core';
-import '@mantine/core/styles/CloseButton.layer.css';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { t } from '../../lib/i18n.ts';

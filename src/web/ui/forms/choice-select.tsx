@@ -1,9 +1,5 @@
-import { Select, type SelectProps } from '@mantine/core';
-import '@mantine/core/styles/Combobox.layer.css';
-import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/Popover.layer.css';
-import '@mantine/core/styles/ScrollArea.layer.css';
-import '@mantine/core/styles/CloseButton.layer.css';
+import { type SelectProps } from '@mantine/core';
+import { Select } from './select.ts';
 import { t } from '../../lib/i18n.ts';
 
 export interface ChoiceProps {

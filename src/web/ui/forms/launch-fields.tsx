@@ -1,7 +1,5 @@
 import { Checkbox, NumberInput, Textarea, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
-import '@mantine/core/styles/InlineInput.layer.css';
-import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/NumberInput.layer.css';
 import { useState } from 'react';
 import { t } from '../../lib/i18n.ts';

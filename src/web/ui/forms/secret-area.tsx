@@ -1,5 +1,4 @@
 import { Button, Textarea, type TextareaProps } from '@mantine/core';
-import '@mantine/core/styles/Input.layer.css';
 import { IconEye, IconEyeOff, IconFileUpload } from '@tabler/icons-react';
 import { type ChangeEvent, useRef, useState } from 'react';
 import { t } from '../../lib/i18n.ts';

@@ -1,7 +1,4 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
-import '@mantine/core/styles/ActionIcon.layer.css';
-import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/PasswordInput.layer.css';
 import { t } from '../../lib/i18n.ts';
 import classes from './secret-input.module.css';
 

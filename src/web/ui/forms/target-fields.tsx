@@ -1,9 +1,5 @@
-import { Select } from '@mantine/core';
-import '@mantine/core/styles/Combobox.layer.css';
-import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/Popover.layer.css';
-import '@mantine/core/styles/ScrollArea.layer.css';
 import type { ReactNode } from 'react';
+import { Select } from './select.ts';
 import { t } from '../../lib/i18n.ts';
 import { IdSelect } from './id-select.tsx';
 import type { TargetValues } from './target-values.ts';

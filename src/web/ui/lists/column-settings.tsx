@@ -1,6 +1,5 @@
 import { Checkbox, Popover } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
-import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Popover.layer.css';
 import { IconColumns3 } from '@tabler/icons-react';
 import { t } from '../../lib/i18n.ts';

@@ -1,8 +1,9 @@
-import { Autocomplete, type ComboboxItem, type OptionsFilter } from '@mantine/core';
+import { type ComboboxItem, type OptionsFilter } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { kindOf } from '#shared/apps.ts';
+import { Autocomplete } from '../../../ui/forms/select.ts';
 import { errorWords } from '../../../lib/error-words.ts';
 import { t } from '../../../lib/i18n.ts';
 import { repositoryQueries } from '../../repositories/repositories.queries.ts';

@@ -1,9 +1,8 @@
-import { Select, Switch, Textarea, TextInput } from '@mantine/core';
-import '@mantine/core/styles/InlineInput.layer.css';
-import '@mantine/core/styles/Switch.layer.css';
+import { Switch, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { canonicalSurveyType } from '#shared/survey/survey-types.ts';
 import type { SurveyVariable } from '#shared/survey/survey-variable.ts';
+import { Select } from '../../../ui/forms/select.ts';
 import { t } from '../../../lib/i18n.ts';
 
 /** The values of the form of a survey variable. */

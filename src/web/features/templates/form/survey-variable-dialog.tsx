@@ -1,6 +1,5 @@
-import { Button, Checkbox, Input, Select, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, Input, Textarea, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
-import '@mantine/core/styles/InlineInput.layer.css';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import {
@@ -9,6 +8,7 @@ import {
   surveyTargets,
 } from '#shared/survey/survey-types.ts';
 import { type SurveyVariable, surveyVariable } from '#shared/survey/survey-variable.ts';
+import { Select } from '../../../ui/forms/select.ts';
 import { fieldWords } from '../../../lib/error-words.ts';
 import { useBodyForm } from '../../../lib/form.ts';
 import { t } from '../../../lib/i18n.ts';

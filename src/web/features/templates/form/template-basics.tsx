@@ -1,10 +1,10 @@
-import { Checkbox, Input, SegmentedControl, Select, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Input, SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
-import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import { useQuery } from '@tanstack/react-query';
 import { templateTypes } from '#shared/api/templates.ts';
+import { Select } from '../../../ui/forms/select.ts';
 import { t } from '../../../lib/i18n.ts';
 import { appQueries } from '../../apps/apps.queries.ts';
 import { viewQueries } from '../../views/views.queries.ts';

@@ -1,6 +1,5 @@
 import { Checkbox, Input, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
-import '@mantine/core/styles/InlineInput.layer.css';
 import { hasField } from '#shared/apps.ts';
 import { t } from '../../../lib/i18n.ts';
 import { ArgumentsField } from '../../../ui/forms/arguments-field.tsx';

@@ -1,12 +1,12 @@
-import { Checkbox, MultiSelect, NumberInput, Select, Textarea } from '@mantine/core';
+import { Checkbox, NumberInput, Textarea } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
-import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/NumberInput.layer.css';
 import '@mantine/core/styles/Pill.layer.css';
 import '@mantine/core/styles/PillsInput.layer.css';
 import { useQuery } from '@tanstack/react-query';
 import { roleNames } from '#shared/permissions.ts';
 import { type ApprovalNode, MAX_WAIT_S, timeoutRules } from '#shared/workflows/graph.ts';
+import { MultiSelect, Select } from '../../../ui/forms/select.ts';
 import { languageTag, t } from '../../../lib/i18n.ts';
 import { span } from '../../../lib/time.ts';
 import { memberQueries } from '../../members/members.queries.ts';

@@ -1,7 +1,4 @@
-import { Button, Select } from '@mantine/core';
-import '@mantine/core/styles/Combobox.layer.css';
-import '@mantine/core/styles/Popover.layer.css';
-import '@mantine/core/styles/ScrollArea.layer.css';
+import { Button } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import {
   type EdgeCondition,
@@ -9,6 +6,7 @@ import {
   joins,
   type WorkflowNode,
 } from '#shared/workflows/graph.ts';
+import { Select } from '../../../ui/forms/select.ts';
 import { t } from '../../../lib/i18n.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { withChanged, withEdge, withEdgeFrom, withoutEdge } from './edits.ts';

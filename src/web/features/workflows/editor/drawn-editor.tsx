@@ -1,7 +1,8 @@
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { Suspense } from 'react';
 import { edgeConditions, type WorkflowEdge, type WorkflowGraph } from '#shared/workflows/graph.ts';
+import { Select } from '../../../ui/forms/select.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { LazyDrawing } from '../drawing/lazy-drawing.ts';

@@ -1,5 +1,4 @@
 import { TextInput } from '@mantine/core';
-import '@mantine/core/styles/Input.layer.css';
 import type { WorkflowNode } from '#shared/workflows/graph.ts';
 import { t } from '../../../lib/i18n.ts';
 import { ApprovalFields } from './approval-fields.tsx';

@@ -1,8 +1,9 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { nodesBefore } from '#shared/workflows/check-graph.ts';
 import type { NodeInput, TemplateNode, WorkflowNode } from '#shared/workflows/graph.ts';
+import { Select } from '../../../ui/forms/select.ts';
 import { t } from '../../../lib/i18n.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { IdSelect } from '../../../ui/forms/id-select.tsx';

@@ -1,6 +1,7 @@
-import { NumberInput, Select, TextInput } from '@mantine/core';
+import { NumberInput, TextInput } from '@mantine/core';
 import '@mantine/core/styles/NumberInput.layer.css';
 import { MAX_WAIT_S, type WaitNode } from '#shared/workflows/graph.ts';
+import { Select } from '../../../ui/forms/select.ts';
 import { languageTag, t } from '../../../lib/i18n.ts';
 import { span } from '../../../lib/time.ts';
 import type { FieldsProps } from './fields-props.ts';

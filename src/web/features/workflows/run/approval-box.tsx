@@ -1,5 +1,4 @@
 import { Textarea } from '@mantine/core';
-import '@mantine/core/styles/Input.layer.css';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
