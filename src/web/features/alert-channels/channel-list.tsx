@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { IconBell, IconSend } from '@tabler/icons-react';
 import { lazy } from 'react';
 import type { AlertChannel } from '#shared/api/alert-channels.ts';
-import { errorWords } from '../../lib/error-words.ts';
+import { toastFailure } from '../../resources/use-confirmed.tsx';
 import { t } from '../../lib/i18n.ts';
 import { type ResourceListProps, ResourceRows } from '../../resources/resource-list.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
@@ -119,7 +119,7 @@ function useTest(projectId: number) {
             toastError(`${name}: ${t('alert.test_failed', { reason })}${answer}`);
           }
         },
-        onError: (error) => toastError(errorWords(error)),
+        onError: toastFailure,
       },
     );
   const testing = test.isPending ? test.variables.params.alert_channel_id : null;

@@ -9,6 +9,7 @@ import {
 import type { ReactNode } from 'react';
 import { deliveryStatuses, type DeliveryStatus } from '#shared/alerts.ts';
 import type { AlertDelivery } from '#shared/api/alert-deliveries.ts';
+import { toastFailure } from '../../resources/use-confirmed.tsx';
 import { errorWords } from '../../lib/error-words.ts';
 import { t } from '../../lib/i18n.ts';
 import { TimeAgo, TimeAhead } from '../../lib/time-text.tsx';
@@ -20,7 +21,7 @@ import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
-import { toast, toastError } from '../../ui/feedback/toast.ts';
+import { toast } from '../../ui/feedback/toast.ts';
 import { alertDeliveryQueries, retryAlert } from './alert-deliveries.queries.ts';
 import classes from './alert-log.module.css';
 
@@ -44,7 +45,7 @@ export function AlertLog({ projectId, status, onStatus, trail, onTrail, ...rende
       { params: { project_id: projectId, alert_delivery_id: id } },
       {
         onSuccess: () => toast(t('alert.retried')),
-        onError: (failure) => toastError(errorWords(failure)),
+        onError: toastFailure,
       },
     );
   if (error && !data) return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;

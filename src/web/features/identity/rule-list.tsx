@@ -5,9 +5,7 @@ import { lazy } from 'react';
 import type { GroupRule } from '#shared/api/identity.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { t } from '../../lib/i18n.ts';
-import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
-import { useConfirmed } from '../../lib/use-confirmed.ts';
-import { toast, toastError } from '../../ui/feedback/toast.ts';
+import { useConfirmed } from '../../resources/use-confirmed.tsx';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { editColumn, EditLink } from '../../ui/lists/row-actions.tsx';
 import type { EditAddress } from '../../ui/forms/edit-dialog.tsx';
@@ -61,7 +59,7 @@ export function RuleList({ address: { edit, onEdit } }: { address: EditAddress }
       <OnceOpened opened={edit !== null}>
         <RuleDialog edit={edit} onClose={() => onEdit(null)} />
       </OnceOpened>
-      <ConfirmDialog {...removal.dialog} />
+      {removal.dialog}
     </Section>
   );
 }
@@ -75,10 +73,8 @@ function useRemoval() {
       title: t('identity.delete_rule'),
       text: t('identity.delete_rule_text', { name: rule?.pattern ?? '' }),
       action: t('common.delete'),
-      done: t('identity.rule_deleted'),
     }),
-    onDone: toast,
-    onFailed: toastError,
+    done: () => t('identity.rule_deleted'),
   });
 }
 

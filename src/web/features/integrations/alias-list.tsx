@@ -1,17 +1,20 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import {
+  useMutation,
+  type UseMutationOptions,
+  useQuery,
+  type UseQueryResult,
+} from '@tanstack/react-query';
 import { IconCopy, IconPlus, IconTrash } from '@tabler/icons-react';
 import type { Alias } from '#shared/api/integrations.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { t } from '../../lib/i18n.ts';
-import { useDialogState } from '../../lib/use-dialog-state.ts';
-import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { toastFailure, useConfirmed } from '../../resources/use-confirmed.tsx';
 import { copy } from '../../ui/buttons/copy.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { usePages } from '../../ui/lists/use-pages.tsx';
-import { toastError } from '../../ui/feedback/toast.ts';
 import classes from './alias-list.module.css';
 import {
   addAlias,
@@ -23,25 +26,15 @@ import {
   removeProjectAlias,
 } from './integrations.queries.ts';
 
-interface Doing<Params> {
-  isPending: boolean;
-  mutate: (
-    call: { params: Params },
-    then: { onError: (error: unknown) => void; onSettled?: () => void },
-  ) => void;
-}
-
 interface ListProps<Params> {
   title: string;
   text: string;
   aliases: UseQueryResult<Alias[]>;
   /** The params of the owner of the aliases. */
   params: Params;
-  adding: Doing<Params>;
-  removing: Doing<Params & { alias_id: number }>;
+  add: UseMutationOptions<Alias, Error, { params: Params }>;
+  remove: UseMutationOptions<unknown, Error, { params: Params & { alias_id: number } }>;
 }
-
-const onError = (error: unknown) => toastError(errorWords(error));
 
 /** The addresses that reach every searchable integration of the project. */
 export function ProjectAliases({ projectId }: { projectId: number }) {
@@ -51,8 +44,8 @@ export function ProjectAliases({ projectId }: { projectId: number }) {
       text={t('alias.of_project_text')}
       aliases={useQuery(integrationQueries.projectAliases(projectId))}
       params={{ project_id: projectId }}
-      adding={useMutation(addProjectAlias())}
-      removing={useMutation(removeProjectAlias())}
+      add={addProjectAlias()}
+      remove={removeProjectAlias()}
     />
   );
 }
@@ -65,8 +58,8 @@ export function IntegrationAliases({ place }: { place: IntegrationRef }) {
       text={t('alias.text')}
       aliases={useQuery(integrationQueries.aliases(place))}
       params={paramsOf(place)}
-      adding={useMutation(addAlias())}
-      removing={useMutation(removeAlias())}
+      add={addAlias()}
+      remove={removeAlias()}
     />
   );
 }
@@ -79,10 +72,18 @@ function AliasList<Params>({
   text,
   aliases: { data: aliases, error, refetch },
   params,
-  adding,
-  removing,
+  ...writes
 }: ListProps<Params>) {
-  const { thing: asked, opened, onClose, ask } = useDialogState<Alias>();
+  const adding = useMutation({ ...writes.add, onError: toastFailure });
+  const removal = useConfirmed({
+    mutation: writes.remove,
+    argsOf: ({ id }: Alias) => ({ params: { ...params, alias_id: id } }),
+    wordsOf: (alias) => ({
+      title: t('alias.delete'),
+      text: t('alias.delete_text', { url: alias?.url ?? '' }),
+      action: t('common.delete'),
+    }),
+  });
   const { shown, pager } = usePages(aliases, aliasesOfPage);
   const add = (
     <Button
@@ -90,7 +91,7 @@ function AliasList<Params>({
       leftSection={<IconPlus size={16} />}
       disabled={!aliases}
       loading={adding.isPending}
-      onClick={() => adding.mutate({ params }, { onError })}
+      onClick={() => adding.mutate({ params })}
     >
       {aliases || error ? t('alias.add') : t('alias.loading')}
     </Button>
@@ -100,25 +101,11 @@ function AliasList<Params>({
       {error && !aliases && <Failure message={errorWords(error)} onRetry={() => void refetch()} />}
       <ul aria-label={title}>
         {shown?.map((alias) => (
-          <AliasRow key={alias.id} url={alias.url} onDelete={() => ask(alias)} />
+          <AliasRow key={alias.id} url={alias.url} onDelete={() => removal.ask(alias)} />
         ))}
       </ul>
       {pager}
-      <ConfirmDialog
-        opened={opened}
-        onClose={onClose}
-        title={t('alias.delete')}
-        text={t('alias.delete_text', { url: asked?.url ?? '' })}
-        action={t('common.delete')}
-        busy={removing.isPending}
-        onConfirm={() =>
-          asked &&
-          removing.mutate(
-            { params: { ...params, alias_id: asked.id } },
-            { onError, onSettled: onClose },
-          )
-        }
-      />
+      {removal.dialog}
     </Section>
   );
 }

@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode } from 'react';
 import type { Integration } from '#shared/api/integrations.ts';
+import { toastFailure } from '../../resources/use-confirmed.tsx';
 import { revisionOf } from '../../lib/api.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { t } from '../../lib/i18n.ts';
@@ -14,7 +15,7 @@ import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 import { Fact, Facts } from '../../ui/page/facts.tsx';
 import { TabLinks } from '../../ui/page/tab-links.tsx';
 import { ResourceButtons, ResourcePage } from '../../ui/page/resource-page.tsx';
-import { toast, toastError } from '../../ui/feedback/toast.ts';
+import { toast } from '../../ui/feedback/toast.ts';
 import { keyQueries } from '../keys/keys.queries.ts';
 import { IntegrationAliases } from './alias-list.tsx';
 import { methodWords } from './integration-words.ts';
@@ -158,7 +159,7 @@ function Searchable({ integration }: { integration: Integration | undefined }) {
       { params, body, ifMatch: revisionOf(integration) },
       {
         onSuccess: () => toast(t('integration.saved', { name: integration.name })),
-        onError: (error) => toastError(errorWords(error)),
+        onError: toastFailure,
         onSettled: settle,
       },
     );

@@ -1,15 +1,13 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { IconStack2 } from '@tabler/icons-react';
 import type { KeptState, KeptStates } from '#shared/api/kept-states.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { t } from '../../lib/i18n.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
-import { useDialogState } from '../../lib/use-dialog-state.ts';
-import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { useConfirmed } from '../../resources/use-confirmed.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
-import { toast, toastError } from '../../ui/feedback/toast.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
 import { keptStateQueries, takeState } from './kept-states.queries.ts';
@@ -41,23 +39,19 @@ export function StatesDialog({ opened, onClose, ...props }: Props) {
 function States({ projectId, templateId }: Pick<Props, 'projectId' | 'templateId'>) {
   const options = keptStateQueries.list(projectId, templateId);
   const { data, error, refetch } = useQuery({ ...options, staleTime: 0 });
-  const question = useDialogState<KeptState>();
-  const taking = useMutation({
-    ...takeState(),
-    onError: (failed: Error) => toastError(errorWords(failed)),
-    onSuccess: () => toast(t('kept_state.taken')),
-    onSettled: question.onClose,
-  });
-  if (error && !data) return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
-  const { thing } = question;
-  const take = () => {
-    if (!thing || thing.is === 'current') return;
-    const { is, name, workspace, runner_id } = thing;
-    taking.mutate({
+  const taking = useConfirmed({
+    mutation: takeState(),
+    argsOf: ({ is, name, workspace, runner_id }: TakenState) => ({
       params: { project_id: projectId, template_id: templateId },
       body: { is, name, workspace, runner_id },
-    });
-  };
+    }),
+    wordsOf: (state) => {
+      const action = state?.is === 'aside' ? t('kept_state.adopt') : t('kept_state.use');
+      return { title: action, text: state ? takeWords(state) : '', action };
+    },
+    done: () => t('kept_state.taken'),
+  });
+  if (error && !data) return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
   return (
     <>
       <p className={classes.hint}>{t('kept_state.hint')}</p>
@@ -68,18 +62,10 @@ function States({ projectId, templateId }: Pick<Props, 'projectId' | 'templateId
           text={t('kept_state.none_text')}
         />
       ) : (
-        <StateTable data={data} onAsk={question.ask} />
+        <StateTable data={data} onAsk={taking.ask} />
       )}
       <Notes data={data} />
-      <ConfirmDialog
-        opened={question.opened}
-        onClose={question.onClose}
-        title={thing?.is === 'aside' ? t('kept_state.adopt') : t('kept_state.use')}
-        text={thing ? takeWords(thing) : ''}
-        action={thing?.is === 'aside' ? t('kept_state.adopt') : t('kept_state.use')}
-        busy={taking.isPending}
-        onConfirm={take}
-      />
+      {taking.dialog}
     </>
   );
 }
@@ -89,9 +75,15 @@ function takeWords(state: KeptState): string {
   return t('kept_state.take_text', { workspace, runner, content: contentWords(state) });
 }
 
+/** A state that can take the place of the one in use. */
+type TakenState = KeptState & { is: Exclude<KeptState['is'], 'current'> };
+
+const canBeTaken = (state: KeptState): state is TakenState =>
+  state.is !== 'current' && state.content === 'state';
+
 interface TableProps {
   data: KeptStates | undefined;
-  onAsk: (state: KeptState) => void;
+  onAsk: (state: TakenState) => void;
 }
 
 function StateTable({ data, onAsk }: TableProps) {
@@ -119,8 +111,7 @@ const columnsOf = (onAsk: TableProps['onAsk']): Column<KeptState>[] => [
     hiddenTitle: t('common.actions'),
     align: 'end',
     cell: (state) =>
-      state.is !== 'current' &&
-      state.content === 'state' && (
+      canBeTaken(state) && (
         <Button variant="default" size="compact-sm" onClick={() => onAsk(state)}>
           {state.is === 'copy' ? t('kept_state.use') : t('kept_state.adopt')}
         </Button>

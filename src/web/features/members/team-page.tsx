@@ -6,14 +6,14 @@ import type { Member } from '#shared/api/members.ts';
 import type { Role } from '#shared/permissions.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { t } from '../../lib/i18n.ts';
+import { toastFailure, useConfirmed } from '../../resources/use-confirmed.tsx';
 import { ActionButton } from '../../ui/buttons/action-button.tsx';
-import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 import { Page } from '../../ui/page/page.tsx';
-import { toast, toastError } from '../../ui/feedback/toast.ts';
+import { toast } from '../../ui/feedback/toast.ts';
 import { changeRole, leaveProject, memberQueries, removeMember } from './members.queries.ts';
 import { RoleSelect } from './role-select.tsx';
 import classes from './team-page.module.css';
@@ -34,8 +34,8 @@ interface Props {
 export function TeamPage({ projectId, userId, isAdmin, mayManage, onLeft }: Props) {
   const { data, error, refetch } = useQuery(memberQueries.list(projectId));
   const [isLinking, setLinking] = useState(false);
-  const [removed, setRemoved] = useState<Member | null>(null);
-  const [isLeaving, setLeaving] = useState(false);
+  const removal = useRemoval(projectId);
+  const leaving = useLeaving(projectId, onLeft);
   const role = useChangeRole(projectId);
   const self = data?.find(({ id }) => id === userId);
   const hasRules = data?.some((member) => member.from_rules) ?? false;
@@ -48,7 +48,7 @@ export function TeamPage({ projectId, userId, isAdmin, mayManage, onLeft }: Prop
             <ActionButton
               variant="default"
               refused={whyKept({ members: data, userId, isAdmin }, self)}
-              onClick={() => setLeaving(true)}
+              onClick={() => leaving.ask(self)}
             >
               {t('team.leave')}
             </ActionButton>
@@ -75,7 +75,7 @@ export function TeamPage({ projectId, userId, isAdmin, mayManage, onLeft }: Prop
               hasRules,
               role,
               members: data,
-              onRemove: setRemoved,
+              onRemove: removal.ask,
             })}
             rows={data}
             rowKey={({ id }) => id}
@@ -90,13 +90,8 @@ export function TeamPage({ projectId, userId, isAdmin, mayManage, onLeft }: Prop
           onClose={() => setLinking(false)}
         />
       </OnceOpened>
-      <RemoveDialog projectId={projectId} member={removed} onClose={() => setRemoved(null)} />
-      <LeaveDialog
-        projectId={projectId}
-        opened={isLeaving}
-        onClose={() => setLeaving(false)}
-        onLeft={onLeft}
-      />
+      {removal.dialog}
+      {leaving.dialog}
     </Page>
   );
 }
@@ -117,7 +112,7 @@ function useChangeRole(projectId: number): ChangeRole {
               role: t(`role.${role}`),
             }),
           ),
-        onError: (error) => toastError(errorWords(error)),
+        onError: toastFailure,
       },
     );
 }
@@ -202,61 +197,30 @@ function whyKept(
   return id === userId && !isAdmin ? t('errors.member.owner_leaves') : null;
 }
 
-interface RemoveProps {
-  projectId: number;
-  member: Member | null;
-  onClose: () => void;
-}
+const useRemoval = (projectId: number) =>
+  useConfirmed({
+    mutation: removeMember(),
+    argsOf: ({ id }: Member) => ({ params: { project_id: projectId, user_id: id } }),
+    wordsOf: (member) => {
+      const name = member?.name ?? '';
+      const again = member?.from_rules ? [t('team.remove_by_rule_text', { name })] : [];
+      return {
+        title: t('team.remove_title'),
+        text: [t('team.remove_text', { name }), ...again].join(' '),
+        action: t('team.remove'),
+      };
+    },
+    done: ({ name }) => t('team.removed', { name }),
+  });
 
-function RemoveDialog({ projectId, member, onClose }: RemoveProps) {
-  const remove = useMutation(removeMember());
-  const name = member?.name ?? '';
-  const again = member?.from_rules ? [t('team.remove_by_rule_text', { name })] : [];
-  const text = [t('team.remove_text', { name }), ...again].join(' ');
-  const confirm = () =>
-    member &&
-    remove.mutate(
-      { params: { project_id: projectId, user_id: member.id } },
-      {
-        onSuccess: () => toast(t('team.removed', { name })),
-        onError: (error) => toastError(errorWords(error)),
-        onSettled: onClose,
-      },
-    );
-  return (
-    <ConfirmDialog
-      opened={member !== null}
-      onClose={onClose}
-      title={t('team.remove_title')}
-      text={text}
-      action={t('team.remove')}
-      busy={remove.isPending}
-      onConfirm={() => void confirm()}
-    />
-  );
-}
-
-interface LeaveDialogProps extends Pick<Props, 'projectId' | 'onLeft'> {
-  opened: boolean;
-  onClose: () => void;
-}
-
-function LeaveDialog({ projectId, opened, onClose, onLeft }: LeaveDialogProps) {
-  const leave = useMutation(leaveProject());
-  const confirm = () =>
-    leave.mutate(
-      { params: { project_id: projectId } },
-      { onSuccess: onLeft, onError: (error) => toastError(errorWords(error)), onSettled: onClose },
-    );
-  return (
-    <ConfirmDialog
-      opened={opened}
-      onClose={onClose}
-      title={t('team.leave')}
-      text={t('team.leave_text')}
-      action={t('team.leave')}
-      busy={leave.isPending}
-      onConfirm={confirm}
-    />
-  );
-}
+const useLeaving = (projectId: number, onLeft: () => void) =>
+  useConfirmed({
+    mutation: leaveProject(),
+    argsOf: (_self: Member) => ({ params: { project_id: projectId } }),
+    wordsOf: () => ({
+      title: t('team.leave'),
+      text: t('team.leave_text'),
+      action: t('team.leave'),
+    }),
+    onDone: onLeft,
+  });

@@ -2,10 +2,10 @@ import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
-import { errorWords } from '../../lib/error-words.ts';
+import { toastFailure } from '../../resources/use-confirmed.tsx';
 import { t } from '../../lib/i18n.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { toast, toastError } from '../../ui/feedback/toast.ts';
+import { toast } from '../../ui/feedback/toast.ts';
 import { useObjectsInUse } from '../kept-states/kept-states.queries.ts';
 import classes from './delete-project.module.css';
 import { deleteProject } from './projects.queries.ts';
@@ -46,7 +46,7 @@ function Question({ project, onDeleted, onClose }: Props & { onClose: () => void
       toast(t('project.deleted', { name }));
       onDeleted();
     },
-    onError: (error) => toastError(errorWords(error)),
+    onError: toastFailure,
     onSettled: onClose,
   });
   const isMeant = typed.trim() === name.trim();

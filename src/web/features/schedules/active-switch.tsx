@@ -1,10 +1,9 @@
 import { Switch } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { Schedule } from '#shared/api/schedules.ts';
-import { errorWords } from '../../lib/error-words.ts';
+import { toastFailure } from '../../resources/use-confirmed.tsx';
 import { t } from '../../lib/i18n.ts';
 import { useOptimisticValue } from '../../lib/use-optimistic-value.ts';
-import { toastError } from '../../ui/feedback/toast.ts';
 import { nameOf, switchSchedule } from './schedules.queries.ts';
 
 /** Switches a schedule on and off at once. */
@@ -14,10 +13,7 @@ export function ActiveSwitch({ schedule }: { schedule: Schedule }) {
   const params = { project_id: schedule.project_id, schedule_id: schedule.id };
   const save = (active: boolean) => {
     ask(active);
-    change.mutate(
-      { params, body: { active } },
-      { onError: (error) => toastError(errorWords(error)), onSettled: settle },
-    );
+    change.mutate({ params, body: { active } }, { onError: toastFailure, onSettled: settle });
   };
   return (
     <Switch

@@ -5,9 +5,9 @@ import type { User } from '#shared/api/users.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { t } from '../../lib/i18n.ts';
 import { AddButton } from '../../resources/resource-list.tsx';
+import { useConfirmed } from '../../resources/use-confirmed.tsx';
 import { useDeletion } from '../../resources/use-deletion.tsx';
 import { CheckMark } from '../../ui/feedback/check-mark.tsx';
-import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import type { Column } from '../../ui/lists/data-table.tsx';
 import { editColumn, EditLink } from '../../ui/lists/row-actions.tsx';
 import type { EditAddress } from '../../ui/forms/edit-dialog.tsx';
@@ -16,8 +16,7 @@ import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { List, type ListAddress } from '../../ui/lists/list.tsx';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 import { Page } from '../../ui/page/page.tsx';
-import { useRemoveFactor } from './use-remove-factor.ts';
-import { isWhole, userQueries, userResource } from './users.queries.ts';
+import { isWhole, removeFactor, userQueries, userResource } from './users.queries.ts';
 
 const UserDialog = lazy(async () => ({ default: (await import('./user-dialog.tsx')).UserDialog }));
 
@@ -78,10 +77,23 @@ export function UserList({ selfId, address, above, tabs }: Props) {
         <UserDialog edit={edit} selfId={selfId} onClose={() => onEdit(null)} />
       </OnceOpened>
       {deletion.dialog}
-      <ConfirmDialog {...removal.dialog} />
+      {removal.dialog}
     </Page>
   );
 }
+
+/** Removes the second factor of a user who has lost it, after a confirmation. */
+const useRemoveFactor = () =>
+  useConfirmed({
+    mutation: removeFactor(),
+    argsOf: ({ id }: User) => ({ params: { user_id: id } }),
+    wordsOf: (user) => ({
+      title: t('user.remove_factor'),
+      text: t('user.remove_factor_text', { name: user?.name ?? '' }),
+      action: t('second_factor.remove'),
+    }),
+    done: ({ name }) => t('user.factor_removed', { name }),
+  });
 
 function columnsOf(): Column<User>[] {
   return [

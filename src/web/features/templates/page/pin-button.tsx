@@ -1,9 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { IconPin, IconPinnedOff } from '@tabler/icons-react';
-import { errorWords } from '../../../lib/error-words.ts';
+import { toastFailure } from '../../../resources/use-confirmed.tsx';
 import { t } from '../../../lib/i18n.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
-import { toastError } from '../../../ui/feedback/toast.ts';
 import {
   overviewQueries,
   pinTemplate,
@@ -21,7 +20,7 @@ export function PinButton({ projectId, templateId }: Props) {
   const isPinned = pins?.some((pin) => pin.template_id === templateId) ?? false;
   const { mutate } = useMutation({
     ...(isPinned ? unpinTemplate() : pinTemplate()),
-    onError: (error) => toastError(errorWords(error)),
+    onError: toastFailure,
   });
   return (
     <IconButton
