@@ -27,7 +27,8 @@ function placeOf(path: string): FileZone | null {
 }
 
 const zonesOpenTo: Record<string, string[]> = {
-  features: ['lib', 'ui', 'styles', 'locales'],
+  features: ['resources', 'lib', 'ui', 'styles', 'locales'],
+  resources: ['resources', 'lib', 'ui', 'styles', 'locales'],
   ui: ['ui', 'styles'],
   lib: ['lib', 'locales', 'styles'],
   styles: ['styles'],

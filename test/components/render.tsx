@@ -18,7 +18,7 @@ import type { Endpoint } from '#shared/api/endpoint.ts';
 import words from 'virtual:all-words/en';
 
 /** A request that the component has sent. */
-export interface SentRequest {
+interface SentRequest {
   method: string;
   path: string;
   /** As the schema of the endpoint reads it. */

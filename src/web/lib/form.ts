@@ -51,6 +51,8 @@ export interface Options<Values, Body> {
   submit: (body: Body, overwrite: boolean) => Promise<unknown>;
 }
 
+export type FormFrame = ReturnType<typeof useBodyForm>['frame'];
+
 /**
  * Validates on submit only: a message that appears on blur would move the button from under
  * the pointer. The topmost wrong field gets the focus.

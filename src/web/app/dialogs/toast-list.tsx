@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import '@mantine/core/styles/VisuallyHidden.layer.css';
 import { IconAlertTriangle, IconCheck, IconMessage } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { type Toast, toasts } from '../../ui/feedback/toast.ts';
@@ -11,7 +11,6 @@ import classes from './toast-list.module.css';
 
 /** All toasts since the page was loaded, the newest first. */
 export function ToastList({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const { t } = useTranslation();
   const { kept } = useSyncExternalStore(toasts.watch, toasts.state);
   return (
     <Dialog opened={opened} onClose={onClose} title={t('toast.list')}>
@@ -33,7 +32,6 @@ export function ToastList({ opened, onClose }: { opened: boolean; onClose: () =>
 }
 
 function Row({ toast: { message, isError, time } }: { toast: Toast }) {
-  const { t } = useTranslation();
   return (
     <li className={classes.row} data-tone={isError ? 'danger' : 'success'}>
       <span className={classes.icon}>

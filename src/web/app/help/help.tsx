@@ -1,14 +1,13 @@
 import { Link, useLoaderData, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { HelpPage } from '../../features/help/help-page.tsx';
 import type { GuidePage } from '../../features/help/guide.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { Toasts } from '../../ui/feedback/toasts.tsx';
 import { LogoMark } from '../../ui/page/logo.tsx';
 import classes from './help.module.css';
 
 /** The frame around the guide. Everybody can read it, so it shows nothing of a project. */
 export function Help() {
-  const { t } = useTranslation();
   const router = useRouter();
   const navigate = useNavigate();
   const page = useLoaderData({ strict: false }) as GuidePage | null;

@@ -7,7 +7,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { IconPlayerPlay, IconPlaylist, IconServer, IconTerminal2 } from '@tabler/icons-react';
 import type { SearchResults, OverviewTask } from '#shared/api/overview.ts';
 import { overviewQueries } from '../../features/tasks/overview/overview.queries.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 
 // The server is asked when the text has not changed for so long.
 const pauseMs = 120;
@@ -16,7 +16,6 @@ const templatePage = '/project/$projectId/templates/$templateId' as const;
 
 /** Groups of what the server finds; all but the templates of the open project, which are known. */
 export function useFound(query: string, openProject: number | undefined) {
-  const { t } = useTranslation();
   const run = useRunning();
   const open = useOpening();
   const openTask = useTasks();
@@ -66,7 +65,6 @@ function useHosts() {
 type FoundTemplate = SearchResults['templates'][number];
 
 function useTasks() {
-  const { t } = useTranslation();
   const navigate = useNavigate();
   return ({ id, project_id: projectId, message, ...task }: OverviewTask) => ({
     id: `task-${id}`,
@@ -98,7 +96,6 @@ function useOpening() {
 
 /** Opens the page of a template with the dialog that launches it. */
 function useRunning() {
-  const { t } = useTranslation();
   const navigate = useNavigate();
   return ({ template_id: templateId, project_id: projectId, ...template }: FoundTemplate) => {
     const type = (['build', 'deploy'] as const).find((one) => one === template.template_type);

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { IconPlayerPlay, IconSitemap } from '@tabler/icons-react';
 import { workflowQueries } from '../../features/workflows/workflows.queries.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 
 /** Without a text, the workflows of the project are shown only if they are few. */
 const MAX_SHOWN_WITHOUT_QUERY = 20;
@@ -14,7 +14,6 @@ export function useWorkflows(
   query: string,
   mayRun: boolean,
 ): SpotlightActionGroupData[] {
-  const { t } = useTranslation();
   const navigate = useNavigate();
   const { data = [] } = useQuery({
     ...workflowQueries.list(projectId ?? 0),

@@ -33,7 +33,7 @@ import { projectNames } from '../../features/projects/project-names.ts';
 import { projectQueries } from '../../features/projects/projects.queries.ts';
 import { useHasTasks } from '../../features/projects/use-has-tasks.ts';
 import { templateQueries } from '../../features/templates/templates.queries.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { useIsNarrow } from '../../ui/page/use-is-narrow.ts';
 import { useCurrentUser } from '../session/access.ts';
 import { useSignOut } from '../session/use-sign-out.ts';
@@ -60,7 +60,6 @@ interface Props {
 
 /** The command palette: opens screens and runs templates by a few letters of their names. */
 export function Palette({ asked, typed, onHelp }: Props) {
-  const { t } = useTranslation();
   const { projectId } = useParams({ strict: false });
   useEffect(() => {
     if (asked > 0) spotlight.open();
@@ -118,7 +117,6 @@ const drawnAtFirst = 40;
 
 /** Long groups end in an entry that shows the rest of them. */
 function useCut(groups: SpotlightActionGroupData[], query: string): SpotlightActionGroupData[] {
-  const { t } = useTranslation();
   const [whole, setWhole] = useState<string | null>(null);
   const text = query.trim().toLowerCase();
   return groups.map(({ group, actions }) => {
@@ -142,7 +140,6 @@ const isFound = ({ label, description, keywords }: SpotlightActionData, text: st
   [label, description, ...[keywords].flat()].some((one) => one?.toLowerCase().includes(text));
 
 function useScreens(projectId: number | undefined): SpotlightActionGroupData[] {
-  const { t } = useTranslation();
   const navigate = useNavigate();
   const { admin } = useCurrentUser();
   const sections = useSections(projectId);
@@ -174,7 +171,6 @@ function useScreens(projectId: number | undefined): SpotlightActionGroupData[] {
 }
 
 function useTemplates(projectId: number | undefined, query: string): SpotlightActionGroupData[] {
-  const { t } = useTranslation();
   const navigate = useNavigate();
   const mayRun = useMay(projectId, 'run_tasks');
   const { data = [] } = useQuery({
@@ -212,7 +208,6 @@ function useMay(projectId: number | undefined, permission: ProjectRequirement): 
 }
 
 function useProjects(): SpotlightActionGroupData[] {
-  const { t } = useTranslation();
   const navigate = useNavigate();
   const { data: projects } = useSuspenseQuery(projectQueries.list());
   if (projects.length < 2) return [];
@@ -228,7 +223,6 @@ function useProjects(): SpotlightActionGroupData[] {
 }
 
 function useCommands(onHelp: () => void): SpotlightActionGroupData[] {
-  const { t } = useTranslation();
   const navigate = useNavigate();
   const user = useCurrentUser();
   const { toggleColorScheme } = useMantineColorScheme();
@@ -280,7 +274,6 @@ function useCommands(onHelp: () => void): SpotlightActionGroupData[] {
 
 /** What can be made in the open project. */
 function useProjectCommands(projectId: number | undefined): SpotlightActionGroupData[] {
-  const { t } = useTranslation();
   const navigate = useNavigate();
   const mayManage = useMay(projectId, 'manage_resources');
   const hasTasks = useHasTasks(projectId);

@@ -1,10 +1,8 @@
 import { Kbd, Switch } from '@mantine/core';
-import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Kbd.layer.css';
-import '@mantine/core/styles/Switch.layer.css';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { areShortcutsOn, switchShortcuts } from '../../lib/shortcuts.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { useSections } from '../navigation/project-sections.tsx';
@@ -12,7 +10,6 @@ import classes from './shortcut-help.module.css';
 
 /** The shortcuts, and a switch for those of one key. */
 export function ShortcutHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const { t } = useTranslation();
   const { projectId } = useParams({ strict: false });
   const sections = useSections(projectId);
   const [isOn, setOn] = useState(areShortcutsOn);

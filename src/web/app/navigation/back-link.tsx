@@ -3,12 +3,11 @@ import { Link } from '@tanstack/react-router';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { projectToOpen } from '../../features/projects/last-project.ts';
 import { projectQueries } from '../../features/projects/projects.queries.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import classes from './back-link.module.css';
 
 /** A link to the project that was open last; nothing is drawn where there is none. */
 export function BackLink() {
-  const { t } = useTranslation();
   const { data: projects } = useSuspenseQuery(projectQueries.list());
   const id = projectToOpen(projects);
   const project = projects.find((one) => one.id === id);

@@ -6,14 +6,13 @@ import {
   languageNames,
   languages,
   storedLanguage,
-  useTranslation,
+  t,
 } from '../../lib/i18n.ts';
 import { OpenedMenu } from '../../ui/buttons/opened-menu.tsx';
 import classes from './sidebar.module.css';
 
 /** The menu of languages, each named in itself. */
 export function LanguageChoices({ button }: { button: ReactElement }) {
-  const { t } = useTranslation();
   const stored = storedLanguage();
   const choices = ['', ...languageNames] as const;
   return (

@@ -1,6 +1,6 @@
 import { IconLanguage } from '@tabler/icons-react';
 import { lazy } from 'react';
-import { languages, storedLanguage, useTranslation } from '../../lib/i18n.ts';
+import { languages, storedLanguage, t } from '../../lib/i18n.ts';
 import { MenuButton } from '../../ui/buttons/menu-button.tsx';
 import classes from './sidebar.module.css';
 
@@ -10,7 +10,6 @@ const LanguageChoices = lazy(async () => {
 });
 
 export function LanguageMenu() {
-  const { t } = useTranslation();
   const stored = storedLanguage();
   const name = stored ? languages[stored].name : t('language.system');
   const button = (

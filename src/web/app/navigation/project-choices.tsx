@@ -6,7 +6,7 @@ import { type ReactElement, useState } from 'react';
 import { ProjectAvatar } from '../../features/projects/project-avatar.tsx';
 import { projectNames } from '../../features/projects/project-names.ts';
 import { projectQueries } from '../../features/projects/projects.queries.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { OpenedMenu } from '../../ui/buttons/opened-menu.tsx';
 import { compareTexts } from '../../ui/lists/sort.ts';
 import { useCurrentUser } from '../session/access.ts';
@@ -25,7 +25,6 @@ const searchFrom = 8;
 
 /** The menu of projects, with the entries that make or restore one. */
 export function ProjectChoices({ button, projectId, onPalette }: Props) {
-  const { t } = useTranslation();
   const user = useCurrentUser();
   const { data: projects } = useSuspenseQuery(projectQueries.list());
   const sorted = projects.toSorted((one, other) => compareTexts(one.name, other.name));

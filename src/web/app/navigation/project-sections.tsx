@@ -14,7 +14,7 @@ import {
   IconWebhook,
 } from '@tabler/icons-react';
 import { useHasTasks } from '../../features/projects/use-has-tasks.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { lastView } from '../address/last-view.ts';
 import classes from './sidebar.module.css';
 import { templatesPath } from '../address/template-address.ts';
@@ -94,7 +94,6 @@ const isOpen = (to: string, pathname: string): boolean =>
   (to === dashboard && isDashboard.test(pathname)) || (to === workflows && isRun.test(pathname));
 
 export function ProjectSections({ projectId }: { projectId: number }) {
-  const { t } = useTranslation();
   const { pathname } = useLocation();
   return useSections(projectId).map(({ to, words, Icon }) =>
     words === 'shell.templates' ? (
@@ -118,7 +117,6 @@ export function ProjectSections({ projectId }: { projectId: number }) {
 
 /** The entry of the templates leads to the view that was open last. */
 function TemplatesLink({ projectId }: { projectId: number }) {
-  const { t } = useTranslation();
   const { pathname } = useLocation();
   const isHere = /^\/project\/\d+\/(?:views|templates)(?:\/|$)/.test(pathname);
   return (

@@ -5,7 +5,7 @@ import { type Role, roleNames } from '#shared/permissions.ts';
 import { ProjectAvatar } from '../../features/projects/project-avatar.tsx';
 import { projectNames } from '../../features/projects/project-names.ts';
 import { projectQueries } from '../../features/projects/projects.queries.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { LogoMark } from '../../ui/page/logo.tsx';
 import { MenuButton } from '../../ui/buttons/menu-button.tsx';
 import classes from './sidebar.module.css';
@@ -21,7 +21,6 @@ interface Props {
 }
 
 export function ProjectSwitcher({ projectId, onPalette }: Props) {
-  const { t } = useTranslation();
   const { data: projects } = useSuspenseQuery(projectQueries.list());
   const project = projects.find(({ id }) => id === projectId);
   const role = useRoleName(projectId);
@@ -47,7 +46,6 @@ export function ProjectSwitcher({ projectId, onPalette }: Props) {
 const isRole = (name: string): name is Role => roleNames.some((role) => role === name);
 
 function useRoleName(projectId: number | undefined): string {
-  const { t } = useTranslation();
   const { data } = useQuery({
     ...projectQueries.role(projectId ?? 0),
     enabled: projectId !== undefined,

@@ -1,6 +1,4 @@
 import { Switch } from '@mantine/core';
-import '@mantine/core/styles/InlineInput.layer.css';
-import '@mantine/core/styles/Switch.layer.css';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useLocation, useParams } from '@tanstack/react-router';
 import {
@@ -12,7 +10,7 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { projectQueries } from '../../features/projects/projects.queries.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { useDarkMode } from '../../lib/use-dark-mode.ts';
 import { useCurrentUser } from '../session/access.ts';
 import { isOfAdmins } from './admin-sections.ts';
@@ -35,7 +33,6 @@ interface Props {
 
 /** The sidebar: the menu of projects, the sections of the open one, and the menu of the user. */
 export function Sidebar({ onPalette, onToastList, onClose, rail }: Props) {
-  const { t } = useTranslation();
   const params = useParams({ strict: false });
   const { pathname } = useLocation();
   const user = useCurrentUser();
@@ -120,7 +117,6 @@ export function Sidebar({ onPalette, onToastList, onClose, rail }: Props) {
 }
 
 function DarkModeSwitch() {
-  const { t } = useTranslation();
   const [isDark, setDark] = useDarkMode();
   return (
     <Switch

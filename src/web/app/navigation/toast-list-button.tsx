@@ -1,12 +1,11 @@
 import { IconMessage } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { toasts } from '../../ui/feedback/toast.ts';
 import classes from './sidebar.module.css';
 
 /** Opens the list of toasts, and shows how many errors nobody has read there. */
 export function ToastListButton({ onOpen }: { onOpen: () => void }) {
-  const { t } = useTranslation();
   const { unread } = useSyncExternalStore(toasts.watch, toasts.state);
   const label = unread > 0 ? t('toast.unread', { count: unread }) : t('toast.list');
   return (

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { IconHelp, IconLogout, IconUserEdit, IconUsers } from '@tabler/icons-react';
 import type { ReactElement } from 'react';
 import { systemQueries } from '../../features/system/system.queries.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { OpenedMenu } from '../../ui/buttons/opened-menu.tsx';
 import { useCurrentUser } from '../session/access.ts';
 import classes from './sidebar.module.css';
@@ -12,7 +12,6 @@ import { useSignOut } from '../session/use-sign-out.ts';
 
 /** The menu of the signed-in user: the account, the users for administrators, and sign-out. */
 export function UserChoices({ button }: { button: ReactElement }) {
-  const { t } = useTranslation();
   const user = useCurrentUser();
   const { data: info } = useSuspenseQuery(systemQueries.info());
   const { leave } = useSignOut();

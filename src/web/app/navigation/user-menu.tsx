@@ -1,6 +1,6 @@
 import { IconUserCircle } from '@tabler/icons-react';
 import { lazy } from 'react';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { MenuButton } from '../../ui/buttons/menu-button.tsx';
 import { useCurrentUser } from '../session/access.ts';
 import classes from './sidebar.module.css';
@@ -11,7 +11,6 @@ const UserChoices = lazy(async () => {
 });
 
 export function UserMenu() {
-  const { t } = useTranslation();
   const user = useCurrentUser();
   const button = (
     <button type="button" className={classes.entry} title={user.name}>

@@ -1,14 +1,13 @@
 import { useParams } from '@tanstack/react-router';
 import { EventList } from '../../features/events/event-list.tsx';
 import { ExportMenu } from '../../features/events/export-menu.tsx';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { Page } from '../../ui/page/page.tsx';
 import { useAccess } from '../session/access.ts';
 import { DashboardTabs } from './dashboard-tabs.tsx';
 import { useEventAddress } from '../address/event-address.ts';
 
 export function Activity() {
-  const { t } = useTranslation();
   const { projectId } = useParams({ from: '/app/project/$projectId/activity' });
   const address = useEventAddress();
   const may = useAccess(projectId);

@@ -1,9 +1,10 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { ChannelList, NewChannelButton } from '../../features/alert-channels/channel-list.tsx';
+import { ChannelList } from '../../features/alert-channels/channel-list.tsx';
 import { AlertLog } from '../../features/alert-deliveries/alert-log.tsx';
 import { RunLink } from '../../features/workflows/run-link.tsx';
 import { TaskLink } from '../../features/tasks/task-link.tsx';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
+import { AddButton } from '../../resources/resource-list.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { TabLinks } from '../../ui/page/tab-links.tsx';
 import { useAccess } from '../session/access.ts';
@@ -12,21 +13,20 @@ import { useListAddress } from '../address/list-address.ts';
 const from = '/app/project/$projectId/alerts' as const;
 
 export function Alerts() {
-  const { t } = useTranslation();
   const { projectId } = useParams({ from });
   const { tab, status, before } = useSearch({ from });
   const navigate = useNavigate({ from: '/project/$projectId/alerts' });
   const mayManage = useAccess(projectId)('update_project');
   const address = useListAddress(mayManage);
   const tabs = [
-    { key: 'channels', title: t('alert.channels') },
+    { key: 'channels', title: t('alert_channel.list') },
     { key: 'sent', title: t('alert.deliveries') },
   ];
   const isLog = tab === 'sent' && mayManage;
   return (
     <Page
       title={t('alert.title')}
-      actions={mayManage && !isLog && <NewChannelButton onClick={() => address.onEdit('new')} />}
+      actions={mayManage && !isLog && <AddButton noun="alert_channel" address={address} />}
       tabs={mayManage && <TabLinks tabs={tabs} />}
     >
       {isLog ? (

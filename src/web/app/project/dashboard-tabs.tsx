@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { useHasTasks } from '../../features/projects/use-has-tasks.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { useAccess } from '../session/access.ts';
 
 /** The tabs of the dashboard; only those who may change the project see the settings. */
 export function DashboardTabs({ projectId }: { projectId: number }) {
-  const { t } = useTranslation();
   const may = useAccess(projectId);
   const hasTasks = useHasTasks(projectId);
   const shared = { params: { projectId }, activeOptions: { includeSearch: false } };

@@ -14,7 +14,7 @@ import { ProjectHistory } from '../../features/tasks/lists/project-history.tsx';
 import { templateQueries } from '../../features/templates/templates.queries.ts';
 import { taskQueries } from '../../features/tasks/tasks.queries.ts';
 import { errorWords } from '../../lib/error-words.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { AfterHeading, Page } from '../../ui/page/page.tsx';
 import { useAccess } from '../session/access.ts';
@@ -28,7 +28,6 @@ export function History() {
 }
 
 function HistoryPage({ projectId }: { projectId: number }) {
-  const { t } = useTranslation();
   const from = '/app/project/$projectId/history' as const;
   const { before, status, template, user, from: first, to, q } = useSearch({ from });
   const filter = { status, template, user, from: first, to, q };
@@ -63,7 +62,6 @@ function HistoryPage({ projectId }: { projectId: number }) {
 
 /** Leads to the templates; a project without any has to make one before it can run. */
 function FirstRun({ projectId }: { projectId: number }) {
-  const { t } = useTranslation();
   const { data: templates } = useQuery(templateQueries.list(projectId));
   return (
     <Button
@@ -78,7 +76,6 @@ function FirstRun({ projectId }: { projectId: number }) {
 
 /** The cards with statistics of the runs; missing while there has been no run. */
 function Overview({ projectId, picked }: { projectId: number; picked: Picked }) {
-  const { t } = useTranslation();
   const { data, error, refetch } = useQuery(statsQueries.ofProject(projectId));
   const { data: newest } = useQuery(taskQueries.page(projectId, {}));
   if (newest?.items.length === 0) return null;

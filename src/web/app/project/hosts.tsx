@@ -2,7 +2,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { HostList } from '../../features/hosts/host-list.tsx';
 import { HostPage } from '../../features/hosts/host-page.tsx';
 import { TaskLink } from '../../features/tasks/task-link.tsx';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { Page } from '../../ui/page/page.tsx';
 import { useAccess } from '../session/access.ts';
 
@@ -16,7 +16,6 @@ function useSeesInventories(projectId: number): boolean {
 }
 
 export function Hosts() {
-  const { t } = useTranslation();
   const { projectId } = useParams({ from: list });
   const { q, outcome, sort, before } = useSearch({ from: list });
   const navigate = useNavigate({ from: '/project/$projectId/hosts' });

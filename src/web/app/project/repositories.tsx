@@ -3,7 +3,7 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { IconFingerprint } from '@tabler/icons-react';
 import { lazy } from 'react';
 import { RepositoryList } from '../../features/repositories/repository-list.tsx';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 import { useAccess } from '../session/access.ts';
 import { useListAddress } from '../address/list-address.ts';
@@ -13,7 +13,6 @@ const HostKeysDialog = lazy(async () => ({
 }));
 
 export function Repositories() {
-  const { t } = useTranslation();
   const from = '/app/project/$projectId/repositories' as const;
   const { projectId } = useParams({ from });
   const { hosts = false } = useSearch({ from });

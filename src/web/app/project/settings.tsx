@@ -7,7 +7,7 @@ import { BackUpButton } from '../../features/backups/back-up-button.tsx';
 import { DeleteProject } from '../../features/projects/delete-project.tsx';
 import { projectQueries } from '../../features/projects/projects.queries.ts';
 import { runnerQueries } from '../../features/runners/runners.queries.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { Page } from '../../ui/page/page.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { useAccess, useCurrentUser } from '../session/access.ts';
@@ -28,7 +28,6 @@ export function Settings() {
 }
 
 function SettingsPage({ projectId }: { projectId: number }) {
-  const { t } = useTranslation();
   const navigate = useNavigate();
   const { data: projects } = useSuspenseQuery(projectQueries.list());
   const { isPending } = useQuery(runnerQueries.list(projectId));
@@ -60,7 +59,6 @@ function SettingsPage({ projectId }: { projectId: number }) {
 }
 
 function RestoreSection() {
-  const { t } = useTranslation();
   const user = useCurrentUser();
   const [opened, setOpened] = useState(false);
   if (!user.can_create_project) return null;

@@ -6,7 +6,6 @@ import { TaskStatusChip } from '../../features/tasks/task-status-chip.tsx';
 import { TemplateList } from '../../features/templates/list/template-list.tsx';
 import { ViewTabs } from '../../features/views/view-tabs.tsx';
 import { viewQueries } from '../../features/views/views.queries.ts';
-import { DeleteDialog } from '../../ui/dialogs/delete-dialog.tsx';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 import { useAccess } from '../session/access.ts';
 import { rememberView } from '../address/last-view.ts';
@@ -67,7 +66,7 @@ export function Templates() {
         renderTasks={(templateId) => <LastTasks projectId={projectId} templateId={templateId} />}
       />
       <TemplateDialogs address={address} />
-      <DeleteDialog {...workflows.dialog} />
+      {workflows.dialog}
       <OnceOpened opened={editsViews}>
         <EditViewsDialog
           projectId={projectId}

@@ -1,17 +1,16 @@
 import { useNavigate } from '@tanstack/react-router';
 import { workflowCells } from '../../features/workflows/list/workflow-cells.tsx';
-import { useDeleteWorkflow } from '../../features/workflows/use-delete-workflow.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { workflowResource } from '../../features/workflows/workflows.queries.ts';
+import { useDeletion } from '../../resources/use-deletion.tsx';
 import { useLaunchWorkflow } from '../dialogs/launch-workflow.tsx';
 import { useAccess } from '../session/access.ts';
 
 /** The cells of workflows in the list of templates; `dialog` asks before one is deleted. */
 export function useWorkflowRows(projectId: number) {
-  const { t } = useTranslation();
   const navigate = useNavigate();
   const onLaunch = useLaunchWorkflow();
   const may = useAccess(projectId);
-  const deletion = useDeleteWorkflow(projectId);
+  const deletion = useDeletion(workflowResource, { projectId });
   const cells = (isNarrow: boolean) =>
     workflowCells({
       mayRun: may('run_tasks'),
@@ -24,7 +23,6 @@ export function useWorkflowRows(projectId: number) {
         }),
       onDelete: deletion.ask,
       isNarrow,
-      t,
     });
   return { cells, dialog: deletion.dialog };
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { RecoveryCodes } from '../../features/second-factor/recovery-codes.tsx';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { localAddress } from '../../lib/session-cookie.ts';
 import { FrontPage } from '../../ui/page/front-page.tsx';
 import { LogoMark } from '../../ui/page/logo.tsx';
@@ -15,7 +15,6 @@ const SetUp = lazy(async () => ({
 
 /** The screen for users without a second factor on a server that requires one. */
 export function SecondFactorSetup() {
-  const { t } = useTranslation();
   const [codes, setCodes] = useState<string[] | null>(null);
   const { leave, isLeaving } = useSignOut();
   // Reads everything again that the server has refused until now.

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect } from 'react';
 import { type CurrentUser, users } from '#shared/api/users.ts';
 import { SignInForm } from '../../features/session/sign-in-form.tsx';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { leaveToSignIn } from '../../lib/session-cookie.ts';
 import { sessionEnd } from '../../lib/session-end.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
@@ -28,7 +28,6 @@ async function look(userId: number): Promise<void> {
 
 /** The sign-in dialog over a screen whose session has ended; input on the screen is kept. */
 export function SignInAgain() {
-  const { t } = useTranslation();
   const user = useCurrentUser();
   useEffect(() => {
     const lookAgain = () => void look(user.id);

@@ -3,13 +3,12 @@ import { IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
 import { MAX_CONNECTIONS } from '#shared/api/live.ts';
 import { systemQueries } from '../../features/system/system.queries.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { live } from '../../lib/live.ts';
 import classes from './banners.module.css';
 
 /** Warnings over every screen: missing programs, and a lost live connection. */
 export function Banners() {
-  const { t } = useTranslation();
   const { data: info } = useSuspenseQuery(systemQueries.info());
   const connection = useSyncExternalStore(live.watch, live.state);
   const missing = info.missing_programs;

@@ -3,14 +3,13 @@ import { type ErrorComponentProps, Link } from '@tanstack/react-router';
 import { IconMoodPuzzled, IconPlugConnectedX } from '@tabler/icons-react';
 import { ApiError } from '../../lib/api.ts';
 import { errorWords, requestIdOf } from '../../lib/error-words.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { leaveToSignIn } from '../../lib/session-cookie.ts';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
 import classes from './error-page.module.css';
 
 /** The page for a screen whose data could not be loaded. */
 export function ErrorPage({ error }: ErrorComponentProps) {
-  const { t } = useTranslation();
   const requestId = requestIdOf(error);
   const gone = error instanceof ApiError && error.status === 404;
   return (
@@ -38,7 +37,6 @@ export function ErrorPage({ error }: ErrorComponentProps) {
 }
 
 export function NotFoundPage() {
-  const { t } = useTranslation();
   return (
     <main className={classes.page}>
       <EmptyState

@@ -1,10 +1,9 @@
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import classes from './shell.module.css';
 
 /** The frame while the first screen is loaded. */
 export function FrameSkeleton() {
-  const { t } = useTranslation();
   return (
     <section className={classes.frame} aria-busy="true" aria-label={t('common.loading')}>
       <div className={classes.sidebar}>

@@ -1,7 +1,7 @@
 import { Outlet, useLocation, useParams, useRouter, useSearch } from '@tanstack/react-router';
 import { IconMenu2 } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { arrival } from '../../ui/page/arrival.ts';
 import { LogoMark } from '../../ui/page/logo.tsx';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
@@ -28,7 +28,6 @@ const FoundTask = lazy(async () => ({
 }));
 
 export function Shell() {
-  const { t } = useTranslation();
   const { pathname } = useLocation();
   // The drawer is open on one page only, so that people see the page that they go to.
   const [openedOn, setOpenedOn] = useState<string | null>(null);

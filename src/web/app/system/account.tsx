@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { Page } from '../../ui/page/page.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { useCurrentUser } from '../session/access.ts';
@@ -35,7 +35,6 @@ const tabs = [
 
 /** The account of the signed-in user: profile, sessions and API tokens. */
 export function Account() {
-  const { t } = useTranslation();
   const { pathname } = useLocation();
   return (
     <Page
@@ -57,7 +56,6 @@ export function Account() {
 }
 
 function ProfileAndPassword() {
-  const { t } = useTranslation();
   const user = useCurrentUser();
   return (
     <Suspense>

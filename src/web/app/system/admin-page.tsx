@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { IconLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { useCurrentUser } from '../session/access.ts';
@@ -17,7 +17,6 @@ interface Props {
 
 /** The frame of the screens for administrators; other users are told that they may not see them. */
 export function AdminPage({ title, actions, children }: Props) {
-  const { t } = useTranslation();
   const { admin } = useCurrentUser();
   return (
     <Page
@@ -41,7 +40,6 @@ export function AdminPage({ title, actions, children }: Props) {
 
 /** The tabs that lead to the screens for administrators. */
 export function AdminTabs() {
-  const { t } = useTranslation();
   return adminSections.map(({ to, words }) => (
     <Link key={to} to={to} activeOptions={{ includeSearch: false }}>
       {t(words)}

@@ -6,11 +6,10 @@ import { NewRunner } from '../../features/runners/new-runner.tsx';
 import { RunnerList } from '../../features/runners/runner-list.tsx';
 import { HealthView } from '../../features/system/health-view.tsx';
 import { ActiveTaskList } from '../../features/tasks/lists/active-task-list.tsx';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { AdminPage } from './admin-page.tsx';
 
 export function ActiveTasks() {
-  const { t } = useTranslation();
   const { page = 1 } = useSearch({ from: '/app/tasks' });
   const navigate = useNavigate({ from: '/tasks' });
   return (
@@ -24,7 +23,6 @@ export function ActiveTasks() {
 }
 
 export function Runners() {
-  const { t } = useTranslation();
   return (
     <AdminPage title={t('admin.runners')} actions={<NewRunner projectId={null} />}>
       <RunnerList projectId={null} />
@@ -33,7 +31,6 @@ export function Runners() {
 }
 
 export function Apps() {
-  const { t } = useTranslation();
   return (
     <AdminPage title={t('admin.apps')}>
       <AppList />
@@ -42,7 +39,6 @@ export function Apps() {
 }
 
 export function SystemHealth() {
-  const { t } = useTranslation();
   return (
     <AdminPage title={t('admin.health')}>
       <HealthView />

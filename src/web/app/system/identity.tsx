@@ -1,7 +1,7 @@
 import { ProviderTable } from '../../features/identity/provider-table.tsx';
 import { RuleList } from '../../features/identity/rule-list.tsx';
 import { TryClaims } from '../../features/identity/try-claims.tsx';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { Section } from '../../ui/page/section.tsx';
 import { useCurrentUser } from '../session/access.ts';
 import { AdminPage } from './admin-page.tsx';
@@ -9,7 +9,6 @@ import { useEditAddress } from '../address/edit-address.ts';
 
 /** How people sign in, for administrators. */
 export function Identity() {
-  const { t } = useTranslation();
   const address = useEditAddress('edit', useCurrentUser().admin);
   return (
     <AdminPage title={t('admin.identity')}>

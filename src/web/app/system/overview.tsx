@@ -1,11 +1,10 @@
 import { OverviewView } from '../../features/tasks/overview/overview-view.tsx';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { Page } from '../../ui/page/page.tsx';
 import { BackLink } from '../navigation/back-link.tsx';
 
 /** The page of all projects. */
 export function Overview() {
-  const { t } = useTranslation();
   return (
     <Page title={t('overview.title')} above={<BackLink />}>
       <OverviewView />

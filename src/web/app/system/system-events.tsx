@@ -1,11 +1,10 @@
 import { EventList } from '../../features/events/event-list.tsx';
 import { ExportMenu } from '../../features/events/export-menu.tsx';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { AdminPage } from './admin-page.tsx';
 import { useEventAddress } from '../address/event-address.ts';
 
 export function SystemEvents() {
-  const { t } = useTranslation();
   const address = useEventAddress();
   return (
     <AdminPage title={t('admin.events')} actions={<ExportMenu filter={address.filter} />}>

@@ -1,18 +1,13 @@
-import { Checkbox, MultiSelect, Select, Switch, TagsInput, TextInput } from '@mantine/core';
+import { Checkbox, Switch, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
-import '@mantine/core/styles/Combobox.layer.css';
-import '@mantine/core/styles/InlineInput.layer.css';
-import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/Pill.layer.css';
 import '@mantine/core/styles/PillsInput.layer.css';
-import '@mantine/core/styles/Popover.layer.css';
-import '@mantine/core/styles/ScrollArea.layer.css';
-import '@mantine/core/styles/Switch.layer.css';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { AlertChannel } from '#shared/api/alert-channels.ts';
 import { alertEvents, alertTypeNeeds, alertTypes } from '#shared/alerts.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { MultiSelect, Select, TagsInput } from '../../ui/forms/select.ts';
+import { t } from '../../lib/i18n.ts';
 import { SecretInput } from '../../ui/forms/secret-input.tsx';
 import { systemQueries } from '../system/system.queries.ts';
 import { templateQueries } from '../templates/templates.queries.ts';
@@ -31,7 +26,6 @@ interface Props {
 }
 
 export function ChannelFields({ projectId, form, stored }: Props) {
-  const { t } = useTranslation();
   const { type, override_secret: isReplaced } = form.getValues();
   const isLocked = stored !== null && !isReplaced;
   const info = useQuery(systemQueries.info());
@@ -74,7 +68,6 @@ type TargetProps = Pick<Props, 'form' | 'stored'> & { isLocked: boolean };
 
 /** The inputs for the receiver, which depend on the type. */
 function Target({ form, stored, isLocked }: TargetProps) {
-  const { t } = useTranslation();
   const { type } = form.getValues();
   const needs = alertTypeNeeds[type];
   return (
@@ -125,7 +118,6 @@ function Target({ form, stored, isLocked }: TargetProps) {
 
 /** The templates and workflows that the channel tells of; workflows only where there are any. */
 function Limits({ projectId, form }: Pick<Props, 'projectId' | 'form'>) {
-  const { t } = useTranslation();
   const templates = useQuery(templateQueries.list(projectId)).data ?? [];
   const workflows = useQuery(workflowQueries.list(projectId)).data ?? [];
   const { template_ids: ofTemplates, workflow_ids: ofWorkflows } = form.getValues();
@@ -165,7 +157,6 @@ function Choice({
   options,
   input: { value = [], onChange, ...input },
 }: ChoiceProps) {
-  const { t } = useTranslation();
   const chosen = value as number[];
   return (
     <MultiSelect

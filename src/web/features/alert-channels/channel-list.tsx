@@ -1,122 +1,111 @@
-import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { IconBell, IconPlus } from '@tabler/icons-react';
-import { lazy, type ReactNode } from 'react';
-import { type AlertChannel, alertChannels } from '#shared/api/alert-channels.ts';
-import { errorWords } from '../../lib/error-words.ts';
-import { useTranslation } from '../../lib/i18n.ts';
-import { useDelete } from '../../lib/use-delete.ts';
-import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
-import type { EditAddress } from '../../ui/forms/edit-dialog.tsx';
-import { EmptyState } from '../../ui/page/empty-state.tsx';
-import { List, type ListAddress } from '../../ui/lists/list.tsx';
-import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
+import { IconBell, IconSend } from '@tabler/icons-react';
+import { lazy } from 'react';
+import type { AlertChannel } from '#shared/api/alert-channels.ts';
+import { toastFailure } from '../../resources/use-confirmed.tsx';
+import { t } from '../../lib/i18n.ts';
+import { type ResourceListProps, ResourceRows } from '../../resources/resource-list.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { Chip } from '../../ui/feedback/chip.tsx';
 import { toast, toastError } from '../../ui/feedback/toast.ts';
+import type { Column } from '../../ui/lists/data-table.tsx';
 import { templateQueries } from '../templates/templates.queries.ts';
 import { workflowQueries } from '../workflows/workflows.queries.ts';
-import { alertChannelQueries, testAlertChannel } from './alert-channels.queries.ts';
-import { channelColumns } from './channel-columns.tsx';
+import {
+  alertChannelQueries,
+  alertChannelResource,
+  testAlertChannel,
+} from './alert-channels.queries.ts';
 
 const ChannelDialog = lazy(async () => ({
   default: (await import('./channel-dialog.tsx')).ChannelDialog,
 }));
 
-interface Props {
-  projectId: number;
-  mayManage: boolean;
-  address: ListAddress & EditAddress;
-}
-
 const nameIn = (list: { id: number; name: string }[] | undefined, id: number): string =>
   list?.find((one) => one.id === id)?.name ?? '—';
 
+const targetOf = ({ addresses, chat, host }: AlertChannel): string =>
+  addresses.join(', ') || chat || host || '—';
+
 /** The alert channels of the project. */
-export function ChannelList({ projectId, mayManage, address }: Props) {
-  const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(alertChannelQueries.list(projectId));
+export function ChannelList({ projectId, ...screen }: ResourceListProps) {
   const templates = useQuery(templateQueries.list(projectId));
   const workflows = useQuery(workflowQueries.list(projectId));
-  const { edit, onEdit } = address;
   const test = useTest(projectId);
-  const deletion = useDelete<AlertChannel>({
-    projectId,
-    remove: alertChannels.remove,
-    refresh: [alertChannels.list],
-    params: ({ id }) => ({ project_id: projectId, alert_channel_id: id }),
-    onDeleted: ({ name }) => toast(t('alert.channel_deleted', { name })),
-    onFailed: toastError,
-  });
-  const { opened, onClose, busy, onConfirm } = deletion.dialog;
-  const columns = channelColumns({
-    t,
-    mayManage,
-    limitsOf: ({ template_ids, workflow_ids }) => [
+  const aboutOf = ({ template_ids, workflow_ids }: AlertChannel) =>
+    [
       ...template_ids.map((id) => nameIn(templates.data, id)),
       ...workflow_ids.map((id) => nameIn(workflows.data, id)),
-    ],
-    testing: test.testing,
-    onTest: test.run,
-    onEdit,
-    onDelete: deletion.ask,
-  });
+    ].join(', ') || t('alert.everything');
   return (
-    <>
-      <List
-        label={t('alert.channels')}
-        rows={data}
-        rowKey={({ id }) => id}
-        columns={columns}
-        failure={error && errorWords(error)}
-        onRetry={() => void refetch()}
-        textOf={({ name, type }) => `${name} ${t(`alert.types.${type}`)}`}
-        address={address}
-        empty={
-          <NoChannels mayManage={mayManage}>
-            {mayManage && <NewChannelButton onClick={() => onEdit('new')} />}
-          </NoChannels>
-        }
-      />
-      <OnceOpened opened={edit !== null}>
-        <ChannelDialog projectId={projectId} edit={edit} onClose={() => onEdit(null)} />
-      </OnceOpened>
-      <ConfirmDialog
-        opened={opened}
-        onClose={onClose}
-        title={t('alert.delete_channel')}
-        text={t('alert.delete_channel_text', { name: deletion.thing?.name ?? '' })}
-        action={t('common.delete')}
-        busy={busy}
-        onConfirm={onConfirm}
-      />
-    </>
-  );
-}
-
-export function NewChannelButton({ onClick }: { onClick: () => void }) {
-  const { t } = useTranslation();
-  return (
-    <Button leftSection={<IconPlus size={16} />} data-shortcut="n" onClick={onClick}>
-      {t('alert.new_channel')}
-    </Button>
-  );
-}
-
-function NoChannels({ mayManage, children }: { mayManage: boolean; children: ReactNode }) {
-  const { t } = useTranslation();
-  return (
-    <EmptyState
+    <ResourceRows
+      {...screen}
+      resource={alertChannelResource}
+      scope={{ projectId }}
+      query={alertChannelQueries.list(projectId)}
+      Dialog={ChannelDialog}
       icon={<IconBell size={24} />}
-      title={t('alert.no_channels.title')}
-      text={mayManage ? t('alert.no_channels.text') : t('alert.no_channels.text_read_only')}
-    >
-      {children}
-    </EmptyState>
+      columns={columnsOf(aboutOf)}
+      textOf={({ name, type }) => `${name} ${t(`alert.types.${type}`)}`}
+      renderActions={(channel) => (
+        <IconButton
+          label={t('alert.test_label', { name: channel.name })}
+          hint={t('alert.test')}
+          icon={<IconSend size={16} />}
+          refused={test.testing === channel.id ? t('alert.testing') : null}
+          onClick={() => test.run(channel)}
+        />
+      )}
+    />
   );
 }
+
+const eventsOf = ({ events }: AlertChannel): string =>
+  events.map((event) => t(`alert.event_short.${event}`)).join(', ');
+
+const columnsOf = (aboutOf: (channel: AlertChannel) => string): Column<AlertChannel>[] => [
+  {
+    key: 'type',
+    title: t('alert.type'),
+    from: 'small',
+    sortBy: ({ type }) => t(`alert.types.${type}`),
+    cell: ({ type }) => t(`alert.types.${type}`),
+  },
+  {
+    key: 'target',
+    title: t('alert.target'),
+    from: 'small',
+    cell: (channel) => <span title={targetOf(channel)}>{targetOf(channel)}</span>,
+  },
+  {
+    key: 'events',
+    title: t('alert.tells'),
+    from: 'medium',
+    cell: (channel) => <span title={eventsOf(channel)}>{eventsOf(channel)}</span>,
+  },
+  {
+    key: 'about',
+    title: t('alert.about'),
+    from: 'large',
+    cell: (channel) => <span title={aboutOf(channel)}>{aboutOf(channel)}</span>,
+  },
+  {
+    key: 'state',
+    title: t('alert.state'),
+    from: 'small',
+    cell: ({ active, available }) => {
+      if (!available) return <Chip tone="warning">{t('alert.not_set_up')}</Chip>;
+      return (
+        <Chip tone={active ? 'success' : 'neutral'}>
+          {t(active ? 'alert.active' : 'alert.inactive')}
+        </Chip>
+      );
+    },
+  },
+];
 
 /** Sends a test message through a channel, and shows whether it was delivered. */
 function useTest(projectId: number) {
-  const { t } = useTranslation();
   const test = useMutation(testAlertChannel());
   const run = ({ id, name }: AlertChannel) =>
     test.mutate(
@@ -130,7 +119,7 @@ function useTest(projectId: number) {
             toastError(`${name}: ${t('alert.test_failed', { reason })}${answer}`);
           }
         },
-        onError: (error) => toastError(errorWords(error)),
+        onError: toastFailure,
       },
     );
   const testing = test.isPending ? test.variables.params.alert_channel_id : null;

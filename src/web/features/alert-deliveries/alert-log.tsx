@@ -6,12 +6,12 @@ import {
   IconMailOff,
   IconRepeat,
 } from '@tabler/icons-react';
-import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { type DeliveryStatus, deliveryStatuses } from '#shared/alerts.ts';
 import type { AlertDelivery } from '#shared/api/alert-deliveries.ts';
+import { toastFailure } from '../../resources/use-confirmed.tsx';
 import { errorWords } from '../../lib/error-words.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { TimeAgo, TimeAhead } from '../../lib/time-text.tsx';
 import { ChoiceFilter } from '../../ui/forms/choice-filter.tsx';
 import { type ChipStyles, StateChip } from '../../ui/feedback/state-chip.tsx';
@@ -21,7 +21,7 @@ import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
-import { toast, toastError } from '../../ui/feedback/toast.ts';
+import { toast } from '../../ui/feedback/toast.ts';
 import { alertDeliveryQueries, retryAlert } from './alert-deliveries.queries.ts';
 import classes from './alert-log.module.css';
 
@@ -37,7 +37,6 @@ interface Props {
 
 /** The alerts of the last months, with the state of their delivery. */
 export function AlertLog({ projectId, status, onStatus, trail, onTrail, ...render }: Props) {
-  const { t } = useTranslation();
   const filter = { status, before: cursorOf(trail) };
   const { data, error, refetch } = useQuery(alertDeliveryQueries.page(projectId, filter));
   const retry = useMutation(retryAlert());
@@ -46,7 +45,7 @@ export function AlertLog({ projectId, status, onStatus, trail, onTrail, ...rende
       { params: { project_id: projectId, alert_delivery_id: id } },
       {
         onSuccess: () => toast(t('alert.retried')),
-        onError: (failure) => toastError(errorWords(failure)),
+        onError: toastFailure,
       },
     );
   if (error && !data) return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
@@ -69,7 +68,7 @@ export function AlertLog({ projectId, status, onStatus, trail, onTrail, ...rende
       ) : (
         <DataTable
           label={t('alert.deliveries')}
-          columns={columns({ t, ...render, onRetry })}
+          columns={columns({ ...render, onRetry })}
           rows={data?.items}
           rowKey={({ id }) => id}
         />
@@ -86,13 +85,12 @@ const looks: ChipStyles<DeliveryStatus> = {
 };
 
 interface Cells {
-  t: TFunction;
   renderTask: Props['renderTask'];
   renderRun: Props['renderRun'];
   onRetry: (alert: AlertDelivery) => void;
 }
 
-function recipientOf(t: TFunction, alert: AlertDelivery): string {
+function recipientOf(alert: AlertDelivery): string {
   if (alert.recipient === 'chat') return t('alert.project_chat');
   if (alert.recipient === 'member') return t('alert.member', { name: alert.user_name ?? '—' });
   if (alert.recipient === 'repository') {
@@ -102,7 +100,7 @@ function recipientOf(t: TFunction, alert: AlertDelivery): string {
 }
 
 /** Why an attempt failed: the reason in words, and the HTTP status of the answer. */
-function outcomeOf(t: TFunction, { error_code: code, answer_status: status }: AlertDelivery) {
+function outcomeOf({ error_code: code, answer_status: status }: AlertDelivery) {
   const reason = code === null ? '' : t(`alert_errors.${code}`);
   const answer = status === null ? '' : t('alert.answered', { status });
   return [reason, answer].filter(Boolean).join(' ');
@@ -114,8 +112,8 @@ const nameOf = ({
   workflow_name: workflow,
 }: Pick<AlertDelivery, 'template_name' | 'workflow_name'>): string => workflow || template;
 
-function retryWords(t: TFunction, alert: AlertDelivery): string {
-  const name = recipientOf(t, alert);
+function retryWords(alert: AlertDelivery): string {
+  const name = recipientOf(alert);
   const { task_id: task, run_id: run } = alert;
   return run === null
     ? t('alert.retry_label', { task, name })
@@ -123,7 +121,7 @@ function retryWords(t: TFunction, alert: AlertDelivery): string {
 }
 
 function columns(cells: Cells): Column<AlertDelivery>[] {
-  const { t, renderTask, renderRun, onRetry } = cells;
+  const { renderTask, renderRun, onRetry } = cells;
   return [
     {
       key: 'when',
@@ -151,7 +149,7 @@ function columns(cells: Cells): Column<AlertDelivery>[] {
       key: 'recipient',
       title: t('alert.recipient'),
       from: 'small',
-      cell: (alert) => <span title={recipientOf(t, alert)}>{recipientOf(t, alert)}</span>,
+      cell: (alert) => <span title={recipientOf(alert)}>{recipientOf(alert)}</span>,
     },
     {
       key: 'status',
@@ -165,7 +163,7 @@ function columns(cells: Cells): Column<AlertDelivery>[] {
       title: t('alert.answer'),
       wide: true,
       from: 'medium',
-      cell: (alert) => <span title={outcomeOf(t, alert)}>{outcomeOf(t, alert) || '—'}</span>,
+      cell: (alert) => <span title={outcomeOf(alert)}>{outcomeOf(alert) || '—'}</span>,
     },
     {
       key: 'attempts',
@@ -191,7 +189,7 @@ function columns(cells: Cells): Column<AlertDelivery>[] {
       cell: (alert) =>
         alert.status === 'failed' && (
           <IconButton
-            label={retryWords(t, alert)}
+            label={retryWords(alert)}
             hint={t('alert.retry')}
             icon={<IconRepeat size={16} />}
             onClick={() => onRetry(alert)}

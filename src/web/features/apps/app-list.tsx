@@ -1,16 +1,14 @@
 import { Switch } from '@mantine/core';
-import '@mantine/core/styles/InlineInput.layer.css';
-import '@mantine/core/styles/Switch.layer.css';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { IconApps, IconAlertTriangle, IconCircleCheck, IconPower } from '@tabler/icons-react';
 import type { App } from '#shared/api/apps.ts';
-import { errorWords } from '../../lib/error-words.ts';
-import { t, useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
+import { QueryTable } from '../../resources/query-table.tsx';
+import { toastFailure } from '../../resources/use-confirmed.tsx';
 import { Chip } from '../../ui/feedback/chip.tsx';
-import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import type { Column } from '../../ui/lists/data-table.tsx';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
-import { Failure } from '../../ui/feedback/failure.tsx';
-import { toast, toastError } from '../../ui/feedback/toast.ts';
+import { toast } from '../../ui/feedback/toast.ts';
 import classes from './app-list.module.css';
 import { appQueries, switchApp } from './apps.queries.ts';
 
@@ -18,29 +16,21 @@ type Toggle = (app: App, active: boolean) => void;
 
 /** The apps that tasks can be run with, each with a switch. */
 export function AppList() {
-  const { t: words } = useTranslation();
-  const { data, error, refetch } = useQuery(appQueries.list());
   const change = useMutation(switchApp());
   const toggle: Toggle = ({ id, title }, active) =>
     change.mutate(
       { params: { app_id: id }, body: { active } },
       {
-        onSuccess: () => toast(words(active ? 'admin.app_on' : 'admin.app_off', { app: title })),
-        onError: (failure) => toastError(errorWords(failure)),
+        onSuccess: () => toast(t(active ? 'admin.app_on' : 'admin.app_off', { app: title })),
+        onError: toastFailure,
       },
     );
-  if (error && !data) {
-    return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
-  }
-  if (data?.length === 0) {
-    return <EmptyState icon={<IconApps size={24} />} title={words('admin.no_apps')} />;
-  }
   return (
-    <DataTable
-      label={words('admin.apps')}
+    <QueryTable
+      result={useQuery(appQueries.list())}
+      label={t('admin.apps')}
       columns={columns(toggle)}
-      rows={data}
-      rowKey={({ id }) => id}
+      empty={<EmptyState icon={<IconApps size={24} />} title={t('admin.no_apps')} />}
     />
   );
 }

@@ -1,20 +1,17 @@
 import { Button } from '@mantine/core';
-import '@mantine/core/styles/Loader.layer.css';
 import { useMutation } from '@tanstack/react-query';
 import { IconDownload } from '@tabler/icons-react';
 import type { Backup } from '#shared/api/backups.ts';
-import { errorWords } from '../../lib/error-words.ts';
-import { useTranslation } from '../../lib/i18n.ts';
-import { toastError } from '../../ui/feedback/toast.ts';
+import { toastFailure } from '../../resources/use-confirmed.tsx';
+import { t } from '../../lib/i18n.ts';
 import { readBackup } from './backups.queries.ts';
 
 /** Downloads the project as a file named with its id and the time. */
 export function BackUpButton({ projectId }: { projectId: number }) {
-  const { t } = useTranslation();
   const backUp = useMutation({
     ...readBackup(),
     onSuccess: (backup) => save(projectId, backup),
-    onError: (error) => toastError(errorWords(error)),
+    onError: toastFailure,
   });
   return (
     <Button

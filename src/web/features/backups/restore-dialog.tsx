@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core';
-import '@mantine/core/styles/Loader.layer.css';
 import { useMutation } from '@tanstack/react-query';
 import { IconFileUpload } from '@tabler/icons-react';
 import { type ChangeEvent, useRef, useState } from 'react';
 import type { RestoreDocument, Restored } from '#shared/api/backups.ts';
 import { ApiError } from '../../lib/api.ts';
 import { errorWords, fieldWords, requestIdOf } from '../../lib/error-words.ts';
-import { t as words, useTranslation } from '../../lib/i18n.ts';
+import { t, t as words } from '../../lib/i18n.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { toast, toastError } from '../../ui/feedback/toast.ts';
@@ -23,7 +22,6 @@ interface Props {
 
 /** Restores a project from a backup, and tells which secrets it still needs. */
 export function RestoreDialog({ opened, onClose, onOpen }: Props) {
-  const { t } = useTranslation();
   const [made, setMade] = useState<Restored | null>(null);
   const close = () => {
     onClose();
@@ -71,7 +69,6 @@ const isBackup = (document: unknown): document is RestoreDocument =>
   typeof document === 'object' && document !== null && 'meta' in document;
 
 function ChooseFile({ onRestored }: { onRestored: (made: Restored) => void }) {
-  const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
   const { mutateAsync } = useMutation(restoreProject());
   const restore = useMutation({

@@ -4,12 +4,11 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Restored } from '#shared/api/backups.ts';
 import { fieldWords } from '../../lib/error-words.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import classes from './restore-dialog.module.css';
 
 /** The result of a restore, and what has to be done before the templates can run. */
 export function RestoreReport({ made, onOpen }: { made: Restored; onOpen: () => void }) {
-  const { t } = useTranslation();
   const { id, empty_keys: keys, empty_secrets: secrets, alert_channels: channels } = made;
   const { new_aliases: aliases, notes } = made;
   const to = (path: string) => `/project/${id}/${path}`;
@@ -63,7 +62,6 @@ export function RestoreReport({ made, onOpen }: { made: Restored; onOpen: () => 
 }
 
 function RestoreNote({ note: { code, params, path, error } }: { note: Restored['notes'][number] }) {
-  const { t } = useTranslation();
   return (
     <>
       {t(`restore_notes.${code}`, params)}

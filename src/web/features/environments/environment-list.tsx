@@ -1,13 +1,10 @@
 import { IconBraces } from '@tabler/icons-react';
-import type { TFunction } from 'i18next';
 import { lazy } from 'react';
-import { environments, type Environment } from '#shared/api/environments.ts';
-import { useTranslation } from '../../lib/i18n.ts';
-import { useResourceList } from '../../lib/use-resource-list.ts';
+import type { Environment } from '#shared/api/environments.ts';
+import { t } from '../../lib/i18n.ts';
 import type { Column } from '../../ui/lists/data-table.tsx';
-import { ResourceList, type ResourceListProps } from '../../ui/lists/resource-list.tsx';
-import { toast, toastError } from '../../ui/feedback/toast.ts';
-import { environmentQueries } from './environments.queries.ts';
+import { ResourceList, type ResourceListProps } from '../../resources/resource-list.tsx';
+import { environmentQueries, environmentResource } from './environments.queries.ts';
 import { variablesOf } from './variables.ts';
 
 const EnvironmentDialog = lazy(async () => ({
@@ -19,29 +16,22 @@ interface Props extends ResourceListProps {
   maySee: boolean;
 }
 
-export function EnvironmentList({ maySee, ...props }: Props) {
-  const { projectId } = props;
-  const { t } = useTranslation();
-  const list = useResourceList({
-    ...props,
-    noun: 'environment',
-    query: environmentQueries.list(projectId),
-    endpoints: environments,
-    onDone: toast,
-    onFailed: toastError,
-  });
+export function EnvironmentList({ maySee, projectId, ...screen }: Props) {
   return (
     <ResourceList
-      {...list}
+      {...screen}
+      resource={environmentResource}
+      scope={{ projectId }}
+      query={environmentQueries.list(projectId)}
+      Dialog={EnvironmentDialog}
       icon={<IconBraces size={24} />}
-      columns={columnsOf(t, maySee)}
+      columns={columnsOf(maySee)}
       textOf={({ name }) => name}
-      renderDialog={(frame) => <EnvironmentDialog projectId={projectId} {...frame} />}
     />
   );
 }
 
-const columnsOf = (t: TFunction, maySee: boolean): Column<Environment>[] => [
+const columnsOf = (maySee: boolean): Column<Environment>[] => [
   {
     key: 'variables',
     title: t('environment.extra_variables'),

@@ -1,10 +1,13 @@
 import { environments } from '#shared/api/environments.ts';
-import { query, send } from '../../lib/query.ts';
+import { query } from '../../lib/query.ts';
+import { defineResource } from '../../resources/resource.ts';
 
-const refresh = [environments.list, environments.one];
+export const environmentResource = defineResource({
+  noun: 'environment',
+  endpoints: environments,
+  refs: environments.refs,
+});
 
 export const environmentQueries = {
   list: (projectId: number) => query(environments.list, { params: { project_id: projectId } }),
 };
-export const createEnvironment = () => send(environments.create, { refresh });
-export const updateEnvironment = () => send(environments.update, { refresh });

@@ -1,13 +1,10 @@
-import { Button, Input, Select, TextInput } from '@mantine/core';
-import '@mantine/core/styles/Combobox.layer.css';
-import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/Popover.layer.css';
-import '@mantine/core/styles/ScrollArea.layer.css';
+import { Button, Input, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconArrowBackUp, IconPlus, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useId } from 'react';
 import { secretTypes } from '#shared/api/environments.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { Select } from '../../ui/forms/select.ts';
+import { t } from '../../lib/i18n.ts';
 import { Chip } from '../../ui/feedback/chip.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { SecretInput } from '../../ui/forms/secret-input.tsx';
@@ -31,7 +28,6 @@ interface Props {
 
 /** Variables whose values are given once and never shown again. */
 export function SecretRows({ form }: Props) {
-  const { t } = useTranslation();
   const id = useId();
   const { secrets } = form.getValues();
   const list = useFocusOfNew<HTMLElement>(secrets.length);
@@ -60,7 +56,6 @@ export function SecretRows({ form }: Props) {
 }
 
 function SecretRow({ form, secret, index }: Props & { secret: SecretValues; index: number }) {
-  const { t } = useTranslation();
   const path = `secrets.${index}` as const;
   const named = { name: secret.name || index + 1 };
   const isDeleted = secret.state === 'deleted';
@@ -108,7 +103,6 @@ function SecretRow({ form, secret, index }: Props & { secret: SecretValues; inde
 
 /** The row of a stored secret, which can be replaced but is never shown. */
 function SecretValue({ form, secret, index }: Props & { secret: SecretValues; index: number }) {
-  const { t } = useTranslation();
   const path = `secrets.${index}` as const;
   const named = { name: secret.name || index + 1 };
   if (secret.state === 'deleted') return <p className="soft">{t('environment.secret_deleted')}</p>;

@@ -1,8 +1,7 @@
 import { Button, Input, TextInput } from '@mantine/core';
-import '@mantine/core/styles/Input.layer.css';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { CodeEditor } from '../../ui/code/code-editor.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { useFocusOfNew } from '../../ui/forms/use-focus-of-new.ts';
@@ -32,7 +31,6 @@ type Mode = 'table' | 'json';
 /** Variables as rows or as JSON: both show the same text. */
 export function VariablesEditor(props: Props) {
   const { kind, label, description, value = '', error } = props;
-  const { t } = useTranslation();
   const id = useId();
   const variables = variablesOf(value);
   const fits = fitsTable(variables);
@@ -73,7 +71,6 @@ export function VariablesEditor(props: Props) {
 }
 
 function Rows({ kind, label, variables, onChange, error }: Props & { variables: Variable[] }) {
-  const { t } = useTranslation();
   const list = useFocusOfNew<HTMLDivElement>(variables.length);
   const change = (index: number, part: Partial<Variable>) =>
     onChange(textOf(variables.map((one, at) => (at === index ? { ...one, ...part } : one))));

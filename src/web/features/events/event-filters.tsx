@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { recordedEvents } from '#shared/catalogue/recorded-events.ts';
 import { objectTypes } from '#shared/object-types.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { ChoiceFilter } from '../../ui/forms/choice-filter.tsx';
 import { FilterBar } from '../../ui/lists/filter-bar.tsx';
 import { SearchBox } from '../../ui/lists/search-box.tsx';
@@ -18,7 +18,6 @@ interface Props {
 }
 
 export function EventFilters({ projectId, filter, onFilter }: Props) {
-  const { t } = useTranslation();
   const people = usePeople(projectId);
   const change = (part: EventFilter) => onFilter({ ...filter, ...part });
   const day = (name: 'from' | 'to') => (

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { IconListDetails, IconSearch } from '@tabler/icons-react';
 import { errorWords } from '../../lib/error-words.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { CursorPager } from '../../ui/lists/cursor-pager.tsx';
 import { cursorOf, type Trail } from '../../ui/lists/cursors.ts';
 import { DataTable } from '../../ui/lists/data-table.tsx';
@@ -23,7 +23,6 @@ interface Props {
 
 /** A list of events, the newest first. */
 export function EventList({ projectId, filter, onFilter, trail, onTrail }: Props) {
-  const { t } = useTranslation();
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...eventQueries.page(projectId, filter, cursorOf(trail)),
     placeholderData: keepPreviousData,
@@ -53,7 +52,6 @@ export function EventList({ projectId, filter, onFilter, trail, onTrail }: Props
 }
 
 function Nothing({ isWhole, isLast }: { isWhole: boolean; isLast: boolean }) {
-  const { t } = useTranslation();
   if (isWhole) {
     return (
       <EmptyState

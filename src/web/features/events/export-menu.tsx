@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/Menu.layer.css';
 import { IconDownload } from '@tabler/icons-react';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import type { EventFilter } from './event-filter.ts';
 import { exportFormats, exportPath } from './events.queries.ts';
 
@@ -14,7 +14,6 @@ interface Props {
 
 /** Downloads all events that match the filter. */
 export function ExportMenu({ projectId, filter }: Props) {
-  const { t } = useTranslation();
   return (
     <Menu position="bottom-end" width={200}>
       <Menu.Target>

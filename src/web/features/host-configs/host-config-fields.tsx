@@ -1,12 +1,9 @@
-import { Select, TextInput } from '@mantine/core';
-import '@mantine/core/styles/Combobox.layer.css';
-import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/Popover.layer.css';
-import '@mantine/core/styles/ScrollArea.layer.css';
+import { TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { hostConfigTypes } from '#shared/git/host-config.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { Select } from '../../ui/forms/select.ts';
+import { t } from '../../lib/i18n.ts';
 import { IdSelect } from '../../ui/forms/id-select.tsx';
 import { keyQueries } from '../keys/keys.queries.ts';
 import { keysFor, type HostConfigValues } from './host-config-values.ts';
@@ -19,7 +16,6 @@ interface Props {
 const examples = { host: 'git.example.org', url: 'https://git.example.org/team/' } as const;
 
 export function HostConfigFields({ projectId, form }: Props) {
-  const { t } = useTranslation();
   const { data: keys } = useQuery(keyQueries.list(projectId));
   const values = form.getValues();
   const { type } = values;

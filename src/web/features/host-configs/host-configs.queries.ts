@@ -1,10 +1,13 @@
-import { hostConfigs } from '#shared/api/host-configs.ts';
-import { query, send } from '../../lib/query.ts';
+import { type HostConfig, hostConfigs } from '#shared/api/host-configs.ts';
+import { query } from '../../lib/query.ts';
+import { defineResource } from '../../resources/resource.ts';
 
-const refresh = [hostConfigs.list, hostConfigs.one];
+export const hostConfigResource = defineResource({
+  noun: 'host_config',
+  endpoints: hostConfigs,
+  nameOf: ({ host }: HostConfig) => host,
+});
 
 export const hostConfigQueries = {
   list: (projectId: number) => query(hostConfigs.list, { params: { project_id: projectId } }),
 };
-export const createHostConfig = () => send(hostConfigs.create, { refresh });
-export const updateHostConfig = () => send(hostConfigs.update, { refresh });

@@ -1,18 +1,15 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { IconFingerprint, IconTrash } from '@tabler/icons-react';
-import type { TFunction } from 'i18next';
-import { useState } from 'react';
 import type { HostKey } from '#shared/api/host-keys.ts';
-import { errorWords } from '../../lib/error-words.ts';
-import { useTranslation } from '../../lib/i18n.ts';
-import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
-import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { t } from '../../lib/i18n.ts';
+import type { Column } from '../../ui/lists/data-table.tsx';
+import { QueryTable } from '../../resources/query-table.tsx';
+import { toastFailure, useConfirmed } from '../../resources/use-confirmed.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
-import { Failure } from '../../ui/feedback/failure.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
-import { toast, toastError } from '../../ui/feedback/toast.ts';
+import { toast } from '../../ui/feedback/toast.ts';
 import classes from './host-keys-dialog.module.css';
 import { forgetHostKey, forgetHostKeys, hostKeyQueries } from './host-keys.queries.ts';
 
@@ -25,7 +22,6 @@ interface Props {
 
 /** The ssh hosts whose keys the project has pinned at their first connection. */
 export function HostKeysDialog({ opened, onClose, ...props }: Props) {
-  const { t } = useTranslation();
   return (
     <Dialog
       opened={opened}
@@ -40,27 +36,18 @@ export function HostKeysDialog({ opened, onClose, ...props }: Props) {
 }
 
 function HostKeyTable({ projectId, mayManage }: Pick<Props, 'projectId' | 'mayManage'>) {
-  const { t } = useTranslation();
-  const { data, error, refetch } = useQuery({ ...hostKeyQueries.list(projectId), staleTime: 0 });
-  const [isAsking, setAsking] = useState(false);
-  const onError = (failed: Error) => toastError(errorWords(failed));
-  const forget = useMutation({ ...forgetHostKey(), onError });
-  const forgetAll = useMutation({
-    ...forgetHostKeys(),
-    onError,
-    onSuccess: () => toast(t('host_key.all_forgotten')),
-    onSettled: () => setAsking(false),
+  const result = useQuery({ ...hostKeyQueries.list(projectId), staleTime: 0 });
+  const forget = useMutation({ ...forgetHostKey(), onError: toastFailure });
+  const forgetAll = useConfirmed({
+    mutation: forgetHostKeys(),
+    argsOf: (_asked: true) => ({ params: { project_id: projectId } }),
+    wordsOf: () => ({
+      title: t('host_key.forget_all'),
+      text: t('host_key.forget_all_text'),
+      action: t('host_key.forget'),
+    }),
+    done: () => t('host_key.all_forgotten'),
   });
-  if (error && !data) return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
-  if (data?.length === 0) {
-    return (
-      <EmptyState
-        icon={<IconFingerprint size={24} />}
-        title={t('host_key.none')}
-        text={t('host_key.hint')}
-      />
-    );
-  }
   const ask = ({ id, host }: HostKey) =>
     forget.mutate(
       { params: { project_id: projectId, host_key_id: id } },
@@ -68,34 +55,33 @@ function HostKeyTable({ projectId, mayManage }: Pick<Props, 'projectId' | 'mayMa
     );
   return (
     <>
-      <p className={classes.hint}>{t('host_key.hint')}</p>
-      <DataTable
+      <QueryTable
+        result={result}
         label={t('host_key.title')}
-        columns={columnsOf(t, mayManage ? ask : null)}
-        rows={data}
-        rowKey={({ id }) => id}
-      />
-      {mayManage && data && (
+        columns={columnsOf(mayManage ? ask : null)}
+        empty={
+          <EmptyState
+            icon={<IconFingerprint size={24} />}
+            title={t('host_key.none')}
+            text={t('host_key.hint')}
+          />
+        }
+      >
+        <p className={classes.hint}>{t('host_key.hint')}</p>
+      </QueryTable>
+      {mayManage && result.data && result.data.length > 0 && (
         <div className={classes.buttons}>
-          <Button variant="default" onClick={() => setAsking(true)}>
+          <Button variant="default" onClick={() => forgetAll.ask(true)}>
             {t('host_key.forget_all')}
           </Button>
         </div>
       )}
-      <ConfirmDialog
-        opened={isAsking}
-        onClose={() => setAsking(false)}
-        title={t('host_key.forget_all')}
-        text={t('host_key.forget_all_text')}
-        action={t('host_key.forget')}
-        busy={forgetAll.isPending}
-        onConfirm={() => forgetAll.mutate({ params: { project_id: projectId } })}
-      />
+      {forgetAll.dialog}
     </>
   );
 }
 
-function columnsOf(t: TFunction, onForget: ((key: HostKey) => void) | null): Column<HostKey>[] {
+function columnsOf(onForget: ((key: HostKey) => void) | null): Column<HostKey>[] {
   const actions: Column<HostKey> = {
     key: 'actions',
     title: '',

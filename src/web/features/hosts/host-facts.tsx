@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import type { HostFacts } from '#shared/api/hosts.ts';
 import { errorWords } from '../../lib/error-words.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
@@ -19,7 +18,6 @@ interface Props {
 
 /** The facts that runs have told of a host, and what has changed in them. */
 export function HostFactsSection({ projectId, host, renderTask }: Props) {
-  const { t } = useTranslation();
   const { data, error, refetch } = useQuery(hostQueries.facts(projectId, host));
   return (
     <>
@@ -45,7 +43,6 @@ interface ToldProps {
 }
 
 function LastTold({ told, task }: ToldProps) {
-  const { t } = useTranslation();
   if (!told) return null;
   return (
     <span className={`soft ${classes.told}`}>
@@ -73,23 +70,19 @@ interface KnownProps {
 }
 
 function KnownFacts({ data, renderTask }: KnownProps) {
-  const { t } = useTranslation();
   if (data?.names.length === 0) return <p className="soft">{t('host.facts_off')}</p>;
   if (data?.facts.length === 0) return <p className="soft">{t('host.no_facts')}</p>;
   return (
     <DataTable
       label={t('host.facts')}
-      columns={factColumns(t, renderTask)}
+      columns={factColumns(renderTask)}
       rows={data?.facts}
       rowKey={({ name }) => name}
     />
   );
 }
 
-const factColumns = (
-  t: TFunction,
-  renderTask: Props['renderTask'],
-): Column<HostFacts['facts'][number]>[] => [
+const factColumns = (renderTask: Props['renderTask']): Column<HostFacts['facts'][number]>[] => [
   {
     key: 'name',
     title: t('host.fact'),
@@ -129,13 +122,12 @@ interface ChangesProps {
 
 /** A row for each fact that changed, the newest first. */
 function Changes({ changes, renderTask }: ChangesProps) {
-  const { t } = useTranslation();
   const rows = changes.flatMap(({ facts, ...run }) => facts.map((fact) => ({ run, ...fact })));
   if (rows.length === 0) return <p className="soft">{t('host.no_fact_changes')}</p>;
   return (
     <DataTable
       label={t('host.fact_changes')}
-      columns={changeColumns(t, renderTask)}
+      columns={changeColumns(renderTask)}
       rows={rows}
       rowKey={({ run, name }) => `${run.task_id} ${name}`}
     />
@@ -149,7 +141,7 @@ interface ChangeRow {
   after: string;
 }
 
-const changeColumns = (t: TFunction, renderTask: Props['renderTask']): Column<ChangeRow>[] => [
+const changeColumns = (renderTask: Props['renderTask']): Column<ChangeRow>[] => [
   {
     key: 'run',
     title: t('host.fact_run'),

@@ -1,11 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconSearch, IconServer } from '@tabler/icons-react';
-import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { type Host, hostOutcomes } from '#shared/api/hosts.ts';
 import { errorWords } from '../../lib/error-words.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { ChoiceFilter } from '../../ui/forms/choice-filter.tsx';
@@ -41,7 +40,6 @@ interface Props {
 
 /** The hosts of a project, page by page. */
 export function HostList({ projectId, filter, sort, trail, onTrail, ...props }: Props) {
-  const { t } = useTranslation();
   const before = cursorOf(trail);
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...hostQueries.page(projectId, { ...filter, ...(sort && { sort }), ...(before && { before }) }),
@@ -68,7 +66,7 @@ export function HostList({ projectId, filter, sort, trail, onTrail, ...props }: 
       ) : (
         <DataTable
           label={t('host.list')}
-          columns={columns(t, { projectId, ...props })}
+          columns={columns({ projectId, ...props })}
           rows={data?.items}
           rowKey={({ id }) => id}
           sort={sort ?? 'name'}
@@ -91,7 +89,6 @@ function Filters({
   onFilter,
   isFiltered,
 }: Pick<Props, 'filter' | 'onFilter'> & { isFiltered: boolean }) {
-  const { t } = useTranslation();
   return (
     <FilterBar label={t('host.filter')} isFiltered={isFiltered} onClear={() => onFilter({})}>
       <SearchBox
@@ -132,10 +129,7 @@ interface Context extends Pick<Props, 'renderTask' | 'seesInventories'> {
 // Only the headings of these columns sort; the server does it.
 const sortable = () => 0;
 
-function columns(
-  t: TFunction,
-  { projectId, seesInventories, renderTask }: Context,
-): Column<Host>[] {
+function columns({ projectId, seesInventories, renderTask }: Context): Column<Host>[] {
   const list: Column<Host>[] = [
     {
       key: 'name',
@@ -178,7 +172,6 @@ function columns(
 }
 
 function LastRun({ run }: { run: Host['last_run'] }) {
-  const { t } = useTranslation();
   if (!run) return <span className="soft">{t('host.outcome.none')}</span>;
   return (
     <span className={classes.run}>

@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import type { Host } from '#shared/api/hosts.ts';
 import type { ResultState } from '#shared/api/run-results.ts';
-import { t, useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { type ChipStyles, StateChip } from '../../ui/feedback/state-chip.tsx';
 import classes from './host-outcome.module.css';
 
@@ -27,7 +27,6 @@ const wordsOf = (outcome: ResultState): string => t(`host.outcome.${outcome}`);
 
 /** What became of a host in a task. */
 export function OutcomeChip({ outcome }: { outcome: ResultState }) {
-  useTranslation();
   return <StateChip state={outcome} looks={looks} words={wordsOf} />;
 }
 
@@ -51,11 +50,10 @@ export const ResultCell = ({ results }: Pick<Host, 'results'>) => (
 
 /** The last results of a host as small squares, the newest at the end. */
 export function ResultStrip({ results }: Pick<Host, 'results'>) {
-  const { t: translate } = useTranslation();
   if (results.length === 0) return <span className="soft">—</span>;
   const named = results.map(({ task_id: id, outcome, dry_run: isDryRun }) => {
-    const words = translate('host.result', { id, outcome: wordsOf(outcome) });
-    const kind = isDryRun ? ` (${translate('new_task.dry_run')})` : '';
+    const words = t('host.result', { id, outcome: wordsOf(outcome) });
+    const kind = isDryRun ? ` (${t('new_task.dry_run')})` : '';
     return { id, outcome, isDryRun, words: `${words}${kind}` };
   });
   return (
@@ -63,7 +61,7 @@ export function ResultStrip({ results }: Pick<Host, 'results'>) {
       className={classes.strip}
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the squares together are one picture
       role="img"
-      aria-label={`${translate('host.results')}: ${named.map(({ words }) => words).join(', ')}`}
+      aria-label={`${t('host.results')}: ${named.map(({ words }) => words).join(', ')}`}
     >
       {named.map(({ id, outcome, isDryRun, words }) => (
         <span

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import type { Host, HostTask } from '#shared/api/hosts.ts';
 import { errorWords } from '../../lib/error-words.ts';
-import { languageTag, useTranslation } from '../../lib/i18n.ts';
+import { languageTag, t } from '../../lib/i18n.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
 import { duration } from '../../lib/time.ts';
 import { Failure } from '../../ui/feedback/failure.tsx';
@@ -33,7 +32,6 @@ interface Props {
 /** The page of one host: its inventories, and the tasks in which it was. */
 export function HostPage({ seesInventories, ...props }: Props) {
   const { projectId, host } = props;
-  const { t } = useTranslation();
   const { data, error, refetch } = useQuery(hostQueries.one(projectId, host));
   return (
     <ResourcePage
@@ -71,7 +69,6 @@ function HostFacts({
   host: Host | undefined;
   renderTask: Props['renderTask'];
 }) {
-  const { t } = useTranslation();
   const run = host?.last_run;
   const failure = host?.last_failure;
   return (
@@ -112,7 +109,6 @@ function Told({
 }
 
 function InventoryTable({ host }: { host: Host | undefined }) {
-  const { t } = useTranslation();
   return (
     <DataTable
       label={t('host.inventories')}
@@ -133,7 +129,6 @@ function InventoryTable({ host }: { host: Host | undefined }) {
 }
 
 function History({ projectId, host, trail, onTrail, renderTask }: Omit<Props, 'seesInventories'>) {
-  const { t } = useTranslation();
   const before = cursorOf(trail);
   const { data, error, refetch } = useQuery(hostQueries.tasks(projectId, host, before));
   if (error && !data) return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
@@ -142,7 +137,7 @@ function History({ projectId, host, trail, onTrail, renderTask }: Omit<Props, 's
     <>
       <DataTable
         label={t('host.history')}
-        columns={columns(t, renderTask)}
+        columns={columns(renderTask)}
         rows={data?.items}
         rowKey={({ id }) => id}
       />
@@ -157,13 +152,13 @@ const zeroTime = new Date(0).toISOString();
 const counts = ['ok', 'changed', 'unreachable', 'failed', 'skipped', 'rescued', 'ignored'] as const;
 
 /** The tasks of Ansible on the host by their outcome, without those that there were none of. */
-const countsOf = (t: TFunction, task: HostTask): string =>
+const countsOf = (task: HostTask): string =>
   counts
     .filter((name) => task[name] > 0)
     .map((name) => `${t(`task.hosts.${name}`)}: ${task[name]}`)
     .join(' · ');
 
-const columns = (t: TFunction, renderTask: Props['renderTask']): Column<HostTask>[] => [
+const columns = (renderTask: Props['renderTask']): Column<HostTask>[] => [
   { key: 'task', title: t('task.column.task'), cell: ({ id }) => renderTask(id) },
   {
     key: 'template',
@@ -183,7 +178,7 @@ const columns = (t: TFunction, renderTask: Props['renderTask']): Column<HostTask
       <span className={classes.run}>
         <OutcomeChip outcome={task.outcome} />
         {task.dry_run && <DryRunBadge />}
-        <span className={`soft ${classes.counts}`}>{countsOf(t, task)}</span>
+        <span className={`soft ${classes.counts}`}>{countsOf(task)}</span>
       </span>
     ),
   },

@@ -1,37 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
 import { IconAlertTriangle, IconCircleCheck, IconLogin } from '@tabler/icons-react';
 import type { IdentityProvider } from '#shared/api/identity.ts';
-import { errorWords } from '../../lib/error-words.ts';
-import { t, useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
+import { QueryTable } from '../../resources/query-table.tsx';
 import { Chip } from '../../ui/feedback/chip.tsx';
-import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import type { Column } from '../../ui/lists/data-table.tsx';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
-import { Failure } from '../../ui/feedback/failure.tsx';
 import { identityQueries } from './identity.queries.ts';
 
 /** The providers with which people sign in, and whether each of them answers. */
 export function ProviderTable() {
-  const { t: words } = useTranslation();
-  const { data, error, refetch } = useQuery(identityQueries.providers());
-  if (error && !data) {
-    return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
-  }
-  if (data?.length === 0) {
-    return (
-      <EmptyState
-        icon={<IconLogin size={24} />}
-        title={words('identity.no_providers')}
-        text={words('identity.no_providers_text')}
-      />
-    );
-  }
   return (
-    <DataTable
-      label={words('identity.providers')}
+    <QueryTable
+      result={useQuery(identityQueries.providers())}
+      label={t('identity.providers')}
       columns={columns()}
-      rows={data}
-      rowKey={({ id }) => id}
       expectedRows={1}
+      empty={
+        <EmptyState
+          icon={<IconLogin size={24} />}
+          title={t('identity.no_providers')}
+          text={t('identity.no_providers_text')}
+        />
+      }
     />
   );
 }

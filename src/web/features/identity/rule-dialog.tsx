@@ -1,14 +1,11 @@
-import { Select, TextInput } from '@mantine/core';
-import '@mantine/core/styles/Combobox.layer.css';
-import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/Popover.layer.css';
-import '@mantine/core/styles/ScrollArea.layer.css';
+import { TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type GroupRule, newGroupRule } from '#shared/api/identity.ts';
 import { type Role, roleNames } from '#shared/permissions.ts';
+import { Select } from '../../ui/forms/select.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useBodyForm } from '../../lib/form.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { EditDialog, type Edited, OpenedForm } from '../../ui/forms/edit-dialog.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { IdSelect } from '../../ui/forms/id-select.tsx';
@@ -23,7 +20,6 @@ interface Props {
 
 /** Makes a rule or changes one. */
 export function RuleDialog({ edit, onClose }: Props) {
-  const { t } = useTranslation();
   return (
     <EditDialog
       edit={edit}
@@ -46,7 +42,6 @@ export function RuleDialog({ edit, onClose }: Props) {
 
 /** Reads all rules, since there is no endpoint for one, and picks the rule from them. */
 function ChangedRule({ id, onSaved }: { id: number; onSaved: () => void }) {
-  const { t } = useTranslation();
   const { data, error, refetch } = useQuery(identityQueries.rules());
   const thing = data?.find((rule) => rule.id === id);
   const isGone = data !== undefined && thing === undefined;
@@ -83,7 +78,6 @@ const toBody = ({ becomes, project_id: project, role, ...values }: Values) =>
     : { ...values, administrator: false, project_id: project, role };
 
 function RuleForm({ rule, onSaved }: { rule?: GroupRule; onSaved: () => void }) {
-  const { t } = useTranslation();
   const { data: providers } = useQuery(identityQueries.providers());
   const { data: projects } = useQuery(projectQueries.list());
   const create = useMutation(createRule());

@@ -4,10 +4,8 @@ import { IconPlus, IconUsersGroup } from '@tabler/icons-react';
 import { lazy } from 'react';
 import type { GroupRule } from '#shared/api/identity.ts';
 import { errorWords } from '../../lib/error-words.ts';
-import { t, useTranslation } from '../../lib/i18n.ts';
-import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
-import { useConfirmed } from '../../lib/use-confirmed.ts';
-import { toast, toastError } from '../../ui/feedback/toast.ts';
+import { t } from '../../lib/i18n.ts';
+import { useConfirmed } from '../../resources/use-confirmed.tsx';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { editColumn, EditLink } from '../../ui/lists/row-actions.tsx';
 import type { EditAddress } from '../../ui/forms/edit-dialog.tsx';
@@ -22,12 +20,8 @@ const RuleDialog = lazy(async () => ({
   default: (await import('./rule-dialog.tsx')).RuleDialog,
 }));
 
-/** A rule is named after its group. */
-type NamedRule = GroupRule & { name: string };
-
 /** The rules that give roles to users by their groups at a provider or in a directory. */
 export function RuleList({ address: { edit, onEdit } }: { address: EditAddress }) {
-  const { t: words } = useTranslation();
   const { data, error, refetch } = useQuery(identityQueries.rules());
   const { data: providers } = useQuery(identityQueries.providers());
   const removal = useRemoval();
@@ -38,26 +32,26 @@ export function RuleList({ address: { edit, onEdit } }: { address: EditAddress }
   });
   return (
     <Section
-      title={words('identity.rules')}
-      text={words('identity.rules_text')}
+      title={t('identity.rules')}
+      text={t('identity.rules_text')}
       actions={
         <Button
           leftSection={<IconPlus size={16} />}
           data-shortcut="n"
           onClick={() => onEdit('new')}
         >
-          {words('identity.new_rule')}
+          {t('identity.new_rule')}
         </Button>
       }
     >
       <Failure message={error && !data ? errorWords(error) : null} onRetry={() => void refetch()} />
       {data?.length === 0 ? (
-        <EmptyState icon={<IconUsersGroup size={24} />} title={words('identity.no_rules')} />
+        <EmptyState icon={<IconUsersGroup size={24} />} title={t('identity.no_rules')} />
       ) : (
         <DataTable
-          label={words('identity.rules')}
+          label={t('identity.rules')}
           columns={columns}
-          rows={data && inOrder(data).map((rule) => ({ ...rule, name: rule.pattern }))}
+          rows={data && inOrder(data)}
           rowKey={({ id }) => id}
           expectedRows={2}
         />
@@ -65,25 +59,22 @@ export function RuleList({ address: { edit, onEdit } }: { address: EditAddress }
       <OnceOpened opened={edit !== null}>
         <RuleDialog edit={edit} onClose={() => onEdit(null)} />
       </OnceOpened>
-      <ConfirmDialog {...removal.dialog} />
+      {removal.dialog}
     </Section>
   );
 }
 
 /** Asks before a rule is deleted. */
 function useRemoval() {
-  const { t: words } = useTranslation();
   return useConfirmed({
     mutation: deleteRule(),
     argsOf: ({ id }: GroupRule) => ({ params: { rule_id: id } }),
     wordsOf: (rule) => ({
-      title: words('identity.delete_rule'),
-      text: words('identity.delete_rule_text', { name: rule?.pattern ?? '' }),
-      action: words('common.delete'),
-      done: words('identity.rule_deleted'),
+      title: t('identity.delete_rule'),
+      text: t('identity.delete_rule_text', { name: rule?.pattern ?? '' }),
+      action: t('common.delete'),
     }),
-    onDone: toast,
-    onFailed: toastError,
+    done: () => t('identity.rule_deleted'),
   });
 }
 
@@ -93,7 +84,7 @@ interface ColumnsProps {
   onDelete: (rule: GroupRule) => void;
 }
 
-const columnsOf = ({ nameOf, onEdit, onDelete }: ColumnsProps): Column<NamedRule>[] => [
+const columnsOf = ({ nameOf, onEdit, onDelete }: ColumnsProps): Column<GroupRule>[] => [
   {
     key: 'pattern',
     title: t('identity.group'),
@@ -117,5 +108,5 @@ const columnsOf = ({ nameOf, onEdit, onDelete }: ColumnsProps): Column<NamedRule
     from: 'medium',
     cell: ({ source }) => nameOf(source),
   },
-  editColumn<NamedRule>({ onEdit, onDelete }),
+  editColumn<GroupRule>({ nameOf: ({ pattern }) => pattern, onEdit, onDelete }),
 ];

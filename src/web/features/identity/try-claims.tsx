@@ -1,14 +1,11 @@
-import { Button, Select } from '@mantine/core';
-import '@mantine/core/styles/Combobox.layer.css';
-import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/Popover.layer.css';
-import '@mantine/core/styles/ScrollArea.layer.css';
+import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { GroupRule, TriedClaims } from '#shared/api/identity.ts';
+import { Select } from '../../ui/forms/select.ts';
 import { errorWords } from '../../lib/error-words.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { CodeEditor } from '../../ui/code/code-editor.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { Section } from '../../ui/page/section.tsx';
@@ -30,7 +27,6 @@ function readClaims(text: string): Record<string, unknown> | null {
 
 /** Evaluates the rules for given claims, without changing anything. */
 export function TryClaims() {
-  const { t } = useTranslation();
   const { data: providers } = useQuery(identityQueries.providers());
   const { data: rules } = useQuery(identityQueries.rules());
   const [source, setSource] = useState('any');
@@ -80,7 +76,6 @@ export function TryClaims() {
 }
 
 function Outcome({ outcome, rules }: { outcome: TriedClaims; rules: GroupRule[] }) {
-  const { t } = useTranslation();
   const { administrator, roles } = outcome;
   const isNothing = !administrator && roles.length === 0;
   return (

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { DeliveryRequest, WholeDelivery } from '#shared/api/deliveries.ts';
 import { errorWords } from '../../lib/error-words.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { prettyJson } from '../../ui/code/pretty-json.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
@@ -27,7 +27,6 @@ interface Props {
 
 /** A request as it was sent, without credentials. */
 export function DeliveryDialog({ place, opened, onClose, ...actions }: Props) {
-  const { t } = useTranslation();
   // While the dialog closes, it still shows its delivery.
   const [shown, setShown] = useState(opened);
   if (opened !== null && opened !== shown) setShown(opened);
@@ -61,7 +60,6 @@ interface WholeProps extends Pick<Props, 'onTry' | 'onReplay' | 'renderTask' | '
 }
 
 function Whole({ delivery, onTry, onReplay, renderTask, renderRun }: WholeProps) {
-  const { t } = useTranslation();
   const { id, result, created, ip, method, reason, request } = delivery;
   const { task_id: taskId, workflow_run_id: runId } = delivery;
   return (
@@ -90,7 +88,6 @@ function Whole({ delivery, onTry, onReplay, renderTask, renderRun }: WholeProps)
 }
 
 function RequestText({ request }: { request: DeliveryRequest }) {
-  const { t } = useTranslation();
   const body = prettyJson(request.body) ?? request.body;
   return (
     <>

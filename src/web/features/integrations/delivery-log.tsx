@@ -1,22 +1,24 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { IconFileText, IconInbox, IconRepeat } from '@tabler/icons-react';
-import type { TFunction } from 'i18next';
 import { lazy, type ReactNode } from 'react';
 import type { Delivery } from '#shared/api/deliveries.ts';
-import { errorWords } from '../../lib/error-words.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
-import { useDialogState } from '../../lib/use-dialog-state.ts';
-import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
-import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { QueryTable } from '../../resources/query-table.tsx';
+import { useConfirmed } from '../../resources/use-confirmed.tsx';
+import type { Column } from '../../ui/lists/data-table.tsx';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
-import { Failure } from '../../ui/feedback/failure.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 import { RowActions } from '../../ui/lists/row-actions.tsx';
 import { toast, toastError } from '../../ui/feedback/toast.ts';
 import { ResultChip } from './delivery-result.tsx';
-import { integrationQueries, type IntegrationRef, replayDelivery } from './integrations.queries.ts';
+import {
+  integrationQueries,
+  type IntegrationRef,
+  paramsOf,
+  replayDelivery,
+} from './integrations.queries.ts';
 import { reasonWords } from './integration-words.ts';
 
 const DeliveryDialog = lazy(async () => {
@@ -37,29 +39,22 @@ interface Props {
 
 /** The last requests to an integration, with their results. */
 export function DeliveryLog({ place, opened, onOpen, onTry, ...links }: Props) {
-  const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(integrationQueries.deliveries(place));
   const replay = useReplay(place);
-  if (error && !data) {
-    return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
-  }
   return (
     <>
-      {data?.length === 0 ? (
-        <EmptyState
-          icon={<IconInbox size={24} />}
-          title={t('delivery.none.title')}
-          text={t('delivery.none.text')}
-        />
-      ) : (
-        <DataTable
-          label={t('delivery.list')}
-          columns={columns({ t, ...links, onOpen, onReplay: replay.ask })}
-          rows={data}
-          pageSize={50}
-          rowKey={({ id }) => id}
-        />
-      )}
+      <QueryTable
+        result={useQuery(integrationQueries.deliveries(place))}
+        label={t('delivery.list')}
+        columns={columns({ ...links, onOpen, onReplay: replay.ask })}
+        pageSize={50}
+        empty={
+          <EmptyState
+            icon={<IconInbox size={24} />}
+            title={t('delivery.none.title')}
+            text={t('delivery.none.text')}
+          />
+        }
+      />
       <OnceOpened opened={opened !== null}>
         <DeliveryDialog
           place={place}
@@ -75,46 +70,29 @@ export function DeliveryLog({ place, opened, onOpen, onTry, ...links }: Props) {
   );
 }
 
-function useReplay({ projectId, integrationId }: IntegrationRef) {
-  const { t } = useTranslation();
-  const replay = useMutation(replayDelivery());
-  const { thing: id, opened, onClose, ask } = useDialogState<number>();
-  const params = { project_id: projectId, integration_id: integrationId, delivery_id: id ?? 0 };
-  const confirm = () =>
-    replay.mutate(
-      { params },
-      {
-        onSuccess: ({ result, reason }) => {
-          const words = `${t(`delivery.result.${result}`)}: ${reasonWords(reason)}`;
-          if (result === 'failed') toastError(words);
-          else toast(words);
-        },
-        onError: (error) => toastError(errorWords(error)),
-        onSettled: onClose,
-      },
-    );
-  const dialog = (
-    <ConfirmDialog
-      opened={opened}
-      onClose={onClose}
-      title={t('delivery.replay')}
-      text={t('delivery.replay_text')}
-      action={t('delivery.replay')}
-      isHarmless
-      busy={replay.isPending}
-      onConfirm={confirm}
-    />
-  );
-  return { dialog, ask };
-}
+const useReplay = (place: IntegrationRef) =>
+  useConfirmed({
+    mutation: replayDelivery(),
+    argsOf: (id: number) => ({ params: { ...paramsOf(place), delivery_id: id } }),
+    wordsOf: () => ({
+      title: t('delivery.replay'),
+      text: t('delivery.replay_text'),
+      action: t('delivery.replay'),
+      isHarmless: true,
+    }),
+    onDone: ({ result, reason }) => {
+      const words = `${t(`delivery.result.${result}`)}: ${reasonWords(reason)}`;
+      if (result === 'failed') toastError(words);
+      else toast(words);
+    },
+  });
 
 interface Cells extends Pick<Props, 'renderTask' | 'renderRun'> {
-  t: TFunction;
   onOpen: (id: number) => void;
   onReplay: (id: number) => void;
 }
 
-function columns({ t, renderTask, renderRun, onOpen, onReplay }: Cells): Column<Delivery>[] {
+function columns({ renderTask, renderRun, onOpen, onReplay }: Cells): Column<Delivery>[] {
   return [
     {
       key: 'created',

@@ -6,7 +6,7 @@ import {
   IconFilterOff,
 } from '@tabler/icons-react';
 import type { DeliveryResult } from '#shared/deliveries.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { type ChipStyles, StateChip } from '../../ui/feedback/state-chip.tsx';
 
 const looks: ChipStyles<DeliveryResult> = {
@@ -19,7 +19,6 @@ const looks: ChipStyles<DeliveryResult> = {
 
 /** The result of a delivery. */
 export function ResultChip({ result }: { result: DeliveryResult }) {
-  const { t } = useTranslation();
   return (
     <StateChip state={result} looks={looks} words={(known) => t(`delivery.result.${known}`)} />
   );

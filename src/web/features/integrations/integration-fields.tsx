@@ -1,12 +1,9 @@
-import { Select, TextInput } from '@mantine/core';
-import '@mantine/core/styles/Combobox.layer.css';
-import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/Popover.layer.css';
-import '@mantine/core/styles/ScrollArea.layer.css';
+import { TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { authMethods } from '#shared/webhooks/auth-methods.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { Select } from '../../ui/forms/select.ts';
+import { t } from '../../lib/i18n.ts';
 import { IdSelect } from '../../ui/forms/id-select.tsx';
 import { LaunchFields } from '../../ui/forms/launch-fields.tsx';
 import { TargetFields } from '../../ui/forms/target-fields.tsx';
@@ -23,7 +20,6 @@ interface FieldsProps {
 }
 
 export function IntegrationFields({ projectId, form }: FieldsProps) {
-  const { t } = useTranslation();
   const templates = useQuery(templateQueries.list(projectId));
   const workflows = useQuery(workflowQueries.list(projectId));
   const inventories = useQuery(inventoryQueries.list(projectId));
@@ -47,7 +43,6 @@ export function IntegrationFields({ projectId, form }: FieldsProps) {
 
 /** How the sender authenticates, and how it has to be set up for that. */
 function AuthFields({ projectId, form }: FieldsProps) {
-  const { t } = useTranslation();
   const method = form.getValues().auth_method;
   const keys = useQuery(keyQueries.list(projectId));
   return (

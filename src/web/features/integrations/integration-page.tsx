@@ -1,30 +1,30 @@
 import { Checkbox } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
-import '@mantine/core/styles/InlineInput.layer.css';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode } from 'react';
 import type { Integration } from '#shared/api/integrations.ts';
+import { toastFailure } from '../../resources/use-confirmed.tsx';
 import { revisionOf } from '../../lib/api.ts';
 import { errorWords } from '../../lib/error-words.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { useOptimisticValue } from '../../lib/use-optimistic-value.ts';
+import { useDeletion } from '../../resources/use-deletion.tsx';
 import type { EditAddress } from '../../ui/forms/edit-dialog.tsx';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 import { Fact, Facts } from '../../ui/page/facts.tsx';
 import { TabLinks } from '../../ui/page/tab-links.tsx';
 import { ResourceButtons, ResourcePage } from '../../ui/page/resource-page.tsx';
-import { toast, toastError } from '../../ui/feedback/toast.ts';
+import { toast } from '../../ui/feedback/toast.ts';
 import { keyQueries } from '../keys/keys.queries.ts';
 import { IntegrationAliases } from './alias-list.tsx';
 import { methodWords } from './integration-words.ts';
-import { useIntegrationDelete } from './integration-list.tsx';
 import classes from './integration-page.module.css';
 import { integrationBody, integrationValues } from './integration-values.ts';
 import {
   integrationQueries,
   type IntegrationRef,
-  updateIntegration,
+  integrationResource,
 } from './integrations.queries.ts';
 import { MatcherList } from './matcher-list.tsx';
 import { TargetLink, useTargetName } from './target-link.tsx';
@@ -52,9 +52,8 @@ interface Props {
 export function IntegrationPage(props: Props) {
   const { place, mayManage, address, tab, children, onDeleted } = props;
   const { projectId } = place;
-  const { t } = useTranslation();
   const { data, error, refetch } = useQuery(integrationQueries.one(place));
-  const deletion = useIntegrationDelete(projectId, onDeleted);
+  const deletion = useDeletion(integrationResource, { projectId }, { onDeleted });
   const tabs = integrationTabs.map((key) => ({ key, title: t(`integration.tab.${key}`) }));
   return (
     <ResourcePage
@@ -115,7 +114,6 @@ function IntegrationFacts({
   projectId: number;
   integration: Integration | undefined;
 }) {
-  const { t } = useTranslation();
   const targetOf = useTargetName(projectId);
   const keys = useQuery(keyQueries.list(projectId));
   const method = methodWords(integration?.auth_method ?? '');
@@ -150,8 +148,7 @@ function IntegrationFacts({
 
 /** The checkbox saves on change. */
 function Searchable({ integration }: { integration: Integration | undefined }) {
-  const { t } = useTranslation();
-  const update = useMutation(updateIntegration());
+  const update = useMutation(integrationResource.update());
   const { shown, ask, settle } = useOptimisticValue(integration?.searchable ?? false);
   const save = (searchable: boolean) => {
     if (!integration) return;
@@ -162,7 +159,7 @@ function Searchable({ integration }: { integration: Integration | undefined }) {
       { params, body, ifMatch: revisionOf(integration) },
       {
         onSuccess: () => toast(t('integration.saved', { name: integration.name })),
-        onError: (error) => toastError(errorWords(error)),
+        onError: toastFailure,
         onSettled: settle,
       },
     );

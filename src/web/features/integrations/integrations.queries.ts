@@ -2,6 +2,7 @@ import { deliveries } from '#shared/api/deliveries.ts';
 import { aliases, integrations } from '#shared/api/integrations.ts';
 import { extractValues, matchers } from '#shared/api/matchers.ts';
 import { query, send } from '../../lib/query.ts';
+import { defineResource } from '../../resources/resource.ts';
 
 /** An integration and its project. */
 export interface IntegrationRef {
@@ -29,20 +30,27 @@ export const integrationQueries = {
     query(deliveries.one, { params: { ...paramsOf(place), delivery_id: deliveryId } }),
 };
 
-const refresh = [integrations.list, integrations.one];
-export const createIntegration = () => send(integrations.create, { refresh });
-export const updateIntegration = () => send(integrations.update, { refresh });
+export const integrationResource = defineResource({
+  noun: 'integration',
+  endpoints: integrations,
+  refs: integrations.refs,
+});
+export const valueResource = defineResource({
+  noun: 'extract_value',
+  endpoints: extractValues,
+  params: paramsOf,
+});
+export const matcherResource = defineResource({
+  noun: 'matcher',
+  endpoints: matchers,
+  params: paramsOf,
+});
 
 export const addProjectAlias = () => send(aliases.addToProject, { refresh: [aliases.ofProject] });
 export const removeProjectAlias = () =>
   send(aliases.removeFromProject, { refresh: [aliases.ofProject] });
 export const addAlias = () => send(aliases.create, { refresh: [aliases.list] });
 export const removeAlias = () => send(aliases.remove, { refresh: [aliases.list] });
-
-export const createValue = () => send(extractValues.create, { refresh: [extractValues.list] });
-export const updateValue = () => send(extractValues.update, { refresh: [extractValues.list] });
-export const createMatcher = () => send(matchers.create, { refresh: [matchers.list] });
-export const updateMatcher = () => send(matchers.update, { refresh: [matchers.list] });
 
 export const replayDelivery = () => send(deliveries.replay, { refresh: [deliveries.list] });
 export const tryRequest = () => send(deliveries.try);

@@ -1,11 +1,8 @@
-import { Select, TextInput } from '@mantine/core';
-import '@mantine/core/styles/Combobox.layer.css';
-import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/Popover.layer.css';
-import '@mantine/core/styles/ScrollArea.layer.css';
+import { TextInput } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import { bodyTypes, type Matcher, type Source, sources } from '#shared/api/matchers.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { Select } from '../../ui/forms/select.ts';
+import { t } from '../../lib/i18n.ts';
 
 interface Props {
   source: Source | '';
@@ -21,7 +18,6 @@ interface Props {
 /** The inputs that say where in a request a value is found. */
 export function PlaceFields(props: Props) {
   const { source, bodyType, sourceLabel, bodyTypeLabel } = props;
-  const { t } = useTranslation();
   const hint = source === 'header' ? 'header' : bodyType === 'string' ? 'text' : 'json';
   return (
     <>

@@ -9,6 +9,7 @@ import {
   type matchers,
   type Source,
 } from '#shared/api/matchers.ts';
+import type { IntegrationRef } from './integrations.queries.ts';
 
 type BodyType = Matcher['body_data_type'];
 
@@ -49,7 +50,7 @@ export const matcherValues = (matcher?: Matcher): MatcherValues => ({
 });
 
 // The schema has refused missing choices before these are sent.
-export const valueBody = (integrationId: number) => (values: ValueValues) =>
+export const valueBody = (values: ValueValues, { integrationId }: IntegrationRef) =>
   ({ ...values, integration_id: integrationId }) as CallOf<typeof extractValues.create>['body'];
-export const matcherBody = (integrationId: number) => (values: MatcherValues) =>
+export const matcherBody = (values: MatcherValues, { integrationId }: IntegrationRef) =>
   ({ ...values, integration_id: integrationId }) as CallOf<typeof matchers.create>['body'];

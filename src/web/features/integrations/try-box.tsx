@@ -1,12 +1,10 @@
 import { Button, Textarea } from '@mantine/core';
-import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/Loader.layer.css';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { DeliveryRequest, Trial } from '#shared/api/deliveries.ts';
 import { errorWords } from '../../lib/error-words.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { Chip } from '../../ui/feedback/chip.tsx';
 import { CodeEditor } from '../../ui/code/code-editor.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
@@ -36,7 +34,6 @@ export function TryBox({ place, from }: Props) {
 }
 
 function TryForm({ place, request }: { place: IntegrationRef; request: DeliveryRequest | null }) {
-  const { t } = useTranslation();
   const attempt = useMutation(tryRequest());
   const [headers, setHeaders] = useState(request ? headersText(request.headers) : '');
   const [body, setBody] = useState(request?.body ?? '');
@@ -100,7 +97,6 @@ function TryForm({ place, request }: { place: IntegrationRef; request: DeliveryR
 }
 
 function Result({ trial }: { trial: Trial }) {
-  const { t } = useTranslation();
   const { matches, reason, matchers, values, git_branch: branch, missing } = trial;
   // A reason that is not one of a matcher.
   const isOwnReason = matches || matchers.every((matcher) => matcher.reason === null);
@@ -142,7 +138,6 @@ function Result({ trial }: { trial: Trial }) {
 }
 
 function MatcherResult({ matcher: { name, reason } }: { matcher: Trial['matchers'][number] }) {
-  const { t } = useTranslation();
   return (
     <li className={classes.matcher}>
       {reason === null ? (
@@ -158,7 +153,6 @@ function MatcherResult({ matcher: { name, reason } }: { matcher: Trial['matchers
 }
 
 function Value({ label, value }: { label: ReactNode; value: string | null }) {
-  const { t } = useTranslation();
   return (
     <>
       <dt className="break">{label}</dt>

@@ -1,16 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
-import type { TFunction } from 'i18next';
 import { lazy } from 'react';
-import { type ExtractValue, extractValues } from '#shared/api/matchers.ts';
-import { useTranslation } from '../../lib/i18n.ts';
-import { useDelete } from '../../lib/use-delete.ts';
-import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import type { ExtractValue } from '#shared/api/matchers.ts';
+import { t } from '../../lib/i18n.ts';
+import { ResourceSection } from '../../resources/resource-section.tsx';
 import type { Column } from '../../ui/lists/data-table.tsx';
 import type { EditAddress } from '../../ui/forms/edit-dialog.tsx';
-import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
-import { toast, toastError } from '../../ui/feedback/toast.ts';
-import { integrationQueries, type IntegrationRef } from './integrations.queries.ts';
-import { RuleList } from './rule-list.tsx';
+import { integrationQueries, type IntegrationRef, valueResource } from './integrations.queries.ts';
 
 const ValueDialog = lazy(async () => ({
   default: (await import('./value-dialog.tsx')).ValueDialog,
@@ -24,50 +18,21 @@ interface Props {
 
 /** The values that are taken from a request and passed to the task. */
 export function ValueList({ place, mayManage, address }: Props) {
-  const { t } = useTranslation();
-  const { edit, onEdit } = address;
-  const { projectId, integrationId } = place;
-  const { data, error, refetch } = useQuery(integrationQueries.values(place));
-  const { thing, ask, dialog } = useDelete<ExtractValue>({
-    projectId,
-    remove: extractValues.remove,
-    refresh: [extractValues.list],
-    params: ({ id }) => ({ project_id: projectId, integration_id: integrationId, value_id: id }),
-    onDeleted: ({ name }) => toast(t('extract_value.deleted', { name })),
-    onFailed: toastError,
-  });
   return (
-    <RuleList
-      title={t('extract_value.list')}
-      text={t('extract_value.text')}
-      add={t('extract_value.new')}
-      none={t('extract_value.none')}
-      rules={data}
-      failure={error}
-      onRetry={() => void refetch()}
-      columns={columns(t)}
-      param="value"
+    <ResourceSection
+      resource={valueResource}
+      scope={place}
+      query={integrationQueries.values(place)}
+      Dialog={ValueDialog}
       mayManage={mayManage}
-      onEdit={onEdit}
-      onDelete={ask}
-    >
-      <OnceOpened opened={edit !== null}>
-        <ValueDialog place={place} edit={edit} onClose={() => onEdit(null)} />
-      </OnceOpened>
-      <ConfirmDialog
-        opened={dialog.opened}
-        onClose={dialog.onClose}
-        title={t('extract_value.delete')}
-        text={t('extract_value.delete_text', { name: thing?.name ?? '' })}
-        action={t('common.delete')}
-        busy={dialog.busy}
-        onConfirm={dialog.onConfirm}
-      />
-    </RuleList>
+      address={address}
+      param="value"
+      columns={columns()}
+    />
   );
 }
 
-const columns = (t: TFunction): Column<ExtractValue>[] => [
+const columns = (): Column<ExtractValue>[] => [
   {
     key: 'source',
     title: t('extract_value.source'),

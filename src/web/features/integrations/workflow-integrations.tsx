@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { Section } from '../../ui/page/section.tsx';
 import { integrationQueries } from './integrations.queries.ts';
 
@@ -11,7 +11,6 @@ interface Props {
 
 /** The integrations that start a workflow; nothing if there are none. */
 export function WorkflowIntegrations({ projectId, workflowId }: Props) {
-  const { t } = useTranslation();
   const { data } = useQuery(integrationQueries.list(projectId));
   const own = data?.filter((one) => one.workflow_id === workflowId) ?? [];
   if (own.length === 0) return null;

@@ -1,11 +1,14 @@
 import { inventories } from '#shared/api/inventories.ts';
 import { query, send } from '../../lib/query.ts';
+import { defineResource } from '../../resources/resource.ts';
 
-const refresh = [inventories.list, inventories.one];
+export const inventoryResource = defineResource({
+  noun: 'inventory',
+  endpoints: inventories,
+  refs: inventories.refs,
+});
 
 export const inventoryQueries = {
   list: (projectId: number) => query(inventories.list, { params: { project_id: projectId } }),
 };
-export const createInventory = () => send(inventories.create, { refresh });
-export const updateInventory = () => send(inventories.update, { refresh });
 export const previewInventory = () => send(inventories.preview);

@@ -1,12 +1,9 @@
-import { Select, TextInput } from '@mantine/core';
-import '@mantine/core/styles/Combobox.layer.css';
-import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/Popover.layer.css';
-import '@mantine/core/styles/ScrollArea.layer.css';
+import { TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { inventoryTypes, isWorkspace } from '#shared/api/inventories.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { Select } from '../../ui/forms/select.ts';
+import { t } from '../../lib/i18n.ts';
 import { CodeEditor } from '../../ui/code/code-editor.tsx';
 import { IdSelect } from '../../ui/forms/id-select.tsx';
 import { keyQueries } from '../keys/keys.queries.ts';
@@ -38,7 +35,6 @@ interface Props {
 }
 
 export function InventoryFields({ projectId, form }: Props) {
-  const { t } = useTranslation();
   const { type } = form.getValues();
   return (
     <>
@@ -59,7 +55,6 @@ export function InventoryFields({ projectId, form }: Props) {
 }
 
 function Credentials({ projectId, form }: Props) {
-  const { t } = useTranslation();
   const { data: keys } = useQuery(keyQueries.list(projectId));
   return (
     <>
@@ -82,7 +77,6 @@ function Credentials({ projectId, form }: Props) {
 }
 
 function Content({ projectId, form }: Props) {
-  const { t } = useTranslation();
   const { data: repositories } = useQuery(repositoryQueries.list(projectId));
   const { type, texts } = form.getValues();
   const text = {

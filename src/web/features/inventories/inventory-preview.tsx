@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
-import '@mantine/core/styles/Loader.layer.css';
 import { useMutation } from '@tanstack/react-query';
 import { IconAlertTriangle, IconListTree } from '@tabler/icons-react';
 import type { InventoryPreview as Preview, InventoryText } from '#shared/api/inventories.ts';
 import { errorWords } from '../../lib/error-words.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { previewInventory } from './inventories.queries.ts';
 import classes from './inventory-preview.module.css';
@@ -20,7 +19,6 @@ interface Props {
  * program.
  */
 export function InventoryPreview({ projectId, type, text }: Props) {
-  const { t } = useTranslation();
   const preview = useMutation(previewInventory());
   const show = () =>
     preview.mutate({ params: { project_id: projectId }, body: { type, inventory: text } });
@@ -42,7 +40,6 @@ export function InventoryPreview({ projectId, type, text }: Props) {
 }
 
 function Found({ found }: { found: Preview }) {
-  const { t } = useTranslation();
   const { parsed, host_count: count, hosts, groups, messages } = found;
   const hostCount = t('inventory.preview.hosts', { count });
   const groupCount = t('inventory.preview.groups', { count: groups.length });
@@ -68,7 +65,6 @@ function Found({ found }: { found: Preview }) {
 }
 
 function Families({ groups }: Pick<Preview, 'groups'>) {
-  const { t } = useTranslation();
   return groups
     .filter(({ children }) => children.length > 0)
     .map(({ name, children }) => (
@@ -82,7 +78,6 @@ const shown = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value);
 
 function Hosts({ hosts, groups }: Pick<Preview, 'hosts' | 'groups'>) {
-  const { t } = useTranslation();
   const groupsOf = new Map<string, string[]>();
   for (const { name, hosts: members } of groups) {
     for (const host of members) groupsOf.set(host, [...(groupsOf.get(host) ?? []), name]);

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { keptStates } from '#shared/api/kept-states.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { query, send } from '../../lib/query.ts';
 import { objectsInUse } from './state-words.ts';
 
@@ -20,7 +20,6 @@ export function useObjectsInUse(
   { projectId, templateId }: { projectId: number; templateId: number | null },
   isAsked: boolean,
 ): string | null {
-  const { t } = useTranslation();
   const options = { staleTime: 0, retry: false };
   const project = useQuery({
     ...keptStateQueries.ofProject(projectId),

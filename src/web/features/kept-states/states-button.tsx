@@ -1,6 +1,6 @@
 import { IconStack2 } from '@tabler/icons-react';
 import { lazy, useState } from 'react';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { HeadButton } from '../../ui/buttons/head-button.tsx';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 
@@ -11,7 +11,6 @@ const StatesDialog = lazy(async () => {
 
 /** Opens the list of the states of Terraform that are kept for a template. */
 export function StatesButton(props: { projectId: number; templateId: number }) {
-  const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
   return (
     <>

@@ -1,16 +1,13 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { IconStack2 } from '@tabler/icons-react';
-import type { TFunction } from 'i18next';
 import type { KeptState, KeptStates } from '#shared/api/kept-states.ts';
 import { errorWords } from '../../lib/error-words.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
-import { useDialogState } from '../../lib/use-dialog-state.ts';
-import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { useConfirmed } from '../../resources/use-confirmed.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
-import { toast, toastError } from '../../ui/feedback/toast.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
 import { keptStateQueries, takeState } from './kept-states.queries.ts';
@@ -26,7 +23,6 @@ interface Props {
 
 /** The states of Terraform that runners keep for a template; one can take the place of that in use. */
 export function StatesDialog({ opened, onClose, ...props }: Props) {
-  const { t } = useTranslation();
   return (
     <Dialog
       opened={opened}
@@ -41,26 +37,21 @@ export function StatesDialog({ opened, onClose, ...props }: Props) {
 }
 
 function States({ projectId, templateId }: Pick<Props, 'projectId' | 'templateId'>) {
-  const { t } = useTranslation();
   const options = keptStateQueries.list(projectId, templateId);
   const { data, error, refetch } = useQuery({ ...options, staleTime: 0 });
-  const question = useDialogState<KeptState>();
-  const taking = useMutation({
-    ...takeState(),
-    onError: (failed: Error) => toastError(errorWords(failed)),
-    onSuccess: () => toast(t('kept_state.taken')),
-    onSettled: question.onClose,
-  });
-  if (error && !data) return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
-  const { thing } = question;
-  const take = () => {
-    if (!thing || thing.is === 'current') return;
-    const { is, name, workspace, runner_id } = thing;
-    taking.mutate({
+  const taking = useConfirmed({
+    mutation: takeState(),
+    argsOf: ({ is, name, workspace, runner_id }: TakenState) => ({
       params: { project_id: projectId, template_id: templateId },
       body: { is, name, workspace, runner_id },
-    });
-  };
+    }),
+    wordsOf: (state) => {
+      const action = state?.is === 'aside' ? t('kept_state.adopt') : t('kept_state.use');
+      return { title: action, text: state ? takeWords(state) : '', action };
+    },
+    done: () => t('kept_state.taken'),
+  });
+  if (error && !data) return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
   return (
     <>
       <p className={classes.hint}>{t('kept_state.hint')}</p>
@@ -71,38 +62,35 @@ function States({ projectId, templateId }: Pick<Props, 'projectId' | 'templateId
           text={t('kept_state.none_text')}
         />
       ) : (
-        <StateTable data={data} onAsk={question.ask} />
+        <StateTable data={data} onAsk={taking.ask} />
       )}
       <Notes data={data} />
-      <ConfirmDialog
-        opened={question.opened}
-        onClose={question.onClose}
-        title={thing?.is === 'aside' ? t('kept_state.adopt') : t('kept_state.use')}
-        text={thing ? takeWords(t, thing) : ''}
-        action={thing?.is === 'aside' ? t('kept_state.adopt') : t('kept_state.use')}
-        busy={taking.isPending}
-        onConfirm={take}
-      />
+      {taking.dialog}
     </>
   );
 }
 
-function takeWords(t: TFunction, state: KeptState): string {
+function takeWords(state: KeptState): string {
   const { workspace, runner_name: runner } = state;
   return t('kept_state.take_text', { workspace, runner, content: contentWords(state) });
 }
 
+/** A state that can take the place of the one in use. */
+type TakenState = KeptState & { is: Exclude<KeptState['is'], 'current'> };
+
+const canBeTaken = (state: KeptState): state is TakenState =>
+  state.is !== 'current' && state.content === 'state';
+
 interface TableProps {
   data: KeptStates | undefined;
-  onAsk: (state: KeptState) => void;
+  onAsk: (state: TakenState) => void;
 }
 
 function StateTable({ data, onAsk }: TableProps) {
-  const { t } = useTranslation();
   return (
     <DataTable
       label={t('kept_state.title')}
-      columns={columnsOf(t, onAsk)}
+      columns={columnsOf(onAsk)}
       rows={data?.states}
       expectedRows={3}
       rowKey={({ runner_id: runner, is, name }) => `${runner} ${is} ${name}`}
@@ -110,7 +98,7 @@ function StateTable({ data, onAsk }: TableProps) {
   );
 }
 
-const columnsOf = (t: TFunction, onAsk: TableProps['onAsk']): Column<KeptState>[] => [
+const columnsOf = (onAsk: TableProps['onAsk']): Column<KeptState>[] => [
   {
     key: 'state',
     title: t('kept_state.title'),
@@ -123,8 +111,7 @@ const columnsOf = (t: TFunction, onAsk: TableProps['onAsk']): Column<KeptState>[
     hiddenTitle: t('common.actions'),
     align: 'end',
     cell: (state) =>
-      state.is !== 'current' &&
-      state.content === 'state' && (
+      canBeTaken(state) && (
         <Button variant="default" size="compact-sm" onClick={() => onAsk(state)}>
           {state.is === 'copy' ? t('kept_state.use') : t('kept_state.adopt')}
         </Button>
@@ -133,7 +120,6 @@ const columnsOf = (t: TFunction, onAsk: TableProps['onAsk']): Column<KeptState>[
 ];
 
 function StateCell({ state }: { state: KeptState }) {
-  const { t } = useTranslation();
   return (
     <div className={classes.state} title={state.lineage ?? undefined}>
       <div>{kindWords(state)}</div>
@@ -148,7 +134,6 @@ function StateCell({ state }: { state: KeptState }) {
 }
 
 function Notes({ data }: { data: KeptStates | undefined }) {
-  const { t } = useTranslation();
   if (!data) return null;
   const { silent, is_cut: isCut } = data;
   return (

@@ -1,26 +1,18 @@
-import { Checkbox, Select, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
-import '@mantine/core/styles/Combobox.layer.css';
-import '@mantine/core/styles/InlineInput.layer.css';
-import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/Popover.layer.css';
-import '@mantine/core/styles/ScrollArea.layer.css';
 import type { UseFormReturnType } from '@mantine/form';
 import { keyTypes } from '#shared/api/keys.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { Select } from '../../ui/forms/select.ts';
+import { t } from '../../lib/i18n.ts';
 import { SecretArea } from '../../ui/forms/secret-area.tsx';
 import { SecretInput } from '../../ui/forms/secret-input.tsx';
+import type { FieldsProps } from '../../resources/resource-dialog.tsx';
 import type { KeyValues } from './key-values.ts';
 
-interface Props {
-  form: UseFormReturnType<KeyValues>;
-  /** Whether the key is new; the secret of a stored key stays unless it is replaced. */
-  isNew: boolean;
-}
-
-export function KeyFields({ form, isNew }: Props) {
-  const { t } = useTranslation();
+export function KeyFields({ form, stored }: FieldsProps<KeyValues>) {
+  const isNew = stored === null;
   const { type, override_secret: isReplaced } = form.getValues();
+  // The secret of a stored key stays unless it is replaced.
   const isLocked = !isNew && !isReplaced;
   return (
     <>
@@ -53,7 +45,6 @@ interface SecretProps {
 }
 
 function LoginInput({ form, isLocked, path }: SecretProps & { path: string }) {
-  const { t } = useTranslation();
   return (
     <TextInput
       label={t('key.login')}
@@ -66,7 +57,6 @@ function LoginInput({ form, isLocked, path }: SecretProps & { path: string }) {
 }
 
 function LoginFields({ form, isLocked }: SecretProps) {
-  const { t } = useTranslation();
   return (
     <>
       <LoginInput form={form} isLocked={isLocked} path="login_password.login" />
@@ -81,7 +71,6 @@ function LoginFields({ form, isLocked }: SecretProps) {
 }
 
 function SshFields({ form, isLocked }: SecretProps) {
-  const { t } = useTranslation();
   return (
     <>
       <LoginInput form={form} isLocked={isLocked} path="ssh.login" />

@@ -1,41 +1,31 @@
 import { IconKey } from '@tabler/icons-react';
-import type { TFunction } from 'i18next';
 import { lazy, type ReactNode } from 'react';
-import { type Key, keys } from '#shared/api/keys.ts';
-import { useTranslation } from '../../lib/i18n.ts';
-import { useResourceList } from '../../lib/use-resource-list.ts';
+import type { Key } from '#shared/api/keys.ts';
+import { t } from '../../lib/i18n.ts';
 import { Chip } from '../../ui/feedback/chip.tsx';
 import type { Column } from '../../ui/lists/data-table.tsx';
-import { ResourceList, type ResourceListProps } from '../../ui/lists/resource-list.tsx';
-import { toast, toastError } from '../../ui/feedback/toast.ts';
-import { keyQueries } from './keys.queries.ts';
+import { ResourceList, type ResourceListProps } from '../../resources/resource-list.tsx';
+import { keyQueries, keyResource } from './keys.queries.ts';
 
 const KeyDialog = lazy(async () => ({ default: (await import('./key-dialog.tsx')).KeyDialog }));
 
-export function KeyList({ tabs, ...props }: ResourceListProps & { tabs: ReactNode }) {
-  const { projectId } = props;
-  const { t } = useTranslation();
-  const list = useResourceList({
-    ...props,
-    noun: 'key',
-    query: keyQueries.list(projectId),
-    endpoints: keys,
-    onDone: toast,
-    onFailed: toastError,
-  });
+export function KeyList({ tabs, projectId, ...screen }: ResourceListProps & { tabs: ReactNode }) {
   return (
     <ResourceList
-      {...list}
+      {...screen}
+      resource={keyResource}
+      scope={{ projectId }}
+      query={keyQueries.list(projectId)}
+      Dialog={KeyDialog}
       tabs={tabs}
       icon={<IconKey size={24} />}
-      columns={columnsOf(t)}
+      columns={columnsOf()}
       textOf={({ name, type }) => `${name} ${t(`key.type.${type}`)}`}
-      renderDialog={(frame) => <KeyDialog projectId={projectId} {...frame} />}
     />
   );
 }
 
-const columnsOf = (t: TFunction): Column<Key>[] => [
+const columnsOf = (): Column<Key>[] => [
   {
     key: 'type',
     title: t('key.type.label'),

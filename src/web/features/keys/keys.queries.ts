@@ -1,16 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { keys } from '#shared/api/keys.ts';
-import { query, send } from '../../lib/query.ts';
+import { query } from '../../lib/query.ts';
+import { defineResource } from '../../resources/resource.ts';
 
-const refresh = [keys.list, keys.one];
+export const keyResource = defineResource({ noun: 'key', endpoints: keys, refs: keys.refs });
 
 export const keyQueries = {
   list: (projectId: number) => query(keys.list, { params: { project_id: projectId } }),
-  one: (projectId: number, keyId: number) =>
-    query(keys.one, { params: { project_id: projectId, key_id: keyId } }),
 };
-export const createKey = () => send(keys.create, { refresh });
-export const updateKey = () => send(keys.update, { refresh });
 
 /** The names of the keys of a project by their ids; a dash for none. */
 export function useKeyNames(projectId: number): (id: number | null) => string {

@@ -3,7 +3,7 @@ import { type Member, newMember } from '#shared/api/members.ts';
 import type { Role } from '#shared/permissions.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useBodyForm } from '../../lib/form.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { IdSelect } from '../../ui/forms/id-select.tsx';
@@ -19,7 +19,6 @@ interface Props {
 }
 
 export function LinkMemberDialog({ opened, onClose, ...props }: Props) {
-  const { t } = useTranslation();
   return (
     <FormDialog opened={opened} onClose={onClose} title={t('team.new')} size={440} help="team">
       <LinkMemberForm {...props} onClose={onClose} />
@@ -32,7 +31,6 @@ type Values = { user_id: number | null; role: Role };
 const toBody = (values: Values) => values;
 
 function LinkMemberForm({ projectId, members, onClose }: Omit<Props, 'opened'>) {
-  const { t } = useTranslation();
   const { data: users, error } = useQuery(memberQueries.users());
   const link = useMutation(linkMember());
   const { form, frame } = useBodyForm<Values, ReturnType<typeof toBody>>({

@@ -1,11 +1,7 @@
-import { Select } from '@mantine/core';
-import '@mantine/core/styles/Combobox.layer.css';
-import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/Popover.layer.css';
-import '@mantine/core/styles/ScrollArea.layer.css';
 import type { ReactNode } from 'react';
 import { type Role, roleNames } from '#shared/permissions.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { Select } from '../../ui/forms/select.ts';
+import { t } from '../../lib/i18n.ts';
 
 interface Props {
   value: Role;
@@ -21,7 +17,6 @@ interface Props {
 const isRole = (text: string | null): text is Role => roleNames.some((role) => role === text);
 
 export function RoleSelect({ value, onChange, ...input }: Props) {
-  const { t } = useTranslation();
   return (
     <Select
       data={roleNames.map((role) => ({ value: role, label: t(`role.${role}`) }))}

@@ -1,20 +1,19 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { IconTrash, IconUserPlus } from '@tabler/icons-react';
-import type { TFunction } from 'i18next';
 import { lazy, useState } from 'react';
 import type { Member } from '#shared/api/members.ts';
 import type { Role } from '#shared/permissions.ts';
 import { errorWords } from '../../lib/error-words.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
+import { toastFailure, useConfirmed } from '../../resources/use-confirmed.tsx';
 import { ActionButton } from '../../ui/buttons/action-button.tsx';
-import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 import { Page } from '../../ui/page/page.tsx';
-import { toast, toastError } from '../../ui/feedback/toast.ts';
+import { toast } from '../../ui/feedback/toast.ts';
 import { changeRole, leaveProject, memberQueries, removeMember } from './members.queries.ts';
 import { RoleSelect } from './role-select.tsx';
 import classes from './team-page.module.css';
@@ -33,11 +32,10 @@ interface Props {
 }
 
 export function TeamPage({ projectId, userId, isAdmin, mayManage, onLeft }: Props) {
-  const { t } = useTranslation();
   const { data, error, refetch } = useQuery(memberQueries.list(projectId));
   const [isLinking, setLinking] = useState(false);
-  const [removed, setRemoved] = useState<Member | null>(null);
-  const [isLeaving, setLeaving] = useState(false);
+  const removal = useRemoval(projectId);
+  const leaving = useLeaving(projectId, onLeft);
   const role = useChangeRole(projectId);
   const self = data?.find(({ id }) => id === userId);
   const hasRules = data?.some((member) => member.from_rules) ?? false;
@@ -49,8 +47,8 @@ export function TeamPage({ projectId, userId, isAdmin, mayManage, onLeft }: Prop
           {self && (
             <ActionButton
               variant="default"
-              refused={whyKept({ t, members: data, userId, isAdmin }, self)}
-              onClick={() => setLeaving(true)}
+              refused={whyKept({ members: data, userId, isAdmin }, self)}
+              onClick={() => leaving.ask(self)}
             >
               {t('team.leave')}
             </ActionButton>
@@ -71,14 +69,13 @@ export function TeamPage({ projectId, userId, isAdmin, mayManage, onLeft }: Prop
           <DataTable
             label={t('team.title')}
             columns={columns({
-              t,
               userId,
               isAdmin,
               mayManage,
               hasRules,
               role,
               members: data,
-              onRemove: setRemoved,
+              onRemove: removal.ask,
             })}
             rows={data}
             rowKey={({ id }) => id}
@@ -93,13 +90,8 @@ export function TeamPage({ projectId, userId, isAdmin, mayManage, onLeft }: Prop
           onClose={() => setLinking(false)}
         />
       </OnceOpened>
-      <RemoveDialog projectId={projectId} member={removed} onClose={() => setRemoved(null)} />
-      <LeaveDialog
-        projectId={projectId}
-        opened={isLeaving}
-        onClose={() => setLeaving(false)}
-        onLeft={onLeft}
-      />
+      {removal.dialog}
+      {leaving.dialog}
     </Page>
   );
 }
@@ -108,7 +100,6 @@ type ChangeRole = (member: Member, role: Role) => void;
 
 /** Saves a chosen role at once; the list shows the stored role. */
 function useChangeRole(projectId: number): ChangeRole {
-  const { t } = useTranslation();
   const change = useMutation(changeRole());
   return ({ id, name, from_rules: isFromRules }, role) =>
     change.mutate(
@@ -121,13 +112,12 @@ function useChangeRole(projectId: number): ChangeRole {
               role: t(`role.${role}`),
             }),
           ),
-        onError: (error) => toastError(errorWords(error)),
+        onError: toastFailure,
       },
     );
 }
 
 interface Cells {
-  t: TFunction;
   userId: number;
   isAdmin: boolean;
   mayManage: boolean;
@@ -139,7 +129,7 @@ interface Cells {
 }
 
 function columns(cells: Cells): Column<Member>[] {
-  const { t, userId, mayManage, hasRules, role, onRemove } = cells;
+  const { userId, mayManage, hasRules, role, onRemove } = cells;
   return [
     {
       key: 'name',
@@ -197,7 +187,7 @@ function columns(cells: Cells): Column<Member>[] {
 
 /** Why a member cannot be removed; null if they can. */
 function whyKept(
-  { t, members = [], userId, isAdmin }: Pick<Cells, 't' | 'members' | 'userId' | 'isAdmin'>,
+  { members = [], userId, isAdmin }: Pick<Cells, 'members' | 'userId' | 'isAdmin'>,
   { id, role }: Member,
 ): string | null {
   if (role !== 'owner') return null;
@@ -207,63 +197,30 @@ function whyKept(
   return id === userId && !isAdmin ? t('errors.member.owner_leaves') : null;
 }
 
-interface RemoveProps {
-  projectId: number;
-  member: Member | null;
-  onClose: () => void;
-}
+const useRemoval = (projectId: number) =>
+  useConfirmed({
+    mutation: removeMember(),
+    argsOf: ({ id }: Member) => ({ params: { project_id: projectId, user_id: id } }),
+    wordsOf: (member) => {
+      const name = member?.name ?? '';
+      const again = member?.from_rules ? [t('team.remove_by_rule_text', { name })] : [];
+      return {
+        title: t('team.remove_title'),
+        text: [t('team.remove_text', { name }), ...again].join(' '),
+        action: t('team.remove'),
+      };
+    },
+    done: ({ name }) => t('team.removed', { name }),
+  });
 
-function RemoveDialog({ projectId, member, onClose }: RemoveProps) {
-  const { t } = useTranslation();
-  const remove = useMutation(removeMember());
-  const name = member?.name ?? '';
-  const again = member?.from_rules ? [t('team.remove_by_rule_text', { name })] : [];
-  const text = [t('team.remove_text', { name }), ...again].join(' ');
-  const confirm = () =>
-    member &&
-    remove.mutate(
-      { params: { project_id: projectId, user_id: member.id } },
-      {
-        onSuccess: () => toast(t('team.removed', { name })),
-        onError: (error) => toastError(errorWords(error)),
-        onSettled: onClose,
-      },
-    );
-  return (
-    <ConfirmDialog
-      opened={member !== null}
-      onClose={onClose}
-      title={t('team.remove_title')}
-      text={text}
-      action={t('team.remove')}
-      busy={remove.isPending}
-      onConfirm={() => void confirm()}
-    />
-  );
-}
-
-interface LeaveDialogProps extends Pick<Props, 'projectId' | 'onLeft'> {
-  opened: boolean;
-  onClose: () => void;
-}
-
-function LeaveDialog({ projectId, opened, onClose, onLeft }: LeaveDialogProps) {
-  const { t } = useTranslation();
-  const leave = useMutation(leaveProject());
-  const confirm = () =>
-    leave.mutate(
-      { params: { project_id: projectId } },
-      { onSuccess: onLeft, onError: (error) => toastError(errorWords(error)), onSettled: onClose },
-    );
-  return (
-    <ConfirmDialog
-      opened={opened}
-      onClose={onClose}
-      title={t('team.leave')}
-      text={t('team.leave_text')}
-      action={t('team.leave')}
-      busy={leave.isPending}
-      onConfirm={confirm}
-    />
-  );
-}
+const useLeaving = (projectId: number, onLeft: () => void) =>
+  useConfirmed({
+    mutation: leaveProject(),
+    argsOf: (_self: Member) => ({ params: { project_id: projectId } }),
+    wordsOf: () => ({
+      title: t('team.leave'),
+      text: t('team.leave_text'),
+      action: t('team.leave'),
+    }),
+    onDone: onLeft,
+  });

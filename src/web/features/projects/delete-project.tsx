@@ -1,13 +1,11 @@
 import { Button, TextInput } from '@mantine/core';
-import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/Loader.layer.css';
 import { useMutation } from '@tanstack/react-query';
 import { IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
-import { errorWords } from '../../lib/error-words.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { toastFailure } from '../../resources/use-confirmed.tsx';
+import { t } from '../../lib/i18n.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { toast, toastError } from '../../ui/feedback/toast.ts';
+import { toast } from '../../ui/feedback/toast.ts';
 import { useObjectsInUse } from '../kept-states/kept-states.queries.ts';
 import classes from './delete-project.module.css';
 import { deleteProject } from './projects.queries.ts';
@@ -18,7 +16,6 @@ interface Props {
 }
 
 export function DeleteProject(props: Props) {
-  const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
   const close = () => setOpened(false);
   return (
@@ -40,7 +37,6 @@ export function DeleteProject(props: Props) {
 
 /** The name has to be typed, since the project cannot be brought back. */
 function Question({ project, onDeleted, onClose }: Props & { onClose: () => void }) {
-  const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const { id, name } = project;
   const objects = useObjectsInUse({ projectId: id, templateId: null }, true);
@@ -50,7 +46,7 @@ function Question({ project, onDeleted, onClose }: Props & { onClose: () => void
       toast(t('project.deleted', { name }));
       onDeleted();
     },
-    onError: (error) => toastError(errorWords(error)),
+    onError: toastFailure,
     onSettled: onClose,
   });
   const isMeant = typed.trim() === name.trim();

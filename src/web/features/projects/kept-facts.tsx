@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { usualFacts } from '#shared/host-facts.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { LazyTagsField } from '../../ui/forms/lazy-tags-field.tsx';
 import type { ProjectValues } from './project-values.ts';
 
@@ -12,7 +12,6 @@ interface Props {
 
 /** Whether the project keeps facts of hosts, and which ones. */
 export function KeptFacts({ form, disabled }: Props) {
-  const { t } = useTranslation();
   const input = form.getInputProps('host_facts');
   const isKept = form.getValues().host_facts.length > 0;
   return (

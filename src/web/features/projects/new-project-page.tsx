@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
-import '@mantine/core/styles/Loader.layer.css';
 import { useMutation } from '@tanstack/react-query';
 import { IconLock } from '@tabler/icons-react';
 import { newProject, type Project } from '#shared/api/projects.ts';
 import { errorWords, requestIdOf } from '../../lib/error-words.ts';
 import { useBodyForm } from '../../lib/form.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { Collapsible } from '../../ui/page/collapsible.tsx';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
@@ -24,7 +23,6 @@ interface Props {
 }
 
 export function NewProjectPage({ mayCreate, isFirst, onCreated }: Props) {
-  const { t } = useTranslation();
   if (!mayCreate) {
     return (
       <Page title={t('project.new.title')}>
@@ -45,7 +43,6 @@ export function NewProjectPage({ mayCreate, isFirst, onCreated }: Props) {
 }
 
 function NewProjectForm({ isFirst, onCreated }: Pick<Props, 'isFirst' | 'onCreated'>) {
-  const { t } = useTranslation();
   const create = useMutation(createProject());
   const created = (project: Project) => {
     toast(t('project.created', { name: project.name }));

@@ -1,9 +1,8 @@
 import { Checkbox, TextInput } from '@mantine/core';
-import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import type { ProjectValues } from './project-values.ts';
 
 interface Props {
@@ -17,7 +16,6 @@ interface NameProps extends Props {
 }
 
 export function ProjectName({ form, disabled, isFirst = false }: NameProps) {
-  const { t } = useTranslation();
   return (
     <TextInput
       label={t('project.name')}
@@ -36,7 +34,6 @@ export const hasOptionError = ({ name: _name, ...ofOptions }: Record<string, Rea
 
 /** What a project can begin without. */
 export function ProjectOptions({ form, disabled }: Props) {
-  const { t } = useTranslation();
   return (
     <>
       <Checkbox

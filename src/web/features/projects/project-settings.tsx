@@ -2,8 +2,8 @@ import { Checkbox } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type Project, projectChange, projects } from '#shared/api/projects.ts';
 import { useBodyForm } from '../../lib/form.ts';
-import { useTranslation } from '../../lib/i18n.ts';
-import { type Base, useEditableResource } from '../../lib/use-editable-resource.ts';
+import { t } from '../../lib/i18n.ts';
+import { type Base, useEditableResource } from '../../resources/use-editable-resource.ts';
 import { OpenedForm } from '../../ui/forms/edit-dialog.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { LazyTagsField } from '../../ui/forms/lazy-tags-field.tsx';
@@ -25,7 +25,6 @@ export function ProjectSettings({ projectId }: { projectId: number }) {
 }
 
 function ProjectForm({ base }: { base: Base<Project> }) {
-  const { t } = useTranslation();
   const update = useMutation(updateProject());
   const known = useKnownTags(base.thing.id);
   const { form, frame, saving } = useBodyForm({

@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core';
-import '@mantine/core/styles/Loader.layer.css';
 import type { FormErrors, UseFormReturnType } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { IconCircleCheck, IconPlugConnected } from '@tabler/icons-react';
 import { repositoryAccess } from '#shared/api/repositories.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { fieldErrorsOf, validateWith } from '../../lib/form.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { listBranches } from './repositories.queries.ts';
 import classes from './connection-test.module.css';
@@ -20,7 +19,6 @@ interface Props {
 
 /** Tests the connection with the values of the form, saved or not. */
 export function ConnectionTest({ projectId, form, onReached }: Props) {
-  const { t } = useTranslation();
   const look = useMutation(listBranches());
   /** Shows errors at their inputs; false: there are none. */
   const showErrors = (errors: FormErrors): boolean => {
@@ -73,7 +71,6 @@ export function ConnectionTest({ projectId, form, onReached }: Props) {
 }
 
 function Reached({ branches }: { branches: string[] }) {
-  const { t } = useTranslation();
   return (
     <p className={classes.reached}>
       <IconCircleCheck size={16} aria-hidden="true" />

@@ -2,14 +2,22 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { repositoryAccess, type RepositoryBranches } from '#shared/api/repositories.ts';
 import { errorWords } from '../../lib/error-words.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import type { FormFrame } from '../../lib/form.ts';
+import { t } from '../../lib/i18n.ts';
+import type { ProjectScope } from '../../resources/resource.ts';
 import { listBranches } from './repositories.queries.ts';
 import type { RepositoryValues } from './repository-values.ts';
 import { urlType } from './url-type.ts';
 
-/** Fills an empty branch with the default branch of the repository, if the repository answers. */
-export function useDefaultBranch(projectId: number, form: UseFormReturnType<RepositoryValues>) {
-  const { t } = useTranslation();
+/**
+ * Fills an empty branch with the default branch of the repository before the form is submitted, if the
+ * repository answers.
+ */
+export function useDefaultBranch(
+  { projectId }: ProjectScope,
+  form: UseFormReturnType<RepositoryValues>,
+  frame: FormFrame,
+): FormFrame {
   const look = useMutation(listBranches());
   const reasonOf = ({ failure, branches }: RepositoryBranches): string => {
     if (failure !== null) return t('repository.branch_not_asked', { reason: failure });
@@ -29,5 +37,17 @@ export function useDefaultBranch(projectId: number, form: UseFormReturnType<Repo
       return t('repository.branch_not_asked', { reason: errorWords(error) });
     }
   };
-  return { fill, isAsking: look.isPending };
+  const submit = async (): Promise<void> => {
+    const reason = await fill();
+    frame.onSubmit();
+    if (form.getValues().git_branch === '') form.setFieldError('git_branch', reason);
+  };
+  return {
+    ...frame,
+    onSubmit: (event) => {
+      event?.preventDefault();
+      void submit();
+    },
+    saving: frame.saving || look.isPending,
+  };
 }

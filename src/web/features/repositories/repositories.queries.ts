@@ -1,8 +1,13 @@
 import { hostKeys } from '#shared/api/host-keys.ts';
 import { repositories } from '#shared/api/repositories.ts';
 import { query, send } from '../../lib/query.ts';
+import { defineResource } from '../../resources/resource.ts';
 
-const refresh = [repositories.list, repositories.one];
+export const repositoryResource = defineResource({
+  noun: 'repository',
+  endpoints: repositories,
+  refs: repositories.refs,
+});
 
 export const repositoryQueries = {
   list: (projectId: number) => query(repositories.list, { params: { project_id: projectId } }),
@@ -12,7 +17,5 @@ export const repositoryQueries = {
       query: asked,
     }),
 };
-export const createRepository = () => send(repositories.create, { refresh });
-export const updateRepository = () => send(repositories.update, { refresh });
 /** The test pins the key of an SSH host that is reached for the first time. */
 export const listBranches = () => send(repositories.branches, { refresh: [hostKeys.list] });

@@ -1,16 +1,12 @@
-import { Autocomplete, Checkbox, Input, Select, TextInput } from '@mantine/core';
+import { Checkbox, Input, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
-import '@mantine/core/styles/Combobox.layer.css';
-import '@mantine/core/styles/InlineInput.layer.css';
-import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/Popover.layer.css';
-import '@mantine/core/styles/ScrollArea.layer.css';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Key } from '#shared/api/keys.ts';
 import { statusHosts } from '#shared/git/repository-url.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { Autocomplete, Select } from '../../ui/forms/select.ts';
+import { t } from '../../lib/i18n.ts';
 import { IdSelect } from '../../ui/forms/id-select.tsx';
 import { Segments } from '../../ui/page/segments.tsx';
 import { keyQueries } from '../keys/keys.queries.ts';
@@ -24,7 +20,6 @@ interface Props {
 }
 
 export function RepositoryFields({ projectId, form }: Props) {
-  const { t } = useTranslation();
   const { data: keys } = useQuery(keyQueries.list(projectId));
   const [branches, setBranches] = useState<string[]>([]);
   const type = urlType(form.getValues().git_url);
@@ -83,7 +78,6 @@ interface StatusProps extends Pick<Props, 'form'> {
 
 /** Which host shows the states of tasks beside their commits, and with which token. */
 function StatusFields({ form, keys }: StatusProps) {
-  const { t } = useTranslation();
   return (
     <>
       <Select
@@ -111,7 +105,6 @@ function StatusFields({ form, keys }: StatusProps) {
 }
 
 function UrlInput({ form, type }: Pick<Props, 'form'> & { type: UrlType | null }) {
-  const { t } = useTranslation();
   const choose = (wanted: string) => {
     const known = urlTypes.find((one) => one === wanted);
     if (known) form.setFieldValue('git_url', withUrlType(form.getValues().git_url, known));

@@ -1,18 +1,15 @@
 import { VisuallyHidden } from '@mantine/core';
 import '@mantine/core/styles/VisuallyHidden.layer.css';
 import { IconGitBranch, IconLockOpen } from '@tabler/icons-react';
-import type { TFunction } from 'i18next';
 import { lazy, type ReactNode } from 'react';
-import { repositories, type Repository } from '#shared/api/repositories.ts';
-import { useTranslation } from '../../lib/i18n.ts';
-import { useResourceList } from '../../lib/use-resource-list.ts';
+import type { Repository } from '#shared/api/repositories.ts';
+import { t } from '../../lib/i18n.ts';
 import type { Column } from '../../ui/lists/data-table.tsx';
-import { ResourceList, type ResourceListProps } from '../../ui/lists/resource-list.tsx';
-import { toast, toastError } from '../../ui/feedback/toast.ts';
+import { ResourceList, type ResourceListProps } from '../../resources/resource-list.tsx';
 import { Tooltip } from '../../ui/feedback/tooltip.tsx';
 import { useKeyNames } from '../keys/keys.queries.ts';
 import classes from './repository-list.module.css';
-import { repositoryQueries } from './repositories.queries.ts';
+import { repositoryQueries, repositoryResource } from './repositories.queries.ts';
 import { isPlainHttp, urlType } from './url-type.ts';
 
 const RepositoryDialog = lazy(async () => ({
@@ -24,31 +21,24 @@ interface Props extends ResourceListProps {
   moreActions: ReactNode;
 }
 
-export function RepositoryList(props: Props) {
-  const { projectId } = props;
-  const { t } = useTranslation();
+export function RepositoryList({ moreActions, projectId, ...screen }: Props) {
   const keyName = useKeyNames(projectId);
-  const list = useResourceList({
-    ...props,
-    noun: 'repository',
-    query: repositoryQueries.list(projectId),
-    endpoints: repositories,
-    onDone: toast,
-    onFailed: toastError,
-  });
   return (
     <ResourceList
-      {...list}
-      moreActions={props.moreActions}
+      {...screen}
+      resource={repositoryResource}
+      scope={{ projectId }}
+      query={repositoryQueries.list(projectId)}
+      Dialog={RepositoryDialog}
+      moreActions={moreActions}
       icon={<IconGitBranch size={24} />}
-      columns={columnsOf(t, keyName)}
+      columns={columnsOf(keyName)}
       textOf={({ name, git_url: url, git_branch: branch }) => `${name} ${url} ${branch}`}
-      renderDialog={(frame) => <RepositoryDialog projectId={projectId} {...frame} />}
     />
   );
 }
 
-const columnsOf = (t: TFunction, keyName: (id: number) => string): Column<Repository>[] => [
+const columnsOf = (keyName: (id: number) => string): Column<Repository>[] => [
   {
     key: 'url',
     title: t('repository.url'),
@@ -66,7 +56,6 @@ const columnsOf = (t: TFunction, keyName: (id: number) => string): Column<Reposi
 ];
 
 function Place({ git_url: url, git_branch: branch }: Repository) {
-  const { t } = useTranslation();
   return (
     <span className={classes.place} title={url}>
       <span className="mono">{url}</span>

@@ -1,10 +1,9 @@
 import { TextInput } from '@mantine/core';
-import '@mantine/core/styles/Input.layer.css';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { newRunner, type RunnerRegistration } from '#shared/api/runners.ts';
 import { useBodyForm } from '../../lib/form.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { TagsField } from '../../ui/forms/tags-field.tsx';
@@ -22,7 +21,6 @@ type CreatedRunner = RunnerRegistration & { name: string };
 
 /** Makes a runner, and shows its token and how to use it. */
 export function NewRunnerDialog({ projectId, opened, onClose }: Props) {
-  const { t } = useTranslation();
   const [made, setMade] = useState<CreatedRunner | null>(null);
   const close = () => {
     onClose();
@@ -45,7 +43,6 @@ interface FormProps extends Pick<Props, 'projectId'> {
 }
 
 function NewRunnerForm({ projectId, onMade }: FormProps) {
-  const { t } = useTranslation();
   const create = useMutation(createRunner(projectId));
   const known = useKnownTags(projectId);
   const { form, frame } = useBodyForm({

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { lazy, useState } from 'react';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 
 const NewRunnerDialog = lazy(async () => ({
@@ -15,7 +15,6 @@ interface Props {
 
 /** The button that makes a runner. */
 export function NewRunner({ projectId }: Props) {
-  const { t } = useTranslation();
   const [isAdding, setAdding] = useState(false);
   return (
     <>

@@ -1,11 +1,10 @@
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { Section } from '../../ui/page/section.tsx';
 import { NewRunner } from './new-runner.tsx';
 import { RunnerList } from './runner-list.tsx';
 
 /** The runners that run tasks of one project only, for its owners. */
 export function ProjectRunners({ projectId }: { projectId: number }) {
-  const { t } = useTranslation();
   return (
     <Section
       title={t('runner.of_project')}

@@ -1,17 +1,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { IconServer } from '@tabler/icons-react';
 import type { Runner } from '#shared/api/runners.ts';
-import { errorWords } from '../../lib/error-words.ts';
-import { useTranslation } from '../../lib/i18n.ts';
-import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
-import { DataTable } from '../../ui/lists/data-table.tsx';
+import { t } from '../../lib/i18n.ts';
+import { QueryTable } from '../../resources/query-table.tsx';
+import { toastFailure, useConfirmed } from '../../resources/use-confirmed.tsx';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
-import { Failure } from '../../ui/feedback/failure.tsx';
-import { toast, toastError } from '../../ui/feedback/toast.ts';
+import { toast } from '../../ui/feedback/toast.ts';
 import { runnerColumns } from './runner-columns.tsx';
 import { NewRunnerHint } from './runner-name.tsx';
-import { runnerQueries, updateRunner } from './runners.queries.ts';
-import { useRemoval } from './use-removal.ts';
+import { removeRunner, runnerQueries, updateRunner } from './runners.queries.ts';
 
 interface Props {
   /** Null for all runners and servers. */
@@ -20,38 +17,29 @@ interface Props {
 
 /** The servers and runners, how many tasks each has, and which of them get tasks. */
 export function RunnerList({ projectId }: Props) {
-  const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(runnerQueries.list(projectId));
   const onDrain = useDrain();
   const removal = useRemoval();
-  if (error && !data) {
-    return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
-  }
-  if (data?.length === 0) {
-    return (
-      <EmptyState
-        icon={<IconServer size={24} />}
-        title={t(projectId === null ? 'runner.none' : 'runner.of_project_none')}
-      />
-    );
-  }
   return (
     <>
-      <DataTable
+      <QueryTable
+        result={useQuery(runnerQueries.list(projectId))}
         label={t(projectId === null ? 'admin.runners' : 'runner.of_project')}
         columns={runnerColumns({ onDrain, onForget: removal.ask }, projectId === null)}
-        rows={data}
-        rowKey={({ id }) => id}
         expectedRows={2}
         renderBelow={({ state }) => state === 'new' && <NewRunnerHint />}
+        empty={
+          <EmptyState
+            icon={<IconServer size={24} />}
+            title={t(projectId === null ? 'runner.none' : 'runner.of_project_none')}
+          />
+        }
       />
-      <ConfirmDialog {...removal.dialog} />
+      {removal.dialog}
     </>
   );
 }
 
 function useDrain() {
-  const { t } = useTranslation();
   const update = useMutation(updateRunner());
   return (runner: Runner, draining: boolean): void =>
     update.mutate(
@@ -59,7 +47,32 @@ function useDrain() {
       {
         onSuccess: () =>
           toast(t(draining ? 'runner.drained' : 'runner.resumed', { name: runner.name })),
-        onError: (failure) => toastError(errorWords(failure)),
+        onError: toastFailure,
       },
     );
+}
+
+/** Asks before a server is forgotten, or a remote runner loses its access. */
+const useRemoval = () =>
+  useConfirmed({
+    mutation: removeRunner(),
+    argsOf: (runner: Runner) => runner,
+    wordsOf: removalWords,
+    done: ({ remote, name }) => t(remote ? 'runner.removed' : 'runner.forgotten', { name }),
+  });
+
+function removalWords(runner: Runner | null) {
+  const name = runner?.name ?? '';
+  if (runner?.remote) {
+    return {
+      title: t('runner.remove_question'),
+      text: t(runner.state === 'new' ? 'runner.remove_new_text' : 'runner.remove_text', { name }),
+      action: t('runner.remove'),
+    };
+  }
+  return {
+    title: t('runner.forget_question'),
+    text: t('runner.forget_text', { name }),
+    action: t('runner.forget'),
+  };
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RunnerRegistration } from '#shared/api/runners.ts';
-import { timeTag, useTranslation } from '../../lib/i18n.ts';
+import { t, timeTag } from '../../lib/i18n.ts';
 import { exactTime } from '../../lib/time.ts';
 import { CopyBox } from '../../ui/buttons/copy.tsx';
 import { systemQueries } from '../system/system.queries.ts';
@@ -9,7 +9,6 @@ import { startContainer, startProgram } from './start-commands.ts';
 
 /** The token of a runner, which cannot be shown again, and how to use it. */
 export function RunnerToken({ token, expires }: Pick<RunnerRegistration, 'token' | 'expires'>) {
-  const { t } = useTranslation();
   const { data: info } = useQuery(systemQueries.info());
   const server = info?.web_host ?? window.location.origin;
   const copied = t('runner.command_copied');

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type Runner, runnerChange } from '#shared/api/runners.ts';
 import { useBodyForm } from '../../lib/form.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { TagsField } from '../../ui/forms/tags-field.tsx';
@@ -16,7 +16,6 @@ interface Props {
 
 /** Edits the tags of a remote runner. */
 export function TagsDialog({ opened, onClose, runner }: Props) {
-  const { t } = useTranslation();
   const title = t('runner.edit_tags_label', { name: runner.name });
   return (
     <FormDialog opened={opened} onClose={onClose} title={title} help="runner">
@@ -26,7 +25,6 @@ export function TagsDialog({ opened, onClose, runner }: Props) {
 }
 
 function TagsForm({ runner, onSaved }: { runner: Runner; onSaved: () => void }) {
-  const { t } = useTranslation();
   const update = useMutation(updateRunner());
   const known = useKnownTags(runner.project_id);
   const { form, frame } = useBodyForm({

@@ -1,7 +1,7 @@
 import { IconTags } from '@tabler/icons-react';
 import { lazy, useState } from 'react';
 import type { Runner } from '#shared/api/runners.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 
@@ -11,7 +11,6 @@ const TagsDialog = lazy(async () => ({
 
 /** The button of a runner's row, and the dialog that it opens. */
 export function TagsEdit({ runner }: { runner: Runner }) {
-  const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
   return (
     <>

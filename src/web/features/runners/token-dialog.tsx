@@ -1,5 +1,5 @@
 import type { RunnerRegistration } from '#shared/api/runners.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { RunnerToken } from './runner-token.tsx';
 
@@ -12,7 +12,6 @@ interface Props {
 
 /** Shows a further token of a runner. */
 export function TokenDialog({ opened, onClose, name, registration }: Props) {
-  const { t } = useTranslation();
   return (
     <Dialog
       opened={opened}

@@ -1,15 +1,12 @@
 // Makes a further token for a runner: asks first, then shows the token.
 
-import { useMutation } from '@tanstack/react-query';
 import { IconKey } from '@tabler/icons-react';
 import { lazy, useState } from 'react';
 import type { Runner, RunnerRegistration } from '#shared/api/runners.ts';
-import { errorWords } from '../../lib/error-words.ts';
-import { useTranslation } from '../../lib/i18n.ts';
-import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { t } from '../../lib/i18n.ts';
+import { useConfirmed } from '../../resources/use-confirmed.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
-import { toastError } from '../../ui/feedback/toast.ts';
 import { renewRunnerToken } from './runners.queries.ts';
 
 const TokenDialog = lazy(async () => ({
@@ -18,38 +15,31 @@ const TokenDialog = lazy(async () => ({
 
 /** The button of a runner's row, and the dialogs that it opens. */
 export function TokenRenewal({ runner }: { runner: Runner }) {
-  const { t } = useTranslation();
   const { name } = runner;
-  const [isAsking, setAsking] = useState(false);
   const [isShown, setShown] = useState(false);
   const [made, setMade] = useState<RunnerRegistration | null>(null);
-  const renew = useMutation(renewRunnerToken());
-  const onConfirm = () =>
-    renew.mutate(runner, {
-      onSuccess: (registration) => {
-        setMade(registration);
-        setShown(true);
-      },
-      onError: (failure) => toastError(errorWords(failure)),
-      onSettled: () => setAsking(false),
-    });
+  const renewal = useConfirmed({
+    mutation: renewRunnerToken(),
+    argsOf: (asked: Runner) => asked,
+    wordsOf: () => ({
+      title: t('runner.new_token_question'),
+      text: t('runner.new_token_text', { name }),
+      action: t('runner.new_token'),
+    }),
+    onDone: (registration) => {
+      setMade(registration);
+      setShown(true);
+    },
+  });
   return (
     <>
       <IconButton
         label={t('runner.new_token_label', { name })}
         hint={t('runner.new_token')}
         icon={<IconKey size={16} />}
-        onClick={() => setAsking(true)}
+        onClick={() => renewal.ask(runner)}
       />
-      <ConfirmDialog
-        opened={isAsking}
-        onClose={() => setAsking(false)}
-        title={t('runner.new_token_question')}
-        text={t('runner.new_token_text', { name })}
-        action={t('runner.new_token')}
-        busy={renew.isPending}
-        onConfirm={onConfirm}
-      />
+      {renewal.dialog}
       {made && (
         <OnceOpened opened={isShown}>
           <TokenDialog

@@ -1,27 +1,19 @@
 import { Switch } from '@mantine/core';
-import '@mantine/core/styles/InlineInput.layer.css';
-import '@mantine/core/styles/Switch.layer.css';
 import { useMutation } from '@tanstack/react-query';
 import type { Schedule } from '#shared/api/schedules.ts';
-import { errorWords } from '../../lib/error-words.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { toastFailure } from '../../resources/use-confirmed.tsx';
+import { t } from '../../lib/i18n.ts';
 import { useOptimisticValue } from '../../lib/use-optimistic-value.ts';
-import { toastError } from '../../ui/feedback/toast.ts';
-import { nameOf } from './schedule-name.ts';
-import { switchSchedule } from './schedules.queries.ts';
+import { nameOf, switchSchedule } from './schedules.queries.ts';
 
 /** Switches a schedule on and off at once. */
 export function ActiveSwitch({ schedule }: { schedule: Schedule }) {
-  const { t } = useTranslation();
   const change = useMutation(switchSchedule());
   const { shown, ask, settle } = useOptimisticValue(schedule.active);
   const params = { project_id: schedule.project_id, schedule_id: schedule.id };
   const save = (active: boolean) => {
     ask(active);
-    change.mutate(
-      { params, body: { active } },
-      { onError: (error) => toastError(errorWords(error)), onSettled: settle },
-    );
+    change.mutate({ params, body: { active } }, { onError: toastFailure, onSettled: settle });
   };
   return (
     <Switch

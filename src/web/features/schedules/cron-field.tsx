@@ -1,11 +1,10 @@
 import { Button, TextInput } from '@mantine/core';
-import '@mantine/core/styles/Input.layer.css';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiError } from '../../lib/api.ts';
 import { errorWords, fieldWords } from '../../lib/error-words.ts';
-import { timeTag, useTranslation } from '../../lib/i18n.ts';
+import { t, timeTag } from '../../lib/i18n.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import classes from './cron-field.module.css';
 import { scheduleQueries } from './schedules.queries.ts';
@@ -32,7 +31,6 @@ const presets = [
 /** The input of a cron expression, with its description and its next times in its time zone. */
 export function CronField(props: CronFieldProps) {
   const { projectId, label, description, required = false, cron, zone } = props;
-  const { t } = useTranslation();
   const text = cron.value ?? '';
   return (
     <div className={classes.field}>
@@ -72,7 +70,6 @@ export function CronField(props: CronFieldProps) {
 
 /** The description and the next times, which the server computes. */
 function Meaning({ projectId, text, zone }: { projectId: number; text: string; zone: string }) {
-  const { t } = useTranslation();
   const [asked] = useDebouncedValue(text, 250);
   const { data: sentence } = useQuery(scheduleQueries.sentence());
   const { data, error } = useQuery({

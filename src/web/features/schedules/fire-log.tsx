@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { IconCalendarClock } from '@tabler/icons-react';
-import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import type { Fire } from '#shared/api/schedules.ts';
 import { errorWords } from '../../lib/error-words.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
 import { CursorPager } from '../../ui/lists/cursor-pager.tsx';
 import { cursorOf, type Trail } from '../../ui/lists/cursors.ts';
@@ -25,7 +24,6 @@ export interface FireLogProps {
 
 /** The due times of a schedule with their results, the newest first. */
 export function FireLog({ projectId, scheduleId, trail, onTrail, ...links }: FireLogProps) {
-  const { t } = useTranslation();
   const before = cursorOf(trail);
   const { data, error, refetch } = useQuery(scheduleQueries.fires(projectId, scheduleId, before));
   if (error && !data) return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
@@ -42,7 +40,7 @@ export function FireLog({ projectId, scheduleId, trail, onTrail, ...links }: Fir
     <>
       <DataTable
         label={t('schedule.fires')}
-        columns={columns(t, links)}
+        columns={columns(links)}
         rows={data?.items}
         rowKey={({ id }) => id}
       />
@@ -53,7 +51,7 @@ export function FireLog({ projectId, scheduleId, trail, onTrail, ...links }: Fir
 
 type Links = Pick<FireLogProps, 'renderTask' | 'renderRun'>;
 
-const columns = (t: TFunction, { renderTask, renderRun }: Links): Column<Fire>[] => [
+const columns = ({ renderTask, renderRun }: Links): Column<Fire>[] => [
   { key: 'due', title: t('schedule.due'), cell: ({ due }) => <TimeAgo time={due} /> },
   {
     key: 'result',

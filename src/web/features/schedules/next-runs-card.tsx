@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { errorWords } from '../../lib/error-words.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { TimeAhead } from '../../lib/time-text.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Card } from '../../ui/page/card.tsx';
@@ -13,7 +13,6 @@ const shown = 4;
 
 /** The next launches by schedules of the project. */
 export function NextRunsCard({ projectId }: { projectId: number }) {
-  const { t } = useTranslation();
   const { data, error, refetch } = useQuery(scheduleQueries.dueNext(projectId, shown));
   const due = data?.filter(({ next_due: time }) => time !== null);
   return (

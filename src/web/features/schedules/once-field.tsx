@@ -1,8 +1,6 @@
 import { Switch, TextInput } from '@mantine/core';
-import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/Switch.layer.css';
 import type { ComponentProps } from 'react';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { fromWallClock, toWallClock } from '../../lib/wall-clock.ts';
 import classes from './cron-field.module.css';
 import { type Input, useServerZone, ZoneSelect } from './zone-select.tsx';
@@ -18,7 +16,6 @@ interface Props {
 
 /** The inputs of a schedule that is due once, in the local time of its time zone. */
 export function OnceField({ projectId, time, zone, deletion }: Props) {
-  const { t } = useTranslation();
   const server = useServerZone(projectId) ?? 'UTC';
   const inZone = zone.value || server;
   const shown = time.value ? toWallClock(time.value, inZone) : '';

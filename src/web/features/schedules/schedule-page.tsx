@@ -3,8 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { lazy } from 'react';
 import type { Schedule } from '#shared/api/schedules.ts';
 import { errorWords } from '../../lib/error-words.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { TimeAhead } from '../../lib/time-text.tsx';
+import { useDeletion } from '../../resources/use-deletion.tsx';
 import type { EditAddress } from '../../ui/forms/edit-dialog.tsx';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 import { Fact, Facts } from '../../ui/page/facts.tsx';
@@ -12,13 +13,12 @@ import { Section } from '../../ui/page/section.tsx';
 import { ResourceButtons, ResourcePage } from '../../ui/page/resource-page.tsx';
 import { repositoryQueries } from '../repositories/repositories.queries.ts';
 import { ActiveSwitch } from './active-switch.tsx';
+import { activeWords } from './schedule-columns.tsx';
 import { FireLog, type FireLogProps } from './fire-log.tsx';
-import { useScheduleDelete } from './schedule-list.tsx';
-import { nameOf } from './schedule-name.ts';
 import classes from './schedule-page.module.css';
 import { TargetLink } from './target-link.tsx';
 import { timingWords } from './timing-words.ts';
-import { scheduleQueries } from './schedules.queries.ts';
+import { nameOf, scheduleQueries, scheduleResource } from './schedules.queries.ts';
 
 const ScheduleDialog = lazy(async () => ({
   default: (await import('./schedule-dialog.tsx')).ScheduleDialog,
@@ -33,9 +33,8 @@ interface Props extends FireLogProps {
 /** The page of one schedule, with its due times and their results. */
 export function SchedulePage({ mayManage, address, onDeleted, ...log }: Props) {
   const { projectId, scheduleId } = log;
-  const { t } = useTranslation();
   const { data, error, refetch } = useQuery(scheduleQueries.one(projectId, scheduleId));
-  const deletion = useScheduleDelete(projectId, onDeleted);
+  const deletion = useDeletion(scheduleResource, { projectId }, { onDeleted });
   return (
     <ResourcePage
       title={data ? nameOf(data) : t('schedule.one')}
@@ -79,7 +78,6 @@ interface FactsProps {
 }
 
 function ScheduleFacts({ projectId, schedule, mayManage }: FactsProps) {
-  const { t } = useTranslation();
   const sentence = useQuery(scheduleQueries.sentence());
   return (
     <div className={classes.facts}>
@@ -89,9 +87,7 @@ function ScheduleFacts({ projectId, schedule, mayManage }: FactsProps) {
           {schedule && (
             <>
               {schedule.cron_format && <code>{schedule.cron_format}</code>}
-              <div className="soft">
-                {timingWords(t, schedule, (cron) => sentence.data?.(cron))}
-              </div>
+              <div className="soft">{timingWords(schedule, (cron) => sentence.data?.(cron))}</div>
             </>
           )}
         </Fact>
@@ -106,12 +102,7 @@ function ScheduleFacts({ projectId, schedule, mayManage }: FactsProps) {
           <RepositoryFact projectId={projectId} id={schedule.repository_id} />
         )}
         <Fact name={t('schedule.active')}>
-          {schedule &&
-            (mayManage ? (
-              <ActiveSwitch schedule={schedule} />
-            ) : (
-              t(schedule.active ? 'schedule.on' : 'schedule.off')
-            ))}
+          {schedule && (mayManage ? <ActiveSwitch schedule={schedule} /> : activeWords(schedule))}
         </Fact>
       </Facts>
     </div>
@@ -119,7 +110,6 @@ function ScheduleFacts({ projectId, schedule, mayManage }: FactsProps) {
 }
 
 function RepositoryFact({ projectId, id }: { projectId: number; id: number }) {
-  const { t } = useTranslation();
   const { data } = useQuery(repositoryQueries.list(projectId));
   return (
     <Fact name={t('schedule.repository')}>{data?.find((one) => one.id === id)?.name ?? '—'}</Fact>

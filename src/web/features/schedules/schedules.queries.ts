@@ -1,10 +1,24 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type CronAnswer, schedules } from '#shared/api/schedules.ts';
+import { type CronAnswer, type Schedule, schedules } from '#shared/api/schedules.ts';
 import { call } from '../../lib/api.ts';
 import { query, queryPage, send } from '../../lib/query.ts';
+import { defineResource } from '../../resources/resource.ts';
 import { loadCronSentence } from './cron-sentence.ts';
 
-const refresh = [schedules.list, schedules.ofTemplate, schedules.one];
+/** The name of a schedule: that of what it starts if the schedule has none. */
+export const nameOf = ({
+  name,
+  tpl_name,
+  workflow_name,
+}: Pick<Schedule, 'name' | 'tpl_name' | 'workflow_name'>): string =>
+  name || (tpl_name ?? workflow_name ?? '');
+
+export const scheduleResource = defineResource({
+  noun: 'schedule',
+  endpoints: schedules,
+  alsoRefresh: [schedules.ofTemplate],
+  nameOf: (schedule: Schedule) => nameOf(schedule),
+});
 
 const pageSize = 50;
 
@@ -48,7 +62,5 @@ export const scheduleQueries = {
       staleTime: Infinity,
     }),
 };
-export const createSchedule = () => send(schedules.create, { refresh });
-export const updateSchedule = () => send(schedules.update, { refresh });
-export const removeSchedule = () => send(schedules.remove, { refresh });
-export const switchSchedule = () => send(schedules.switch, { refresh });
+export const switchSchedule = () =>
+  send(schedules.switch, { refresh: [schedules.list, schedules.ofTemplate, schedules.one] });

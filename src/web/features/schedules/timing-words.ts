@@ -1,6 +1,5 @@
-import type { TFunction } from 'i18next';
 import type { Schedule } from '#shared/api/schedules.ts';
-import { timeTag } from '../../lib/i18n.ts';
+import { t, timeTag } from '../../lib/i18n.ts';
 
 type Timing = Pick<Schedule, 'cron_format' | 'run_at' | 'time_zone'>;
 
@@ -9,7 +8,6 @@ type Timing = Pick<Schedule, 'cron_format' | 'run_at' | 'time_zone'>;
  * texts is loaded.
  */
 export function timingWords(
-  t: TFunction,
   { cron_format, run_at, time_zone: timeZone }: Timing,
   sentenceOf: (cron: string) => string | null | undefined,
 ): string {

@@ -5,14 +5,13 @@ import { IconPlus } from '@tabler/icons-react';
 import { lazy } from 'react';
 import type { Schedule } from '#shared/api/schedules.ts';
 import { errorWords } from '../../lib/error-words.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { TimeAhead } from '../../lib/time-text.tsx';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import type { EditAddress } from '../../ui/forms/edit-dialog.tsx';
 import { Section } from '../../ui/page/section.tsx';
-import { nameOf } from './schedule-name.ts';
-import { scheduleQueries } from './schedules.queries.ts';
+import { nameOf, scheduleQueries } from './schedules.queries.ts';
 import { timingWords } from './timing-words.ts';
 import classes from './workflow-schedules.module.css';
 
@@ -29,7 +28,6 @@ interface Props {
 
 /** The schedules that start a workflow, each with its next time; nothing if there can be none. */
 export function WorkflowSchedules({ projectId, workflowId, mayManage, address }: Props) {
-  const { t } = useTranslation();
   const { data, error, refetch } = useQuery(scheduleQueries.ofWorkflow(projectId, workflowId));
   if (!mayManage && data?.length === 0) return null;
   return (
@@ -71,7 +69,6 @@ export function WorkflowSchedules({ projectId, workflowId, mayManage, address }:
 }
 
 function ScheduleLine({ schedule }: { schedule: Schedule }) {
-  const { t } = useTranslation();
   const sentence = useQuery(scheduleQueries.sentence());
   const { project_id: projectId, id: scheduleId, active, next_due: next } = schedule;
   return (
@@ -83,7 +80,7 @@ function ScheduleLine({ schedule }: { schedule: Schedule }) {
       >
         {nameOf(schedule)}
       </Link>
-      <span className="soft">{timingWords(t, schedule, (cron) => sentence.data?.(cron))}</span>
+      <span className="soft">{timingWords(schedule, (cron) => sentence.data?.(cron))}</span>
       <span>{active && next ? <TimeAhead time={next} /> : t('schedule.off')}</span>
     </>
   );

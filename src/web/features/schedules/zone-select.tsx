@@ -1,11 +1,7 @@
-import { Select } from '@mantine/core';
-import '@mantine/core/styles/Combobox.layer.css';
-import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/Popover.layer.css';
-import '@mantine/core/styles/ScrollArea.layer.css';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useTranslation } from '../../lib/i18n.ts';
+import { Select } from '../../ui/forms/select.ts';
+import { t } from '../../lib/i18n.ts';
 import { scheduleQueries } from './schedules.queries.ts';
 
 /** The props that a form gives to an input. */
@@ -25,7 +21,6 @@ export function ZoneSelect({
   onChange,
   error,
 }: Input & { projectId: number }) {
-  const { t } = useTranslation();
   const server = useServerZone(projectId);
   const known = value === '' || allZones.includes(value) ? allZones : [value, ...allZones];
   return (

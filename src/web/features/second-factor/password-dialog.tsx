@@ -1,6 +1,6 @@
 import { passwordProof } from '#shared/api/second-factor.ts';
 import { useBodyForm } from '../../lib/form.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { SecretInput } from '../../ui/forms/secret-input.tsx';
@@ -24,7 +24,6 @@ export function PasswordDialog({ opened, onClose, title, text, action, onSubmit 
 }
 
 function PasswordProof({ text, action, onSubmit }: Pick<Props, 'text' | 'action' | 'onSubmit'>) {
-  const { t } = useTranslation();
   const { form, frame } = useBodyForm({
     initial: { password: '' },
     schema: passwordProof,

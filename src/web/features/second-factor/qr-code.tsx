@@ -1,10 +1,9 @@
 import { encode } from 'uqr';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import classes from './second-factor.module.css';
 
 /** A QR code, drawn in the browser, so that its secret is sent to no one. */
 export function QrCode({ text }: { text: string }) {
-  const { t } = useTranslation();
   const { data, size } = encode(text, { ecc: 'M', border: 4 });
   const path = data
     .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))

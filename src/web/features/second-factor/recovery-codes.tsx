@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { CopyButton } from '../../ui/buttons/copy.tsx';
 import classes from './second-factor.module.css';
 
@@ -11,7 +11,6 @@ interface Props {
 
 /** The recovery codes, which cannot be shown again. */
 export function RecoveryCodes({ codes, onDone }: Props) {
-  const { t } = useTranslation();
   const text = `${codes.join('\n')}\n`;
   return (
     <div className={classes.parts}>

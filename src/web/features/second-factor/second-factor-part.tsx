@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
 import type { SecondFactor } from '#shared/api/second-factor.ts';
 import { errorWords } from '../../lib/error-words.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 import { Section } from '../../ui/page/section.tsx';
@@ -29,7 +29,6 @@ interface Props {
 
 /** The user's own second factor, as a section of the account. */
 export function SecondFactorPart({ onMissing }: Props) {
-  const { t } = useTranslation();
   const { data, error, refetch } = useQuery(secondFactorQueries.state());
   const [codes, setCodes] = useState<string[] | null>(null);
   const show = (made: string[]) => {
@@ -57,7 +56,6 @@ interface ActiveProps extends Props {
 }
 
 function Active({ state, onCodes, onMissing }: ActiveProps) {
-  const { t } = useTranslation();
   const [asked, setAsked] = useState<'renew' | 'remove' | null>(null);
   const renew = useMutation(renewRecoveryCodes());
   const remove = useMutation(removeSecondFactor());

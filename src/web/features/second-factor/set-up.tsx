@@ -1,10 +1,9 @@
 import { Button, TextInput } from '@mantine/core';
-import '@mantine/core/styles/Input.layer.css';
 import { useMutation } from '@tanstack/react-query';
 import { confirmation } from '#shared/api/second-factor.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useBodyForm } from '../../lib/form.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { CopyBox } from '../../ui/buttons/copy.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { Form } from '../../ui/forms/form.tsx';
@@ -20,7 +19,6 @@ interface Props {
 
 /** Sets up a second factor: shows the key for the app, and checks the first code. */
 export function SetUp({ onConfirmed }: Props) {
-  const { t } = useTranslation();
   const start = useMutation(startSecondFactor());
   if (start.data) return <Confirm {...start.data} onConfirmed={onConfirmed} />;
   return (
@@ -36,7 +34,6 @@ export function SetUp({ onConfirmed }: Props) {
 }
 
 function Confirm({ secret, uri, onConfirmed }: Props & { secret: string; uri: string }) {
-  const { t } = useTranslation();
   const confirm = useMutation(confirmSecondFactor());
   const { form, frame } = useBodyForm({
     initial: { code: '', password: '' },

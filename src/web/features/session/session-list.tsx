@@ -1,72 +1,62 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { IconLogout } from '@tabler/icons-react';
-import type { TFunction } from 'i18next';
-import { useState } from 'react';
 import type { Session } from '#shared/api/session.ts';
-import { errorWords } from '../../lib/error-words.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
+import { QueryTable } from '../../resources/query-table.tsx';
+import { toastFailure, useConfirmed } from '../../resources/use-confirmed.tsx';
 import { Chip } from '../../ui/feedback/chip.tsx';
-import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
-import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
-import { Failure } from '../../ui/feedback/failure.tsx';
+import type { Column } from '../../ui/lists/data-table.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
-import { toast, toastError } from '../../ui/feedback/toast.ts';
+import { toast } from '../../ui/feedback/toast.ts';
 import { endOtherSessions, endSession, sessionQueries } from './session.queries.ts';
 import classes from './session-list.module.css';
 import { shownUserAgent } from './user-agent.ts';
 
 /** The sessions of the signed-in user. */
 export function SessionList() {
-  const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(sessionQueries.list());
-  const [isAsking, setAsking] = useState(false);
-  const onError = (failed: Error) => toastError(errorWords(failed));
+  const result = useQuery(sessionQueries.list());
   const end = useMutation({
     ...endSession(),
-    onError,
+    onError: toastFailure,
     onSuccess: () => toast(t('account.session_ended')),
   });
-  const endOthers = useMutation({
-    ...endOtherSessions(),
-    onError,
-    onSuccess: () => toast(t('account.sessions_ended')),
-    onSettled: () => setAsking(false),
+  const others = result.data?.filter(({ current }) => !current) ?? [];
+  const endOthers = useConfirmed({
+    mutation: endOtherSessions(),
+    argsOf: (_asked: true) => ({}),
+    wordsOf: () => ({
+      title: t('account.end_others'),
+      text: t('account.end_others_text', { count: others.length }),
+      action: t('account.end_others_action'),
+    }),
+    done: () => t('account.sessions_ended'),
   });
-  if (error && !data) return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
-  const others = data?.filter(({ current }) => !current) ?? [];
   return (
     <>
-      <p className={classes.text}>{t('account.sessions_text')}</p>
-      <DataTable
+      <QueryTable
+        result={result}
         label={t('account.sessions')}
-        columns={columnsOf(t, (id) => end.mutate({ params: { session_id: id } }))}
-        rows={data}
-        rowKey={({ id }) => id}
+        columns={columnsOf((id) => end.mutate({ params: { session_id: id } }))}
         expectedRows={2}
-      />
+        empty={null}
+      >
+        <p className={classes.text}>{t('account.sessions_text')}</p>
+      </QueryTable>
       {others.length > 0 && (
         <div className={classes.buttons}>
-          <Button variant="default" onClick={() => setAsking(true)}>
+          <Button variant="default" onClick={() => endOthers.ask(true)}>
             {t('account.end_others')}
           </Button>
         </div>
       )}
-      <ConfirmDialog
-        opened={isAsking}
-        onClose={() => setAsking(false)}
-        title={t('account.end_others')}
-        text={t('account.end_others_text', { count: others.length })}
-        action={t('account.end_others_action')}
-        busy={endOthers.isPending}
-        onConfirm={() => endOthers.mutate({})}
-      />
+      {endOthers.dialog}
     </>
   );
 }
 
-function columnsOf(t: TFunction, onEnd: (id: number) => void): Column<Session>[] {
+function columnsOf(onEnd: (id: number) => void): Column<Session>[] {
   return [
     {
       key: 'program',

@@ -4,14 +4,13 @@ import {
   languageNames,
   languages,
   storedLanguage,
-  useTranslation,
+  t,
 } from '../../lib/i18n.ts';
 import { useDarkMode } from '../../lib/use-dark-mode.ts';
 import classes from './sign-in-choices.module.css';
 
 /** Language and theme before somebody has signed in. The browser keeps both for the console. */
 export function SignInChoices() {
-  const { t } = useTranslation();
   const [isDark, setDark] = useDarkMode();
   return (
     <div className={classes.choices}>

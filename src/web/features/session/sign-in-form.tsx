@@ -4,7 +4,7 @@ import { session } from '#shared/api/session.ts';
 import { ApiError, call } from '../../lib/api.ts';
 import { fieldWords } from '../../lib/error-words.ts';
 import { useBodyForm } from '../../lib/form.ts';
-import { loadLanguage, useTranslation } from '../../lib/i18n.ts';
+import { loadLanguage, t } from '../../lib/i18n.ts';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import classes from './sign-in-form.module.css';
 import { providerAddress, useWays } from './use-ways.ts';
@@ -33,7 +33,6 @@ interface Props {
 export function SignInForm(props: Props) {
   const { onSignedIn, username, keepPage = false, search = '' } = props;
   const { isLocal = false, goesOn = false } = props;
-  const { t } = useTranslation();
   const { hasForm, providers } = useWays({ search, isLocal, goesOn });
   const [asksCode, setAsksCode] = useState(false);
   const { form, saving, submit, frame } = useBodyForm({
@@ -121,7 +120,6 @@ interface CodeInputProps {
 }
 
 function CodeInput({ input, disabled }: CodeInputProps) {
-  const { t } = useTranslation();
   return (
     <TextInput
       label={t('sign_in.code')}
@@ -151,7 +149,6 @@ interface ProvidersProps {
 }
 
 function Providers({ providers, search, keepPage }: ProvidersProps) {
-  const { t } = useTranslation();
   if (providers.length === 0) return null;
   return (
     <div className={classes.providers}>

@@ -1,5 +1,5 @@
 import { Fragment, useState } from 'react';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import classes from './sign-in-help.module.css';
 
@@ -12,7 +12,6 @@ function randomPassword(): string {
 }
 
 export function SignInHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const { t } = useTranslation();
   const [password] = useState(randomPassword);
   return (
     <Dialog

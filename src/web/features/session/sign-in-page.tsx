@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { FrontPage } from '../../ui/page/front-page.tsx';
 import { LogoMark } from '../../ui/page/logo.tsx';
 import { SignInChoices } from './sign-in-choices.tsx';
@@ -26,7 +26,6 @@ interface Props {
 }
 
 export function SignInPage({ onSignedIn, search, errorCode, isLocal }: Props) {
-  const { t } = useTranslation();
   return (
     <FrontPage title={t('sign_in.title')} below={<SignInChoices />}>
       <div className={classes.brand}>
@@ -46,7 +45,6 @@ export function SignInPage({ onSignedIn, search, errorCode, isLocal }: Props) {
 }
 
 function Help() {
-  const { t } = useTranslation();
   const [asked, setAsked] = useState(false);
   const [opened, setOpened] = useState(false);
   const open = () => {

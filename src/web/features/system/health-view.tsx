@@ -9,7 +9,7 @@ import {
 import type { ReactNode } from 'react';
 import { healthParts, type HealthState, type HealthStates } from '#shared/api/system.ts';
 import { errorWords } from '../../lib/error-words.ts';
-import { t as translate, useTranslation } from '../../lib/i18n.ts';
+import { t, t as translate } from '../../lib/i18n.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Card } from '../../ui/page/card.tsx';
@@ -50,7 +50,6 @@ export function HealthView() {
 }
 
 function Parts() {
-  const { t } = useTranslation();
   const { data, error, refetch, dataUpdatedAt, errorUpdatedAt } = useQuery(systemQueries.health());
   const down = healthOfError(error);
   const health = down ?? (error ? null : data);
@@ -91,7 +90,6 @@ function stateWords(part: keyof HealthStates, state: HealthState): string {
 }
 
 function Server() {
-  const { t } = useTranslation();
   const { data: info, error, refetch } = useQuery(systemQueries.info());
   if (error && !info) {
     return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;

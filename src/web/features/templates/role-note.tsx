@@ -1,5 +1,5 @@
 import { IconEye, IconPlayerPlay } from '@tabler/icons-react';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import classes from './role-note.module.css';
 
 interface Props {
@@ -9,7 +9,6 @@ interface Props {
 
 /** Tells people who may not change templates what their role allows. */
 export function RoleNote({ mayRun, mayManage }: Props) {
-  const { t } = useTranslation();
   if (mayManage) return null;
   const Icon = mayRun ? IconPlayerPlay : IconEye;
   return (

@@ -1,14 +1,11 @@
-import { Select, TextInput } from '@mantine/core';
-import '@mantine/core/styles/Combobox.layer.css';
-import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/Popover.layer.css';
-import '@mantine/core/styles/ScrollArea.layer.css';
+import { TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { newToken } from '#shared/api/tokens.ts';
 import { type TokenScope, tokenScopes } from '#shared/permissions.ts';
+import { Select } from '../../ui/forms/select.ts';
 import { useBodyForm } from '../../lib/form.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { CopyBox } from '../../ui/buttons/copy.tsx';
 import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { Form } from '../../ui/forms/form.tsx';
@@ -24,7 +21,6 @@ interface Props {
 
 /** Makes a token and shows its text, which cannot be shown again. */
 export function NewTokenDialog({ opened, onClose }: Props) {
-  const { t } = useTranslation();
   const [made, setMade] = useState<string | null>(null);
   const close = () => {
     onClose();
@@ -38,7 +34,6 @@ export function NewTokenDialog({ opened, onClose }: Props) {
 }
 
 function Made({ token }: { token: string }) {
-  const { t } = useTranslation();
   return (
     <div className={classes.made}>
       <p>{t('token.shown_once')}</p>
@@ -61,7 +56,6 @@ const toBody = ({ lifetime, ...values }: Values) => ({
 });
 
 function NewTokenForm({ onMade }: { onMade: (token: string) => void }) {
-  const { t } = useTranslation();
   const { data: projects } = useQuery(projectQueries.list());
   const create = useMutation(createToken());
   const initial: Values = { name: '', scope: 'read', project_id: null, lifetime: '90' };

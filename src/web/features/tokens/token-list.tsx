@@ -1,20 +1,16 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import type { TFunction } from 'i18next';
 import { lazy, useState } from 'react';
 import type { Token } from '#shared/api/tokens.ts';
-import { errorWords } from '../../lib/error-words.ts';
-import { timeTag, useTranslation } from '../../lib/i18n.ts';
+import { t, timeTag } from '../../lib/i18n.ts';
 import { exactTime } from '../../lib/time.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
 import { Chip } from '../../ui/feedback/chip.tsx';
-import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
-import { useConfirmed } from '../../lib/use-confirmed.ts';
-import { toast, toastError } from '../../ui/feedback/toast.ts';
-import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { QueryTable } from '../../resources/query-table.tsx';
+import { useConfirmed } from '../../resources/use-confirmed.tsx';
+import type { Column } from '../../ui/lists/data-table.tsx';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
-import { Failure } from '../../ui/feedback/failure.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 import { projectQueries } from '../projects/projects.queries.ts';
@@ -27,12 +23,10 @@ const NewTokenDialog = lazy(async () => ({
 
 /** The API tokens with which other programs act on behalf of the user. */
 export function TokenList() {
-  const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(tokenQueries.list());
+  const result = useQuery(tokenQueries.list());
   const { data: projects } = useQuery(projectQueries.list());
   const [isAdding, setAdding] = useState(false);
   const deletion = useTokenDeletion();
-  if (error && !data) return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
   const projectNames = new Map(projects?.map(({ id, name }) => [id, name]));
   const add = (
     <Button leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>
@@ -40,45 +34,40 @@ export function TokenList() {
     </Button>
   );
   const columns = columnsOf({
-    t,
     projectName: (id) => projectNames.get(id) ?? '',
     onDelete: deletion.ask,
   });
   return (
     <>
-      {data?.length === 0 ? (
-        <EmptyState
-          icon={<IconPlus size={24} />}
-          title={t('token.none')}
-          text={t('token.none_text')}
-        >
-          {add}
-        </EmptyState>
-      ) : (
-        <>
-          <div className={classes.top}>
-            <p className="soft">{t('token.text')}</p>
+      <QueryTable
+        result={result}
+        label={t('token.list')}
+        columns={columns}
+        expectedRows={3}
+        empty={
+          <EmptyState
+            icon={<IconPlus size={24} />}
+            title={t('token.none')}
+            text={t('token.none_text')}
+          >
             {add}
-          </div>
-          <DataTable
-            label={t('token.list')}
-            columns={columns}
-            rows={data}
-            rowKey={({ id }) => id}
-            expectedRows={3}
-          />
-        </>
-      )}
+          </EmptyState>
+        }
+      >
+        <div className={classes.top}>
+          <p className="soft">{t('token.text')}</p>
+          {add}
+        </div>
+      </QueryTable>
       <OnceOpened opened={isAdding}>
         <NewTokenDialog opened={isAdding} onClose={() => setAdding(false)} />
       </OnceOpened>
-      <ConfirmDialog {...deletion.dialog} />
+      {deletion.dialog}
     </>
   );
 }
 
 function useTokenDeletion() {
-  const { t } = useTranslation();
   return useConfirmed({
     mutation: deleteToken(),
     argsOf: ({ id }: Token) => ({ params: { token_id: id } }),
@@ -86,22 +75,19 @@ function useTokenDeletion() {
       title: t('token.delete'),
       text: t('token.delete_text', { name: token ? shownName(token) : '' }),
       action: t('common.delete'),
-      done: t('token.deleted'),
     }),
-    onDone: toast,
-    onFailed: toastError,
+    done: () => t('token.deleted'),
   });
 }
 
 const shownName = ({ name, hint }: Token): string => name || `…${hint}`;
 
 interface Cells {
-  t: TFunction;
   projectName: (id: number) => string;
   onDelete: (token: Token) => void;
 }
 
-function columnsOf({ t, projectName, onDelete }: Cells): Column<Token>[] {
+function columnsOf({ projectName, onDelete }: Cells): Column<Token>[] {
   return [
     {
       key: 'name',

@@ -1,6 +1,5 @@
 import { TextInput } from '@mantine/core';
-import '@mantine/core/styles/Input.layer.css';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { SecretInput } from '../../ui/forms/secret-input.tsx';
 
 /** A form with the fields of a user. */
@@ -18,7 +17,6 @@ interface Props {
 
 /** The inputs for the name, username and e-mail address of a user. */
 export function NameInputs({ form, isFixed, isOwn = false }: Props) {
-  const { t } = useTranslation();
   const filledWith = (purpose: string): string => (isOwn ? purpose : 'off');
   return (
     <>
@@ -52,7 +50,6 @@ export function NameInputs({ form, isFixed, isOwn = false }: Props) {
 
 /** The input for the current password, which some changes of one's own account need. */
 export function OldPasswordInput({ form }: { form: UserForm }) {
-  const { t } = useTranslation();
   return (
     <SecretInput
       label={t('user.old_password')}

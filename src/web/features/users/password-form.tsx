@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { passwordChange } from '#shared/api/users.ts';
 import { useBodyForm } from '../../lib/form.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { Form } from '../../ui/forms/form.tsx';
 import { SecretInput } from '../../ui/forms/secret-input.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
@@ -10,19 +10,18 @@ import { changePassword } from './users.queries.ts';
 
 /** Changes the user's own password: asks for the old one, which is needed some time after the sign-in, and ends the other sessions. */
 export function PasswordForm({ userId }: { userId: number }) {
-  const { t } = useTranslation();
   const change = useMutation(changePassword());
-  const { isAsked, asking } = usePasswordPrompt();
   const { form, frame } = useBodyForm({
     initial: { old_password: '', password: '' },
     schema: passwordChange,
     toBody: (values) => values,
     submit: async (body) => {
-      await asking(change.mutateAsync({ params: { user_id: userId }, body }));
+      await change.mutateAsync({ params: { user_id: userId }, body });
       form.reset();
       toast(t('account.password_changed'));
     },
   });
+  const isAsked = usePasswordPrompt(form);
   return (
     <Form {...frame} action={t('account.change_password')}>
       <SecretInput

@@ -1,17 +1,16 @@
 import { Checkbox } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
-import '@mantine/core/styles/InlineInput.layer.css';
 import { useMutation } from '@tanstack/react-query';
 import { type User, userChange, users } from '#shared/api/users.ts';
 import { useBodyForm } from '../../lib/form.ts';
-import { useTranslation } from '../../lib/i18n.ts';
-import { type Base, useEditableResource } from '../../lib/use-editable-resource.ts';
+import { t } from '../../lib/i18n.ts';
+import { type Base, useEditableResource } from '../../resources/use-editable-resource.ts';
 import { OpenedForm } from '../../ui/forms/edit-dialog.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { NameInputs, OldPasswordInput } from './name-inputs.tsx';
 import { usePasswordPrompt } from './use-password-prompt.ts';
-import { updateUser } from './users.queries.ts';
+import { userResource } from './users.queries.ts';
 
 /** The signed-in user's name, username and e-mail, as others see them. */
 export function Profile({ userId }: { userId: number }) {
@@ -24,9 +23,7 @@ export function Profile({ userId }: { userId: number }) {
 }
 
 function ProfileForm({ base }: { base: Base<User> }) {
-  const { t } = useTranslation();
-  const update = useMutation(updateUser());
-  const { isAsked, asking } = usePasswordPrompt();
+  const update = useMutation(userResource.update());
   const { id, name, username, email, alert, external } = base.thing;
   const { form, frame } = useBodyForm({
     initial: { name, username, email, alert, old_password: '' },
@@ -35,11 +32,12 @@ function ProfileForm({ base }: { base: Base<User> }) {
     submit: async (body, overwrite) => {
       const params = { user_id: id };
       const ifMatch = overwrite ? undefined : base.revision;
-      await asking(update.mutateAsync({ params, body, ifMatch }));
+      await update.mutateAsync({ params, body, ifMatch });
       toast(t('user.saved', { name: body.name.trim() }));
       base.onReload();
     },
   });
+  const isAsked = usePasswordPrompt(form);
   return (
     <Form {...frame} onReload={base.onReload} action={t('common.save')}>
       <NameInputs form={form} isFixed={external} isOwn />

@@ -1,23 +1,13 @@
 import { useState } from 'react';
-import { ApiError } from '../../lib/api.ts';
-
-const asksForPassword = (error: unknown): boolean =>
-  error instanceof ApiError &&
-  (error.body.fields ?? []).some(({ path }) => path === 'old_password');
 
 /**
- * People who change how they sign in have to enter their password if they signed in some time ago.
- * Only the server knows that, so its refusal shows the input.
+ * Whether the form needs the input of the current password: people who change how they sign in have
+ * to enter it if they signed in some time ago. Only the server knows that, so its refusal shows the
+ * input.
  */
-export function usePasswordPrompt() {
+export function usePasswordPrompt({ errors }: { errors: Record<string, unknown> }): boolean {
   const [isAsked, setIsAsked] = useState(false);
-  const asking = async (save: Promise<unknown>): Promise<void> => {
-    try {
-      await save;
-    } catch (error) {
-      if (asksForPassword(error)) setIsAsked(true);
-      throw error;
-    }
-  };
-  return { isAsked, asking };
+  const isRefused = Boolean(errors['old_password']);
+  if (isRefused && !isAsked) setIsAsked(true);
+  return isAsked;
 }

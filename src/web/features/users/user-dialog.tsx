@@ -1,98 +1,77 @@
-import { useMutation } from '@tanstack/react-query';
-import { newUser, type User, userChange, users } from '#shared/api/users.ts';
-import { useBodyForm } from '../../lib/form.ts';
-import { useTranslation } from '../../lib/i18n.ts';
-import { type Base, useEditableResource } from '../../lib/use-editable-resource.ts';
-import { EditDialog, type Edited, OpenedForm } from '../../ui/forms/edit-dialog.tsx';
-import { Form } from '../../ui/forms/form.tsx';
-import { toast } from '../../ui/feedback/toast.ts';
-import { UserFields } from './user-fields.tsx';
-import { newUserBody, userBody, userValues } from './user-values.ts';
+import { Checkbox } from '@mantine/core';
+import '@mantine/core/styles/Checkbox.layer.css';
+import { newUser, type User, userChange } from '#shared/api/users.ts';
+import { t } from '../../lib/i18n.ts';
+import { defineResourceDialog, type FieldsProps } from '../../resources/resource-dialog.tsx';
+import { SecretInput } from '../../ui/forms/secret-input.tsx';
+import { NameInputs, OldPasswordInput } from './name-inputs.tsx';
 import { usePasswordPrompt } from './use-password-prompt.ts';
-import { createUser, updateUser } from './users.queries.ts';
-
-interface Props {
-  edit: Edited;
-  /** The id of the signed-in user. */
-  selfId: number;
-  onClose: () => void;
-}
+import { newUserBody, userBody, type UserValues, userValues } from './user-values.ts';
+import { type UserScope, userResource } from './users.queries.ts';
 
 /** The form with which administrators make or change a user. */
-export function UserDialog({ edit, selfId, onClose }: Props) {
-  const { t } = useTranslation();
+export const UserDialog = defineResourceDialog({
+  resource: userResource,
+  help: 'users',
+  size: 480,
+  fields: 5,
+  values: userValues,
+  toBody: (values, _scope, isNew) => (isNew ? newUserBody(values) : userBody(values)),
+  schema: newUser,
+  changeSchema: userChange,
+  Fields: UserFields,
+});
+
+type Props = FieldsProps<UserValues, User>;
+
+function UserFields({ form, stored, selfId }: UserScope & Props) {
+  const { admin, external } = form.getValues();
+  // Administrators cannot take that role from themselves.
+  const isSelf = stored?.id === selfId;
   return (
-    <EditDialog
-      edit={edit}
-      onClose={onClose}
-      newTitle={t('user.new')}
-      editTitle={t('user.edit')}
-      size={480}
-      help="users"
-    >
-      {(id) =>
-        id === null ? (
-          <NewUserForm onClose={onClose} />
-        ) : (
-          <ChangedUser key={id} userId={id} isSelf={id === selfId} onClose={onClose} />
-        )
-      }
-    </EditDialog>
+    <>
+      <NameInputs form={form} isFixed={external && stored !== null} />
+      {stored === null && (
+        <Checkbox
+          label={t('user.external')}
+          description={t('user.external_hint')}
+          {...form.getInputProps('external', { type: 'checkbox' })}
+        />
+      )}
+      {!external && <Passwords form={form} stored={stored} />}
+      <Checkbox
+        label={t('user.admin')}
+        description={isSelf ? t('user.admin_self') : t('user.admin_hint')}
+        disabled={isSelf}
+        {...form.getInputProps('admin', { type: 'checkbox' })}
+      />
+      {!admin && (
+        <Checkbox
+          label={t('user.can_create_project')}
+          {...form.getInputProps('can_create_project', { type: 'checkbox' })}
+        />
+      )}
+      <Checkbox
+        label={t('user.alert')}
+        description={t('user.alert_hint')}
+        {...form.getInputProps('alert', { type: 'checkbox' })}
+      />
+    </>
   );
 }
 
-function NewUserForm({ onClose }: Pick<Props, 'onClose'>) {
-  const { t } = useTranslation();
-  const create = useMutation(createUser());
-  const { form, frame } = useBodyForm({
-    initial: userValues(),
-    schema: newUser,
-    toBody: newUserBody,
-    submit: async (body) => {
-      const { name } = await create.mutateAsync({ body });
-      toast(t('user.created', { name }));
-      onClose();
-    },
-  });
+function Passwords({ form, stored }: Props) {
+  const isNew = stored === null;
+  const isAsked = usePasswordPrompt(form);
   return (
-    <Form {...frame} action={t('common.create')}>
-      <UserFields form={form} isNew isSelf={false} />
-    </Form>
-  );
-}
-
-interface ChangedProps extends Pick<Props, 'onClose'> {
-  isSelf: boolean;
-}
-
-function ChangedUser({ userId, ...props }: ChangedProps & { userId: number }) {
-  const opened = useEditableResource(users.one, { user_id: userId });
-  return (
-    <OpenedForm opened={opened} fields={5}>
-      {(base) => <UserForm {...props} base={base} />}
-    </OpenedForm>
-  );
-}
-
-function UserForm({ isSelf, onClose, base }: ChangedProps & { base: Base<User> }) {
-  const { t } = useTranslation();
-  const update = useMutation(updateUser());
-  const { isAsked, asking } = usePasswordPrompt();
-  const { form, frame } = useBodyForm({
-    initial: userValues(base.thing),
-    schema: userChange,
-    toBody: userBody,
-    submit: async (body, overwrite) => {
-      const params = { user_id: base.thing.id };
-      const ifMatch = overwrite ? undefined : base.revision;
-      await asking(update.mutateAsync({ params, body, ifMatch }));
-      toast(t('user.saved', { name: body.name.trim() }));
-      onClose();
-    },
-  });
-  return (
-    <Form {...frame} onReload={base.onReload} action={t('common.save')}>
-      <UserFields form={form} isNew={false} isSelf={isSelf} asksPassword={isAsked} />
-    </Form>
+    <>
+      <SecretInput
+        label={isNew ? t('user.password') : t('user.new_password')}
+        description={isNew ? null : t('user.new_password_hint')}
+        required={isNew}
+        {...form.getInputProps('password')}
+      />
+      {isAsked && <OldPasswordInput form={form} />}
+    </>
   );
 }

@@ -1,15 +1,13 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { IconPlus, IconShieldOff, IconUsers } from '@tabler/icons-react';
-import type { TFunction } from 'i18next';
+import { IconShieldOff, IconUsers } from '@tabler/icons-react';
 import { lazy, type ReactNode } from 'react';
 import type { User } from '#shared/api/users.ts';
 import { errorWords } from '../../lib/error-words.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
+import { AddButton } from '../../resources/resource-list.tsx';
+import { useConfirmed } from '../../resources/use-confirmed.tsx';
+import { useDeletion } from '../../resources/use-deletion.tsx';
 import { CheckMark } from '../../ui/feedback/check-mark.tsx';
-import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
-import { useConfirmed } from '../../lib/use-confirmed.ts';
-import { toast, toastError } from '../../ui/feedback/toast.ts';
 import type { Column } from '../../ui/lists/data-table.tsx';
 import { editColumn, EditLink } from '../../ui/lists/row-actions.tsx';
 import type { EditAddress } from '../../ui/forms/edit-dialog.tsx';
@@ -18,8 +16,7 @@ import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { List, type ListAddress } from '../../ui/lists/list.tsx';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 import { Page } from '../../ui/page/page.tsx';
-import { useRemoveFactor } from './use-remove-factor.ts';
-import { deleteUser, isWhole, userQueries } from './users.queries.ts';
+import { isWhole, removeFactor, userQueries, userResource } from './users.queries.ts';
 
 const UserDialog = lazy(async () => ({ default: (await import('./user-dialog.tsx')).UserDialog }));
 
@@ -34,16 +31,10 @@ interface Props {
 
 /** The list of all users, for administrators. */
 export function UserList({ selfId, address, above, tabs }: Props) {
-  const { t } = useTranslation();
   const { data, error, refetch } = useQuery(userQueries.list());
-  const deletion = useUserDeletion();
+  const deletion = useDeletion(userResource, { selfId });
   const removal = useRemoveFactor();
   const { edit, onEdit } = address;
-  const add = (
-    <Button leftSection={<IconPlus size={16} />} data-shortcut="n" onClick={() => onEdit('new')}>
-      {t('user.new')}
-    </Button>
-  );
   const refuseDelete = ({ id }: User) => (id === selfId ? t('user.delete_self') : null);
   // Users remove their own second factor in their account, with their password.
   const more = (user: User) =>
@@ -56,14 +47,25 @@ export function UserList({ selfId, address, above, tabs }: Props) {
         onClick={() => removal.ask(user)}
       />
     );
-  const actions = editColumn<User>({ onEdit, onDelete: deletion.ask, refuseDelete, more });
+  const actions = editColumn<User>({
+    nameOf: userResource.nameOf,
+    onEdit,
+    onDelete: deletion.ask,
+    refuseDelete,
+    more,
+  });
   return (
-    <Page title={t('user.list')} above={above} tabs={tabs} actions={add}>
+    <Page
+      title={t('user.list')}
+      above={above}
+      tabs={tabs}
+      actions={<AddButton noun="user" address={address} />}
+    >
       <List
         label={t('user.list')}
         rows={data?.filter(isWhole)}
         rowKey={({ id }) => id}
-        columns={[...columnsOf(t), actions]}
+        columns={[...columnsOf(), actions]}
         failure={error && errorWords(error)}
         onRetry={() => void refetch()}
         textOf={({ name, username, email }) => `${name} ${username} ${email}`}
@@ -74,29 +76,26 @@ export function UserList({ selfId, address, above, tabs }: Props) {
       <OnceOpened opened={edit !== null}>
         <UserDialog edit={edit} selfId={selfId} onClose={() => onEdit(null)} />
       </OnceOpened>
-      <ConfirmDialog {...deletion.dialog} />
-      <ConfirmDialog {...removal.dialog} />
+      {deletion.dialog}
+      {removal.dialog}
     </Page>
   );
 }
 
-function useUserDeletion() {
-  const { t } = useTranslation();
-  return useConfirmed({
-    mutation: deleteUser(),
+/** Removes the second factor of a user who has lost it, after a confirmation. */
+const useRemoveFactor = () =>
+  useConfirmed({
+    mutation: removeFactor(),
     argsOf: ({ id }: User) => ({ params: { user_id: id } }),
     wordsOf: (user) => ({
-      title: t('user.delete'),
-      text: t('user.delete_text', { name: user?.name ?? '' }),
-      action: t('common.delete'),
-      done: t('user.deleted', { name: user?.name ?? '' }),
+      title: t('user.remove_factor'),
+      text: t('user.remove_factor_text', { name: user?.name ?? '' }),
+      action: t('second_factor.remove'),
     }),
-    onDone: toast,
-    onFailed: toastError,
+    done: ({ name }) => t('user.factor_removed', { name }),
   });
-}
 
-function columnsOf(t: TFunction): Column<User>[] {
+function columnsOf(): Column<User>[] {
   return [
     {
       key: 'name',

@@ -3,7 +3,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { View } from '#shared/api/views.ts';
 import { fieldWords } from '../../lib/error-words.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
@@ -21,7 +21,6 @@ interface Props {
 
 /** Adds, renames, removes and orders the views. */
 export function EditViewsDialog({ opened, onClose, ...props }: Props) {
-  const { t } = useTranslation();
   return (
     <FormDialog opened={opened} onClose={onClose} title={t('view.edit')} size={480} help="views">
       <ViewsForm {...props} onClose={onClose} />
@@ -36,7 +35,6 @@ const isSame = (drafts: Draft[], views: View[]): boolean =>
   drafts.every(({ id, title }, at) => views[at]?.id === id && views[at]?.title === title);
 
 function ViewsForm({ projectId, views, onClose }: Omit<Props, 'opened'>) {
-  const { t } = useTranslation();
   const [drafts, setDrafts] = useState(() => draftsOf(views));
   const [isChecked, setChecked] = useState(false);
   const list = useRef<HTMLDivElement>(null);

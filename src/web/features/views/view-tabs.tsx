@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { View } from '#shared/api/views.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 
 interface Props {
   views: View[];
@@ -11,7 +11,6 @@ interface Props {
 
 /** The views of the project, beside "All". */
 export function ViewTabs({ views, viewId, addressOf }: Props) {
-  const { t } = useTranslation();
   const all = { id: null, title: t('view.all') };
   return [all, ...views].map(({ id, title }) => (
     <Link

@@ -1,5 +1,5 @@
 import { IconPlayerPlay } from '@tabler/icons-react';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { ActionButton } from '../../ui/buttons/action-button.tsx';
 import { RowButton } from '../../ui/buttons/row-button.tsx';
 
@@ -13,7 +13,6 @@ interface Props {
 }
 
 export function LaunchButton({ name, mayRun, onClick, quiet = false }: Props) {
-  const { t } = useTranslation();
   const refused = mayRun ? null : t('role.read_only');
   if (quiet) {
     return (

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type Workflow, workflowLaunch } from '#shared/api/workflows.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useBodyForm } from '../../lib/form.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { OpenedForm } from '../../ui/forms/edit-dialog.tsx';
 import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { Form } from '../../ui/forms/form.tsx';
@@ -19,7 +19,6 @@ interface Props {
 
 /** Asks what a run is for, and launches it. */
 export function LaunchDialog({ projectId, workflowId, opened, onClose, onLaunched }: Props) {
-  const { t } = useTranslation();
   const { data, error, refetch } = useQuery(workflowQueries.one(projectId, workflowId));
   const title = t('workflow.new_run');
   return (
@@ -44,7 +43,6 @@ export function LaunchDialog({ projectId, workflowId, opened, onClose, onLaunche
 }
 
 function LaunchForm({ workflow, onLaunched }: { workflow: Workflow } & Pick<Props, 'onLaunched'>) {
-  const { t } = useTranslation();
   const launch = useMutation(launchWorkflow());
   const params = { project_id: workflow.project_id, workflow_id: workflow.id };
   const { form, frame } = useBodyForm({

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { WorkflowGraph, WorkflowNode } from '#shared/workflows/graph.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { NodeIcon } from './node-icon.tsx';
 import classes from './node-outline.module.css';
 import { useAfterWords } from './use-after-words.ts';
@@ -15,7 +15,6 @@ interface Props {
 
 /** The nodes of a graph in their order, each with what it comes after. */
 export function NodeOutline({ graph, renderState, renderMore }: Props) {
-  const { t } = useTranslation();
   const afterWords = useAfterWords(graph);
   return (
     <ol className={classes.list} aria-label={t('workflow.nodes')}>

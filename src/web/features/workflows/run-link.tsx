@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 
 interface Props {
   projectId: number;
@@ -8,7 +8,6 @@ interface Props {
 
 /** Leads to the page of a run. */
 export function RunLink({ projectId, id }: Props) {
-  const { t } = useTranslation();
   return (
     <Link
       to="/project/$projectId/workflow_runs/$runId"

@@ -1,9 +1,8 @@
 import type { WorkflowGraph, WorkflowNode } from '#shared/workflows/graph.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 
 /** Says for each node of a graph when it begins. */
 export function useAfterWords({ nodes, edges }: WorkflowGraph): (node: WorkflowNode) => string {
-  const { t } = useTranslation();
   const names = new Map(nodes.map(({ key, name }) => [key, name]));
   return ({ key, join }) => {
     const before = edges.filter(({ to }) => to === key);

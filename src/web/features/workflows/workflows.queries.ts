@@ -1,10 +1,22 @@
 import { workflowRuns } from '#shared/api/workflow-runs.ts';
 import { workflows } from '#shared/api/workflows.ts';
 import { query, queryPage, send } from '../../lib/query.ts';
+import { defineResource } from '../../resources/resource.ts';
 import { type RunFilter, toRunQuery } from './run-filter.ts';
 
-const refresh = [workflows.list, workflows.one];
-const refreshRuns = [workflowRuns.list, workflowRuns.one, workflowRuns.decisions, ...refresh];
+export const workflowResource = defineResource({
+  noun: 'workflow',
+  endpoints: workflows,
+  refs: workflows.refs,
+});
+
+const refreshRuns = [
+  workflowRuns.list,
+  workflowRuns.one,
+  workflowRuns.decisions,
+  workflows.list,
+  workflows.one,
+];
 
 const pageSize = 20;
 
@@ -23,8 +35,6 @@ export const workflowQueries = {
   decisions: (projectId: number, runId: number) =>
     query(workflowRuns.decisions, { params: { project_id: projectId, run_id: runId } }),
 };
-export const createWorkflow = () => send(workflows.create, { refresh });
-export const updateWorkflow = () => send(workflows.update, { refresh });
 export const launchWorkflow = () => send(workflows.launch, { refresh: refreshRuns });
 export const decideNode = () => send(workflowRuns.decide, { refresh: refreshRuns });
 export const stopRun = () => send(workflowRuns.stop, { refresh: refreshRuns });

@@ -1,5 +1,4 @@
 import { Button, type ButtonProps } from '@mantine/core';
-import '@mantine/core/styles/Loader.layer.css';
 import type { ReactNode } from 'react';
 import { Tooltip } from '../feedback/tooltip.tsx';
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
-import { t as translate, useTranslation } from '../../lib/i18n.ts';
+import { t, t as translate } from '../../lib/i18n.ts';
 import { toast, toastError } from '../feedback/toast.ts';
 import classes from './copy.module.css';
 
@@ -35,7 +35,6 @@ interface Props {
 }
 
 export function CopyButton({ text, copied }: Props) {
-  const { t } = useTranslation();
   return (
     <Button
       variant="default"

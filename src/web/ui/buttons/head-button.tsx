@@ -1,5 +1,4 @@
 import { Button, type ButtonProps } from '@mantine/core';
-import '@mantine/core/styles/Loader.layer.css';
 import type { ComponentPropsWithRef, ReactNode } from 'react';
 import classes from './head-button.module.css';
 

@@ -1,5 +1,4 @@
 import { Input } from '@mantine/core';
-import '@mantine/core/styles/Input.layer.css';
 import { IconArrowsMaximize, IconArrowsMinimize, IconIndentIncrease } from '@tabler/icons-react';
 import {
   type CSSProperties,
@@ -11,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import classes from './code-editor.module.css';
 import type { CodeApi, CodeLanguage } from './code-mirror.tsx';
 import { IconButton } from '../buttons/icon-button.tsx';
@@ -44,7 +43,6 @@ const canFormat = (language: CodeLanguage): boolean => language === 'json' || la
 export function CodeEditor(props: Props) {
   const { label, description, required = false, error, language, value, onChange } = props;
   const { rows = 6, readOnly = false, path, example = '' } = props;
-  const { t } = useTranslation();
   const id = useId();
   const api = useRef<CodeApi>(null);
   const [isLarge, setLarge] = useState(false);

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import '@mantine/core/styles/Loader.layer.css';
-import { useTranslation } from '../../lib/i18n.ts';
+import type { ReactNode } from 'react';
+import { t } from '../../lib/i18n.ts';
 import { Dialog } from './dialog.tsx';
 import classes from './confirm-question.module.css';
 
@@ -9,7 +9,7 @@ export interface ConfirmProps {
   onClose: () => void;
   title: string;
   /** What will happen, and what will be lost. */
-  text: string;
+  text: ReactNode;
   /** The verb on the button that confirms. */
   action: string;
   /** The words of the other button, where "Cancel" would be ambiguous. */
@@ -26,7 +26,6 @@ export interface ConfirmProps {
 export function ConfirmQuestion(props: ConfirmProps) {
   const { opened, onClose, title, text, action, cancel, busy = false, onConfirm } = props;
   const first = { 'data-autofocus': true };
-  const { t } = useTranslation();
   const tone = props.isHarmless ? {} : { color: 'danger' };
   return (
     <Dialog opened={opened} onClose={onClose} title={title} size={440}>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from '../../lib/i18n.ts';
+import type { ReactNode } from 'react';
+import { t } from '../../lib/i18n.ts';
 import { ConfirmQuestion } from './confirm-question.tsx';
 import { Dialog } from './dialog.tsx';
 import { FormSkeleton } from '../feedback/skeleton.tsx';
@@ -18,7 +19,7 @@ export interface DeleteProps {
   sections: ReferenceSection[] | undefined;
   title: string;
   /** What will be lost. */
-  text: string;
+  text: ReactNode;
   /** "Cannot delete the …" */
   refusal: string;
   busy: boolean;
@@ -29,7 +30,6 @@ export interface DeleteProps {
 /** The dialog itself. Callers use `delete-dialog.tsx`, which loads this file when it is needed. */
 export function DeleteQuestion(props: DeleteProps) {
   const { opened, sections, title, text, refusal, busy, onConfirm, onClose } = props;
-  const { t } = useTranslation();
   if (sections?.length === 0) {
     return (
       <ConfirmQuestion

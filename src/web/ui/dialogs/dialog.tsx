@@ -1,12 +1,11 @@
 import { Modal, type ModalProps } from '@mantine/core';
-import '@mantine/core/styles/CloseButton.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/Paper.layer.css';
 import '@mantine/core/styles/ScrollArea.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
 import { type FocusEvent, lazy, type ReactNode, Suspense } from 'react';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import type { HelpTopic } from './help-topics.ts';
 import { focusFirst } from './focus-first.ts';
 import { useEscape } from './use-escape.ts';
@@ -53,7 +52,6 @@ export function Dialog({
   mustAnswer = false,
   children,
 }: Props) {
-  const { t } = useTranslation();
   useEscape(opened, mustAnswer ? stay : onClose);
   const id = useFocusBack(opened);
   return (

@@ -1,12 +1,11 @@
 import { IconHelp } from '@tabler/icons-react';
 import { helpTopics, type HelpTopic } from './help-topics.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import classes from '../buttons/icon-button.module.css';
 import { Tooltip } from '../feedback/tooltip.tsx';
 
 /** Opens the guide in another tab, so that nothing that was typed is lost. */
 export function HelpLink({ topic }: { topic: HelpTopic }) {
-  const { t } = useTranslation();
   return (
     // Above it is the edge of the page, and below it are the buttons of the dialog.
     <Tooltip label={t('common.help')} side="left">

@@ -1,10 +1,9 @@
 import { IconCheck } from '@tabler/icons-react';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import classes from './check-mark.module.css';
 
 /** Yes or no in a table, with words for screen readers. */
 export function CheckMark({ on }: { on: boolean }) {
-  const { t } = useTranslation();
   return (
     <span>
       {on ? <IconCheck size={16} aria-hidden="true" /> : <span aria-hidden="true">—</span>}

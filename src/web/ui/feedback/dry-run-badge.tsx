@@ -1,10 +1,9 @@
 import { IconFlask } from '@tabler/icons-react';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { Chip } from './chip.tsx';
 
 /** Stands beside the status of a task that only shows what it would change. */
 export function DryRunBadge() {
-  const { t } = useTranslation();
   return (
     <Chip tone="warning" icon={<IconFlask size={15} />}>
       {t('new_task.dry_run')}

@@ -1,6 +1,6 @@
 import { Alert, Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 
 interface Props {
   /** The description of the failure; nothing is shown for null. */
@@ -12,7 +12,6 @@ interface Props {
 
 /** The red alert of forms and lists. */
 export function Failure({ message, requestId, onRetry }: Props) {
-  const { t } = useTranslation();
   if (message === null) return null;
   return (
     <Alert color="danger" variant="light" icon={<IconAlertTriangle size={18} />}>

@@ -1,10 +1,9 @@
 import { IconServerOff } from '@tabler/icons-react';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { Chip } from './chip.tsx';
 
 /** Stands beside the status of a successful task of Ansible that ran on no host. */
 export function NoHostsBadge() {
-  const { t } = useTranslation();
   return (
     <Chip tone="warning" icon={<IconServerOff size={15} />}>
       {t('task.no_hosts')}

@@ -1,14 +1,12 @@
 import { CloseButton } from '@mantine/core';
-import '@mantine/core/styles/CloseButton.layer.css';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { toasts } from './toast.ts';
 import classes from './toasts.module.css';
 
 /** Draws the toasts of `toast.ts`. */
 export function Toasts() {
-  const { t } = useTranslation();
   const { shown } = useSyncExternalStore(toasts.watch, toasts.state);
   const region = useRef<HTMLElement>(null);
   // Pages leave this room at their end, so that everything can be scrolled out from under a toast.

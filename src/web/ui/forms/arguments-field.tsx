@@ -1,14 +1,11 @@
-import { SegmentedControl, TagsInput } from '@mantine/core';
-import '@mantine/core/styles/Combobox.layer.css';
-import '@mantine/core/styles/Input.layer.css';
+import { SegmentedControl } from '@mantine/core';
 import '@mantine/core/styles/Pill.layer.css';
 import '@mantine/core/styles/PillsInput.layer.css';
-import '@mantine/core/styles/Popover.layer.css';
-import '@mantine/core/styles/ScrollArea.layer.css';
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from '../../lib/i18n.ts';
+import { TagsInput } from './select.ts';
+import { t } from '../../lib/i18n.ts';
 import classes from './arguments-field.module.css';
 import { CodeEditor } from '../code/code-editor.tsx';
 
@@ -23,7 +20,6 @@ interface Props {
 
 /** The arguments of a command, with one chip for each, or the stored JSON. */
 export function ArgumentsField({ label, description, value = '', onChange, error }: Props) {
-  const { t } = useTranslation();
   const list = listOf(value);
   const [wantsJson, setWantsJson] = useState(list === null);
   const isJson = wantsJson || list === null;

@@ -1,10 +1,6 @@
-import { Select, type SelectProps } from '@mantine/core';
-import '@mantine/core/styles/Combobox.layer.css';
-import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/Popover.layer.css';
-import '@mantine/core/styles/ScrollArea.layer.css';
-import '@mantine/core/styles/CloseButton.layer.css';
-import { useTranslation } from '../../lib/i18n.ts';
+import { type SelectProps } from '@mantine/core';
+import { Select } from './select.ts';
+import { t } from '../../lib/i18n.ts';
 
 export interface ChoiceProps {
   label: string;
@@ -15,7 +11,6 @@ export interface ChoiceProps {
 
 /** The list of a `ChoiceFilter`. */
 export function ChoiceSelect({ label, options, value, onChoose }: ChoiceProps) {
-  const { t } = useTranslation();
   return (
     <Select
       aria-label={label}

@@ -47,7 +47,7 @@ export function EditDialog({ edit, onClose, newTitle, editTitle, help, size, chi
 }
 
 /** A thing as it was when its form was opened. */
-interface Opened<Resource> {
+export interface OpenedResource<Resource> {
   thing: Resource | undefined;
   /** Why the thing could not be read. */
   failure: string | null;
@@ -57,7 +57,7 @@ interface Opened<Resource> {
 }
 
 interface OpenedProps<Resource> {
-  opened: Opened<Resource>;
+  opened: OpenedResource<Resource>;
   fields?: number;
   children: (resource: Resource) => ReactNode;
 }

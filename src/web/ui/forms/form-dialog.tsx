@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react';
 import type { HelpTopic } from '../dialogs/help-topics.ts';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { ConfirmDialog } from '../dialogs/confirm-dialog.tsx';
 import { Dialog } from '../dialogs/dialog.tsx';
 
@@ -49,7 +49,6 @@ interface Props {
 
 /** A dialog that holds a form, and asks before unsaved input is discarded. */
 export function FormDialog({ opened, onClose, title, help, size = 560, children }: Props) {
-  const { t } = useTranslation();
   const forms = useRef(new Set<() => boolean>());
   const [isAsking, setAsking] = useState(false);
   const onCloseNow = useRef(onClose);

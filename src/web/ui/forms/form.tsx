@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
-import '@mantine/core/styles/Loader.layer.css';
 import type { FormEvent, ReactNode } from 'react';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { Failure } from '../feedback/failure.tsx';
 import { useFormDialog, useUnsaved } from './form-dialog.tsx';
 import classes from './form.module.css';
@@ -33,7 +32,6 @@ interface Props {
 export function Form(props: Props) {
   const { onSubmit, saving, message, requestId, isDirty, action, aside, readOnly, children } =
     props;
-  const { t } = useTranslation();
   const dialog = useFormDialog();
   useUnsaved(readOnly ? undefined : isDirty);
   return (
@@ -68,7 +66,6 @@ interface StaleProps {
 
 /** What can be done with a form whose thing somebody else has changed meanwhile. */
 export function Stale({ saving, onReload, onOverwrite }: StaleProps) {
-  const { t } = useTranslation();
   return (
     <div className={classes.stale}>
       <Button variant="default" size="compact-sm" disabled={saving} onClick={onReload}>

@@ -1,10 +1,6 @@
-import { Select, type SelectProps } from '@mantine/core';
-import '@mantine/core/styles/CloseButton.layer.css';
-import '@mantine/core/styles/Combobox.layer.css';
-import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/Popover.layer.css';
-import '@mantine/core/styles/ScrollArea.layer.css';
-import { useTranslation } from '../../lib/i18n.ts';
+import { type SelectProps } from '@mantine/core';
+import { Select } from './select.ts';
+import { t } from '../../lib/i18n.ts';
 import { useOnlyChoice } from './only-choice.ts';
 
 interface Props extends Omit<SelectProps, 'data' | 'value' | 'onChange' | 'defaultValue'> {
@@ -21,7 +17,6 @@ interface Props extends Omit<SelectProps, 'data' | 'value' | 'onChange' | 'defau
 /** Chooses one of the things with an id and a name. */
 export function IdSelect(allProps: Props) {
   const { items, likely = items, value, onChange, required, preselect, ...props } = allProps;
-  const { t } = useTranslation();
   useOnlyChoice({
     ids: likely?.map(({ id }) => id),
     value,

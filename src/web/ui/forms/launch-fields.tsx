@@ -1,10 +1,8 @@
 import { Checkbox, NumberInput, Textarea, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
-import '@mantine/core/styles/InlineInput.layer.css';
-import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/NumberInput.layer.css';
 import { useState } from 'react';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { IdSelect } from './id-select.tsx';
 import classes from './launch-fields.module.css';
 import { hasLaunchValues, type LaunchValues } from './launch-values.ts';
@@ -36,7 +34,6 @@ const all = () => true;
 
 /** The inputs for the tasks of a schedule or an integration; collapsed while none is set. */
 export function LaunchFields({ form, inventories, offers = all }: Props) {
-  const { t } = useTranslation();
   const [isOpen, setOpen] = useState(() => hasLaunchValues(form.getValues().task_params));
   const isWrong = Object.keys(form.errors).some((path) => path.startsWith('task_params'));
   return (
@@ -72,7 +69,6 @@ export function LaunchFields({ form, inventories, offers = all }: Props) {
 }
 
 function Inputs({ form, inventories, offers }: Required<Props>) {
-  const { t } = useTranslation();
   return (
     <>
       {offers('message') && (

@@ -1,8 +1,7 @@
 import { Button, Textarea, type TextareaProps } from '@mantine/core';
-import '@mantine/core/styles/Input.layer.css';
 import { IconEye, IconEyeOff, IconFileUpload } from '@tabler/icons-react';
 import { type ChangeEvent, useRef, useState } from 'react';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import classes from './secret-area.module.css';
 
 interface Props extends Omit<TextareaProps, 'onChange' | 'value'> {
@@ -12,7 +11,6 @@ interface Props extends Omit<TextareaProps, 'onChange' | 'value'> {
 
 /** Several lines that are hidden until they are revealed; typed, pasted or read from a file. */
 export function SecretArea({ value = '', onChange, disabled = false, ...props }: Props) {
-  const { t } = useTranslation();
   const [isShown, setShown] = useState(false);
   const file = useRef<HTMLInputElement>(null);
   const read = async (event: ChangeEvent<HTMLInputElement>) => {

@@ -1,11 +1,7 @@
-import { TagsInput } from '@mantine/core';
-import '@mantine/core/styles/Combobox.layer.css';
-import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/Pill.layer.css';
 import '@mantine/core/styles/PillsInput.layer.css';
-import '@mantine/core/styles/Popover.layer.css';
-import '@mantine/core/styles/ScrollArea.layer.css';
 import type { ReactNode } from 'react';
+import { TagsInput } from './select.ts';
 
 export interface TagsProps {
   label: string;

@@ -1,10 +1,6 @@
-import { Select } from '@mantine/core';
-import '@mantine/core/styles/Combobox.layer.css';
-import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/Popover.layer.css';
-import '@mantine/core/styles/ScrollArea.layer.css';
 import type { ReactNode } from 'react';
-import { useTranslation } from '../../lib/i18n.ts';
+import { Select } from './select.ts';
+import { t } from '../../lib/i18n.ts';
 import { IdSelect } from './id-select.tsx';
 import type { TargetValues } from './target-values.ts';
 
@@ -32,7 +28,6 @@ interface Props {
 
 /** Chooses the template or the workflow that is started; where there are no workflows, a template. */
 export function TargetFields({ form, templates, workflows, templateLabel, ...choice }: Props) {
-  const { t } = useTranslation();
   const { starts } = form.getValues();
   return (
     <>

@@ -1,9 +1,8 @@
 import { Checkbox, Popover } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
-import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Popover.layer.css';
 import { IconColumns3 } from '@tabler/icons-react';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { HeadButton } from '../buttons/head-button.tsx';
 import classes from './column-settings.module.css';
 import type { Column } from './data-table.tsx';
@@ -19,7 +18,6 @@ interface Props {
 
 /** The menu that chooses the columns of a table; ticked columns are shown. */
 export function ColumnSettings({ columns, choice, width }: Props) {
-  const { t } = useTranslation();
   return (
     <Popover position="bottom-end" trapFocus returnFocus>
       <Popover.Target>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { isFarOn, newer, older, type Trail } from './cursors.ts';
 import classes from './pager.module.css';
 
@@ -21,7 +21,6 @@ interface Props {
 
 /** Turns the pages of a list that grows at its beginning. */
 export function CursorPager({ trail, onTrail, next, isTurning = false, total }: Props) {
-  const { t } = useTranslation();
   if (!trail && next === null) return total && <p className={classes.total}>{total}</p>;
   return (
     <nav className={classes.pager} aria-label={t('pager.label')}>

@@ -1,6 +1,6 @@
 import { IconFilterOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import classes from './filter-bar.module.css';
 import { IconButton } from '../buttons/icon-button.tsx';
 
@@ -14,7 +14,6 @@ interface Props {
 
 /** The filters above a list; the first one has more room than the others. */
 export function FilterBar({ label, isFiltered, onClear, children }: Props) {
-  const { t } = useTranslation();
   return (
     <search className={classes.bar} aria-label={label}>
       {children}

@@ -1,8 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
-import '@mantine/core/styles/Input.layer.css';
 import { IconSearch } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { type Column, DataTable } from './data-table.tsx';
 import { EmptyState } from '../page/empty-state.tsx';
 import { Failure } from '../feedback/failure.tsx';
@@ -90,7 +89,6 @@ function foundIn<Row>(rows: Row[], { address, filter, textOf }: Props<Row>): Row
 }
 
 function SearchBar<Row>({ label, rows, address, filter }: Props<Row> & { rows: Row[] }) {
-  const { t } = useTranslation();
   const { search, onSearch } = address;
   if (rows.length <= searchFrom && search === '' && !filter?.isSet) return null;
   return (
@@ -115,7 +113,6 @@ interface NothingProps<Row> {
 }
 
 function NothingFound<Row>({ address, filter }: NothingProps<Row>) {
-  const { t } = useTranslation();
   const { search, onSearch } = address;
   const title = search === '' ? t('filter.nothing') : t('list.not_found', { search });
   return (

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import classes from './pager.module.css';
 
 interface Props {
@@ -11,7 +11,6 @@ interface Props {
 }
 
 export function Pager({ page, pageSize, total, onPage }: Props) {
-  const { t } = useTranslation();
   const pages = Math.ceil(total / pageSize);
   if (pages <= 1) return null;
   const from = (page - 1) * pageSize + 1;

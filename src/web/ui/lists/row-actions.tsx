@@ -13,12 +13,8 @@ export function RowActions({ children }: { children: ReactNode }) {
   return <div className={classes.actions}>{children}</div>;
 }
 
-interface NamedRow {
-  id: number;
-  name: string;
-}
-
-interface Actions<Row extends NamedRow> {
+interface Actions<Row> {
+  nameOf: (row: Row) => string;
   onEdit: (id: number) => void;
   onDelete: (row: Row) => void;
   /** Why a row cannot be deleted. */
@@ -28,8 +24,8 @@ interface Actions<Row extends NamedRow> {
 }
 
 /** The last column of a list: edit and delete. */
-export function editColumn<Row extends NamedRow>(actions: Actions<Row>): Column<Row> {
-  const { onEdit, onDelete, refuseDelete, more } = actions;
+export function editColumn<Row extends { id: number }>(actions: Actions<Row>): Column<Row> {
+  const { nameOf, onEdit, onDelete, refuseDelete, more } = actions;
   return {
     key: 'actions',
     title: '',
@@ -39,13 +35,13 @@ export function editColumn<Row extends NamedRow>(actions: Actions<Row>): Column<
       <RowActions>
         {more?.(row)}
         <IconButton
-          label={t('common.edit_label', { name: row.name })}
+          label={t('common.edit_label', { name: nameOf(row) })}
           hint={t('common.edit')}
           icon={<IconPencil size={16} />}
           onClick={() => onEdit(row.id)}
         />
         <IconButton
-          label={t('common.delete_label', { name: row.name })}
+          label={t('common.delete_label', { name: nameOf(row) })}
           hint={t('common.delete')}
           icon={<IconTrash size={16} />}
           refused={refuseDelete?.(row)}

@@ -18,7 +18,7 @@ import {
 import { CSS } from '@dnd-kit/utilities';
 import { IconGripVertical } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import classes from './sortable-list.module.css';
 
 interface Props<Item> {
@@ -34,7 +34,6 @@ interface Props<Item> {
 /** A list whose order is changed by dragging, with a pointer, a finger or the keyboard. */
 export function SortableList<Item>(props: Props<Item>) {
   const { label, items, itemKey, itemName, onMove, children } = props;
-  const { t } = useTranslation();
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
@@ -85,7 +84,6 @@ export function SortableList<Item>(props: Props<Item>) {
 }
 
 function Row({ id, name, children }: { id: string | number; name: string; children: ReactNode }) {
-  const { t } = useTranslation();
   const { attributes, listeners, setNodeRef, transform, transition, isDragging } = useSortable({
     id,
   });

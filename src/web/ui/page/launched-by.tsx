@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { IconCalendarClock, IconSitemap, IconWebhook } from '@tabler/icons-react';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import classes from './launched-by.module.css';
 
 interface Launcher {
@@ -41,7 +41,6 @@ const pages: Record<Launcher['kind'], string> = {
 };
 
 function LauncherLink({ projectId, launcher }: Omit<Props, 'user'> & { launcher: Launcher }) {
-  const { t } = useTranslation();
   const { kind, id, name } = launcher;
   // What has been deleted has no name and no page any more.
   if (name === null) return t(`launched_by.${kind}_gone`, { id });

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import type { ComponentProps, ReactNode } from 'react';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { Failure } from '../feedback/failure.tsx';
 import { Page } from './page.tsx';
 
@@ -15,7 +15,6 @@ interface Props extends ComponentProps<typeof Page> {
 
 /** The page of one thing, which shows why the thing could not be read instead of its parts. */
 export function ResourcePage({ title, above, failure, onRetry, children, ...parts }: Props) {
-  const { t } = useTranslation();
   const path = <nav aria-label={t('common.breadcrumb')}>{above}</nav>;
   if (failure === null) {
     return (
@@ -39,7 +38,6 @@ export function ResourceButtons({
   onDelete: () => void;
   onEdit: () => void;
 }) {
-  const { t } = useTranslation();
   return (
     <>
       <Button variant="default" leftSection={<IconTrash size={16} />} onClick={onDelete}>

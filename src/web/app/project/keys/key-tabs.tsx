@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 
 /** The keys of a project, and for which hosts git uses them. */
 export function KeyTabs({ projectId }: { projectId: number }) {
-  const { t } = useTranslation();
   const shared = { params: { projectId }, activeOptions: { exact: true, includeSearch: false } };
   return (
     <>

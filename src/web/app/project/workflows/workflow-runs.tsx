@@ -1,13 +1,12 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { RunHistory } from '../../../features/workflows/page/run-history.tsx';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { Page } from '../../../ui/page/page.tsx';
 import { DashboardTabs } from '../dashboard-tabs.tsx';
 
 const from = '/app/project/$projectId/workflow_runs' as const;
 
 export function WorkflowRuns() {
-  const { t } = useTranslation();
   const { projectId } = useParams({ from });
   const { before, status, workflow } = useSearch({ from });
   const navigate = useNavigate({ from: '/project/$projectId/workflow_runs' });

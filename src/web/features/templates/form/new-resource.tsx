@@ -1,13 +1,12 @@
 import { IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import type { NewResource, OnNew, TemplateParts } from './template-fields-props.ts';
 import classes from './new-thing.module.css';
 
 /** A select with the button that makes another thing of its kind. */
 export function WithNew({ kind, onNew, children }: NewProps) {
-  const { t } = useTranslation();
   return (
     <div className={classes.row}>
       <div className={classes.input}>{children}</div>

@@ -1,10 +1,11 @@
-import { Autocomplete, type ComboboxItem, type OptionsFilter } from '@mantine/core';
+import { type ComboboxItem, type OptionsFilter } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { kindOf } from '#shared/apps.ts';
+import { Autocomplete } from '../../../ui/forms/select.ts';
 import { errorWords } from '../../../lib/error-words.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { repositoryQueries } from '../../repositories/repositories.queries.ts';
 import { filesWithin, isMissing } from './playbook-files.ts';
 import classes from './playbook-input.module.css';
@@ -22,7 +23,6 @@ const freshMs = 60_000;
 
 /** The path of the playbook: offers those of the branch, and warns about one that is not there. */
 export function PlaybookInput({ projectId, form, ...props }: Props) {
-  const { t } = useTranslation();
   const { app, repository_id: id, git_branch: typedBranch, playbook } = form.getValues();
   const folder = kindOf(app) === 'terraform' ? '' : form.getValues().working_directory;
   const [branch] = useDebouncedValue(typedBranch.trim(), pauseMs);

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { IdSelect } from '../../../ui/forms/id-select.tsx';
 import { WithNew } from './new-resource.tsx';
 import type { NewResource, OnNew } from './template-fields-props.ts';
@@ -16,7 +16,6 @@ interface NewChoice {
 
 /** Chooses a resource of the project, or makes one without leaving the form. */
 export function ResourceSelect({ newResource, ...props }: Props) {
-  const { t } = useTranslation();
   return (
     <IdSelect
       placeholder={props.required ? t('template.form.choose') : t('template.form.none')}

@@ -6,13 +6,9 @@ import { useRef } from 'react';
 import { type Schedule, schedules } from '#shared/api/schedules.ts';
 import type { Template } from '#shared/api/templates.ts';
 import { call } from '../../../lib/api.ts';
-import {
-  createSchedule,
-  removeSchedule,
-  updateSchedule,
-} from '../../schedules/schedules.queries.ts';
+import { scheduleResource } from '../../schedules/schedules.queries.ts';
 import type { OwnSchedule, TemplateBody } from './template-values.ts';
-import { createTemplate, updateTemplate } from '../templates.queries.ts';
+import { templateResource } from '../templates.queries.ts';
 
 export interface Saved {
   projectId: number;
@@ -24,8 +20,8 @@ export interface Saved {
 
 /** Returns a function that saves, and resolves to the id of the template. */
 export function useSaveTemplate({ projectId, template, schedule, revision }: Saved) {
-  const create = useMutation(createTemplate());
-  const update = useMutation(updateTemplate());
+  const create = useMutation(templateResource.create());
+  const update = useMutation(templateResource.update());
   const saveSchedule = useSaveSchedule(projectId, schedule);
   // If only the schedule was refused, the next attempt changes the template that was stored.
   const stored = useRef<number | null>(null);
@@ -54,9 +50,9 @@ export function useSaveTemplate({ projectId, template, schedule, revision }: Sav
 
 /** An empty cron expression means no schedule. */
 function useSaveSchedule(projectId: number, before: Schedule | null) {
-  const create = useMutation(createSchedule());
-  const update = useMutation(updateSchedule());
-  const remove = useMutation(removeSchedule());
+  const create = useMutation(scheduleResource.create());
+  const update = useMutation(scheduleResource.update());
+  const remove = useMutation(scheduleResource.remove());
   return async (templateId: number, own: OwnSchedule): Promise<void> => {
     const params = { project_id: projectId, schedule_id: before?.id ?? 0 };
     if (own.cron_format === '') {

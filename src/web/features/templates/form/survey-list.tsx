@@ -3,7 +3,7 @@ import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { canonicalSurveyType } from '#shared/survey/survey-types.ts';
 import type { SurveyVariable } from '#shared/survey/survey-variable.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { SortableList } from '../../../ui/lists/sortable-list.tsx';
 import classes from './template-fields.module.css';
@@ -21,7 +21,6 @@ interface Props {
 
 /** The survey variables in the order of their questions. */
 export function SurveyList({ label, variables, errorOf, onMove, onRemove, onVariable }: Props) {
-  const { t } = useTranslation();
   return (
     <div>
       {variables.length === 0 ? (

@@ -1,10 +1,9 @@
-import { Select, Switch, Textarea, TextInput } from '@mantine/core';
-import '@mantine/core/styles/InlineInput.layer.css';
-import '@mantine/core/styles/Switch.layer.css';
+import { Switch, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { canonicalSurveyType } from '#shared/survey/survey-types.ts';
 import type { SurveyVariable } from '#shared/survey/survey-variable.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { Select } from '../../../ui/forms/select.ts';
+import { t } from '../../../lib/i18n.ts';
 
 /** The values of the form of a survey variable. */
 export type VariableValues = Omit<SurveyVariable, 'values'> & {
@@ -13,7 +12,6 @@ export type VariableValues = Omit<SurveyVariable, 'values'> & {
 
 /** The input for the default answer; a secret has none. */
 export function VariableDefault({ form }: { form: UseFormReturnType<VariableValues> }) {
-  const { t } = useTranslation();
   const { type, values, default_value: text } = form.getValues();
   const label = t('survey.default');
   const input = form.getInputProps('default_value');

@@ -1,6 +1,5 @@
-import { Button, Checkbox, Input, Select, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, Input, Textarea, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
-import '@mantine/core/styles/InlineInput.layer.css';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import {
@@ -9,9 +8,10 @@ import {
   surveyTargets,
 } from '#shared/survey/survey-types.ts';
 import { type SurveyVariable, surveyVariable } from '#shared/survey/survey-variable.ts';
+import { Select } from '../../../ui/forms/select.ts';
 import { fieldWords } from '../../../lib/error-words.ts';
 import { useBodyForm } from '../../../lib/form.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
 import { Form } from '../../../ui/forms/form.tsx';
 import { useFocusOfNew } from '../../../ui/forms/use-focus-of-new.ts';
@@ -34,7 +34,6 @@ interface Props {
 /** Edits one variable of the survey. */
 export function SurveyVariableDialog(props: Props) {
   const { opened, variable, onClose } = props;
-  const { t } = useTranslation();
   return (
     <FormDialog
       opened={opened}
@@ -54,7 +53,6 @@ const toBody = (values: VariableValues) => {
 };
 
 function VariableForm({ variable, taken, hasTarget = false, onSave, onClose }: Props) {
-  const { t } = useTranslation();
   const { form, frame } = useBodyForm<VariableValues, ReturnType<typeof toBody>>({
     initial: {
       name: '',
@@ -142,7 +140,6 @@ function VariableForm({ variable, taken, hasTarget = false, onSave, onClose }: P
 }
 
 function Choices({ form }: { form: UseFormReturnType<VariableValues> }) {
-  const { t } = useTranslation();
   const { values } = form.getValues();
   const list = useFocusOfNew<HTMLDivElement>(values.length);
   return (

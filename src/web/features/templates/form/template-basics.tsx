@@ -1,11 +1,11 @@
-import { Checkbox, Input, SegmentedControl, Select, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Input, SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
-import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import { useQuery } from '@tanstack/react-query';
 import { templateTypes } from '#shared/api/templates.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { Select } from '../../../ui/forms/select.ts';
+import { t } from '../../../lib/i18n.ts';
 import { appQueries } from '../../apps/apps.queries.ts';
 import { viewQueries } from '../../views/views.queries.ts';
 import { ResourceSelect } from './resource-select.tsx';
@@ -16,7 +16,6 @@ import { templateQueries } from '../templates.queries.ts';
 /** The inputs for name, description, app, type and view. */
 export function TemplateBasics(props: FieldsProps) {
   const { projectId, form } = props;
-  const { t } = useTranslation();
   const views = useQuery(viewQueries.list(projectId)).data;
   const { type } = form.getValues();
   return (
@@ -72,7 +71,6 @@ export function TemplateBasics(props: FieldsProps) {
 }
 
 function AppSelect({ form }: Pick<FieldsProps, 'form'>) {
-  const { t } = useTranslation();
   const { data: apps = [] } = useQuery(appQueries.list());
   const { app: chosen } = form.getValues();
   const offered = apps
@@ -95,7 +93,6 @@ function AppSelect({ form }: Pick<FieldsProps, 'form'>) {
 }
 
 function DeployFields({ projectId, templateId, form }: FieldsProps) {
-  const { t } = useTranslation();
   const { data } = useQuery(templateQueries.list(projectId));
   return (
     <>

@@ -5,8 +5,8 @@ import { missingFormFields, newTemplate, type Template, templates } from '#share
 import type { SurveyVariable } from '#shared/survey/survey-variable.ts';
 import { errorWords, fieldWords } from '../../../lib/error-words.ts';
 import { useBodyForm } from '../../../lib/form.ts';
-import { t as wordsOf, useTranslation } from '../../../lib/i18n.ts';
-import { type Base, useEditableResource } from '../../../lib/use-editable-resource.ts';
+import { t } from '../../../lib/i18n.ts';
+import { type Base, useEditableResource } from '../../../resources/use-editable-resource.ts';
 import { EditDialog, type Edited, OpenedForm } from '../../../ui/forms/edit-dialog.tsx';
 import { Form } from '../../../ui/forms/form.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';
@@ -40,7 +40,6 @@ type DialogProps = Pick<Props, 'projectId' | 'onClose' | 'parts'>;
 
 /** Makes a template, copies one, or edits one. */
 export function TemplateDialog({ projectId, edit, copy, viewId, parts, onClose }: Props) {
-  const { t } = useTranslation();
   const place = { projectId, parts, onClose };
   const size = 1040;
   return (
@@ -121,7 +120,6 @@ function StoredTemplate({ templateId, isCopy = false, ...place }: StoredProps) {
 
 /** The schedule is not copied, because the same would then run twice. */
 function TemplateCopy({ template, ...place }: DialogProps & { template: Template }) {
-  const { t } = useTranslation();
   const [initial] = useState(() => ({
     ...templateValues(template, null),
     name: t('template.copy_name', { name: template.name }).slice(0, 100),
@@ -160,11 +158,10 @@ const missingWords = (values: TemplateValues) =>
     ...missingFormFields(templateBody(values)).map(([path, code]) => [path, fieldWords(code)]),
     ...Object.entries(askedFields)
       .filter(([name]) => values[name as keyof typeof askedFields] === null)
-      .map(([name, words]) => [name, wordsOf(words)]),
+      .map(([name, words]) => [name, t(words)]),
   ]) as Record<string, string>;
 
 function TemplateForm({ projectId, saved, initial, parts, onClose, onReload }: FormProps) {
-  const { t } = useTranslation();
   const save = useSaveTemplate(saved);
   const { form, frame } = useBodyForm({
     initial,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { Collapsible } from '../../../ui/page/collapsible.tsx';
 import { SurveyList } from './survey-list.tsx';
 import { TemplateBasics } from './template-basics.tsx';
@@ -12,7 +12,6 @@ import type { FieldsProps } from './template-fields-props.ts';
 
 export function TemplateFields(props: FieldsProps) {
   const { form, onVariable, renderPreview } = props;
-  const { t } = useTranslation();
   return (
     <div className={classes.columns}>
       <div className={classes.column}>
@@ -55,7 +54,6 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function TemplateSurvey({ form, onVariable }: Pick<FieldsProps, 'form' | 'onVariable'>) {
-  const { t } = useTranslation();
   return (
     <SurveyList
       label={t('template.form.survey')}

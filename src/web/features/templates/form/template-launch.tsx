@@ -1,8 +1,7 @@
 import { Checkbox, Input, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
-import '@mantine/core/styles/InlineInput.layer.css';
 import { hasField } from '#shared/apps.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { ArgumentsField } from '../../../ui/forms/arguments-field.tsx';
 import classes from './template-fields.module.css';
 import type { FieldsProps } from './template-fields-props.ts';
@@ -10,7 +9,6 @@ import { type FlagName, flagNames } from './template-values.ts';
 
 /** The launch options of the template, and which of them each task may set. */
 export function TemplateLaunch({ form }: Pick<FieldsProps, 'form'>) {
-  const { t } = useTranslation();
   const { app } = form.getValues();
   return (
     <>

@@ -1,14 +1,10 @@
-import { Checkbox, NumberInput, Select } from '@mantine/core';
+import { Checkbox, NumberInput } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
-import '@mantine/core/styles/Combobox.layer.css';
-import '@mantine/core/styles/InlineInput.layer.css';
-import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/NumberInput.layer.css';
-import '@mantine/core/styles/Popover.layer.css';
-import '@mantine/core/styles/ScrollArea.layer.css';
 import { requirementTimes } from '#shared/api/templates.ts';
 import { hasField, kindOf } from '#shared/apps.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { Select } from '../../../ui/forms/select.ts';
+import { t } from '../../../lib/i18n.ts';
 import { Collapsible } from '../../../ui/page/collapsible.tsx';
 import { TagsField } from '../../../ui/forms/tags-field.tsx';
 import { useKnownTags } from '../../runners/runners.queries.ts';
@@ -30,7 +26,6 @@ const names = [...moreFlags, ...ofAnsible, ...counts, 'install_requirements'] as
 
 /** Settings that are rarely needed; expanded if one of them is set or wrong. */
 export function TemplateMore({ form }: Pick<FieldsProps, 'form'>) {
-  const { t } = useTranslation();
   const known = useKnownTags();
   const values = form.getValues();
   const isAnsible = kindOf(values.app) === 'ansible';

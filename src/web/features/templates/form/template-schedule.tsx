@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { repositoryQueries } from '../../repositories/repositories.queries.ts';
 import { ResourceSelect } from './resource-select.tsx';
 import type { FieldsProps } from './template-fields-props.ts';
 
 /** The schedule that belongs to the template. */
 export function TemplateSchedule({ projectId, form, renderCron }: FieldsProps) {
-  const { t } = useTranslation();
   const { data } = useQuery(repositoryQueries.list(projectId));
   return (
     <>

@@ -1,14 +1,11 @@
-import { Button, Input, MultiSelect, TextInput } from '@mantine/core';
-import '@mantine/core/styles/Combobox.layer.css';
-import '@mantine/core/styles/Input.layer.css';
+import { Button, Input, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Pill.layer.css';
 import '@mantine/core/styles/PillsInput.layer.css';
-import '@mantine/core/styles/Popover.layer.css';
-import '@mantine/core/styles/ScrollArea.layer.css';
 import { useQuery } from '@tanstack/react-query';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { type AppKind, kindOf } from '#shared/apps.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { MultiSelect } from '../../../ui/forms/select.ts';
+import { t } from '../../../lib/i18n.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { environmentQueries } from '../../environments/environments.queries.ts';
 import { inventoryQueries } from '../../inventories/inventories.queries.ts';
@@ -38,7 +35,6 @@ const newVaults = {
 /** The inputs for the playbook, and for its repository, inventory, environment and vaults. */
 export function TemplateSources(props: FieldsProps) {
   const { projectId, form, onNew } = props;
-  const { t } = useTranslation();
   const kind = kindOf(form.getValues().app);
   /** The items of a field that asks for a choice; the only one of a new playbook is chosen. */
   const orNone = (items: { id: number; name: string }[] | undefined) => ({
@@ -102,7 +98,6 @@ export function TemplateSources(props: FieldsProps) {
 
 /** The further environments, in the order in which they were chosen. */
 function FurtherEnvironments({ projectId, form }: FieldsProps) {
-  const { t } = useTranslation();
   const { data = [] } = useQuery(environmentQueries.list(projectId));
   const { environment_id: first, environment_ids: all } = form.getValues();
   if (!first || data.length < 2) return null;
@@ -127,7 +122,6 @@ function FurtherEnvironments({ projectId, form }: FieldsProps) {
 
 /** The Ansible Vault passwords, which are keys or printed by scripts; at most one has no name. */
 function Vaults({ projectId, form, onNew }: FieldsProps) {
-  const { t } = useTranslation();
   const { data } = useQuery(keyQueries.list(projectId));
   const { vaults } = form.getValues();
   const usable = data?.filter(({ type }) => type === 'login_password');

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { IconCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { environmentQueries } from '../../environments/environments.queries.ts';
 import { inventoryQueries } from '../../inventories/inventories.queries.ts';
 import { keyQueries } from '../../keys/keys.queries.ts';
@@ -22,7 +22,6 @@ const leave = (): void => undefined;
 
 /** Shows the steps to a first template; each one is taken here, so that the next one is in sight. */
 export function FirstSteps({ projectId, renderNew, children }: Props) {
-  const { t } = useTranslation();
   const { onNew, dialog } = useNewResource(renderNew);
   const steps = [
     ['key', useQuery(keyQueries.list(projectId)).data],

@@ -1,4 +1,4 @@
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { ChoiceFilter } from '../../../ui/forms/choice-filter.tsx';
 import type { ListFilter } from '../../../ui/lists/list.tsx';
 import type { ListedRow } from './listed-row.tsx';
@@ -24,7 +24,6 @@ export function useRowFilter(
   { status, kind, onFilter }: FilterAddress,
   hasBoth: boolean,
 ): ListFilter<ListedRow> {
-  const { t } = useTranslation();
   const labelOf = (value: TemplateStatus) => {
     if (value === 'unfinished') return t('history.unfinished');
     return value === 'never_run' ? t('template.never_run') : t(`task.status.${value}`);

@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { IconChevronRight, IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
-import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import type { Task } from '#shared/api/tasks.ts';
 import type { App } from '#shared/api/apps.ts';
 import type { Template } from '#shared/api/templates.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { TimeAgo } from '../../../lib/time-text.tsx';
 import type { Column } from '../../../ui/lists/data-table.tsx';
 import { RowActions } from '../../../ui/lists/row-actions.tsx';
@@ -36,11 +35,10 @@ interface Context extends TemplateRowProps {
   onDelete: (template: Template) => void;
   /** Whether the status stands below the name, because there is no room for its column. */
   isNarrow: boolean;
-  t: TFunction;
 }
 
 export function templateColumns(context: Context): Column<Template>[] {
-  const { renderStatus, apps, open, toggle, addressOf, isNarrow, t } = context;
+  const { renderStatus, apps, open, toggle, addressOf, isNarrow } = context;
   const status: Column<Template> = {
     key: 'status',
     title: t('template.column.status'),
@@ -95,7 +93,7 @@ export function templateColumns(context: Context): Column<Template>[] {
 
 const versionOf = (task: Task | null): string => task?.version ?? task?.build_task?.version ?? '';
 
-function lastTaskColumn({ renderTaskLink, t }: Context): Column<Template> {
+function lastTaskColumn({ renderTaskLink }: Context): Column<Template> {
   return {
     key: 'last_task',
     title: t('template.column.last_task'),
@@ -127,7 +125,7 @@ const pathOf = ({ working_directory: folder, playbook }: Template): string =>
 /** The narrowest tables that show the names of resources by themselves. */
 export const narrowest = { inventory: 'large', environment: 'huge', repository: 'huge' } as const;
 
-function resourceColumns({ names, t }: Context): Column<Template>[] {
+function resourceColumns({ names }: Context): Column<Template>[] {
   return [
     {
       key: 'playbook',
@@ -178,7 +176,7 @@ function resourceColumns({ names, t }: Context): Column<Template>[] {
 }
 
 function actionsColumn(context: Context): Column<Template> {
-  const { apps, mayRun, mayManage, onRun, onEdit, onCopy, onDelete, t } = context;
+  const { apps, mayRun, mayManage, onRun, onEdit, onCopy, onDelete } = context;
   return {
     key: 'actions',
     title: '',
@@ -231,7 +229,6 @@ interface NameProps {
 }
 
 function TemplateName({ template, address, isOpen, onToggle, isNarrow, status }: NameProps) {
-  const { t } = useTranslation();
   return (
     <span className={classes.name}>
       <button

@@ -4,10 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { IconLayoutNavbar, IconPlaylist, IconPlus } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { errorWords } from '../../../lib/error-words.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { ColumnSettings } from '../../../ui/lists/column-settings.tsx';
 import { HeadButton } from '../../../ui/buttons/head-button.tsx';
-import { DeleteDialog } from '../../../ui/dialogs/delete-dialog.tsx';
 import { EmptyState } from '../../../ui/page/empty-state.tsx';
 import { List, type ListAddress } from '../../../ui/lists/list.tsx';
 import { AfterHeading, Page } from '../../../ui/page/page.tsx';
@@ -22,7 +21,7 @@ import classes from './template-list.module.css';
 import { appQueries } from '../../apps/apps.queries.ts';
 import { workflowQueries } from '../../workflows/workflows.queries.ts';
 import { templateQueries } from '../templates.queries.ts';
-import { useDeleteTemplate } from '../use-delete-template.ts';
+import { useDeleteTemplate } from '../use-delete-template.tsx';
 import { useResourceNames } from '../use-resource-names.ts';
 
 // Only projects without templates show it.
@@ -55,7 +54,6 @@ const always = ['name', 'status', 'actions'];
 
 export function TemplateList(props: Props) {
   const { projectId, viewId, tabs, address, mayManage, onNew, onEditViews, renderTasks } = props;
-  const { t } = useTranslation();
   const templates = useQuery(templateQueries.list(projectId));
   const workflows = useQuery(workflowQueries.list(projectId));
   const [data, flows] = [templates.data, workflows.data];
@@ -77,7 +75,6 @@ export function TemplateList(props: Props) {
     toggle,
     onDelete: deletion.ask,
     isNarrow,
-    t,
   });
   const optional = columns.filter(({ key }) => !always.includes(key));
   const filter = useRowFilter(address, (flows?.length ?? 0) > 0);
@@ -124,7 +121,7 @@ export function TemplateList(props: Props) {
           />
         </AfterHeading>
       </div>
-      <DeleteDialog {...deletion.dialog} />
+      {deletion.dialog}
     </Page>
   );
 }
@@ -135,7 +132,6 @@ interface NoneProps extends Props {
 }
 
 function NoTemplates({ projectId, isWhole, mayManage, onNew, renderNew }: NoneProps) {
-  const { t } = useTranslation();
   const add = mayManage && (
     <Button leftSection={<IconPlus size={16} />} onClick={onNew}>
       {t('template.new')}

@@ -1,9 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { IconPin, IconPinnedOff } from '@tabler/icons-react';
-import { errorWords } from '../../../lib/error-words.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { toastFailure } from '../../../resources/use-confirmed.tsx';
+import { t } from '../../../lib/i18n.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
-import { toastError } from '../../../ui/feedback/toast.ts';
 import {
   overviewQueries,
   pinTemplate,
@@ -17,12 +16,11 @@ interface Props {
 
 /** Pins the template to the page of all projects, for this user. */
 export function PinButton({ projectId, templateId }: Props) {
-  const { t } = useTranslation();
   const { data: pins } = useQuery(overviewQueries.pins());
   const isPinned = pins?.some((pin) => pin.template_id === templateId) ?? false;
   const { mutate } = useMutation({
     ...(isPinned ? unpinTemplate() : pinTemplate()),
-    onError: (error) => toastError(errorWords(error)),
+    onError: toastFailure,
   });
   return (
     <IconButton

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { TimeAhead } from '../../../lib/time-text.tsx';
 import { scheduleQueries } from '../../schedules/schedules.queries.ts';
 import { Fact } from '../../../ui/page/facts.tsx';
 
 /** The schedules of the template, each with its next time; nothing if it has none. */
 export function ScheduleFact({ projectId, templateId }: { projectId: number; templateId: number }) {
-  const { t } = useTranslation();
   const { data } = useQuery(scheduleQueries.ofTemplate(projectId, templateId));
   const { data: sentence } = useQuery({
     ...scheduleQueries.sentence(),

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { kindOf } from '#shared/apps.ts';
 import type { Template } from '#shared/api/templates.ts';
-import { languageTag, useTranslation } from '../../../lib/i18n.ts';
+import { languageTag, t } from '../../../lib/i18n.ts';
 import { span } from '../../../lib/time.ts';
 import { Fact, Facts } from '../../../ui/page/facts.tsx';
 import { keyQueries } from '../../keys/keys.queries.ts';
@@ -23,7 +23,6 @@ interface Props {
 
 /** All settings of the template, except those that still have their default. */
 export function TemplateFacts({ projectId, templateId, template }: Props) {
-  const { t } = useTranslation();
   const { data: apps } = useQuery(appQueries.list());
   if (!template) return <FactBones />;
   return (
@@ -43,7 +42,6 @@ export function TemplateFacts({ projectId, templateId, template }: Props) {
 }
 
 function FactBones() {
-  const { t } = useTranslation();
   return (
     <Facts isLoading>
       {(['playbook', 'inventory', 'environment', 'repository'] as const).map((name) => (
@@ -56,7 +54,6 @@ function FactBones() {
 type FactsProps = { template: Template };
 
 function Sources({ projectId, template }: FactsProps & { projectId: number }) {
-  const { t } = useTranslation();
   const names = useResourceNames(projectId);
   const views = useQuery(viewQueries.list(projectId)).data;
   const view = views?.find(({ id }) => id === template.view_id);
@@ -85,7 +82,6 @@ function Sources({ projectId, template }: FactsProps & { projectId: number }) {
 }
 
 function VaultsFact({ projectId, template }: FactsProps & { projectId: number }) {
-  const { t } = useTranslation();
   const { data: keys } = useQuery(keyQueries.list(projectId));
   const words = template.vaults.map(({ name, vault_key_id: id, script }) => {
     const key = script ?? keys?.find((one) => one.id === id)?.name ?? '…';
@@ -96,7 +92,6 @@ function VaultsFact({ projectId, template }: FactsProps & { projectId: number })
 
 /** The versions of a build, or the build that a deploy deploys. */
 function Kind({ template }: FactsProps) {
-  const { t } = useTranslation();
   const { type, start_version: first, build_template_id: buildId } = template;
   const { data } = useQuery({
     ...templateQueries.one(template.project_id, buildId ?? 0),
@@ -123,7 +118,6 @@ function Kind({ template }: FactsProps) {
 }
 
 function Command({ template }: FactsProps) {
-  const { t } = useTranslation();
   const allowed = flagNames.filter((name) => name !== 'allow_debug_in_task' && template[name]);
   const texts = [
     [t('new_task.limit'), template.limit],
@@ -151,7 +145,6 @@ function Command({ template }: FactsProps) {
 }
 
 function Survey({ template }: FactsProps) {
-  const { t } = useTranslation();
   const { survey_vars: variables } = template;
   if (variables.length === 0) return null;
   return (
@@ -162,7 +155,6 @@ function Survey({ template }: FactsProps) {
 }
 
 function Rules({ template }: FactsProps) {
-  const { t } = useTranslation();
   const flags = moreFlags.filter((name) => template[name]);
   const words: string[] = flags.map((name) => t(`template.more.${name}`));
   if (template.retries > 0 && template.retry_failed_hosts) {

@@ -4,8 +4,7 @@ import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { kindOf } from '#shared/apps.ts';
 import { errorWords } from '../../../lib/error-words.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
-import { DeleteDialog } from '../../../ui/dialogs/delete-dialog.tsx';
+import { t } from '../../../lib/i18n.ts';
 import { HeadButton } from '../../../ui/buttons/head-button.tsx';
 import { ResourcePage } from '../../../ui/page/resource-page.tsx';
 import { viewQueries } from '../../views/views.queries.ts';
@@ -16,7 +15,7 @@ import { TemplateFacts } from './template-facts.tsx';
 import classes from './template-page.module.css';
 import { appQueries } from '../../apps/apps.queries.ts';
 import { templateQueries } from '../templates.queries.ts';
-import { useDeleteTemplate } from '../use-delete-template.ts';
+import { useDeleteTemplate } from '../use-delete-template.tsx';
 
 interface Props {
   projectId: number;
@@ -38,7 +37,6 @@ interface Props {
 
 export function TemplatePage(props: Props) {
   const { projectId, templateId, mayManage, onDeleted, children } = props;
-  const { t } = useTranslation();
   const { data, error, refetch } = useQuery(templateQueries.one(projectId, templateId));
   const { data: apps } = useQuery(appQueries.list());
   const deletion = useDeleteTemplate(projectId, onDeleted);
@@ -64,13 +62,12 @@ export function TemplatePage(props: Props) {
       <TemplateFacts projectId={projectId} templateId={templateId} template={data} />
       <h2 className={classes.heading}>{t('task.history')}</h2>
       {children}
-      <DeleteDialog {...deletion.dialog} />
+      {deletion.dialog}
     </ResourcePage>
   );
 }
 
 function ListLinks({ projectId, viewId, listAddress }: Props) {
-  const { t } = useTranslation();
   const { data } = useQuery(viewQueries.list(projectId));
   const view = data?.find(({ id }) => id === viewId);
   return (
@@ -89,7 +86,6 @@ function ListLinks({ projectId, viewId, listAddress }: Props) {
 }
 
 function Changes({ onEdit, onCopy, onDelete }: Props & { onDelete: () => void }) {
-  const { t } = useTranslation();
   return (
     <>
       <HeadButton

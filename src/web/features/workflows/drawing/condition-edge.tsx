@@ -6,7 +6,7 @@ import {
   getBezierPath,
 } from '@xyflow/react';
 import type { EdgeCondition } from '#shared/workflows/graph.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { detourPath } from './detour.ts';
 import classes from './drawing.module.css';
 import type { Point } from './layout.ts';
@@ -39,7 +39,6 @@ function pathOf(ends: Ends, detour: number | null): [path: string, middle: Point
 
 /** An edge in the picture, with its condition in the middle. */
 export function ConditionEdge({ id, data, ...ends }: EdgeProps<LineEdge>) {
-  const { t } = useTranslation();
   if (!data) return null;
   const [path, { x, y }] = pathOf(ends, data.detour);
   const { when, from, to, isChosen, isTaken, onChoose } = data;

@@ -6,7 +6,7 @@ import {
   IconZoomOut,
 } from '@tabler/icons-react';
 import { useEffect } from 'react';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import classes from './drawing.module.css';
 
@@ -21,7 +21,6 @@ interface Props {
 
 /** The buttons that zoom and arrange a picture. */
 export function DrawingControls({ count, fit, onArrange }: Props) {
-  const { t } = useTranslation();
   const { zoomIn, zoomOut, fitView } = useReactFlow();
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a further node needs room
   useEffect(() => void fitView(fit), [count, fit, fitView]);

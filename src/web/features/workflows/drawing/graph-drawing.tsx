@@ -2,7 +2,7 @@ import { type Edge, type NodeChange, ReactFlow, type ReactFlowProps } from '@xyf
 import '@xyflow/react/dist/base.css';
 import { useMemo, useState } from 'react';
 import type { WorkflowEdge, WorkflowGraph, WorkflowNode } from '#shared/workflows/graph.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import type { ShownState } from '../run-words.ts';
 import classes from './drawing.module.css';
 import { DrawingControls } from './drawing-controls.tsx';
@@ -50,7 +50,6 @@ const edgeKey = ({ from, to }: Pick<WorkflowEdge, 'from' | 'to'>): string => `${
 /** A graph as a picture, of an edited workflow or of a run. */
 export function GraphDrawing(props: Props) {
   const { graph, editing } = props;
-  const { t } = useTranslation();
   const [dragged, setDragged] = useState<{ key: string; place: Point } | null>(null);
   const places = useMemo(() => placesOf(graph), [graph]);
   const cards = graph.nodes.map((node): CardNode => {

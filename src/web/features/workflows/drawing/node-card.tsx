@@ -1,6 +1,6 @@
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react';
 import type { WorkflowNode } from '#shared/workflows/graph.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { Duration } from '../../../lib/time-text.tsx';
 import { DryRunBadge } from '../../../ui/feedback/dry-run-badge.tsx';
 import { NoHostsBadge } from '../../../ui/feedback/no-hosts-badge.tsx';
@@ -62,7 +62,6 @@ export function NodeCard({ data }: NodeProps<CardNode>) {
 }
 
 function CardWords({ data: { node, happened } }: Pick<NodeProps<CardNode>, 'data'>) {
-  const { t } = useTranslation();
   return (
     <>
       <span className={classes.name} title={node.name}>

@@ -1,4 +1,4 @@
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { Segments } from '../../../ui/page/segments.tsx';
 import { useIsNarrow } from '../../../ui/page/use-is-narrow.ts';
 
@@ -19,7 +19,6 @@ export function useGraphView({ view }: ViewAddress): GraphView {
 
 /** Chooses whether a graph is shown as a picture or as a list. */
 export function ViewChoice({ address }: { address: ViewAddress }) {
-  const { t } = useTranslation();
   return (
     <Segments<GraphView>
       aria-label={t('workflow.view.label')}

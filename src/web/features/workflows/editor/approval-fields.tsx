@@ -1,13 +1,13 @@
-import { Checkbox, MultiSelect, NumberInput, Select, Textarea } from '@mantine/core';
+import { Checkbox, NumberInput, Textarea } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
-import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/NumberInput.layer.css';
 import '@mantine/core/styles/Pill.layer.css';
 import '@mantine/core/styles/PillsInput.layer.css';
 import { useQuery } from '@tanstack/react-query';
 import { roleNames } from '#shared/permissions.ts';
 import { type ApprovalNode, MAX_WAIT_S, timeoutRules } from '#shared/workflows/graph.ts';
-import { languageTag, useTranslation } from '../../../lib/i18n.ts';
+import { MultiSelect, Select } from '../../../ui/forms/select.ts';
+import { languageTag, t } from '../../../lib/i18n.ts';
 import { span } from '../../../lib/time.ts';
 import { memberQueries } from '../../members/members.queries.ts';
 import classes from './editor.module.css';
@@ -18,7 +18,6 @@ type Props = FieldsProps<ApprovalNode>;
 /** What a node asks, and whom. */
 export function ApprovalFields(props: Props) {
   const { node, onNode, isWrong, renderSurvey } = props;
-  const { t } = useTranslation();
   return (
     <>
       <Textarea
@@ -67,7 +66,6 @@ export function ApprovalFields(props: Props) {
 
 /** Who may decide: roles and people. */
 function Approvers({ projectId, node, onNode, isWrong }: Props) {
-  const { t } = useTranslation();
   const { data: members } = useQuery(memberQueries.list(projectId));
   return (
     <>

@@ -1,7 +1,4 @@
-import { Button, Select } from '@mantine/core';
-import '@mantine/core/styles/Combobox.layer.css';
-import '@mantine/core/styles/Popover.layer.css';
-import '@mantine/core/styles/ScrollArea.layer.css';
+import { Button } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import {
   type EdgeCondition,
@@ -9,7 +6,8 @@ import {
   joins,
   type WorkflowNode,
 } from '#shared/workflows/graph.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { Select } from '../../../ui/forms/select.ts';
+import { t } from '../../../lib/i18n.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { withChanged, withEdge, withEdgeFrom, withoutEdge } from './edits.ts';
 import classes from './editor.module.css';
@@ -19,7 +17,6 @@ type Props = Pick<NodeFieldsContext, 'graph' | 'onGraph'> & { node: WorkflowNode
 
 /** When a node begins: after which nodes, on which outcome of each. */
 export function BeginFields({ graph, onGraph, node }: Props) {
-  const { t } = useTranslation();
   const before = graph.edges.filter(({ to }) => to === node.key);
   const free = graph.nodes.filter(
     ({ key }) => key !== node.key && !before.some(({ from }) => from === key),
@@ -73,7 +70,6 @@ interface EdgeProps extends Props {
 }
 
 function EdgeFields({ graph, onGraph, node, from, when, free }: EdgeProps) {
-  const { t } = useTranslation();
   const name = graph.nodes.find(({ key }) => key === from)?.name ?? from;
   const choices = [{ value: from, label: name }].concat(
     free.map((one) => ({ value: one.key, label: one.name })),

@@ -1,8 +1,9 @@
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { Suspense } from 'react';
 import { edgeConditions, type WorkflowEdge, type WorkflowGraph } from '#shared/workflows/graph.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { Select } from '../../../ui/forms/select.ts';
+import { t } from '../../../lib/i18n.ts';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { LazyDrawing } from '../drawing/lazy-drawing.ts';
 import type { NodeError } from './draft-errors.ts';
@@ -54,12 +55,11 @@ const edgeKey = ({ from, to }: Pick<WorkflowEdge, 'from' | 'to'>): string => `${
 
 /** The form of the chosen node or edge. */
 function Chosen({ errors, open, onOpen, ...place }: Props) {
-  const { t } = useTranslation();
   const { graph, onGraph } = place;
   const node = graph.nodes.find(({ key }) => key === open);
   const edge = graph.edges.find((one) => edgeKey(one) === open);
   if (edge) return <EdgeForm graph={graph} onGraph={onGraph} edge={edge} />;
-  if (!node) return <p className="soft">{hintOf(graph, t)}</p>;
+  if (!node) return <p className="soft">{hintOf(graph)}</p>;
   const wrong = errors.get(node.key) ?? [];
   return (
     <div className={classes.form}>
@@ -83,7 +83,7 @@ function Chosen({ errors, open, onOpen, ...place }: Props) {
   );
 }
 
-const hintOf = ({ nodes }: WorkflowGraph, t: ReturnType<typeof useTranslation>['t']): string =>
+const hintOf = ({ nodes }: WorkflowGraph): string =>
   nodes.length > 1
     ? `${t('workflow.editor.choose')} ${t('workflow.drawing.hint')}`
     : t('workflow.editor.choose');
@@ -93,7 +93,6 @@ interface EdgeProps extends Pick<NodeFieldsContext, 'graph' | 'onGraph'> {
 }
 
 function EdgeForm({ graph, onGraph, edge: { from, to, when } }: EdgeProps) {
-  const { t } = useTranslation();
   const nameOf = (key: string) => graph.nodes.find((one) => one.key === key)?.name ?? key;
   const name = nameOf(from);
   return (

@@ -1,13 +1,12 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
-import '@mantine/core/styles/Input.layer.css';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import type { Workflow } from '#shared/api/workflows.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
-import { useEditableResource } from '../../../lib/use-editable-resource.ts';
+import { t } from '../../../lib/i18n.ts';
+import { useEditableResource } from '../../../resources/use-editable-resource.ts';
 import { workflows } from '#shared/api/workflows.ts';
-import type { Base } from '../../../lib/use-editable-resource.ts';
+import type { Base } from '../../../resources/use-editable-resource.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { Failure } from '../../../ui/feedback/failure.tsx';
 import { IdSelect } from '../../../ui/forms/id-select.tsx';
@@ -51,7 +50,6 @@ export function EditorPage(props: Props) {
 type EditorProps = Props & { base: Base<Workflow> | null };
 
 function Editor({ base, ...props }: EditorProps) {
-  const { t } = useTranslation();
   const edited = useDraft(base ? draftOf(base.thing) : { ...emptyDraft, view_id: props.newIn });
   const save = useSaveDraft({ ...props, base, edited });
   const title = base ? base.thing.name : t('workflow.new');
@@ -83,7 +81,6 @@ const draftOf = ({ name, description, view_id, graph }: Workflow) => ({
 });
 
 function LinksAbove({ projectId, workflowId, name }: Props & { name: string | undefined }) {
-  const { t } = useTranslation();
   return (
     <nav aria-label={t('common.breadcrumb')}>
       <Link to="/project/$projectId/workflows" params={{ projectId }}>
@@ -121,7 +118,6 @@ interface ActionsProps {
 }
 
 function Actions({ edited, save, isNew }: ActionsProps) {
-  const { t } = useTranslation();
   return (
     <>
       <IconButton
@@ -144,7 +140,6 @@ function Actions({ edited, save, isNew }: ActionsProps) {
 }
 
 function Names({ projectId, edited }: { projectId: number; edited: EditedDraft }) {
-  const { t } = useTranslation();
   const views = useQuery(viewQueries.list(projectId)).data;
   const { draft, errors, change } = edited;
   return (

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { nodeTypes, type WorkflowGraph, type WorkflowNode } from '#shared/workflows/graph.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { useGraphView, type ViewAddress, ViewChoice } from '../drawing/view-choice.tsx';
 import { DrawnEditor } from './drawn-editor.tsx';
 import { errorsByNode } from './draft-errors.ts';
@@ -21,7 +21,6 @@ interface Props extends NodeParts {
 
 /** The graph of an edited workflow, as a picture or as a list. */
 export function GraphEditor({ edited, view: address, ...place }: Props) {
-  const { t } = useTranslation();
   const view = useGraphView(address);
   const [open, setOpen] = useState<string | null>(null);
   const { draft, errors, change } = edited;
@@ -59,7 +58,6 @@ export function GraphEditor({ edited, view: address, ...place }: Props) {
 }
 
 function AddButtons({ onAdd }: { onAdd: (type: WorkflowNode['type']) => void }) {
-  const { t } = useTranslation();
   return (
     <fieldset className={classes.add} aria-label={t('workflow.editor.add')}>
       <span className="soft">{t('workflow.editor.add')}</span>

@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 
 interface Props {
@@ -10,7 +10,6 @@ interface Props {
 
 /** Asks before a screen is left whose changes are not saved. */
 export function LeaveQuestion({ isDirty, isLeft }: Props) {
-  const { t } = useTranslation();
   const { status, proceed, reset } = useBlocker({
     // Dialogs and tabs, which are in the address too, leave the screen open.
     shouldBlockFn: ({ current, next }) =>

@@ -1,7 +1,6 @@
 import { TextInput } from '@mantine/core';
-import '@mantine/core/styles/Input.layer.css';
 import type { WorkflowNode } from '#shared/workflows/graph.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { ApprovalFields } from './approval-fields.tsx';
 import { BeginFields } from './begin-fields.tsx';
 import type { NodeError } from './draft-errors.ts';
@@ -19,7 +18,6 @@ interface Props extends NodeFieldsContext {
 
 /** The form of a node: its own fields, and when it begins. */
 export function NodeForm({ node, errors, ...place }: Props) {
-  const { t } = useTranslation();
   const onNode = (next: WorkflowNode, about?: string) =>
     place.onGraph(withChanged(place.graph, next), about ? `${node.key} ${about}` : null);
   const isWrong = (field: string) => errors.some((error) => error.field === field);

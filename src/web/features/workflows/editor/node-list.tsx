@@ -6,7 +6,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import type { WorkflowNode } from '#shared/workflows/graph.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { NodeOutline } from '../node-outline.tsx';
 import type { NodeError } from './draft-errors.ts';
@@ -67,7 +67,6 @@ interface ButtonsProps extends Pick<NodeFieldsContext, 'graph' | 'onGraph'> {
 }
 
 function NodeButtons({ graph, onGraph, node, isOpen, onOpen }: ButtonsProps) {
-  const { t } = useTranslation();
   const { key, name } = node;
   return (
     <>

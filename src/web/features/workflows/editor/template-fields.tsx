@@ -1,9 +1,10 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { nodesBefore } from '#shared/workflows/check-graph.ts';
 import type { NodeInput, TemplateNode, WorkflowNode } from '#shared/workflows/graph.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { Select } from '../../../ui/forms/select.ts';
+import { t } from '../../../lib/i18n.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { IdSelect } from '../../../ui/forms/id-select.tsx';
 import { LaunchFields } from '../../../ui/forms/launch-fields.tsx';
@@ -19,7 +20,6 @@ type Props = FieldsProps<TemplateNode>;
 /** The template that a node runs, and what its launch sets. */
 export function TemplateFields(props: Props) {
   const { projectId, graph, node, onNode, isWrong } = props;
-  const { t } = useTranslation();
   const templates = useQuery(templateQueries.list(projectId));
   const inventories = useQuery(inventoryQueries.list(projectId));
   const template = templates.data?.find(({ id }) => id === node.template_id);
@@ -27,7 +27,7 @@ export function TemplateFields(props: Props) {
     const chosen = templates.data?.find((one) => one.id === id);
     const others = graph.nodes.filter(({ key }) => key !== node.key);
     // A name that nobody has typed follows the template.
-    const isOwn = node.name !== (template?.name ?? '') && !isPlain(node.name, t);
+    const isOwn = node.name !== (template?.name ?? '') && !isPlain(node.name);
     const name = isOwn || !chosen ? node.name : freeName(others, chosen.name);
     onNode({ ...node, template_id: id ?? 0, name });
   };
@@ -66,7 +66,7 @@ export function TemplateFields(props: Props) {
 }
 
 /** Whether a name is the one that a new node has. */
-const isPlain = (name: string, t: ReturnType<typeof useTranslation>['t']): boolean =>
+const isPlain = (name: string): boolean =>
   name.replace(/ \d+$/, '') === t('workflow.type.template');
 
 const choices = (nodes: WorkflowNode[]) =>
@@ -74,7 +74,6 @@ const choices = (nodes: WorkflowNode[]) =>
 
 /** The variables that get values of earlier nodes. */
 function Inputs({ node, onNode, earlier, isWrong }: Props & { earlier: WorkflowNode[] }) {
-  const { t } = useTranslation();
   const [first] = earlier;
   const change = (index: number, input: NodeInput, about: string) =>
     onNode({ ...node, inputs: node.inputs.with(index, input) }, `${about} ${index}`);

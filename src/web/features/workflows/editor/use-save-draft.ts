@@ -4,10 +4,10 @@ import type { Workflow } from '#shared/api/workflows.ts';
 import { ApiError } from '../../../lib/api.ts';
 import { errorWords, requestIdOf } from '../../../lib/error-words.ts';
 import { fieldErrorsOf } from '../../../lib/form.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
-import type { Base } from '../../../lib/use-editable-resource.ts';
+import { t } from '../../../lib/i18n.ts';
+import type { Base } from '../../../resources/use-editable-resource.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
-import { createWorkflow, updateWorkflow } from '../workflows.queries.ts';
+import { workflowResource } from '../workflows.queries.ts';
 import type { EditedDraft } from './use-draft.ts';
 
 interface Options {
@@ -20,9 +20,8 @@ interface Options {
 
 /** Saves an edited workflow, and tells why it could not be saved. */
 export function useSaveDraft({ projectId, base, edited, onSaved }: Options) {
-  const { t } = useTranslation();
-  const create = useMutation(createWorkflow());
-  const update = useMutation(updateWorkflow());
+  const create = useMutation(workflowResource.create());
+  const update = useMutation(workflowResource.update());
   const [failure, setFailure] = useState<unknown>(null);
   const [isSaving, setSaving] = useState(false);
   const [hasErrors, setErrors] = useState(false);

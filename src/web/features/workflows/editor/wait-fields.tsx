@@ -1,13 +1,13 @@
-import { NumberInput, Select, TextInput } from '@mantine/core';
+import { NumberInput, TextInput } from '@mantine/core';
 import '@mantine/core/styles/NumberInput.layer.css';
 import { MAX_WAIT_S, type WaitNode } from '#shared/workflows/graph.ts';
-import { languageTag, useTranslation } from '../../../lib/i18n.ts';
+import { Select } from '../../../ui/forms/select.ts';
+import { languageTag, t } from '../../../lib/i18n.ts';
 import { span } from '../../../lib/time.ts';
 import type { FieldsProps } from './fields-props.ts';
 
 /** How long a node waits. */
 export function WaitFields({ node, onNode, isWrong, renderZone }: FieldsProps<WaitNode>) {
-  const { t } = useTranslation();
   const { seconds, until, time_zone: zone } = node;
   const isUntil = until !== null;
   return (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { WorkflowNode } from '#shared/workflows/graph.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { IdSelect } from '../../../ui/forms/id-select.tsx';
 import { workflowQueries } from '../workflows.queries.ts';
 import type { FieldsProps } from './fields-props.ts';
@@ -10,7 +10,6 @@ type NestedNode = Extract<WorkflowNode, { type: 'workflow' }>;
 /** The workflow that a node runs. */
 export function WorkflowFields(props: FieldsProps<NestedNode>) {
   const { projectId, workflowId, node, onNode, isWrong } = props;
-  const { t } = useTranslation();
   const { data } = useQuery(workflowQueries.list(projectId));
   return (
     <IdSelect

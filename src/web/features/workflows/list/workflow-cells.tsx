@@ -1,9 +1,9 @@
 import { VisuallyHidden } from '@mantine/core';
 import '@mantine/core/styles/VisuallyHidden.layer.css';
 import { IconPencil, IconSitemap, IconTrash } from '@tabler/icons-react';
-import type { TFunction } from 'i18next';
 import { Link } from '@tanstack/react-router';
 import type { ListedWorkflow } from '#shared/api/workflows.ts';
+import { t } from '../../../lib/i18n.ts';
 import { TimeAgo } from '../../../lib/time-text.tsx';
 import type { RowChoice } from '../../../ui/buttons/row-choices.tsx';
 import { RowMenu } from '../../../ui/buttons/row-menu.tsx';
@@ -25,7 +25,6 @@ interface Context extends WorkflowRowProps {
   onDelete: (workflow: ListedWorkflow) => void;
   /** Whether the status stands below the name, because there is no room for its column. */
   isNarrow: boolean;
-  t: TFunction;
 }
 
 /** The cells of workflows in the list of templates, by the keys of its columns. */
@@ -35,7 +34,7 @@ export const workflowCells = (context: Context) => ({
     sortBy: ({ name }: ListedWorkflow) => name,
   },
   status: {
-    cell: (workflow: ListedWorkflow) => statusCell(workflow, context.t),
+    cell: (workflow: ListedWorkflow) => statusCell(workflow),
     sortBy: statusOf,
   },
   last_task: {
@@ -43,15 +42,15 @@ export const workflowCells = (context: Context) => ({
       <>
         {lastRunCell(last)}
         {starterOf(last) && (
-          <span className="soft"> {context.t('template.by', { name: starterOf(last) })}</span>
+          <span className="soft"> {t('template.by', { name: starterOf(last) })}</span>
         )}
       </>
     ),
     sortBy: ({ last_run: last }: ListedWorkflow) => last?.created ?? '',
   },
   type: {
-    cell: () => context.t('workflow.one'),
-    sortBy: () => context.t('workflow.one'),
+    cell: () => t('workflow.one'),
+    sortBy: () => t('workflow.one'),
   },
   actions: { cell: (workflow: ListedWorkflow) => <Actions {...context} workflow={workflow} /> },
 });
@@ -67,7 +66,7 @@ interface RowProps extends Context {
 }
 
 /** The name beside templates: with the sign of its kind, where a template opens its last tasks. */
-function MarkedName({ workflow, isNarrow, t }: RowProps) {
+function MarkedName({ workflow, isNarrow }: RowProps) {
   const { description } = workflow;
   return (
     <span className={classes.marked}>
@@ -78,7 +77,7 @@ function MarkedName({ workflow, isNarrow, t }: RowProps) {
       <span className={classes.words} data-stacked={isNarrow || undefined}>
         <NameLink workflow={workflow} />
         {isNarrow ? (
-          <span>{statusCell(workflow, t)}</span>
+          <span>{statusCell(workflow)}</span>
         ) : (
           <span className="soft cut" title={description}>
             {description}
@@ -103,7 +102,7 @@ export function NameLink({ workflow }: { workflow: ListedWorkflow }) {
   );
 }
 
-export function statusCell({ last_run: last }: ListedWorkflow, t: TFunction) {
+export function statusCell({ last_run: last }: ListedWorkflow) {
   if (!last) return <span className="soft">{t('workflow.not_run')}</span>;
   return <RunChip status={last.status} waitsFor={last.waits_for} />;
 }
@@ -119,7 +118,7 @@ export function lastRunCell(last: ListedWorkflow['last_run']) {
 }
 
 export function Actions(props: RowProps) {
-  const { workflow, mayRun, mayManage, onLaunch, t } = props;
+  const { workflow, mayRun, mayManage, onLaunch } = props;
   return (
     <RowActions>
       <LaunchButton
@@ -138,7 +137,7 @@ export function Actions(props: RowProps) {
   );
 }
 
-const choicesOf = ({ workflow, onEdit, onDelete, t }: RowProps): RowChoice[] => [
+const choicesOf = ({ workflow, onEdit, onDelete }: RowProps): RowChoice[] => [
   {
     label: t('common.edit'),
     icon: <IconPencil size={16} />,

@@ -1,5 +1,5 @@
-import type { TFunction } from 'i18next';
 import type { ListedWorkflow } from '#shared/api/workflows.ts';
+import { t } from '../../../lib/i18n.ts';
 import type { Column } from '../../../ui/lists/data-table.tsx';
 import {
   Actions,
@@ -15,16 +15,15 @@ interface Context extends WorkflowRowProps {
   onDelete: (workflow: ListedWorkflow) => void;
   /** Whether the status stands below the name, because there is no room for its column. */
   isNarrow: boolean;
-  t: TFunction;
 }
 
 export function workflowColumns(context: Context): Column<ListedWorkflow>[] {
-  const { t, isNarrow } = context;
+  const { isNarrow } = context;
   const status: Column<ListedWorkflow> = {
     key: 'status',
     title: t('task.column.status'),
     sortBy: statusOf,
-    cell: (workflow) => statusCell(workflow, t),
+    cell: (workflow) => statusCell(workflow),
   };
   return [
     {
@@ -35,7 +34,7 @@ export function workflowColumns(context: Context): Column<ListedWorkflow>[] {
       cell: (workflow) => (
         <span className={classes.name}>
           <NameLink workflow={workflow} />
-          {isNarrow && statusCell(workflow, t)}
+          {isNarrow && statusCell(workflow)}
         </span>
       ),
     },
@@ -45,7 +44,7 @@ export function workflowColumns(context: Context): Column<ListedWorkflow>[] {
       title: t('workflow.nodes'),
       from: 'medium',
       cell: (workflow) => {
-        const names = nodesLine(workflow, t);
+        const names = nodesLine(workflow);
         return (
           <span className="soft" title={names}>
             {names}
@@ -71,7 +70,7 @@ export function workflowColumns(context: Context): Column<ListedWorkflow>[] {
 }
 
 /** The names of the first nodes, and how many more there are. */
-function nodesLine({ first_nodes: names, node_count: count }: ListedWorkflow, t: TFunction) {
+function nodesLine({ first_nodes: names, node_count: count }: ListedWorkflow) {
   const line = names.join(', ');
   const more = count - names.length;
   return more > 0 ? t('workflow.more_nodes', { line, number: more }) : line;

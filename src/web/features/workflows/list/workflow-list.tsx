@@ -3,14 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconPlus, IconSitemap } from '@tabler/icons-react';
 import { errorWords } from '../../../lib/error-words.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
-import { DeleteDialog } from '../../../ui/dialogs/delete-dialog.tsx';
+import { t } from '../../../lib/i18n.ts';
+import { useDeletion } from '../../../resources/use-deletion.tsx';
 import { List, type ListAddress } from '../../../ui/lists/list.tsx';
 import { EmptyState } from '../../../ui/page/empty-state.tsx';
 import { Page } from '../../../ui/page/page.tsx';
 import { useIsNarrow } from '../../../ui/page/use-is-narrow.ts';
-import { useDeleteWorkflow } from '../use-delete-workflow.ts';
-import { workflowQueries } from '../workflows.queries.ts';
+import { workflowQueries, workflowResource } from '../workflows.queries.ts';
 import { workflowColumns } from './workflow-columns.tsx';
 
 interface Props {
@@ -24,11 +23,10 @@ interface Props {
 
 /** The workflows of a project. */
 export function WorkflowList({ projectId, address, ...props }: Props) {
-  const { t } = useTranslation();
   const isNarrow = useIsNarrow();
   const { mayManage } = props;
   const { data, error, refetch } = useQuery(workflowQueries.list(projectId));
-  const deletion = useDeleteWorkflow(projectId);
+  const deletion = useDeletion(workflowResource, { projectId });
   const add = mayManage && <NewButton projectId={projectId} />;
   return (
     <Page title={t('workflow.list')} actions={add}>
@@ -36,7 +34,7 @@ export function WorkflowList({ projectId, address, ...props }: Props) {
         label={t('workflow.list')}
         rows={data}
         rowKey={({ id }) => id}
-        columns={workflowColumns({ ...props, t, isNarrow, onDelete: deletion.ask })}
+        columns={workflowColumns({ ...props, isNarrow, onDelete: deletion.ask })}
         failure={error && errorWords(error)}
         onRetry={() => void refetch()}
         textOf={({ name, description }) => `${name} ${description}`}
@@ -51,13 +49,12 @@ export function WorkflowList({ projectId, address, ...props }: Props) {
           </EmptyState>
         }
       />
-      <DeleteDialog {...deletion.dialog} />
+      {deletion.dialog}
     </Page>
   );
 }
 
 function NewButton({ projectId }: { projectId: number }) {
-  const { t } = useTranslation();
   return (
     <Button
       leftSection={<IconPlus size={16} />}

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import type { TFunction } from 'i18next';
 import type { ShortRun } from '#shared/api/workflow-runs.ts';
+import { t } from '../../../lib/i18n.ts';
 import { Duration, TimeAgo } from '../../../lib/time-text.tsx';
 import type { Column } from '../../../ui/lists/data-table.tsx';
 import { launchedByColumn } from '../../../ui/lists/launched-by-column.tsx';
@@ -8,19 +8,18 @@ import { RunLink } from '../run-link.tsx';
 import { RunChip } from '../run-status.tsx';
 
 /** The columns of a list of runs; `withWorkflow`: it has runs of several workflows. */
-export function runColumns(
-  t: TFunction,
-  { withWorkflow = false }: { withWorkflow?: boolean } = {},
-): Column<ShortRun>[] {
+export function runColumns({
+  withWorkflow = false,
+}: { withWorkflow?: boolean } = {}): Column<ShortRun>[] {
   const run: Column<ShortRun> = {
     key: 'run',
     title: t('workflow.runs'),
     cell: ({ id, project_id: projectId }) => <RunLink projectId={projectId} id={id} />,
   };
-  return [run, ...(withWorkflow ? [workflowColumn(t)] : []), ...facts(t)];
+  return [run, ...(withWorkflow ? [workflowColumn()] : []), ...facts()];
 }
 
-const workflowColumn = (t: TFunction): Column<ShortRun> => ({
+const workflowColumn = (): Column<ShortRun> => ({
   key: 'workflow',
   title: t('workflow.one'),
   wide: true,
@@ -35,7 +34,7 @@ const workflowColumn = (t: TFunction): Column<ShortRun> => ({
   ),
 });
 
-const facts = (t: TFunction): Column<ShortRun>[] => [
+const facts = (): Column<ShortRun>[] => [
   {
     key: 'message',
     title: t('task.fact.message'),

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { IconHistory, IconSearch } from '@tabler/icons-react';
 import { errorWords } from '../../../lib/error-words.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { Failure } from '../../../ui/feedback/failure.tsx';
 import { ChoiceFilter } from '../../../ui/forms/choice-filter.tsx';
 import { CursorPager } from '../../../ui/lists/cursor-pager.tsx';
@@ -27,7 +27,6 @@ interface Props extends Filtering {
 /** The runs of all workflows of a project, the newest first. */
 export function RunHistory({ trail, onTrail, ...filtering }: Props) {
   const { projectId, filter } = filtering;
-  const { t } = useTranslation();
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...workflowQueries.runs(projectId, filter, cursorOf(trail)),
     placeholderData: keepPreviousData,
@@ -52,7 +51,7 @@ export function RunHistory({ trail, onTrail, ...filtering }: Props) {
       ) : (
         <DataTable
           label={t('workflow.all_runs')}
-          columns={runColumns(t, { withWorkflow: true })}
+          columns={runColumns({ withWorkflow: true })}
           rows={data?.items}
           rowKey={({ id }) => id}
         />
@@ -68,7 +67,6 @@ export function RunHistory({ trail, onTrail, ...filtering }: Props) {
 }
 
 function RunFilters({ projectId, filter, onFilter }: Filtering) {
-  const { t } = useTranslation();
   const { data: workflows } = useQuery(workflowQueries.list(projectId));
   const { status, workflow } = filter;
   return (

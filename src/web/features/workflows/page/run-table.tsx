@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { IconHistory } from '@tabler/icons-react';
 import { errorWords } from '../../../lib/error-words.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { Failure } from '../../../ui/feedback/failure.tsx';
 import { CursorPager } from '../../../ui/lists/cursor-pager.tsx';
 import { cursorOf, type Trail } from '../../../ui/lists/cursors.ts';
@@ -19,7 +19,6 @@ export interface RunTableProps {
 
 /** The runs of a workflow, the newest first. */
 export function RunTable({ projectId, workflowId, trail, onTrail }: RunTableProps) {
-  const { t } = useTranslation();
   const before = cursorOf(trail);
   const { data, error, refetch } = useQuery(
     workflowQueries.runs(projectId, { workflow: workflowId }, before),
@@ -38,7 +37,7 @@ export function RunTable({ projectId, workflowId, trail, onTrail }: RunTableProp
     <>
       <DataTable
         label={t('workflow.runs')}
-        columns={runColumns(t)}
+        columns={runColumns()}
         rows={data?.items}
         rowKey={({ id }) => id}
       />

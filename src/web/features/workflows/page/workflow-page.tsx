@@ -4,9 +4,9 @@ import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, Suspense } from 'react';
 import type { WorkflowGraph } from '#shared/workflows/graph.ts';
 import { errorWords } from '../../../lib/error-words.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
+import { useDeletion } from '../../../resources/use-deletion.tsx';
 import { HeadButton } from '../../../ui/buttons/head-button.tsx';
-import { DeleteDialog } from '../../../ui/dialogs/delete-dialog.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Section } from '../../../ui/page/section.tsx';
 import { ResourcePage } from '../../../ui/page/resource-page.tsx';
@@ -14,8 +14,7 @@ import { LazyDrawing } from '../drawing/lazy-drawing.ts';
 import { useGraphView, type ViewAddress, ViewChoice } from '../drawing/view-choice.tsx';
 import { LaunchButton } from '../launch-button.tsx';
 import { NodeOutline } from '../node-outline.tsx';
-import { useDeleteWorkflow } from '../use-delete-workflow.ts';
-import { workflowQueries } from '../workflows.queries.ts';
+import { workflowQueries, workflowResource } from '../workflows.queries.ts';
 import { RunTable, type RunTableProps } from './run-table.tsx';
 
 interface Props extends RunTableProps {
@@ -33,9 +32,8 @@ interface Props extends RunTableProps {
 export function WorkflowPage(props: Props) {
   const { view, mayRun, mayManage, starters, onLaunch, onEdit, onDeleted, ...table } = props;
   const { projectId, workflowId } = table;
-  const { t } = useTranslation();
   const { data, error, refetch } = useQuery(workflowQueries.one(projectId, workflowId));
-  const deletion = useDeleteWorkflow(projectId, onDeleted);
+  const deletion = useDeletion(workflowResource, { projectId }, { onDeleted });
   return (
     <ResourcePage
       title={data?.name ?? t('workflow.one')}
@@ -80,7 +78,7 @@ export function WorkflowPage(props: Props) {
         </Section>
       )}
       {data && starters}
-      <DeleteDialog {...deletion.dialog} />
+      {deletion.dialog}
     </ResourcePage>
   );
 }

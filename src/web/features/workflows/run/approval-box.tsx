@@ -1,5 +1,4 @@
 import { Textarea } from '@mantine/core';
-import '@mantine/core/styles/Input.layer.css';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -8,7 +7,7 @@ import type { ApprovalNode } from '#shared/workflows/graph.ts';
 import type { SurveyVariable } from '#shared/survey/survey-variable.ts';
 import { errorWords, fieldWords } from '../../../lib/error-words.ts';
 import { fieldErrorsOf } from '../../../lib/form.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import {
   answerProblem,
   type Answers,
@@ -38,7 +37,6 @@ interface Props extends ApprovalParts {
 
 /** An approval that a run waits for: its question, what it asks, and the two answers. */
 export function ApprovalBox({ run, node, refusalOf, renderAnswers }: Props) {
-  const { t } = useTranslation();
   const refused = refusalOf(node, run);
   const form = useForm<ApprovalValues>({
     initialValues: { comment: '', answers: firstAnswers(node.fields) },
@@ -83,7 +81,6 @@ function useDecision(
   { key, name, fields }: ApprovalNode,
   form: UseFormReturnType<ApprovalValues>,
 ) {
-  const { t } = useTranslation();
   const { mutate, isPending } = useMutation({
     ...decideNode(),
     onSuccess: (_, { body }) =>

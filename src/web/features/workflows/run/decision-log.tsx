@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { errorWords } from '../../../lib/error-words.ts';
-import { timeTag, useTranslation } from '../../../lib/i18n.ts';
+import { t, timeTag } from '../../../lib/i18n.ts';
 import { clockTime, exactTime } from '../../../lib/time.ts';
 import { Failure } from '../../../ui/feedback/failure.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
@@ -10,7 +10,6 @@ import classes from './run.module.css';
 
 /** What was decided in a run and why. */
 export function DecisionLog({ projectId, runId }: { projectId: number; runId: number }) {
-  const { t } = useTranslation();
   const { data, error, refetch } = useQuery(workflowQueries.decisions(projectId, runId));
   if (error && !data) return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton />;

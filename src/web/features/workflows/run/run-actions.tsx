@@ -3,13 +3,11 @@ import { IconPlayerStop, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { WorkflowRun } from '#shared/api/workflow-runs.ts';
 import { isRunFinished } from '#shared/workflows/run-status.ts';
-import { errorWords } from '../../../lib/error-words.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
-import { useConfirmed } from '../../../lib/use-confirmed.ts';
+import { t } from '../../../lib/i18n.ts';
+import { toastFailure, useConfirmed } from '../../../resources/use-confirmed.tsx';
 import { ActionButton } from '../../../ui/buttons/action-button.tsx';
 import { HeadButton } from '../../../ui/buttons/head-button.tsx';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
-import { toast, toastError } from '../../../ui/feedback/toast.ts';
 import { removeRun, stopRun } from '../workflows.queries.ts';
 import { useRunAgain } from './use-run-again.ts';
 
@@ -33,7 +31,6 @@ export function RunActions(props: Props) {
 }
 
 function AgainFromFailed({ run, mayRun, onRun }: Props) {
-  const { t } = useTranslation();
   const again = useRunAgain(run, onRun);
   return (
     <ActionButton
@@ -48,7 +45,6 @@ function AgainFromFailed({ run, mayRun, onRun }: Props) {
 }
 
 function DeleteRun({ run, onDeleted }: Props) {
-  const { t } = useTranslation();
   const { id } = run;
   const deletion = useConfirmed({
     mutation: removeRun(),
@@ -57,13 +53,9 @@ function DeleteRun({ run, onDeleted }: Props) {
       title: t('workflow.run.delete'),
       text: t('workflow.run.delete_text', { id }),
       action: t('common.delete'),
-      done: t('workflow.run.deleted', { id }),
     }),
-    onDone: (words) => {
-      toast(words);
-      onDeleted(run.workflow_id);
-    },
-    onFailed: toastError,
+    done: () => t('workflow.run.deleted', { id }),
+    onDone: () => onDeleted(run.workflow_id),
   });
   return (
     <>
@@ -73,7 +65,7 @@ function DeleteRun({ run, onDeleted }: Props) {
         icon={<IconTrash size={16} />}
         onClick={() => deletion.ask(run)}
       />
-      <ConfirmDialog {...deletion.dialog} />
+      {deletion.dialog}
     </>
   );
 }
@@ -82,11 +74,10 @@ type StopKind = 'stop' | 'force_stop';
 
 /** Stops a run, and kills one that is stopping already; both ask before. */
 function StopRun({ run, mayRun }: Props) {
-  const { t } = useTranslation();
   const [asked, setAsked] = useState<StopKind | null>(null);
   const stop = useMutation({
     ...stopRun(),
-    onError: (error) => toastError(errorWords(error)),
+    onError: toastFailure,
     onSettled: () => setAsked(null),
   });
   const way: StopKind = run.status === 'stopping' ? 'force_stop' : 'stop';

@@ -3,7 +3,7 @@ import type { WorkflowRun } from '#shared/api/workflow-runs.ts';
 import { isWithoutHosts } from '#shared/task-status.ts';
 import type { NodeState } from '#shared/workflows/run-status.ts';
 import type { WorkflowEdge } from '#shared/workflows/graph.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Section } from '../../../ui/page/section.tsx';
 import { LazyDrawing } from '../drawing/lazy-drawing.ts';
@@ -24,7 +24,6 @@ interface Props extends RunGraphParts {
 
 /** The nodes of a run with what became of them, as a picture or as a list. */
 export function RunGraph(props: Props) {
-  const { t } = useTranslation();
   const view = useGraphView(props.view);
   return (
     <Section title={t('workflow.nodes')} actions={<ViewChoice address={props.view} />}>

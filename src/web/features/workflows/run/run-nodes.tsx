@@ -4,7 +4,7 @@ import type { RunNode, WorkflowRun } from '#shared/api/workflow-runs.ts';
 import type { WorkflowNode } from '#shared/workflows/graph.ts';
 import { isWithoutHosts } from '#shared/task-status.ts';
 import { isRunFinished } from '#shared/workflows/run-status.ts';
-import { timeTag, useTranslation } from '../../../lib/i18n.ts';
+import { t, timeTag } from '../../../lib/i18n.ts';
 import { exactTime } from '../../../lib/time.ts';
 import { Duration } from '../../../lib/time-text.tsx';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
@@ -75,7 +75,6 @@ type AgainProps = Pick<StateProps, 'run' | 'node' | 'mayRun' | 'onRun'>;
 
 /** Runs the workflow again from one node. */
 function AgainButton({ run, node, mayRun, onRun }: AgainProps) {
-  const { t } = useTranslation();
   const again = useRunAgain(run, onRun);
   return (
     <IconButton
@@ -89,7 +88,6 @@ function AgainButton({ run, node, mayRun, onRun }: AgainProps) {
 
 /** Why a node failed, who decided it, and how long it waits. */
 function More({ one }: { one: RunNode }) {
-  const { t } = useTranslation();
   const reason = reasonWords(one);
   const notes = [
     one.is_kept && t('workflow.run.kept'),

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { WorkflowRun } from '#shared/api/workflow-runs.ts';
 import { errorWords } from '../../../lib/error-words.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { Duration, TimeAgo } from '../../../lib/time-text.tsx';
 import { Fact, Facts } from '../../../ui/page/facts.tsx';
 import { LaunchedBy } from '../../../ui/page/launched-by.tsx';
@@ -35,7 +35,6 @@ export interface RunPageProps extends ApprovalParts, RunGraphParts {
 /** The page of a run of a workflow. */
 export function RunPage(props: RunPageProps) {
   const { projectId, runId } = props;
-  const { t } = useTranslation();
   const { data, error, refetch } = useQuery(workflowQueries.run(projectId, runId));
   const title = t('workflow.run.title', { id: runId });
   return (
@@ -72,7 +71,6 @@ interface PartProps {
 }
 
 function LinksAbove({ projectId, run }: PartProps) {
-  const { t } = useTranslation();
   return (
     <>
       <Link to="/project/$projectId/workflows" params={{ projectId }}>
@@ -96,7 +94,6 @@ function LinksAbove({ projectId, run }: PartProps) {
 }
 
 function RunFacts({ projectId, run }: PartProps) {
-  const { t } = useTranslation();
   return (
     <Facts isLoading={!run}>
       <Fact name={t('task.column.status')}>

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { WorkflowRun } from '#shared/api/workflow-runs.ts';
-import { errorWords } from '../../../lib/error-words.ts';
-import { toastError } from '../../../ui/feedback/toast.ts';
+import { toastFailure } from '../../../resources/use-confirmed.tsx';
 import { runAgain } from '../workflows.queries.ts';
 
 /** Runs a finished run again: from these nodes, or from all that failed. */
@@ -9,7 +8,7 @@ export function useRunAgain(run: WorkflowRun, onRun: (runId: number) => void) {
   const { mutate, isPending } = useMutation({
     ...runAgain(),
     onSuccess: (made) => onRun(made.id),
-    onError: (error) => toastError(errorWords(error)),
+    onError: toastFailure,
   });
   return {
     isPending,

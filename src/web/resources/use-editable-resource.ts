@@ -3,9 +3,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CallOf, Endpoint, ReplyOf } from '#shared/api/endpoint.ts';
-import { revisionOf } from './api.ts';
-import { errorWords } from './error-words.ts';
-import { query } from './query.ts';
+import { revisionOf } from '../lib/api.ts';
+import { errorWords } from '../lib/error-words.ts';
+import { query } from '../lib/query.ts';
 
 export interface Base<Resource> {
   thing: Resource;

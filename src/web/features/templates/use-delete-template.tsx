@@ -1,0 +1,28 @@
+import type { Template } from '#shared/api/templates.ts';
+import { kindOf } from '#shared/apps.ts';
+import { t } from '../../lib/i18n.ts';
+import { useDeletion } from '../../resources/use-deletion.tsx';
+import { useObjectsInUse } from '../kept-states/kept-states.queries.ts';
+import { templateResource } from './templates.queries.ts';
+
+type DeletableTemplate = Pick<Template, 'id' | 'name' | 'app'>;
+
+/** Asks before a template is deleted. */
+export const useDeleteTemplate = (projectId: number, onDeleted?: () => void) =>
+  useDeletion(
+    templateResource,
+    { projectId },
+    {
+      onDeleted,
+      renderText: (template: DeletableTemplate) => (
+        <DeleteText projectId={projectId} template={template} />
+      ),
+    },
+  );
+
+/** Also names the objects that Terraform has made. */
+function DeleteText({ projectId, template }: { projectId: number; template: DeletableTemplate }) {
+  const { id: templateId, name, app } = template;
+  const objects = useObjectsInUse({ projectId, templateId }, kindOf(app) === 'terraform');
+  return [t('template.delete_text', { name }), objects].filter(Boolean).join(' ');
+}

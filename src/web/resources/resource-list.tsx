@@ -1,0 +1,149 @@
+// The list of a resource with its dialogs, and the screen that has nothing else.
+
+import { Button } from '@mantine/core';
+import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
+import { IconPlus } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { errorWords } from '../lib/error-words.ts';
+import { t } from '../lib/i18n.ts';
+import { OnceOpened } from '../ui/dialogs/once-opened.tsx';
+import type { EditAddress } from '../ui/forms/edit-dialog.tsx';
+import type { Column } from '../ui/lists/data-table.tsx';
+import { List, type ListAddress } from '../ui/lists/list.tsx';
+import { editColumn, EditLink } from '../ui/lists/row-actions.tsx';
+import { EmptyState } from '../ui/page/empty-state.tsx';
+import { Page } from '../ui/page/page.tsx';
+import type { ResourceDialog } from './resource-dialog.tsx';
+import type { Endpoints, Noun, ProjectScope, Resource } from './resource.ts';
+import { useDeletion } from './use-deletion.tsx';
+
+/** The props that a screen gives to its list. */
+interface ListScreen {
+  mayManage: boolean;
+  address: ListAddress & EditAddress;
+}
+
+export type ResourceListProps = ListScreen & ProjectScope;
+
+/** The resources whose lists can be empty. */
+type ListedNoun = Exclude<Noun, 'extract_value' | 'matcher' | 'user'>;
+
+interface Props<E extends Endpoints, Row, Scope> extends ListScreen {
+  resource: Resource<E, Row, Scope>;
+  scope: Scope;
+  query: UseQueryOptions<Row[]>;
+  Dialog: ResourceDialog<Scope>;
+  icon: ReactNode;
+  /** The title of the column with the name. */
+  nameTitle?: string;
+  /** The link to the page of a row; by default the name opens the dialog. */
+  renderName?: (row: Row) => ReactNode;
+  /** The columns after the one with the name. */
+  columns: Column<Row>[];
+  /** The text of a row that the search reads. */
+  textOf: (row: Row) => string;
+  /** Buttons of a row before those that edit and delete. */
+  renderActions?: (row: Row) => ReactNode;
+}
+
+/** The button that adds a row. */
+export function AddButton({ noun, address }: { noun: Noun; address: EditAddress }) {
+  return (
+    <Button
+      leftSection={<IconPlus size={16} />}
+      data-shortcut="n"
+      onClick={() => address.onEdit('new')}
+    >
+      {t(`${noun}.new`)}
+    </Button>
+  );
+}
+
+export function ResourceRows<E extends Endpoints, Row extends { id: number }, Scope extends object>(
+  props: Props<E, Row, Scope>,
+) {
+  const { resource, scope, mayManage, address, columns, icon, Dialog } = props;
+  const noun = resource.noun as ListedNoun;
+  const { nameOf } = resource;
+  const { edit, onEdit } = address;
+  const { data, error, refetch } = useQuery(props.query);
+  const deletion = useDeletion(resource, scope);
+  const nameColumn: Column<Row> = {
+    key: 'name',
+    title: props.nameTitle ?? t('common.name'),
+    wide: true,
+    sortBy: nameOf,
+    cell:
+      props.renderName ??
+      ((row) => (mayManage ? <EditLink id={row.id}>{nameOf(row)}</EditLink> : nameOf(row))),
+  };
+  const actions = editColumn<Row>({
+    nameOf,
+    onEdit,
+    onDelete: deletion.ask,
+    ...(props.renderActions && { more: props.renderActions }),
+  });
+  return (
+    <>
+      <List
+        label={t(`${noun}.list`)}
+        rows={data}
+        rowKey={({ id }) => id}
+        columns={[nameColumn, ...columns, ...(mayManage ? [actions] : [])]}
+        failure={error && errorWords(error)}
+        onRetry={() => void refetch()}
+        textOf={props.textOf}
+        address={address}
+        empty={
+          <EmptyState
+            icon={icon}
+            title={t(`${noun}.none.title`)}
+            text={t(`${noun}.none.${mayManage ? 'text' : 'text_read_only'}`)}
+          >
+            {mayManage && <AddButton noun={noun} address={address} />}
+          </EmptyState>
+        }
+      />
+      <OnceOpened opened={edit !== null}>
+        <Dialog {...scope} edit={edit} onClose={() => onEdit(null)} />
+      </OnceOpened>
+      {deletion.dialog}
+    </>
+  );
+}
+
+interface ScreenProps {
+  /** Links to the lists beside this one. */
+  tabs?: ReactNode;
+  /** The content beside the button that adds a row. */
+  moreActions?: ReactNode;
+  /** The content below the list. */
+  children?: ReactNode;
+}
+
+/** The screen of a resource. */
+export function ResourceList<
+  E extends Endpoints,
+  Row extends { id: number },
+  Scope extends object,
+>({ tabs, moreActions, children, ...props }: Props<E, Row, Scope> & ScreenProps) {
+  const noun = props.resource.noun as ListedNoun;
+  const add = props.mayManage && <AddButton noun={noun} address={props.address} />;
+  return (
+    <Page
+      title={t(`${noun}.list`)}
+      tabs={tabs}
+      actions={
+        (moreActions || add) && (
+          <>
+            {moreActions}
+            {add}
+          </>
+        )
+      }
+    >
+      <ResourceRows {...props} />
+      {children}
+    </Page>
+  );
+}

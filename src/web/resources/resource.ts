@@ -1,0 +1,97 @@
+// A kind of resource as the console knows it: its words, its endpoints, and how they are addressed.
+// The parts of the kit in this folder make its list, its dialog and its deletion from it.
+
+import type { Endpoint } from '#shared/api/endpoint.ts';
+import { send } from '../lib/query.ts';
+
+/** The key of the resource's words in the locales. */
+export type Noun =
+  | 'alert_channel'
+  | 'environment'
+  | 'extract_value'
+  | 'host_config'
+  | 'integration'
+  | 'inventory'
+  | 'key'
+  | 'matcher'
+  | 'repository'
+  | 'schedule'
+  | 'template'
+  | 'user'
+  | 'workflow';
+
+export interface Endpoints {
+  list: Endpoint;
+  one: Endpoint;
+  create: Endpoint;
+  update: Endpoint;
+  remove: Endpoint;
+}
+
+type Params = Record<string, number>;
+
+export interface ProjectScope {
+  projectId: number;
+}
+
+export interface NamedRow {
+  id: number;
+  name: string;
+}
+
+interface Definition<E extends Endpoints, Row, Scope> {
+  noun: Noun;
+  endpoints: E;
+  /** Lists what uses a row; absent for resources that nothing refers to. */
+  refs?: Endpoint;
+  /** Further reads that show rows. */
+  alsoRefresh?: Endpoint[];
+  /** The name of a row in lists and messages; by default its own. */
+  nameOf?: (row: Row) => string;
+  /** The params of the list; by default those of a list in a project. */
+  params?: (scope: Scope) => Params;
+}
+
+export interface Resource<E extends Endpoints, Row, Scope> {
+  noun: Noun;
+  endpoints: E;
+  refs: Endpoint | undefined;
+  nameOf: (row: Row) => string;
+  params: (scope: Scope) => Params;
+  /** The params of one row. */
+  paramsOf: (scope: Scope, id: number) => Params;
+  /** The options of the writes, which refresh what shows rows. */
+  create: () => Write<E['create']>;
+  update: () => Write<E['update']>;
+  remove: () => Write<E['remove']>;
+}
+
+type Write<Called extends Endpoint> = ReturnType<typeof send<Called>>;
+/** A write of any resource, for the kit. */
+export type AnyWrite = Write<Endpoint>;
+
+export function defineResource<E extends Endpoints, Row = NamedRow, Scope = ProjectScope>(
+  definition: Definition<E, Row, Scope>,
+): Resource<E, Row, Scope> {
+  const { noun, endpoints, refs, alsoRefresh = [] } = definition;
+  const {
+    nameOf = (row: Row) => (row as NamedRow).name,
+    params = (scope: Scope) => ({ project_id: (scope as ProjectScope).projectId }),
+  } = definition;
+  const lists = [endpoints.list, ...alsoRefresh];
+  const changed = { refresh: [...lists, endpoints.one] };
+  // The name of the last param, such as `key_id`.
+  const idParam = endpoints.one.path.split(':').at(-1) ?? 'id';
+  return {
+    noun,
+    endpoints,
+    refs,
+    nameOf,
+    params,
+    paramsOf: (scope, id) => ({ ...params(scope), [idParam]: id }),
+    create: () => send<E['create']>(endpoints.create, changed),
+    update: () => send<E['update']>(endpoints.update, changed),
+    // What has been deleted is not read again, also if its page is still open.
+    remove: () => send<E['remove']>(endpoints.remove, { refresh: lists }),
+  };
+}

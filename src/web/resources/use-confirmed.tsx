@@ -1,0 +1,56 @@
+import { useMutation, type UseMutationOptions } from '@tanstack/react-query';
+import { errorWords } from '../lib/error-words.ts';
+import { useDialogState } from '../lib/use-dialog-state.ts';
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx';
+import { toast, toastError } from '../ui/feedback/toast.ts';
+
+/** Shows why something could not be done. */
+export const toastFailure = (error: unknown): void => toastError(errorWords(error));
+
+interface Words {
+  title: string;
+  text: string;
+  action: string;
+  /** Whether nothing is lost, so that the button is not red. */
+  isHarmless?: boolean;
+}
+
+interface Confirmed<Row, Args, Reply> {
+  mutation: UseMutationOptions<Reply, Error, Args>;
+  argsOf: (row: Row) => Args;
+  /** Null until somebody has asked for the first time. */
+  wordsOf: (row: Row | null) => Words;
+  /** The message when it has been done. */
+  done?: (row: Row) => string;
+  onDone?: (reply: Reply) => void;
+}
+
+/**
+ * Asks for confirmation before an action, does it, and shows the result. Returns a function that asks,
+ * and the dialog.
+ */
+export function useConfirmed<Row, Args, Reply>(options: Confirmed<Row, Args, Reply>) {
+  const { thing: row, opened, onClose, ask } = useDialogState<Row>();
+  const { mutate, isPending } = useMutation({
+    ...options.mutation,
+    onSuccess: (reply) => {
+      if (options.done && row !== null) toast(options.done(row));
+      options.onDone?.(reply);
+    },
+    onError: toastFailure,
+    onSettled: onClose,
+  });
+  const onConfirm = () => {
+    if (row !== null) mutate(options.argsOf(row));
+  };
+  const dialog = (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      {...options.wordsOf(row)}
+      busy={isPending}
+      onConfirm={onConfirm}
+    />
+  );
+  return { ask, dialog };
+}

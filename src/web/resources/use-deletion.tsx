@@ -1,0 +1,110 @@
+// Deletes a row of a resource: reads what uses it, asks for confirmation, and deletes it.
+
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Endpoint } from '#shared/api/endpoint.ts';
+import type { References } from '#shared/api/references.ts';
+import { errorWords } from '../lib/error-words.ts';
+import { t } from '../lib/i18n.ts';
+import { query } from '../lib/query.ts';
+import { useDialogState } from '../lib/use-dialog-state.ts';
+import { DeleteDialog } from '../ui/dialogs/delete-dialog.tsx';
+import { toast, toastError } from '../ui/feedback/toast.ts';
+import type { AnyWrite, Endpoints, Resource } from './resource.ts';
+
+type Section = keyof References;
+
+const addresses: Record<Section, (id: number) => string> = {
+  templates: (id) => `templates/${id}`,
+  workflows: (id) => `workflows/${id}`,
+  inventories: (id) => `inventory?edit=${id}`,
+  repositories: (id) => `repositories?edit=${id}`,
+  host_configs: (id) => `keys/hosts?edit=${id}`,
+  schedules: (id) => `schedules?edit=${id}`,
+  integrations: (id) => `integration/${id}`,
+  alert_channels: (id) => `alerts?edit=${id}`,
+};
+
+const sectionsOf = (projectId: number | undefined, references: References) =>
+  (Object.keys(addresses) as Section[])
+    .filter((section) => references[section].length > 0)
+    .map((section) => ({
+      title: t(`references.${section}`),
+      items: references[section].map(({ id, name }) => ({
+        id,
+        name,
+        address: `/project/${projectId}/${addresses[section](id)}`,
+      })),
+    }));
+
+interface Options<Row> {
+  onDeleted?: (() => void) | undefined;
+  /** Says what will be lost, if the words of the resource do not. */
+  renderText?: ((row: Row) => ReactNode) | undefined;
+}
+
+/** Returns a function that asks about a row, and the dialog that asks. */
+export function useDeletion<Row extends { id: number }, E extends Endpoints, Scope>(
+  resource: Resource<E, Row, Scope>,
+  scope: Scope,
+  { onDeleted, renderText }: Options<Row> = {},
+) {
+  const { noun, refs, nameOf } = resource;
+  const { thing: row, opened, onClose, ask } = useDialogState<Row>();
+  const params = row ? resource.paramsOf(scope, row.id) : {};
+  const deletion = useMutation(resource.remove() as unknown as AnyWrite);
+  // Nothing is asked about what has been deleted, also if a change of the project refreshes all reads.
+  const isGone = deletion.isPending || deletion.isSuccess;
+  const users = useQuery({
+    ...query<Endpoint>(refs ?? resource.endpoints.remove, { params }),
+    enabled: opened && refs !== undefined && !isGone,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+  const onConfirm = () => {
+    if (!row) return;
+    const onSuccess = () => {
+      toast(t(`${noun}.deleted`, { name: nameOf(row) }));
+      onDeleted?.();
+    };
+    const onError = (error: unknown) => toastError(errorWords(error));
+    deletion.mutate({ params }, { onSuccess, onError, onSettled: onClose });
+  };
+  // If the references cannot be read, the dialog asks all the same: the server refuses to delete a
+  // row that is used.
+  const isUnused = refs === undefined || users.isError;
+  const found = users.data as References | undefined;
+  return {
+    ask: (asked: Row) => {
+      deletion.reset();
+      ask(asked);
+    },
+    dialog: (
+      <DeleteDialog
+        opened={opened}
+        sections={isUnused ? [] : found && sectionsOf(params['project_id'], found)}
+        title={t(`${noun}.delete`)}
+        text={
+          row && renderText
+            ? renderText(row)
+            : t(`${noun}.delete_text`, { name: row ? nameOf(row) : '' })
+        }
+        refusal={refs ? t('references.refused', { object: t(`${noun as Used}.object`) }) : ''}
+        busy={deletion.isPending}
+        onConfirm={onConfirm}
+        onClose={onClose}
+      />
+    ),
+  };
+}
+
+/** The resources to which others refer. */
+type Used =
+  | 'environment'
+  | 'integration'
+  | 'inventory'
+  | 'key'
+  | 'repository'
+  | 'template'
+  | 'workflow';
