@@ -3,8 +3,9 @@
 
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { environments } from '#shared/api/environments.ts';
 import { events } from '#shared/api/events.ts';
@@ -159,7 +160,8 @@ if [ $(wc -l < ${trace}) = 1 ]; then for i in $(seq 1 600); do echo . >> ${trace
 
 test('people stop a task there, gently and by force', async () => {
   const { app, address } = await serve();
-  const script = `trap 'echo gently' TERM; echo begun; for i in $(seq 1 600); do sleep 0.1; done\n`;
+  const script = `trap 'echo gently' TERM; echo begun; for i in $(seq 1 600); do sleep 0.1; done
+`;
   const seed = await seedProject(app.admin, { 'play.yml': script });
   await remoteRunner(app.admin, address);
   const { id } = await seed.template({ app: 'bash' });
@@ -230,7 +232,9 @@ test('a token lets one runner in, once; a removed one is shut out and its task e
   const expired = { body: { ...body, token: late.token } };
   expect((await app.nobody.ask(register, expired)).body.code).toBe('runner.token_wrong');
 
-  const script = 'echo begun; for i in $(seq 1 600); do sleep 0.1; done\n';
+  const beat = join(await folder(), 'beat');
+  const script = `echo begun; for i in $(seq 1 600); do echo >> ${beat}; sleep 0.1; done
+`;
   const seed = await seedProject(app.admin, { 'play.yml': script });
   const remote = await remoteRunner(app.admin, address);
   const { id } = await seed.template({ app: 'bash' });
@@ -241,6 +245,11 @@ test('a token lets one runner in, once; a removed one is shut out and its task e
   expect(lost.status).toBe('error');
   expect(await logText(app.admin, task)).toContain('Far away');
   expect(await remote.shutOut).toMatch(/not known here/);
+  await remote.close();
+  const beats = await readFile(beat, 'utf8');
+  await delay(1000);
+  expect(await readFile(beat, 'utf8')).toBe(beats);
+  expect(await readdir(join(remote.dataDir, 'runs'), { recursive: true })).toEqual([]);
 });
 
 test('secrets are sealed to the runner that holds the lease, and given to no other', async () => {

@@ -18,7 +18,7 @@ import { getLoad } from '../../node/process/load.ts';
 import type { AsideCount } from '../../node/data-folder/set-aside.ts';
 import { version } from '../../node/process/version.ts';
 import { ServerUnavailableError } from '../api/server-unavailable.ts';
-import { RefusedRequestError, type CallServer } from './server-client.ts';
+import { isRemovedRunner, RefusedRequestError, type CallServer } from './server-client.ts';
 
 const RETRY_DELAY_MS = 1000;
 const UNRECEIVED_TASKS_DELAY_MS = 50;
@@ -223,9 +223,10 @@ export class HttpTaskQueue implements TaskQueue {
   }
 
   /** Gives up all tasks if the runner was removed, or if another process uses its identity. */
-  #handleRejection({ status, message, refusal }: RefusedRequestError): void {
+  #handleRejection(error: RefusedRequestError): void {
+    const { message, refusal } = error;
     this.#options.log.error({ refusal }, message);
-    if (status !== 401 && refusal !== 'runner.replaced') return;
+    if (!isRemovedRunner(error) && refusal !== 'runner.replaced') return;
     this.#isRejected = true;
     this.#revoked = new Set(this.#held.keys());
     for (const listener of this.#readyListeners) listener();

@@ -21,6 +21,10 @@ export class RefusedRequestError extends Error {
   }
 }
 
+/** Whether the server refused a request because it does not know the runner: somebody has removed it. */
+export const isRemovedRunner = (error: unknown): boolean =>
+  error instanceof RefusedRequestError && error.status === 401;
+
 export type CallServer = <E extends Endpoint>(
   endpoint: E,
   args: CallOf<E>,

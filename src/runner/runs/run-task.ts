@@ -38,6 +38,7 @@ import { allSettledOrThrow } from '../../node/async/all-settled-or-throw.ts';
 import { keepKnown, knownSecrets } from '../workspace/known-secrets.ts';
 import { createGrowingMask, maskError, type Mask } from '../log/mask.ts';
 import { recordOutputs } from '../outputs/record-outputs.ts';
+import { isRemovedRunner } from '../client/server-client.ts';
 import { followProgram } from './follow-program.ts';
 import { recordPlan } from './record-plan.ts';
 import { fetchFiles, type Preparation } from '../prepare/prepare.ts';
@@ -129,7 +130,12 @@ export async function runTask(
   // The end is recorded after the last line, so that nobody who sees the end misses a line. The folder
   // is removed later, because a runner that finds a running task without its folder begins it again.
   const end = outcome;
-  await onceItCanBe(ctx, control.detached, () => ctx.runnerApi.end(task, end));
+  await onceItCanBe(ctx, control.detached, () => ctx.runnerApi.end(task, end)).catch(
+    (error: unknown) => {
+      // The server has ended the tasks of a runner that it has removed.
+      if (!isRemovedRunner(error)) throw error;
+    },
+  );
   await attempt(ctx, async () => {
     await place.catch(() => undefined);
     await supervisors.dismiss();

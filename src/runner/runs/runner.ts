@@ -120,7 +120,10 @@ export class Runner {
     return { PATH: path, HOME: dataDir, LANG: 'C.UTF-8' };
   }
 
-  /** Takes no more tasks. Programs go on without this runner, and the next one takes them over. */
+  /**
+   * Takes no more tasks. Programs go on without this runner, and the next one takes them over. Only the
+   * programs of revoked tasks are stopped, since no runner would take them over.
+   */
   async close(): Promise<void> {
     this.#isClosing = true;
     for (const end of this.#ends) end();
@@ -128,7 +131,11 @@ export class Runner {
     await this.#asking;
     await this.#loop.close();
     const running = [...this.#running.values()];
-    for (const { control } of running) control.detach();
+    const revoked = await this.#queue.listRevoked(running.map(({ task }) => task));
+    for (const { task, control } of running) {
+      if (revoked.includes(task.id)) control.stop('stopped', false);
+      else control.detach();
+    }
     await Promise.all(running.map(({ done }) => done));
     await this.#housekeeper.close();
     await this.#queue.close();
