@@ -128,6 +128,11 @@ const fields = z.object({
   ...flags,
 });
 
+/** What a new template has where nothing else is given. */
+export const templateDefaults = fields
+  .omit({ name: true, repository_id: true, vault_key_id: true })
+  .parse({});
+
 export const newTemplate = crossCheck(fields, (check) => {
   check(['app', 'playbook'], ({ app, playbook }, refuse) => {
     const isNeeded = kindOf(app) !== 'terraform';

@@ -2,12 +2,8 @@
 
 import { hasField, kindOf } from '#shared/apps.ts';
 import type { Schedule } from '#shared/api/schedules.ts';
-import type { Template } from '#shared/api/templates.ts';
-import type { SurveyVariable } from '#shared/survey/survey-variable.ts';
+import { type Template, templateDefaults } from '#shared/api/templates.ts';
 import type { VaultType } from '#shared/template-vaults.ts';
-
-/** An input of a number is empty while somebody types. */
-type Count = number | string;
 
 export const flagNames = [
   'allow_override_inventory_in_task',
@@ -28,103 +24,53 @@ type Reference = number | null;
 /** The reference of a field in which somebody has chosen "None"; null there is no choice yet. */
 export const noneChosen = 0;
 
-type Flags = Record<FlagName, boolean>;
+/** The settings that are numbers; their inputs are empty while somebody types. */
+const countNames = [
+  'timeout_s',
+  'memory_limit_mib',
+  'cpu_limit_percent',
+  'process_limit',
+  'retries',
+  'retry_delay_s',
+  'keep_tasks',
+  'keep_days',
+] as const;
+type CountName = (typeof countNames)[number];
 
 /** The schedule that belongs to the template alone. */
 export type OwnSchedule = { cron_format: string; time_zone: string; repository_id: Reference };
 
-export type TemplateValues = Flags & {
+/** The fields whose inputs have other values than the template. */
+type OwnValues = Record<CountName, number | string> & {
   name: string;
-  description: string;
-  app: string;
-  type: Template['type'];
-  playbook: string;
-  working_directory: string;
   /** May be `noneChosen`. */
   inventory_id: Reference;
   repository_id: Reference;
   /** May be `noneChosen`. */
   environment_id: Reference;
-  /** All environments, from the first on. */
-  environment_ids: number[];
   view_id: Reference;
   start_version: string;
   build_template_id: Reference;
-  autorun: boolean;
-  requires_confirmation: boolean;
-  auto_approve: boolean;
   git_branch: string;
   arguments: string;
-  limit: string;
-  tags: string;
-  skip_tags: string;
-  install_requirements: Template['install_requirements'];
-  survey_vars: SurveyVariable[];
   vaults: { name: string; type: VaultType; vault_key_id: Reference; script: string }[];
-  allow_parallel_tasks: boolean;
-  suppress_success_alerts: boolean;
-  retry_failed_hosts: boolean;
-  fail_without_hosts: boolean;
-  timeout_s: Count;
-  memory_limit_mib: Count;
-  cpu_limit_percent: Count;
-  process_limit: Count;
-  retries: Count;
-  retry_delay_s: Count;
-  keep_tasks: Count;
-  keep_days: Count;
-  runner_tags: string[];
   schedule: OwnSchedule;
 };
+export type TemplateValues = Omit<typeof templateDefaults, keyof OwnValues> & OwnValues;
 
 /** The first values of a new template; settings in "More" with these values count as unset. */
 export const newValues: TemplateValues = {
+  ...templateDefaults,
   name: '',
-  description: '',
-  app: 'ansible',
-  type: '',
-  playbook: '',
-  working_directory: '',
   inventory_id: null,
   repository_id: null,
   environment_id: null,
-  environment_ids: [],
   view_id: null,
   start_version: '',
   build_template_id: null,
-  autorun: false,
-  requires_confirmation: false,
-  auto_approve: false,
   git_branch: '',
   arguments: '',
-  limit: '',
-  tags: '',
-  skip_tags: '',
-  install_requirements: 'when_changed',
-  survey_vars: [],
   vaults: [],
-  allow_override_inventory_in_task: false,
-  allow_override_branch_in_task: false,
-  allow_override_limit_in_task: false,
-  allow_override_tags_in_task: false,
-  allow_override_skip_tags_in_task: false,
-  allow_override_args_in_task: false,
-  allow_debug_in_task: true,
-  allow_any_variable_in_task: false,
-  allow_auto_approve_in_task: false,
-  allow_parallel_tasks: false,
-  suppress_success_alerts: false,
-  retry_failed_hosts: false,
-  fail_without_hosts: true,
-  timeout_s: 0,
-  memory_limit_mib: 0,
-  cpu_limit_percent: 0,
-  process_limit: 0,
-  retries: 0,
-  retry_delay_s: 10,
-  keep_tasks: 0,
-  keep_days: 0,
-  runner_tags: [],
   schedule: { cron_format: '', time_zone: '', repository_id: null },
 };
 
@@ -164,13 +110,17 @@ export const askedFields = {
   environment_id: 'template.form.environment_required',
 } as const;
 
-const countOf = (value: Count): number | null => (value === '' ? null : Number(value));
+const countsOf = (values: TemplateValues) =>
+  Object.fromEntries(
+    countNames.map((name) => [name, values[name] === '' ? null : Number(values[name])]),
+  ) as Record<CountName, number | null>;
 
 /** Whether a repository can require roles, collections or packages for this app. */
 export const hasRequirements = (app: string): boolean =>
   ['ansible', 'python'].includes(kindOf(app));
 
-export function templateBody({ schedule: _schedule, ...values }: TemplateValues) {
+export function templateBody(given: TemplateValues) {
+  const { schedule: _schedule, ...values } = given;
   return {
     ...values,
     // Fields that the form does not show for this app are empty.
@@ -192,14 +142,7 @@ export function templateBody({ schedule: _schedule, ...values }: TemplateValues)
     vault_key_id: null,
     environment_ids: environmentsOf(values),
     retry_failed_hosts: kindOf(values.app) === 'ansible' && values.retry_failed_hosts,
-    timeout_s: countOf(values.timeout_s),
-    memory_limit_mib: countOf(values.memory_limit_mib),
-    cpu_limit_percent: countOf(values.cpu_limit_percent),
-    process_limit: countOf(values.process_limit),
-    retries: countOf(values.retries),
-    retry_delay_s: countOf(values.retry_delay_s),
-    keep_tasks: countOf(values.keep_tasks),
-    keep_days: countOf(values.keep_days),
+    ...countsOf(given),
   };
 }
 
