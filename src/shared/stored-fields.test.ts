@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { initially, jsonArgumentsText, line, nullable, optionalId, requiredId } from './fields.ts';
-import { initialValues, storedFields } from './stored-fields.ts';
+import { storedFields } from './stored-fields.ts';
 
 const fields = {
   name: line(3),
@@ -59,16 +59,4 @@ test('every field is there when it is read back', () => {
 
 test('a schema of another kind has to be given by hand', () => {
   expect(() => storedFields({ one: z.date() })).toThrow('schema of the type date');
-});
-
-test('the initial values are those that may be left out', () => {
-  expect(initialValues(fields)).toEqual({
-    branch: null,
-    arguments: null,
-    active: true,
-    retries: 0,
-    type: 'a',
-    folder: '',
-    tags: [],
-  });
 });

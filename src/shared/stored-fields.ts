@@ -14,21 +14,6 @@ export function storedFields<Shape extends z.ZodRawShape>(
   return Object.fromEntries(fields) as never;
 }
 
-/** The values of a body in which everything that may be left out is left out. */
-export function initialValues<Shape extends z.ZodRawShape>(shape: Shape): InitialValues<Shape> {
-  const values = Object.entries(shape).map(([name, schema]) => [
-    name,
-    (schema as z.ZodType).safeParse(undefined).data,
-  ]);
-  return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as never;
-}
-
-type InitialValues<Shape extends z.ZodRawShape> = {
-  [Name in keyof Shape as undefined extends z.input<Shape[Name]> ? Name : never]: z.output<
-    Shape[Name]
-  >;
-};
-
 function stored(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodString || schema instanceof z.ZodStringFormat) return z.string();
   if (schema instanceof z.ZodNumber) return schema.isInt ? z.number().int() : z.number();

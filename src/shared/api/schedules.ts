@@ -33,7 +33,7 @@ export const missedRules = ['skip', 'run'] as const;
 export type MissedRule = (typeof missedRules)[number];
 
 /** `run_at` is due once; the others are due again and again, by their cron text. */
-export const scheduleTypes = ['', 'cron', 'run_at'] as const;
+const scheduleTypes = ['', 'cron', 'run_at'] as const;
 
 /** The record of one due time of a schedule. */
 const fire = z.object({

@@ -4,7 +4,7 @@ import { kindOf } from '../apps.ts';
 import { compatOnly, withCompatFields } from '../compatible/forms.ts';
 import { showTemplateForms, shownTemplateForms, templateForms } from '../compatible/templates.ts';
 import { crossCheck } from '../cross-check.ts';
-import { initialValues, storedFields } from '../stored-fields.ts';
+import { storedFields } from '../stored-fields.ts';
 import { runnerTags } from '../runner-tags.ts';
 import { shownSurveyVariable, surveyVariable } from '../survey/survey-variable.ts';
 import { templateVault } from '../template-vaults.ts';
@@ -129,6 +129,11 @@ const fields = z.object({
   ...flags,
 });
 
+/** What a new template has where nothing else is given. */
+export const templateDefaults = fields
+  .omit({ name: true, repository_id: true, vault_key_id: true })
+  .parse({});
+
 export const newTemplate = crossCheck(fields, (check) => {
   check(['app', 'playbook'], ({ app, playbook }, refuse) => {
     const isNeeded = kindOf(app) !== 'terraform';
@@ -176,8 +181,6 @@ export function missingFormFields({
 
 const { survey_vars: _variables, vaults: _vaults, ...plainFields } = fields.shape;
 
-/** What the fields of a new template are when its form opens; absent: it needs a choice. */
-export const templateDefaults = initialValues(fields.shape);
 export const templateFlags = Object.entries(templateDefaults)
   .filter(([, value]) => typeof value === 'boolean')
   .map(([name]) => name as TemplateFlag);

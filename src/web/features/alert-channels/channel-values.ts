@@ -1,22 +1,7 @@
 // The values of the form of an alert channel, and the body made from them.
 
 import type { AlertChannel } from '#shared/api/alert-channels.ts';
-import { type AlertEvent, type AlertType, alertTypeNeeds } from '#shared/alerts.ts';
-
-export type ChannelValues = {
-  name: string;
-  type: AlertType;
-  active: boolean;
-  events: AlertEvent[];
-  template_ids: number[];
-  workflow_ids: number[];
-  addresses: string[];
-  chat: string;
-  address: string;
-  secret: string;
-  /** Whether to replace type, address and secret of a stored channel. */
-  override_secret: boolean;
-};
+import { type AlertType, alertTypeNeeds } from '#shared/alerts.ts';
 
 /** Whether channels of the type have a secret, which is never read back. */
 export const isSealed = (type: AlertType): boolean =>
@@ -28,27 +13,35 @@ function isIncomplete({ type, host, has_secret: hasSecret }: AlertChannel): bool
   return (needs.address && !host) || (needs.secret === 'required' && !hasSecret);
 }
 
-const fresh: ChannelValues = {
-  name: '',
-  type: 'webhook',
-  active: true,
-  events: ['failed', 'recovered', 'waiting'],
-  template_ids: [],
-  workflow_ids: [],
-  addresses: [],
-  chat: '',
+const readableValues = ({
+  name = '',
+  type = 'webhook',
+  active = true,
+  events = ['failed', 'recovered', 'waiting'],
+  template_ids = [],
+  workflow_ids = [],
+  addresses = [],
+  chat = '',
+}: Partial<AlertChannel> = {}) => ({
+  name,
+  type,
+  active,
+  events,
+  template_ids,
+  workflow_ids,
+  addresses,
+  chat,
+});
+
+export const channelValues = (channel?: AlertChannel) => ({
+  ...readableValues(channel),
   address: '',
   secret: '',
-  override_secret: false,
-};
-
-export function channelValues(channel?: AlertChannel): ChannelValues {
-  if (!channel) return fresh;
-  const { name, type, active, events, template_ids, workflow_ids, addresses, chat } = channel;
-  const shown = { name, type, active, events, template_ids, workflow_ids, addresses, chat };
-  // The form of a channel without address opens ready for entering one.
-  return { ...fresh, ...shown, override_secret: isIncomplete(channel) };
-}
+  // Whether to replace type, address and secret of a stored channel; the form of one without address
+  // opens ready for entering one.
+  override_secret: channel !== undefined && isIncomplete(channel),
+});
+export type ChannelValues = ReturnType<typeof channelValues>;
 
 /** Only the fields of the type are sent. */
 export const channelBody = ({ addresses, chat, address, secret, ...values }: ChannelValues) => ({

@@ -20,22 +20,16 @@ export type SecretValues = {
   state: 'kept' | 'replaced' | 'deleted';
 };
 
-export type EnvironmentValues = {
-  name: string;
-  json: string;
-  env: string;
-  secrets: SecretValues[];
-};
-
-export const environmentValues = (environment?: Environment): EnvironmentValues => ({
+export const environmentValues = (environment?: Environment) => ({
   name: environment?.name ?? '',
   json: environment?.json ?? '{}',
   env: environment?.env ?? '{}',
-  secrets: (environment?.secrets ?? []).map(({ id, type, name, empty }) => {
+  secrets: (environment?.secrets ?? []).map(({ id, type, name, empty }): SecretValues => {
     const state = empty ? 'replaced' : 'kept';
     return { id, type, name, stored: { type, name }, empty, secret: '', state };
   }),
 });
+export type EnvironmentValues = ReturnType<typeof environmentValues>;
 
 function operationOf(values: SecretValues): SecretChange['operation'] {
   const { stored, type, name, secret, state } = values;

@@ -1,18 +1,13 @@
 import type { HostConfig } from '#shared/api/host-configs.ts';
 import type { Key } from '#shared/api/keys.ts';
-import { keyTypeFor, readHostConfig, type HostConfigType } from '#shared/git/host-config.ts';
+import { keyTypeFor, readHostConfig } from '#shared/git/host-config.ts';
 
-export type HostConfigValues = {
-  type: HostConfigType;
-  host: string;
-  ssh_key_id: number | null;
-};
-
-export const hostConfigValues = (base?: HostConfig): HostConfigValues => ({
+export const hostConfigValues = (base?: HostConfig) => ({
   type: base?.type ?? 'host',
   host: base?.host ?? '',
   ssh_key_id: base?.ssh_key_id ?? null,
 });
+export type HostConfigValues = ReturnType<typeof hostConfigValues>;
 
 /** The keys that fit what is entered so far. */
 export function keysFor<Each extends Pick<Key, 'type'>>(

@@ -2,19 +2,10 @@
 
 import { type AuthMethod, canonicalAuthMethod } from '#shared/webhooks/auth-methods.ts';
 import { type Integration } from '#shared/api/integrations.ts';
-import { launchBody, type LaunchValues, launchValues } from '../../ui/forms/launch-values.ts';
-import { targetBody, targetValues, type TargetValues } from '../../ui/forms/target-values.ts';
+import { launchBody, launchValues } from '../../ui/forms/launch-values.ts';
+import { targetBody, targetValues } from '../../ui/forms/target-values.ts';
 
-export type IntegrationValues = TargetValues & {
-  name: string;
-  auth_method: AuthMethod;
-  auth_header: string;
-  auth_secret_id: number | null;
-  searchable: boolean;
-  task_params: LaunchValues;
-};
-
-export const integrationValues = (integration?: Integration): IntegrationValues => ({
+export const integrationValues = (integration?: Integration) => ({
   name: integration?.name ?? '',
   ...targetValues(integration),
   auth_method: canonicalAuthMethod(integration?.auth_method ?? ''),
@@ -23,6 +14,7 @@ export const integrationValues = (integration?: Integration): IntegrationValues 
   searchable: integration?.searchable ?? false,
   task_params: launchValues(integration?.task_params),
 });
+export type IntegrationValues = ReturnType<typeof integrationValues>;
 
 /** Whether the method reads the secret from a header whose name can be chosen. */
 export const hasHeader = (method: AuthMethod): boolean => method === 'token' || method === 'hmac';

@@ -7,47 +7,28 @@ import {
   type extractValues,
   type Matcher,
   type matchers,
-  type Source,
 } from '#shared/api/matchers.ts';
 import type { IntegrationRef } from './integrations.queries.ts';
 
-type BodyType = Matcher['body_data_type'];
-
-export type ValueValues = {
-  name: string;
-  value_source: Source | '';
-  body_data_type: BodyType;
-  key: string;
-  variable_type: ExtractValue['variable_type'];
-  variable: string;
-};
-
-export type MatcherValues = {
-  name: string;
-  match_type: Source | '';
-  body_data_type: BodyType;
-  key: string;
-  method: Matcher['method'] | '';
-  value: string;
-};
-
-export const valueValues = (value?: ExtractValue): ValueValues => ({
+export const valueValues = (value?: ExtractValue) => ({
   name: value?.name ?? '',
-  value_source: value?.value_source ?? '',
+  value_source: value?.value_source ?? ('' as const),
   body_data_type: value?.body_data_type ?? '',
   key: value?.key ?? '',
   variable_type: value?.variable_type ?? 'environment',
   variable: value?.variable ?? '',
 });
+export type ValueValues = ReturnType<typeof valueValues>;
 
-export const matcherValues = (matcher?: Matcher): MatcherValues => ({
+export const matcherValues = (matcher?: Matcher) => ({
   name: matcher?.name ?? '',
-  match_type: matcher?.match_type ?? '',
+  match_type: matcher?.match_type ?? ('' as const),
   body_data_type: matcher?.body_data_type ?? '',
   key: matcher?.key ?? '',
-  method: matcher?.method ?? '',
+  method: matcher?.method ?? ('' as const),
   value: matcher?.value ?? '',
 });
+export type MatcherValues = ReturnType<typeof matcherValues>;
 
 // The schema has refused missing choices before these are sent.
 export const valueBody = (values: ValueValues, { integrationId }: IntegrationRef) =>

@@ -2,19 +2,10 @@
 
 import { type Inventory, type InventoryType, isWorkspace } from '#shared/api/inventories.ts';
 
-export type InventoryValues = {
-  name: string;
-  type: InventoryType;
-  /** The text that was typed for each type, so that it is not lost when another type is chosen. */
-  texts: Record<InventoryType, string>;
-  ssh_key_id: number | null;
-  become_key_id: number | null;
-  repository_id: number | null;
-};
-
-export const inventoryValues = (inventory?: Inventory): InventoryValues => ({
+export const inventoryValues = (inventory?: Inventory) => ({
   name: inventory?.name ?? '',
   type: inventory?.type ?? 'static',
+  // The text that was typed for each type, so that it is not lost when another type is chosen.
   texts: {
     static: '',
     'static-yaml': '',
@@ -22,11 +13,12 @@ export const inventoryValues = (inventory?: Inventory): InventoryValues => ({
     'terraform-workspace': '',
     'tofu-workspace': '',
     ...(inventory && { [inventory.type]: inventory.inventory }),
-  },
+  } as Record<InventoryType, string>,
   ssh_key_id: inventory?.ssh_key_id ?? null,
   become_key_id: inventory?.become_key_id ?? null,
   repository_id: inventory?.repository_id ?? null,
 });
+export type InventoryValues = ReturnType<typeof inventoryValues>;
 
 export const inventoryBody = ({ texts, ...values }: InventoryValues) => {
   return {

@@ -1,26 +1,18 @@
 // The values of the key form, and the body made from them.
 
 import type { CallOf } from '#shared/api/endpoint.ts';
-import type { Key, keys, KeyType } from '#shared/api/keys.ts';
+import type { Key, keys } from '#shared/api/keys.ts';
 
-export type KeyValues = {
-  name: string;
-  /** Null if none has been chosen yet. */
-  type: KeyType | null;
-  /** Whether to replace the stored secret. */
-  override_secret: boolean;
-  login_password: { login: string; password: string };
-  ssh: { login: string; passphrase: string; private_key: string };
-};
-
-export const keyValues = (key?: Key): KeyValues => ({
+export const keyValues = (key?: Key) => ({
   name: key?.name ?? '',
+  // Null if none has been chosen yet.
   type: key?.type ?? null,
   // The form of a key without its secret opens ready for entering it.
   override_secret: key !== undefined && key.empty && key.type !== 'none',
   login_password: { login: key?.login_password.login ?? '', password: '' },
   ssh: { login: key?.ssh.login ?? '', passphrase: '', private_key: '' },
 });
+export type KeyValues = ReturnType<typeof keyValues>;
 
 /** Only the secret of the chosen type is sent. */
 export const keyBody = ({ name, type, override_secret, ...secrets }: KeyValues) =>

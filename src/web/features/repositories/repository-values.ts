@@ -1,17 +1,7 @@
 import type { Repository } from '#shared/api/repositories.ts';
 import { urlType } from './url-type.ts';
 
-export type RepositoryValues = {
-  name: string;
-  git_url: string;
-  git_branch: string;
-  ssh_key_id: number | null;
-  with_submodules: boolean;
-  status_host: Repository['status_host'];
-  status_key_id: number | null;
-};
-
-export const repositoryValues = (repository?: Repository): RepositoryValues => ({
+export const repositoryValues = (repository?: Repository) => ({
   name: repository?.name ?? '',
   git_url: repository?.git_url ?? '',
   git_branch: repository?.git_branch ?? '',
@@ -20,6 +10,7 @@ export const repositoryValues = (repository?: Repository): RepositoryValues => (
   status_host: repository?.status_host ?? '',
   status_key_id: repository?.status_key_id ?? null,
 });
+export type RepositoryValues = ReturnType<typeof repositoryValues>;
 
 /** The fields of commit statuses are hidden for folders, which have no host. */
 export const repositoryBody = (values: RepositoryValues): RepositoryValues =>

@@ -19,14 +19,15 @@ import { scheduleResource } from './schedules.queries.ts';
 
 interface Scope extends ProjectScope {
   /** The workflow that a new schedule starts; by default a template is chosen. */
-  workflowId?: number;
+  workflowId?: number | null;
 }
 
 export const ScheduleDialog = defineResourceDialog({
   resource: scheduleResource,
   help: 'schedule',
   fields: 5,
-  values: (schedule, { workflowId }: Scope) => scheduleValues(schedule, workflowId),
+  values: (schedule, { workflowId = null }: Scope) =>
+    scheduleValues(schedule ?? { workflow_id: workflowId }),
   toBody: scheduleBody,
   schema: newSchedule,
   Fields: ScheduleFields,

@@ -2,19 +2,7 @@
 
 import type { User } from '#shared/api/users.ts';
 
-export type UserValues = {
-  name: string;
-  username: string;
-  email: string;
-  password: string;
-  old_password: string;
-  admin: boolean;
-  alert: boolean;
-  can_create_project: boolean;
-  external: boolean;
-};
-
-export const userValues = (user?: User): UserValues => ({
+export const userValues = (user?: User) => ({
   name: user?.name ?? '',
   username: user?.username ?? '',
   email: user?.email ?? '',
@@ -25,6 +13,7 @@ export const userValues = (user?: User): UserValues => ({
   can_create_project: user?.can_create_project ?? false,
   external: user?.external ?? false,
 });
+export type UserValues = ReturnType<typeof userValues>;
 
 /** A right that is not given is left to the setting of the server. */
 export const newUserBody = ({ old_password: _none, ...values }: UserValues) => ({

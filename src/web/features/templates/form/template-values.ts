@@ -2,16 +2,8 @@
 
 import { hasField, kindOf } from '#shared/apps.ts';
 import type { Schedule } from '#shared/api/schedules.ts';
-import {
-  type NewTemplate,
-  type Template,
-  templateDefaults,
-  type TemplateFlag,
-} from '#shared/api/templates.ts';
+import { type Template, templateDefaults, type TemplateFlag } from '#shared/api/templates.ts';
 import type { VaultType } from '#shared/template-vaults.ts';
-
-/** An input of a number is empty while somebody types. */
-type Count = number | string;
 
 export const flagNames = [
   'allow_override_inventory_in_task',
@@ -40,10 +32,8 @@ type Reference = number | null;
 /** The reference of a field in which somebody has chosen "None"; null there is no choice yet. */
 export const noneChosen = 0;
 
-/** The schedule that belongs to the template alone. */
-export type OwnSchedule = { cron_format: string; time_zone: string; repository_id: Reference };
-
-const counts = [
+/** The settings that are numbers; their inputs are empty while somebody types. */
+const countNames = [
   'timeout_s',
   'memory_limit_mib',
   'cpu_limit_percent',
@@ -53,34 +43,39 @@ const counts = [
   'keep_tasks',
   'keep_days',
 ] as const;
-export type CountName = (typeof counts)[number];
+type CountName = (typeof countNames)[number];
 
-/** What inputs hold otherwise than a body. */
-type Inputs = Record<CountName, Count> & {
+/** The schedule that belongs to the template alone. */
+export type OwnSchedule = { cron_format: string; time_zone: string; repository_id: Reference };
+
+/** The fields whose inputs have other values than the template. */
+type OwnValues = Record<CountName, number | string> & {
+  name: string;
   /** May be `noneChosen`. */
   inventory_id: Reference;
   repository_id: Reference;
   /** May be `noneChosen`. */
   environment_id: Reference;
+  view_id: Reference;
   start_version: string;
+  build_template_id: Reference;
   git_branch: string;
   arguments: string;
   vaults: { name: string; type: VaultType; vault_key_id: Reference; script: string }[];
   schedule: OwnSchedule;
 };
-
-export type TemplateValues = Omit<NewTemplate, keyof Inputs | 'vault_key_id'> & Inputs;
-
-const { vault_key_id: _vault, ...defaults } = templateDefaults;
+export type TemplateValues = Omit<typeof templateDefaults, keyof OwnValues> & OwnValues;
 
 /** The first values of a new template; settings in "More" with these values count as unset. */
 export const newValues: TemplateValues = {
-  ...defaults,
+  ...templateDefaults,
   name: '',
   inventory_id: null,
   repository_id: null,
   environment_id: null,
+  view_id: null,
   start_version: '',
+  build_template_id: null,
   git_branch: '',
   arguments: '',
   vaults: [],
@@ -123,16 +118,17 @@ export const askedFields = {
   environment_id: 'template.form.environment_required',
 } as const;
 
-const countsOf = (values: Record<CountName, Count>) =>
+const countsOf = (values: TemplateValues) =>
   Object.fromEntries(
-    counts.map((name) => [name, values[name] === '' ? null : Number(values[name])]),
+    countNames.map((name) => [name, values[name] === '' ? null : Number(values[name])]),
   ) as Record<CountName, number | null>;
 
 /** Whether a repository can require roles, collections or packages for this app. */
 export const hasRequirements = (app: string): boolean =>
   ['ansible', 'python'].includes(kindOf(app));
 
-export function templateBody({ schedule: _schedule, ...values }: TemplateValues) {
+export function templateBody(given: TemplateValues) {
+  const { schedule: _schedule, ...values } = given;
   return {
     ...values,
     // Fields that the form does not show for this app are empty.
@@ -154,7 +150,7 @@ export function templateBody({ schedule: _schedule, ...values }: TemplateValues)
     vault_key_id: null,
     environment_ids: environmentsOf(values),
     retry_failed_hosts: kindOf(values.app) === 'ansible' && values.retry_failed_hosts,
-    ...countsOf(values),
+    ...countsOf(given),
   };
 }
 
