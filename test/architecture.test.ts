@@ -80,7 +80,7 @@ const cases: Case[] = [
       'src/server/automation/tasks/tasks.ts': imports('./queue/queue.store.ts'),
       'src/server/runner-api/runner-api.routes.ts':
         imports('./long-poll.ts') + imports('../http/serve.ts'),
-      'src/server/runner-api/long-poll.ts': imports('./database-runner-api.ts'),
+      'src/server/runner-api/long-poll.ts': imports('./held-tasks.ts'),
       'src/server/keys/keys.test.ts': imports('../app.ts') + imports('./keys.store.ts'),
     },
   },
