@@ -83,7 +83,7 @@ import { readLines } from './automation/tasks/log/task-log.store.ts';
 import { activeTaskRoutes } from './automation/tasks/active-tasks.routes.ts';
 import { taskRoutes } from './automation/tasks/tasks.routes.ts';
 import { findProgress, hasTask } from './automation/tasks/rows/tasks.store.ts';
-import { getTask, startTask, stopTask } from './automation/tasks/tasks.ts';
+import { getTask } from './automation/tasks/tasks.ts';
 import { templateRoutes } from './automation/templates/templates.routes.ts';
 import { tokenRoutes } from './people/tokens/tokens.routes.ts';
 import { findTokenActor } from './people/tokens/tokens.ts';
@@ -109,9 +109,6 @@ const liveLimits = { waiting: 4 * 1024 * 1024, readMs: 10_000 };
 // The most characters of log lines in one message.
 const liveSize = 1024 * 1024;
 
-// Workflows stand below tasks.
-const taskCalls = { start: startTask, stop: stopTask };
-
 export interface App {
   http: FastifyInstance;
   /** The server of the metrics where they have a port of their own; null otherwise. */
@@ -135,7 +132,7 @@ export async function createApp(given: Context, parts: Parts): Promise<App> {
   const webDir = servesPeople ? (parts.webDir ?? null) : null;
   const http = await createServer(ctx.config, ctx.log, webDir, sharedLimits(ctx));
   const scheduler = new Scheduler(ctx, findHead(runner.inspections));
-  const runWatch = new RunWatch(ctx, taskCalls);
+  const runWatch = new RunWatch(ctx);
   const endpoints = createHttp(http, ctx, gate);
   const requests = openRequests(http);
   const backups = new BackupSchedule(ctx, parts.runBackup);
@@ -209,7 +206,7 @@ function mountRoutes(endpoints: Http, runner: TaskService): void {
   viewRoutes(endpoints);
   templateRoutes(endpoints, tasksOfTemplates);
   keptStateRoutes(endpoints, stateInspections, tasksOfTemplates.listUnfinished);
-  workflowRoutes(endpoints, taskCalls);
+  workflowRoutes(endpoints);
   taskRoutes(endpoints, listCommits(inspections));
   activeTaskRoutes(endpoints);
   statsRoutes(endpoints);

@@ -9,7 +9,7 @@ import { isAlone, type Context } from './context/context.ts';
 import type { Http } from './http/serve.ts';
 import type { RunnerActor } from './context/runner-actor.ts';
 import { FollowWatch } from './automation/tasks/ends/follow-watch.ts';
-import { followEnd } from './automation/tasks/tasks.ts';
+import { connectTaskEnds } from './automation/workflows/connect-task-ends.ts';
 import { Dispatch } from './runner-api/dispatch.ts';
 import type { InspectionQueue } from './runner-api/inspection-queue.ts';
 import { LossWatch, type Limits as LossLimits } from './runner-api/loss-watch.ts';
@@ -45,13 +45,14 @@ export class TaskService {
   #closeRunnerApi: () => void = () => undefined;
 
   constructor(ctx: Context, { lossLimits, launchRunner }: TaskServiceParts) {
+    connectTaskEnds(ctx);
     this.#ctx = ctx;
     this.#own = new OwnRunner(ctx, launchRunner);
     this.stateInspections = new StateInspections(ctx.hub);
     this.#dispatch = new Dispatch(ctx);
     this.#chores = new Chores(ctx);
     this.#watch = new LossWatch(ctx, lossLimits);
-    this.#follow = new FollowWatch(ctx, followEnd);
+    this.#follow = new FollowWatch(ctx);
     this.#membership = isAlone(ctx) ? null : new Membership(ctx, () => this.#watch.renew());
   }
 

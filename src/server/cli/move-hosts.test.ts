@@ -23,7 +23,7 @@ import { upsertHosts } from '../automation/tasks/results/task-hosts.store.ts';
 import { recordFacts } from '../automation/tasks/runs/record-facts.ts';
 import { beginStep } from '../automation/tasks/runs/runner-tasks.ts';
 import { recordPlan } from '../automation/tasks/task-plan.ts';
-import { endTask } from '../automation/tasks/tasks.ts';
+import { endTask } from '../automation/tasks/end-task.ts';
 
 // In milliseconds: each command starts a process.
 const longTime = 180_000;

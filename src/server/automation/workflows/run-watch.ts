@@ -9,7 +9,6 @@ import { endDue } from './runs/due.ts';
 import { findNextDue, listDue, listLeft } from './runs/nodes.store.ts';
 import { listStopping } from './runs/runs.store.ts';
 import { endActive } from './runs/stop.ts';
-import type { TaskCalls } from './runs/task-calls.ts';
 
 // Milliseconds: the longest sleep, and the delay after a run failed to advance.
 const MAX_SLEEP_MS = 60_000;
@@ -17,14 +16,12 @@ const retryMs = 5_000;
 
 export class RunWatch {
   readonly #ctx: Context;
-  readonly #calls: TaskCalls;
   readonly #loop: CoalescingLoop;
   #hasStarted = false;
   #ends: (() => void)[] = [];
 
-  constructor(ctx: Context, calls: TaskCalls) {
+  constructor(ctx: Context) {
     this.#ctx = { ...ctx, by: byServer };
-    this.#calls = calls;
     this.#loop = new CoalescingLoop({
       clock: ctx.clock,
       run: () => this.#takeRound(),
@@ -59,17 +56,16 @@ export class RunWatch {
   async #takeRound(): Promise<Date | null> {
     const now = this.#ctx.clock.now();
     const { db } = this.#ctx;
-    const { start } = this.#calls;
     const works: (() => Promise<void>)[] = [];
     for (const due of await listDue(db, now.toISOString())) {
-      works.push(() => endDue(this.#ctx, start, due));
+      works.push(() => endDue(this.#ctx, due));
     }
     for (const { run_id: runId, node, status } of await listLeft(db)) {
       const outcome = status === 'success' ? 'success' : 'failure';
-      works.push(() => applyRunEvent(this.#ctx, start, runId, { type: 'ended', node, outcome }));
+      works.push(() => applyRunEvent(this.#ctx, runId, { type: 'ended', node, outcome }));
     }
     for (const { id: runId, project_id: projectId } of await listStopping(db)) {
-      works.push(() => endActive(this.#ctx, this.#calls, { projectId, runId }));
+      works.push(() => endActive(this.#ctx, { projectId, runId }));
     }
     const hasFailed = await this.#carryOn(works);
     if (!this.#hasStarted) return null;

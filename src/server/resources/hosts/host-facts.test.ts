@@ -11,7 +11,7 @@ import { tidyAll } from '../../automation/tasks/retention/retention.ts';
 import { upsertHosts } from '../../automation/tasks/results/task-hosts.store.ts';
 import { recordFacts } from '../../automation/tasks/runs/record-facts.ts';
 import { beginStep } from '../../automation/tasks/runs/runner-tasks.ts';
-import { endTask } from '../../automation/tasks/tasks.ts';
+import { endTask } from '../../automation/tasks/end-task.ts';
 
 describe.each(engines)('facts of hosts on %s', (engine) => {
   async function start(names = ['kernel', 'memtotal_mb', 'distribution']) {

@@ -1,4 +1,4 @@
-// What follows from the ends of tasks: events, alerts, further attempts, steps of workflows, deploys.
+// Does what follows from the ends of tasks: events, alerts, further attempts, steps of workflows, deploys.
 // The end of a task is stored first, in a transaction of its own with a row that says what is left. All
 // of it is usually done at once, in one transaction that deletes the row. If something of it fails, each
 // part is done by itself, so that none keeps back another, and what has failed is tried again later and
@@ -9,6 +9,7 @@ import { byServer, type Context } from '../../../context/context.ts';
 import { inTransaction } from '../../../context/transaction.ts';
 import { shortReason } from '../../../db/lasting.ts';
 import { isUnreachable } from '../../../db/unreachable.ts';
+import type { Hub } from '../../../live/hub.ts';
 import { findTask } from '../rows/shown-tasks.store.ts';
 import {
   countFailure,
@@ -43,12 +44,18 @@ const inSeconds = ({ clock }: Context, seconds: number): string =>
 export const leaveFollowUps = (ctx: Context, taskId: number): Promise<void> =>
   insertFollowUp(ctx.db, taskId, inSeconds(ctx, reservedSeconds));
 
-/** Does what follows from the end of a task and is left. Never throws: what fails is tried again. */
-export async function followUp(
-  given: Context,
-  task: EndedTask,
-  all: readonly FollowUp[],
-): Promise<void> {
+/** By their hubs, of which each server has one. */
+const followUps = new WeakMap<Hub, readonly FollowUp[]>();
+
+/** Registers everything that follows from the end of a task; modules above tasks add their own. */
+export const setFollowUps = (hub: Hub, all: readonly FollowUp[]): void => {
+  followUps.set(hub, all);
+};
+
+/** Does what follows from the end of a task and is left. What fails is tried again. */
+export async function followEnd(given: Context, task: EndedTask): Promise<void> {
+  const all = followUps.get(given.hub);
+  if (!all) throw new Error('No follow-ups of tasks are registered for this hub.');
   const ctx = { ...given, by: byServer };
   try {
     await inTransaction(ctx, (inner) => doAll(inner, task, all));

@@ -3,6 +3,7 @@
 import { CoalescingLoop } from '../../../../node/async/coalescing-loop.ts';
 import type { Context } from '../../../context/context.ts';
 import { findNextFollowUp, listDueFollowUps } from './ends.store.ts';
+import { followEnd } from './follow-ups.ts';
 
 const MAX_CONCURRENT = 50;
 // A server that has ended can give no hub event of what it has left.
@@ -10,18 +11,14 @@ const MAX_SLEEP_MS = 30_000;
 /** Between two rounds, since what another server is doing just now stays due meanwhile. */
 const MIN_SLEEP_MS = 500;
 
-type Follow = (ctx: Context, task: { id: number; project_id: number }) => Promise<void>;
-
 export class FollowWatch {
   readonly #ctx: Context;
-  readonly #follow: Follow;
   readonly #loop: CoalescingLoop;
   #ends: (() => void)[] = [];
   #isClosed = false;
 
-  constructor(ctx: Context, follow: Follow) {
+  constructor(ctx: Context) {
     this.#ctx = ctx;
-    this.#follow = follow;
     this.#loop = new CoalescingLoop({
       clock: ctx.clock,
       run: () => this.#takeRound(),
@@ -46,7 +43,7 @@ export class FollowWatch {
   async #takeRound(): Promise<Date> {
     const { db, clock } = this.#ctx;
     const due = await listDueFollowUps(db, clock.now().toISOString(), MAX_CONCURRENT);
-    for (const task of due) if (!this.#isClosed) await this.#follow(this.#ctx, task);
+    for (const task of due) if (!this.#isClosed) await followEnd(this.#ctx, task);
     const next = await findNextFollowUp(db);
     const now = clock.now().getTime();
     const wait = next === null ? MAX_SLEEP_MS : Date.parse(next) - now;

@@ -10,7 +10,8 @@ import { flows, type Flows } from '../../../../../test/helpers/workflows.ts';
 import { claimNext, presentRunner } from '../../../../../test/helpers/tasks.ts';
 import { openAnswers } from '../../tasks/runs/runner-tasks.ts';
 import { recordOutputs } from '../../tasks/runs/record-outputs.ts';
-import { endTask, moveTask } from '../../tasks/tasks.ts';
+import { endTask } from '../../tasks/end-task.ts';
+import { moveTask } from '../../tasks/move-task.ts';
 
 type Node = Awaited<ReturnType<Flows['node']>>;
 
