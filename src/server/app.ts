@@ -71,9 +71,9 @@ import {
   getBackups,
   type RunBackup,
 } from './administration/installation-backup/backup-schedule.ts';
-import { HealthWatch } from './administration/system/health.ts';
-import { watchProxies } from './administration/system/proxy-watch.ts';
-import { systemRoutes } from './administration/system/system.routes.ts';
+import { HealthWatch } from './administration/health/health.ts';
+import { watchProxies } from './administration/health/proxy-watch.ts';
+import { systemRoutes } from './administration/health/system.routes.ts';
 import { openTelemetry } from './lib/telemetry/open-telemetry.ts';
 import { openMetrics } from './open-metrics.ts';
 import { version } from '../node/process/version.ts';

@@ -18,8 +18,8 @@ import type { OwnRunnerHeartbeats } from './runner-api/own-runner-heartbeats.ts'
 import { runnerApiRoutes } from './runner-api/runner-api.routes.ts';
 import { type RunnerKnown, KnownTraits } from './runner-api/traits.ts';
 import { StateInspections } from './runner-api/state-inspections.ts';
-import { Chores } from './administration/system/maintenance-jobs.ts';
-import type { RunnerHealth } from './administration/system/health.ts';
+import { MaintenanceJobs } from './administration/maintenance/maintenance-jobs.ts';
+import type { RunnerHealth } from './administration/health/health.ts';
 import type { Launch } from './runner-api/own-runner/launch.ts';
 import { OwnRunner } from './runner-api/own-runner/own-runner.ts';
 
@@ -36,7 +36,7 @@ export class TaskService {
   /** Null if no other server can share the database. */
   readonly #membership: Membership | null;
   readonly #dispatch: Dispatch;
-  readonly #chores: Chores;
+  readonly #maintenance: MaintenanceJobs;
   readonly #watch: LossWatch;
   readonly #follow: FollowWatch;
   readonly #traits = new KnownTraits();
@@ -50,7 +50,7 @@ export class TaskService {
     this.#own = new OwnRunner(ctx, launchRunner);
     this.stateInspections = new StateInspections(ctx.hub);
     this.#dispatch = new Dispatch(ctx);
-    this.#chores = new Chores(ctx);
+    this.#maintenance = new MaintenanceJobs(ctx);
     this.#watch = new LossWatch(ctx, lossLimits);
     this.#follow = new FollowWatch(ctx);
     this.#membership = isAlone(ctx) ? null : new Membership(ctx, () => this.#watch.renew());
@@ -95,7 +95,7 @@ export class TaskService {
       stateInspections: this.stateInspections,
       signs: this.signs,
       traits: this.#traits,
-      onEnd: (templateId) => this.#chores.afterTask(templateId),
+      onEnd: (templateId) => this.#maintenance.afterTask(templateId),
       onMissed: () => this.#watch.renew(),
     });
     this.#closeRunnerApi = close;
@@ -106,7 +106,7 @@ export class TaskService {
     await this.#membership?.start();
     this.#dispatch.start();
     await this.#own.start(this.#http);
-    this.#chores.start();
+    this.#maintenance.start();
     this.#watch.start();
     this.#follow.start();
   }
@@ -119,7 +119,7 @@ export class TaskService {
     await this.#own.close();
     this.#closeRunnerApi();
     this.stateInspections.close();
-    await this.#chores.close();
+    await this.#maintenance.close();
     await this.#membership?.close();
   }
 }

@@ -14,7 +14,7 @@ import { Semaphore } from '../../../node/async/semaphore.ts';
 
 const hourMs = 60 * 60 * 1000;
 
-export class Chores {
+export class MaintenanceJobs {
   readonly #ctx: Context;
   readonly #end = new AbortController();
   /** The templates with tasks that have ended since the last removal. */

@@ -11,7 +11,7 @@ import { countAside } from '../../../node/data-folder/set-aside.ts';
 import { shownProxy } from '../../../node/net/proxies.ts';
 import { version } from '../../../node/process/version.ts';
 import { readDatabase, readQueue } from './system-stats.store.ts';
-import { zoneRules } from './zone-rules.ts';
+import { zoneRules } from '../installation/zone-rules.ts';
 
 export { readDatabase as getDatabase };
 
