@@ -8,6 +8,7 @@ import { alertChannelRoutes } from './alerts/alert-channels/alert-channels.route
 import { alertDeliveryRoutes } from './alerts/alert-deliveries/alert-deliveries.routes.ts';
 import { Sender, type SenderLimits } from './alerts/alert-deliveries/sender.ts';
 import { appRoutes } from './automation/apps/apps.routes.ts';
+import type { BackgroundLoop } from './context/background-loop.ts';
 import { backupRoutes } from './backups/backups.routes.ts';
 import type { Context } from './context/context.ts';
 import { createDemo } from './demo/demo.ts';
@@ -88,7 +89,7 @@ import { templateRoutes } from './automation/templates/templates.routes.ts';
 import { tokenRoutes } from './people/tokens/tokens.routes.ts';
 import { findTokenActor } from './people/tokens/tokens.ts';
 import { overviewRoutes } from './automation/overview/overview.routes.ts';
-import { RunWatch } from './automation/workflows/run-watch.ts';
+import { createRunLoop } from './automation/workflows/run-watch.ts';
 import { workflowRoutes } from './automation/workflows/workflows.routes.ts';
 import { viewRoutes } from './automation/views/views.routes.ts';
 
@@ -115,7 +116,7 @@ export interface App {
   metricsServer: Server | null;
   runner: TaskService;
   scheduler: Scheduler;
-  runWatch: RunWatch;
+  runLoop: BackgroundLoop;
   /** Starts what the role of this server does. */
   start: () => Promise<void>;
   /** Tells probes that the server shuts down soon; it works on until it is closed. */
@@ -132,7 +133,8 @@ export async function createApp(given: Context, parts: Parts): Promise<App> {
   const webDir = servesPeople ? (parts.webDir ?? null) : null;
   const http = await createServer(ctx.config, ctx.log, webDir, sharedLimits(ctx));
   const scheduler = new Scheduler(ctx, findHead(runner.inspections));
-  const runWatch = new RunWatch(ctx);
+  const runLoop = createRunLoop(ctx);
+  const sender = new Sender(ctx, parts.alertLimits);
   const endpoints = createHttp(http, ctx, gate);
   const requests = openRequests(http);
   const backups = new BackupSchedule(ctx, parts.runBackup);
@@ -147,13 +149,16 @@ export async function createApp(given: Context, parts: Parts): Promise<App> {
     ansibleVersion: () => runner.signs.ansibleVersion,
     scheduleZone: ctx.config.zone.name,
     health,
-    figures: { traitsOf: (one) => runner.traitsOf(one), backups: getBackups },
+    figures: {
+      traitsOf: (one) => runner.traitsOf(one),
+      backups: getBackups,
+      loops: [...runner.loops, runLoop, scheduler.loop, sender.loop, backups.loop],
+    },
   });
   mountProbes(http, () => health.reasons());
   if (servesPeople) mountRoutes(endpoints, runner);
   runner.mount(http, endpoints);
-  const sender = new Sender(ctx, parts.alertLimits);
-  if (servesPeople) sender.start();
+  if (servesPeople) sender.loop.start();
   const live = servesPeople ? mountLive(ctx, gate, http, parts.liveLimits ?? liveLimits) : null;
   const sources = { look: () => health.look(), countConnections: () => live?.count() ?? 0 };
   return {
@@ -161,25 +166,21 @@ export async function createApp(given: Context, parts: Parts): Promise<App> {
     metricsServer: openMetrics(ctx, http, opened, sources),
     runner,
     scheduler,
-    runWatch,
+    runLoop,
     async start() {
       await health.start();
       await backups.start();
       await runner.start();
       if (!servesPeople) return;
       await scheduler.start();
-      runWatch.start();
+      runLoop.start();
     },
     drain: () => health.drain(),
     async close() {
       health.close();
-      await backups.close();
-      await scheduler.close();
-      await runWatch.close();
-      await runner.close();
-      await sender.close();
-      await live?.close();
-      await http.close();
+      for (const part of [backups.loop, scheduler, runLoop, runner, sender, live, http]) {
+        await part?.close();
+      }
     },
   };
 }

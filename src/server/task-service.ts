@@ -8,9 +8,10 @@ import type { Runner } from '#shared/api/runners.ts';
 import { isAlone, type Context } from './context/context.ts';
 import type { Http } from './http/serve.ts';
 import type { RunnerActor } from './context/runner-actor.ts';
-import { FollowWatch } from './automation/tasks/ends/follow-watch.ts';
+import { createFollowUpLoop } from './automation/tasks/ends/follow-watch.ts';
+import type { BackgroundLoop } from './context/background-loop.ts';
 import { connectTaskEnds } from './automation/workflows/connect-task-ends.ts';
-import { Dispatch } from './runner-api/dispatch.ts';
+import { createDispatch } from './runner-api/dispatch.ts';
 import type { InspectionQueue } from './runner-api/inspection-queue.ts';
 import { LossWatch, type Limits as LossLimits } from './runner-api/loss-watch.ts';
 import { Membership } from './runner-api/membership.ts';
@@ -35,10 +36,10 @@ export class TaskService {
   readonly #own: OwnRunner;
   /** Null if no other server can share the database. */
   readonly #membership: Membership | null;
-  readonly #dispatch: Dispatch;
+  readonly #dispatch: BackgroundLoop;
   readonly #maintenance: MaintenanceJobs;
   readonly #watch: LossWatch;
-  readonly #follow: FollowWatch;
+  readonly #followUps: BackgroundLoop;
   readonly #traits = new KnownTraits();
   readonly stateInspections: StateInspections;
   #http: FastifyInstance | null = null;
@@ -49,10 +50,10 @@ export class TaskService {
     this.#ctx = ctx;
     this.#own = new OwnRunner(ctx, launchRunner);
     this.stateInspections = new StateInspections(ctx.hub);
-    this.#dispatch = new Dispatch(ctx);
+    this.#dispatch = createDispatch(ctx);
     this.#maintenance = new MaintenanceJobs(ctx);
     this.#watch = new LossWatch(ctx, lossLimits);
-    this.#follow = new FollowWatch(ctx);
+    this.#followUps = createFollowUpLoop(ctx);
     this.#membership = isAlone(ctx) ? null : new Membership(ctx, () => this.#watch.renew());
   }
 
@@ -75,6 +76,11 @@ export class TaskService {
       queue: this.#dispatch.hasFailed ? 'failed' : 'ok',
       ansibleVersion: this.signs.ansibleVersion,
     };
+  }
+
+  /** The background work that brings tasks to runners. */
+  get loops(): BackgroundLoop[] {
+    return [this.#dispatch, this.#followUps, this.#watch.loop, this.#maintenance.loop];
   }
 
   /** What a runner said of itself; null if this server does not know. */
@@ -106,20 +112,20 @@ export class TaskService {
     await this.#membership?.start();
     this.#dispatch.start();
     await this.#own.start(this.#http);
-    this.#maintenance.start();
-    this.#watch.start();
-    this.#follow.start();
+    this.#maintenance.loop.start();
+    this.#watch.loop.start();
+    this.#followUps.start();
   }
 
   /** Tasks go on, and the next server follows them. */
   async close(): Promise<void> {
     await this.#dispatch.close();
-    await this.#watch.close();
-    await this.#follow.close();
+    await this.#watch.loop.close();
+    await this.#followUps.close();
     await this.#own.close();
     this.#closeRunnerApi();
     this.stateInspections.close();
-    await this.#maintenance.close();
+    await this.#maintenance.loop.close();
     await this.#membership?.close();
   }
 }

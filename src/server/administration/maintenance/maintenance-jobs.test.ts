@@ -14,9 +14,9 @@ test('a removal that fails keeps back none of the others', async () => {
     ...app.ctx,
     config: { ...app.ctx.config, keepEventDays: 1 },
   });
-  onTestFinished(() => maintenance.close());
+  onTestFinished(() => maintenance.loop.close());
   const list = () => db.selectFrom('events').select('id').execute();
   expect(await list()).not.toEqual([]);
-  maintenance.start();
+  maintenance.loop.start();
   await until(async () => (await list()).length === 0);
 });

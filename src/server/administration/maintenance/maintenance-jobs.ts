@@ -3,6 +3,7 @@
 // does one piece of work at a time.
 
 import { tidyDeliveries } from '../../alerts/alert-deliveries/alert-deliveries.ts';
+import { BackgroundLoop, type Round } from '../../context/background-loop.ts';
 import type { Context } from '../../context/context.ts';
 import { deleteCalls } from '../../db/call-counts.ts';
 import { tidyEvents } from '../../events/events.ts';
@@ -10,71 +11,76 @@ import { tidyFires } from '../../automation/schedules/schedules.ts';
 import { tidyAttempts } from '../../people/session/attempts.ts';
 import { tidyAll, tidyTemplate } from '../../automation/tasks/retention/retention.ts';
 import { stopUnconfirmed } from '../../automation/tasks/unconfirmed.ts';
-import { Semaphore } from '../../../node/async/semaphore.ts';
 
 const hourMs = 60 * 60 * 1000;
 
+type Job = (signal: AbortSignal) => Promise<void>;
+
 export class MaintenanceJobs {
   readonly #ctx: Context;
-  readonly #end = new AbortController();
   /** The templates with tasks that have ended since the last removal. */
-  readonly #due = new Set<number>();
-  readonly #slots = new Semaphore(1);
-  #timer: NodeJS.Timeout | undefined;
+  readonly #templates = new Set<number>();
+  readonly loop: BackgroundLoop;
+  #hours = 0;
+  /** When the hourly jobs are due, in the time of `performance.now`. */
+  #nextHour = -Infinity;
 
   constructor(ctx: Context) {
     this.#ctx = ctx;
-  }
-
-  start(): void {
-    this.#daily();
-    let hours = 0;
-    this.#timer = setInterval(() => {
-      hours += 1;
-      if (hours % 24 === 0) this.#daily();
-      else this.#hourly();
-    }, hourMs);
-  }
-
-  // Each by itself: what fails keeps back none of the others.
-
-  #hourly(): void {
-    this.#runSequentially(() => stopUnconfirmed(this.#ctx));
-    this.#runSequentially(() => deleteCalls(this.#ctx.db, this.#ctx.clock.now()));
-  }
-
-  #daily(): void {
-    const { signal } = this.#end;
-    this.#hourly();
-    this.#runSequentially(() => tidyAll(this.#ctx, signal));
-    this.#runSequentially(() => tidyEvents(this.#ctx, signal));
-    this.#runSequentially(() => tidyAttempts(this.#ctx));
-    this.#runSequentially(() => tidyFires(this.#ctx));
-    this.#runSequentially(() => tidyDeliveries(this.#ctx, signal));
-  }
-
-  afterTask(templateId: number): void {
-    if (this.#due.has(templateId)) return;
-    this.#due.add(templateId);
-    this.#runSequentially(() => {
-      this.#due.delete(templateId);
-      return tidyTemplate(this.#ctx, templateId, this.#end.signal);
+    this.loop = new BackgroundLoop(ctx, {
+      name: 'maintenance',
+      run: (round) => this.#runDue(round),
+      failure: 'database maintenance failed',
     });
   }
 
-  async close(): Promise<void> {
-    clearInterval(this.#timer);
-    this.#end.abort();
-    await this.#slots.whenIdle();
+  afterTask(templateId: number): void {
+    this.#templates.add(templateId);
+    this.loop.trigger();
   }
 
-  #runSequentially(work: () => Promise<void>): void {
-    void this.#slots
-      .run(async () => {
-        if (!this.#end.signal.aborted) await work();
-      })
-      .catch((error: unknown) => {
-        this.#ctx.log.error({ err: error }, 'database maintenance job failed');
+  async #runDue(round: Round): Promise<Date> {
+    const now = performance.now();
+    const jobs: Job[] = [];
+    if (now >= this.#nextHour) {
+      jobs.push(...this.#hourly(), ...(this.#hours % 24 === 0 ? this.#daily() : []));
+      this.#hours += 1;
+      this.#nextHour = now + hourMs;
+    }
+    for (const id of this.#templates) {
+      jobs.push((signal) => {
+        this.#templates.delete(id);
+        return tidyTemplate(this.#ctx, id, signal);
       });
+    }
+    for (const job of jobs) await this.#runJob(round, job);
+    const left = this.#nextHour - performance.now();
+    return new Date(this.#ctx.clock.now().getTime() + left);
+  }
+
+  #hourly(): Job[] {
+    const { db, clock } = this.#ctx;
+    return [() => stopUnconfirmed(this.#ctx), () => deleteCalls(db, clock.now())];
+  }
+
+  #daily(): Job[] {
+    return [
+      (signal) => tidyAll(this.#ctx, signal),
+      (signal) => tidyEvents(this.#ctx, signal),
+      () => tidyAttempts(this.#ctx),
+      () => tidyFires(this.#ctx),
+      (signal) => tidyDeliveries(this.#ctx, signal),
+    ];
+  }
+
+  /** Each job by itself: one that fails keeps back none of the others. */
+  async #runJob({ signal, fail }: Round, job: Job): Promise<void> {
+    if (signal.aborted) return;
+    try {
+      await job(signal);
+    } catch (error) {
+      fail(error);
+      this.#ctx.log.error({ err: error }, 'database maintenance job failed');
+    }
   }
 }

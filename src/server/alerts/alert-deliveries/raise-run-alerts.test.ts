@@ -283,7 +283,7 @@ test('alerts of runs arrive once at a webhook and by mail, with two servers on o
   await app.ctx.db.updateTable('users').set({ alert: 1 }).execute();
   await app.ctx.db.updateTable('projects').set({ alert: 1 }).execute();
   const other = new Sender(app.ctx);
-  other.start();
+  other.loop.start();
   const run = await launch(await f.add([approval()], '', 'Release'));
   await decide(run, false);
   await untilTried(app.admin, params.project_id, { alerts: 4 });

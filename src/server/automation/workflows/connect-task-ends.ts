@@ -11,8 +11,8 @@ import { listAutorun } from '../templates/templates.ts';
 import { afterTask, followAttempt } from './runs/after-task.ts';
 
 /** Registers what follows from the ends of tasks of this server; without it no task can end. */
-export function connectTaskEnds({ hub }: Context): void {
-  setFollowUps(hub, [
+export function connectTaskEnds({ db }: Context): void {
+  setFollowUps(db, [
     { name: 'record', work: recordEnd },
     { name: 'alerts', work: alertEnd },
     { name: 'next', work: continueAfter },

@@ -7,9 +7,9 @@
 import type { Task } from '#shared/api/tasks.ts';
 import { byServer, type Context } from '../../../context/context.ts';
 import { inTransaction } from '../../../context/transaction.ts';
+import type { Db } from '../../../db/open.ts';
 import { shortReason } from '../../../db/lasting.ts';
 import { isUnreachable } from '../../../db/unreachable.ts';
-import type { Hub } from '../../../live/hub.ts';
 import { findTask } from '../rows/shown-tasks.store.ts';
 import {
   countFailure,
@@ -44,18 +44,18 @@ const inSeconds = ({ clock }: Context, seconds: number): string =>
 export const leaveFollowUps = (ctx: Context, taskId: number): Promise<void> =>
   insertFollowUp(ctx.db, taskId, inSeconds(ctx, reservedSeconds));
 
-/** By their hubs, of which each server has one. */
-const followUps = new WeakMap<Hub, readonly FollowUp[]>();
+/** By the database, whose table of follow-ups they work off. */
+const followUps = new WeakMap<Db, readonly FollowUp[]>();
 
 /** Registers everything that follows from the end of a task; modules above tasks add their own. */
-export const setFollowUps = (hub: Hub, all: readonly FollowUp[]): void => {
-  followUps.set(hub, all);
+export const setFollowUps = (db: Db, all: readonly FollowUp[]): void => {
+  followUps.set(db, all);
 };
 
 /** Does what follows from the end of a task and is left. What fails is tried again. */
 export async function followEnd(given: Context, task: EndedTask): Promise<void> {
-  const all = followUps.get(given.hub);
-  if (!all) throw new Error('No follow-ups of tasks are registered for this hub.');
+  const all = followUps.get(given.db);
+  if (!all) throw new Error('No follow-ups of tasks are registered for this database.');
   const ctx = { ...given, by: byServer };
   try {
     await inTransaction(ctx, (inner) => doAll(inner, task, all));
