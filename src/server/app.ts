@@ -77,6 +77,7 @@ import { watchProxies } from './administration/health/proxy-watch.ts';
 import { systemRoutes } from './administration/health/system.routes.ts';
 import { openTelemetry } from './lib/telemetry/open-telemetry.ts';
 import { openMetrics } from './open-metrics.ts';
+import { lazy } from '../node/async/state-of.ts';
 import { version } from '../node/process/version.ts';
 import { tasksOfTemplates } from './automation/tasks/lists/last-tasks.ts';
 import { newestLinesOf } from './automation/tasks/log/newest-lines.ts';
@@ -145,7 +146,8 @@ export async function createApp(given: Context, parts: Parts): Promise<App> {
     isProxyUntrusted: watchProxies(http, ctx.config),
   });
   systemRoutes(endpoints, {
-    document: () => openApiDocument(version),
+    // No start needs the document.
+    document: lazy(() => openApiDocument(version)),
     ansibleVersion: () => runner.signs.ansibleVersion,
     scheduleZone: ctx.config.zone.name,
     health,

@@ -66,7 +66,8 @@ async function sweepMirrors(
   };
   for (const name of mirrors) {
     // Checked again under the lock: a task may have begun meanwhile.
-    if (!isKept(name)) await removeMirror(join(mirrorsOf(config), name), () => isKept(name));
+    if (!isKept(name))
+      await removeMirror(config, join(mirrorsOf(config), name), () => isKept(name));
   }
 }
 
