@@ -95,7 +95,7 @@ const setAside = z.object({
   folder: z.string(),
 });
 
-export const loopNames = [
+const loopNames = [
   'assign_tasks',
   'follow_ups',
   'workflow_runs',
