@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { Case, Files } from './architecture/case.ts';
 import { foreignCases } from './architecture/foreign-cases.ts';
+import { stateCases } from './architecture/state-cases.ts';
 import * as names from './architecture/name-rules.ts';
 import * as server from './architecture/server-rules.ts';
 import { roomCases } from './architecture/room-cases.ts';
@@ -80,7 +81,7 @@ const cases: Case[] = [
       'src/server/automation/tasks/tasks.ts': imports('./queue/queue.store.ts'),
       'src/server/runner-api/runner-api.routes.ts':
         imports('./long-poll.ts') + imports('../http/serve.ts'),
-      'src/server/runner-api/long-poll.ts': imports('./database-runner-api.ts'),
+      'src/server/runner-api/long-poll.ts': imports('./held-tasks.ts'),
       'src/server/keys/keys.test.ts': imports('../app.ts') + imports('./keys.store.ts'),
     },
   },
@@ -160,6 +161,7 @@ const cases: Case[] = [
     },
   },
   ...foreignCases,
+  ...stateCases,
   {
     title: 'only db/ and stores map flags',
     rule: text.onlyStoresKnowFlags,

@@ -8,6 +8,7 @@ import { alertChannelRoutes } from './alerts/alert-channels/alert-channels.route
 import { alertDeliveryRoutes } from './alerts/alert-deliveries/alert-deliveries.routes.ts';
 import { Sender, type SenderLimits } from './alerts/alert-deliveries/sender.ts';
 import { appRoutes } from './automation/apps/apps.routes.ts';
+import type { BackgroundLoop } from './context/background-loop.ts';
 import { backupRoutes } from './backups/backups.routes.ts';
 import type { Context } from './context/context.ts';
 import { createDemo } from './demo/demo.ts';
@@ -71,11 +72,12 @@ import {
   getBackups,
   type RunBackup,
 } from './administration/installation-backup/backup-schedule.ts';
-import { HealthWatch } from './administration/system/health.ts';
-import { watchProxies } from './administration/system/proxy-watch.ts';
-import { systemRoutes } from './administration/system/system.routes.ts';
+import { HealthWatch } from './administration/health/health.ts';
+import { watchProxies } from './administration/health/proxy-watch.ts';
+import { systemRoutes } from './administration/health/system.routes.ts';
 import { openTelemetry } from './lib/telemetry/open-telemetry.ts';
 import { openMetrics } from './open-metrics.ts';
+import { lazy } from '../node/async/state-of.ts';
 import { version } from '../node/process/version.ts';
 import { tasksOfTemplates } from './automation/tasks/lists/last-tasks.ts';
 import { newestLinesOf } from './automation/tasks/log/newest-lines.ts';
@@ -83,12 +85,12 @@ import { readLines } from './automation/tasks/log/task-log.store.ts';
 import { activeTaskRoutes } from './automation/tasks/active-tasks.routes.ts';
 import { taskRoutes } from './automation/tasks/tasks.routes.ts';
 import { findProgress, hasTask } from './automation/tasks/rows/tasks.store.ts';
-import { getTask, startTask, stopTask } from './automation/tasks/tasks.ts';
+import { getTask } from './automation/tasks/tasks.ts';
 import { templateRoutes } from './automation/templates/templates.routes.ts';
 import { tokenRoutes } from './people/tokens/tokens.routes.ts';
 import { findTokenActor } from './people/tokens/tokens.ts';
 import { overviewRoutes } from './automation/overview/overview.routes.ts';
-import { RunWatch } from './automation/workflows/run-watch.ts';
+import { createRunLoop } from './automation/workflows/run-watch.ts';
 import { workflowRoutes } from './automation/workflows/workflows.routes.ts';
 import { viewRoutes } from './automation/views/views.routes.ts';
 
@@ -109,16 +111,13 @@ const liveLimits = { waiting: 4 * 1024 * 1024, readMs: 10_000 };
 // The most characters of log lines in one message.
 const liveSize = 1024 * 1024;
 
-// Workflows stand below tasks.
-const taskCalls = { start: startTask, stop: stopTask };
-
 export interface App {
   http: FastifyInstance;
   /** The server of the metrics where they have a port of their own; null otherwise. */
   metricsServer: Server | null;
   runner: TaskService;
   scheduler: Scheduler;
-  runWatch: RunWatch;
+  runLoop: BackgroundLoop;
   /** Starts what the role of this server does. */
   start: () => Promise<void>;
   /** Tells probes that the server shuts down soon; it works on until it is closed. */
@@ -135,7 +134,8 @@ export async function createApp(given: Context, parts: Parts): Promise<App> {
   const webDir = servesPeople ? (parts.webDir ?? null) : null;
   const http = await createServer(ctx.config, ctx.log, webDir, sharedLimits(ctx));
   const scheduler = new Scheduler(ctx, findHead(runner.inspections));
-  const runWatch = new RunWatch(ctx, taskCalls);
+  const runLoop = createRunLoop(ctx);
+  const sender = new Sender(ctx, parts.alertLimits);
   const endpoints = createHttp(http, ctx, gate);
   const requests = openRequests(http);
   const backups = new BackupSchedule(ctx, parts.runBackup);
@@ -146,17 +146,21 @@ export async function createApp(given: Context, parts: Parts): Promise<App> {
     isProxyUntrusted: watchProxies(http, ctx.config),
   });
   systemRoutes(endpoints, {
-    document: () => openApiDocument(version),
+    // No start needs the document.
+    document: lazy(() => openApiDocument(version)),
     ansibleVersion: () => runner.signs.ansibleVersion,
     scheduleZone: ctx.config.zone.name,
     health,
-    figures: { traitsOf: (one) => runner.traitsOf(one), backups: getBackups },
+    figures: {
+      traitsOf: (one) => runner.traitsOf(one),
+      backups: getBackups,
+      loops: [...runner.loops, runLoop, scheduler.loop, sender.loop, backups.loop],
+    },
   });
   mountProbes(http, () => health.reasons());
   if (servesPeople) mountRoutes(endpoints, runner);
   runner.mount(http, endpoints);
-  const sender = new Sender(ctx, parts.alertLimits);
-  if (servesPeople) sender.start();
+  if (servesPeople) sender.loop.start();
   const live = servesPeople ? mountLive(ctx, gate, http, parts.liveLimits ?? liveLimits) : null;
   const sources = { look: () => health.look(), countConnections: () => live?.count() ?? 0 };
   return {
@@ -164,25 +168,21 @@ export async function createApp(given: Context, parts: Parts): Promise<App> {
     metricsServer: openMetrics(ctx, http, opened, sources),
     runner,
     scheduler,
-    runWatch,
+    runLoop,
     async start() {
       await health.start();
       await backups.start();
       await runner.start();
       if (!servesPeople) return;
       await scheduler.start();
-      runWatch.start();
+      runLoop.start();
     },
     drain: () => health.drain(),
     async close() {
       health.close();
-      await backups.close();
-      await scheduler.close();
-      await runWatch.close();
-      await runner.close();
-      await sender.close();
-      await live?.close();
-      await http.close();
+      for (const part of [backups.loop, scheduler, runLoop, runner, sender, live, http]) {
+        await part?.close();
+      }
     },
   };
 }
@@ -209,7 +209,7 @@ function mountRoutes(endpoints: Http, runner: TaskService): void {
   viewRoutes(endpoints);
   templateRoutes(endpoints, tasksOfTemplates);
   keptStateRoutes(endpoints, stateInspections, tasksOfTemplates.listUnfinished);
-  workflowRoutes(endpoints, taskCalls);
+  workflowRoutes(endpoints);
   taskRoutes(endpoints, listCommits(inspections));
   activeTaskRoutes(endpoints);
   statsRoutes(endpoints);

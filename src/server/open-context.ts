@@ -19,9 +19,9 @@ import type { Log } from '../node/log/log.ts';
 import { silentTelemetry } from './lib/telemetry/telemetry.ts';
 import { closeFiles } from '../runner/workspace/run-users.ts';
 import { refuseUnfinishedRestore } from './administration/installation-backup/unfinished-restore.ts';
-import { keepAddressesRelative } from './administration/system/relative-addresses.ts';
-import { checkMasterKey, isUnsealed } from './administration/system/check-master-key.ts';
-import { installationId } from './administration/system/installation-id.ts';
+import { keepAddressesRelative } from './administration/installation/relative-addresses.ts';
+import { checkMasterKey, isUnsealed } from './administration/installation/check-master-key.ts';
+import { installationId } from './administration/installation/installation-id.ts';
 import { recordUpgrade } from './administration/upgrade/record-upgrade.ts';
 import { upgradeDatabase, type Upgrade } from './administration/upgrade/upgrade.ts';
 

@@ -5,8 +5,7 @@ import type { Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { Scraper, type ScrapeSources } from './administration/metrics/scraper.ts';
 import type { Context } from './context/context.ts';
-import { measureRequests } from './http/measure-requests.ts';
-import { createMetricsServer, mountMetrics } from './http/metrics.ts';
+import { createMetricsServer, measureRequests, mountMetrics } from './http/metrics.ts';
 import type { OpenedTelemetry } from './lib/telemetry/open-telemetry.ts';
 
 /**

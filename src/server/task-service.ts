@@ -8,9 +8,10 @@ import type { Runner } from '#shared/api/runners.ts';
 import { isAlone, type Context } from './context/context.ts';
 import type { Http } from './http/serve.ts';
 import type { RunnerActor } from './context/runner-actor.ts';
-import { FollowWatch } from './automation/tasks/ends/follow-watch.ts';
-import { followEnd } from './automation/tasks/tasks.ts';
-import { Dispatch } from './runner-api/dispatch.ts';
+import { createFollowUpLoop } from './automation/tasks/ends/follow-watch.ts';
+import type { BackgroundLoop } from './context/background-loop.ts';
+import { connectTaskEnds } from './automation/workflows/connect-task-ends.ts';
+import { createDispatch } from './runner-api/dispatch.ts';
 import type { InspectionQueue } from './runner-api/inspection-queue.ts';
 import { LossWatch, type Limits as LossLimits } from './runner-api/loss-watch.ts';
 import { Membership } from './runner-api/membership.ts';
@@ -18,8 +19,8 @@ import type { OwnRunnerHeartbeats } from './runner-api/own-runner-heartbeats.ts'
 import { runnerApiRoutes } from './runner-api/runner-api.routes.ts';
 import { type RunnerKnown, KnownTraits } from './runner-api/traits.ts';
 import { StateInspections } from './runner-api/state-inspections.ts';
-import { Chores } from './administration/system/maintenance-jobs.ts';
-import type { RunnerHealth } from './administration/system/health.ts';
+import { MaintenanceJobs } from './administration/maintenance/maintenance-jobs.ts';
+import type { RunnerHealth } from './administration/health/health.ts';
 import type { Launch } from './runner-api/own-runner/launch.ts';
 import { OwnRunner } from './runner-api/own-runner/own-runner.ts';
 
@@ -35,23 +36,24 @@ export class TaskService {
   readonly #own: OwnRunner;
   /** Null if no other server can share the database. */
   readonly #membership: Membership | null;
-  readonly #dispatch: Dispatch;
-  readonly #chores: Chores;
+  readonly #dispatch: BackgroundLoop;
+  readonly #maintenance: MaintenanceJobs;
   readonly #watch: LossWatch;
-  readonly #follow: FollowWatch;
+  readonly #followUps: BackgroundLoop;
   readonly #traits = new KnownTraits();
   readonly stateInspections: StateInspections;
   #http: FastifyInstance | null = null;
   #closeRunnerApi: () => void = () => undefined;
 
   constructor(ctx: Context, { lossLimits, launchRunner }: TaskServiceParts) {
+    connectTaskEnds(ctx);
     this.#ctx = ctx;
     this.#own = new OwnRunner(ctx, launchRunner);
     this.stateInspections = new StateInspections(ctx.hub);
-    this.#dispatch = new Dispatch(ctx);
-    this.#chores = new Chores(ctx);
+    this.#dispatch = createDispatch(ctx);
+    this.#maintenance = new MaintenanceJobs(ctx);
     this.#watch = new LossWatch(ctx, lossLimits);
-    this.#follow = new FollowWatch(ctx, followEnd);
+    this.#followUps = createFollowUpLoop(ctx);
     this.#membership = isAlone(ctx) ? null : new Membership(ctx, () => this.#watch.renew());
   }
 
@@ -76,6 +78,11 @@ export class TaskService {
     };
   }
 
+  /** The background work that brings tasks to runners. */
+  get loops(): BackgroundLoop[] {
+    return [this.#dispatch, this.#followUps, this.#watch.loop, this.#maintenance.loop];
+  }
+
   /** What a runner said of itself; null if this server does not know. */
   traitsOf(runner: Pick<Runner, 'id' | 'remote'>): RunnerKnown | null {
     return this.#traits.of(runner, this.#membership?.id ?? null);
@@ -94,7 +101,7 @@ export class TaskService {
       stateInspections: this.stateInspections,
       signs: this.signs,
       traits: this.#traits,
-      onEnd: (templateId) => this.#chores.afterTask(templateId),
+      onEnd: (templateId) => this.#maintenance.afterTask(templateId),
       onMissed: () => this.#watch.renew(),
     });
     this.#closeRunnerApi = close;
@@ -105,20 +112,20 @@ export class TaskService {
     await this.#membership?.start();
     this.#dispatch.start();
     await this.#own.start(this.#http);
-    this.#chores.start();
-    this.#watch.start();
-    this.#follow.start();
+    this.#maintenance.loop.start();
+    this.#watch.loop.start();
+    this.#followUps.start();
   }
 
   /** Tasks go on, and the next server follows them. */
   async close(): Promise<void> {
     await this.#dispatch.close();
-    await this.#watch.close();
-    await this.#follow.close();
+    await this.#watch.loop.close();
+    await this.#followUps.close();
     await this.#own.close();
     this.#closeRunnerApi();
     this.stateInspections.close();
-    await this.#chores.close();
+    await this.#maintenance.loop.close();
     await this.#membership?.close();
   }
 }

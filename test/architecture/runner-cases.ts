@@ -67,7 +67,7 @@ export const runnerCases: Case[] = [
       { 'src/server/app.ts': imports('../runner/runs/run-task.ts') },
     ],
     good: {
-      'src/server/runner-api/database-runner-api.ts': imports('../../runner/api/runner-api.ts'),
+      'src/server/runner-api/held-tasks.ts': imports('../../runner/api/runner-api.ts'),
       'src/server/http/server.ts': imports('../../node/log/log.ts'),
       'src/server/runner-api/own-runner/launch.ts': imports('../../../runner/main.ts'),
     },

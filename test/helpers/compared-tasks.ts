@@ -1,10 +1,18 @@
 // Tasks that a runner has run and that are compared with each other, in tests.
 
 import type { CallOf } from '#shared/api/endpoint.ts';
+import type { FailureGroup } from '#shared/api/run-results.ts';
 import { inventories } from '#shared/api/inventories.ts';
 import type { TaskChange, TaskTools } from '#shared/api/task-changes.ts';
 import { tasks, type Task } from '#shared/api/tasks.ts';
-import { createDatabaseRunnerApi } from '../../src/server/runner-api/database-runner-api.ts';
+import { updateFailures } from '../../src/server/automation/tasks/results/task-hosts.store.ts';
+import { recordUsedKeys } from '../../src/server/automation/tasks/runs/run-keys.ts';
+import {
+  beginStep,
+  recordCommit,
+  recordTools,
+} from '../../src/server/automation/tasks/runs/runner-tasks.ts';
+import { endTask } from '../../src/server/automation/tasks/end-task.ts';
 import { testApp, type Caller, type TestApp } from './app.ts';
 import { seedProject, type Seed } from './seed.ts';
 import { claimNext, launch } from './tasks.ts';
@@ -13,7 +21,7 @@ interface Ended {
   to?: 'success' | 'error';
   commit?: string;
   tools?: TaskTools;
-  failures?: Parameters<ReturnType<typeof createDatabaseRunnerApi>['recordFailures']>[1];
+  failures?: FailureGroup[];
 }
 
 type Launch = Partial<CallOf<typeof tasks.start>['body']>;
@@ -60,14 +68,14 @@ export async function runOne(app: TestApp, { seed, caller, ended, asked }: Run):
   const task = await launch(caller, seed.projectId, asked);
   const held = await claimNext(app.ctx);
   if (held?.id !== task.id) throw new Error('The task was not taken.');
-  const runnerApi = createDatabaseRunnerApi(app.ctx);
+  const { ctx } = app;
   const { to = 'success', commit, tools, failures } = ended;
-  await runnerApi.recordKeys(held);
-  if (commit) await runnerApi.recordCommit(held, { hash: commit, message: 'Commit' });
-  await runnerApi.beginStep(held, { step: 1, commands: [] });
-  if (tools) await runnerApi.recordTools(held, tools);
-  if (failures) await runnerApi.recordFailures(held, failures);
-  await runnerApi.end(held, { to, exitCode: to === 'success' ? 0 : 2, failure: null });
+  await recordUsedKeys(ctx, held);
+  if (commit) await recordCommit(ctx, held, { hash: commit, message: 'Commit' });
+  await beginStep(ctx, held, { step: 1, commands: [] });
+  if (tools) await recordTools(ctx, held, tools);
+  if (failures) await updateFailures(ctx.db, held, failures);
+  await endTask(ctx, held, to, { exitCode: to === 'success' ? 0 : 2, failure: null });
   return task;
 }
 

@@ -1,4 +1,4 @@
-// A task that a runner holds, for tests of every runner API: on the database, over HTTP and in memory.
+// A task that a runner holds, for tests of both runner APIs: over HTTP and in memory.
 
 import type { FailureGroup, RunHost, RunResult } from '#shared/api/run-results.ts';
 import type { TaskOutput, ToldOutput } from '#shared/api/task-outputs.ts';
@@ -16,7 +16,6 @@ import {
   listHosts,
 } from '../../src/server/automation/tasks/results/task-hosts.store.ts';
 import { sealedColumns } from '../../src/server/vault/sealed-columns.ts';
-import { createDatabaseRunnerApi } from '../../src/server/runner-api/database-runner-api.ts';
 import { testApp, type TestApp } from './app.ts';
 import { enterWithKey } from './runner-caller.ts';
 import { seedProject } from './seed.ts';
@@ -55,74 +54,62 @@ interface Case {
 /** Returns the case of a task; with a version, of a build that begins with it. */
 type Begin = (startVersion?: string) => Promise<Case>;
 
-type Answering = (app: TestApp) => Promise<{ runnerApi: RunnerApi; runnerId: number | null }>;
-
-const atHand: Answering = (app) =>
-  Promise.resolve({ runnerApi: createDatabaseRunnerApi(app.ctx), runnerId: null });
-
-const overTheLine: Answering = async (app) => {
+const overHttp: Begin = async (startVersion) => {
+  const app = await testApp();
+  const seed = await seedProject(app.admin, null);
+  const fields = startVersion ? { type: 'build' as const, start_version: startVersion } : {};
+  const template = await seed.template(fields);
+  const launched = await launch(app.admin, seed.projectId, { template_id: template.id });
+  const { id } = launched;
+  const task = await claimNext(app.ctx);
+  if (task?.id !== id) throw new Error('The task was not taken.');
   const { credential, privateKey, runnerId } = await enterWithKey(app);
-  const ask = createServerClient({ url: await app.listen() }, credential);
-  return { runnerApi: createHttpRunnerApi(ask, privateKey), runnerId };
-};
-
-const onServer =
-  (answer: Answering): Begin =>
-  async (startVersion) => {
-    const app = await testApp();
-    const seed = await seedProject(app.admin, null);
-    const fields = startVersion ? { type: 'build' as const, start_version: startVersion } : {};
-    const template = await seed.template(fields);
-    const launched = await launch(app.admin, seed.projectId, { template_id: template.id });
-    const { id } = launched;
-    const task = await claimNext(app.ctx);
-    if (task?.id !== id) throw new Error('The task was not taken.');
-    const { runnerApi, runnerId } = await answer(app);
-    const change = (values: { runner_id: number | null } | { snapshot: string }) =>
-      app.ctx.db.updateTable('tasks').set(values).where('id', '=', id).execute();
-    await change({ runner_id: runnerId });
-    return {
-      runnerApi,
-      task,
-      shown: () => readTask(app.admin, launched),
-      log: () => logText(app.admin, launched),
-      async spoolOffset() {
-        const row = app.ctx.db.selectFrom('tasks').select('spool_offset').where('id', '=', id);
-        return (await row.executeTakeFirst())?.spool_offset;
-      },
-      stop: () =>
-        app.admin.call(tasks.stop, {
-          params: { project_id: seed.projectId, task_id: id },
-          body: { force: false },
-        }),
-      async tools() {
-        const row = app.ctx.db.selectFrom('tasks').select('tools').where('id', '=', id);
-        return JSON.parse((await row.executeTakeFirst())?.tools ?? 'null');
-      },
-      told: async () => ({
-        results: (await readResults(app.ctx.db, id, { from: 1, limit: 1000 })).results,
-        hosts: await listHosts(app.ctx.db, id),
-        facts: await factsOf(app, id),
-        outputs: await outputsOf(app, id),
-        failures: await findFailures(app.ctx.db, id),
-        sections: await listRunSections(app.ctx.db, id),
+  const callServer = createServerClient({ url: await app.listen() }, credential);
+  const change = (values: { runner_id: number } | { snapshot: string }) =>
+    app.ctx.db.updateTable('tasks').set(values).where('id', '=', id).execute();
+  await change({ runner_id: runnerId });
+  return {
+    runnerApi: createHttpRunnerApi(callServer, privateKey),
+    task,
+    shown: () => readTask(app.admin, launched),
+    log: () => logText(app.admin, launched),
+    async spoolOffset() {
+      const row = app.ctx.db.selectFrom('tasks').select('spool_offset').where('id', '=', id);
+      return (await row.executeTakeFirst())?.spool_offset;
+    },
+    stop: () =>
+      app.admin.call(tasks.stop, {
+        params: { project_id: seed.projectId, task_id: id },
+        body: { force: false },
       }),
-      async addVault(password) {
-        const key = await app.admin.call(keys.create, {
-          params: { project_id: seed.projectId },
-          body: { name: 'Login', type: 'login_password', login_password: { login: '', password } },
-        });
-        const snapshot = { ...task.snapshot, vaults: [{ keyId: key.id, name: 'default' }] };
-        await change({ snapshot: JSON.stringify(snapshot) });
-        return { ...task, snapshot };
-      },
-      async isUseRecorded() {
-        const used = app.ctx.db.selectFrom('events').select('params');
-        const events = await used.where('code', '=', 'task.keys_used').execute();
-        return events.some(({ params }) => params.includes('Login'));
-      },
-    };
+    async tools() {
+      const row = app.ctx.db.selectFrom('tasks').select('tools').where('id', '=', id);
+      return JSON.parse((await row.executeTakeFirst())?.tools ?? 'null');
+    },
+    told: async () => ({
+      results: (await readResults(app.ctx.db, id, { from: 1, limit: 1000 })).results,
+      hosts: await listHosts(app.ctx.db, id),
+      facts: await factsOf(app, id),
+      outputs: await outputsOf(app, id),
+      failures: await findFailures(app.ctx.db, id),
+      sections: await listRunSections(app.ctx.db, id),
+    }),
+    async addVault(password) {
+      const key = await app.admin.call(keys.create, {
+        params: { project_id: seed.projectId },
+        body: { name: 'Login', type: 'login_password', login_password: { login: '', password } },
+      });
+      const snapshot = { ...task.snapshot, vaults: [{ keyId: key.id, name: 'default' }] };
+      await change({ snapshot: JSON.stringify(snapshot) });
+      return { ...task, snapshot };
+    },
+    async isUseRecorded() {
+      const used = app.ctx.db.selectFrom('events').select('params');
+      const events = await used.where('code', '=', 'task.keys_used').execute();
+      return events.some(({ params }) => params.includes('Login'));
+    },
   };
+};
 
 async function factsOf({ ctx }: TestApp, taskId: number) {
   const rows = await ctx.db
@@ -186,7 +173,6 @@ const inMemory: Begin = async (startVersion) => {
 };
 
 export const places: [name: string, begin: Begin][] = [
-  ['the database at hand', onServer(atHand)],
-  ['a server over the line', onServer(overTheLine)],
+  ['a server over HTTP', overHttp],
   ['a server in memory', inMemory],
 ];

@@ -8,7 +8,7 @@ import type { RunnerTask } from '#shared/api/runner-api.ts';
 import { tasks } from '#shared/api/tasks.ts';
 import { createServerClient } from '../../src/runner/client/server-client.ts';
 import type { TaskQueue, StopRequest } from '../../src/runner/api/task-queue.ts';
-import { Dispatch } from '../../src/server/runner-api/dispatch.ts';
+import { createDispatch } from '../../src/server/runner-api/dispatch.ts';
 import { remoteQueue } from '../helpers/remote-queue.ts';
 import { testApp } from '../helpers/app.ts';
 import { enterWithKey } from '../helpers/runner-caller.ts';
@@ -35,7 +35,7 @@ interface Case {
 
 async function overTheLine(): Promise<Case> {
   const app = await testApp({ config: { role: 'web' } });
-  const dispatch = new Dispatch(app.ctx);
+  const dispatch = createDispatch(app.ctx);
   dispatch.start();
   onTestFinished(() => dispatch.close());
   const { credential, runnerId } = await enterWithKey(app);

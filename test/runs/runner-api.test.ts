@@ -1,6 +1,5 @@
 // Also on PostgreSQL: what a run asks is answered from the database.
-// What a run asks of its installation is answered in the same way wherever the runner stands: by the
-// database at hand, over the line, and by the server in memory that the tests of the runner use.
+// The server answers the requests of a run as the server in memory does that the tests of the runner use.
 
 import { describe, expect, test } from 'vitest';
 import type { FailureGroup, RunHost, RunResult } from '#shared/api/run-results.ts';

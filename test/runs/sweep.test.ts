@@ -7,8 +7,9 @@ import { testApp, type TestApp } from '../helpers/app.ts';
 import { gitRepository, seedProject } from '../helpers/seed.ts';
 import { launch, logText, untilStatus } from '../helpers/tasks.ts';
 import { until } from '../helpers/until.ts';
+import type { DataFolderContents } from '../../src/runner/api/runner-api.ts';
 import { mirrorName } from '../../src/runner/git/mirror-name.ts';
-import { createDatabaseRunnerApi } from '../../src/server/runner-api/database-runner-api.ts';
+import { filterExisting } from '../../src/server/runner-api/filter-existing.ts';
 import { sweep } from '../../src/runner/runs/sweep.ts';
 
 const namesIn = ({ ctx }: TestApp, folder: string): Promise<string[]> =>
@@ -102,7 +103,10 @@ test('mirrors and facts of unknown projects are removed; what exists only here i
   await keep(`${unknown}/77777`, state(0));
   // Versions before 0.2 kept checkouts in it.
   await mkdir(join(config.dataDir, 'spares/spare-1'), { recursive: true });
-  const ctx = { config, log, runnerApi: createDatabaseRunnerApi(app.ctx) };
+  const runnerApi = {
+    filterExisting: (found: DataFolderContents) => filterExisting(app.ctx, found, null),
+  };
+  const ctx = { config, log, runnerApi };
   await sweep(ctx, () => [owner]);
   expect(await readdir(config.dataDir)).not.toContain('spares');
   expect(await namesIn(app, 'known-hosts')).toEqual([known]);

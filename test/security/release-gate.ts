@@ -112,8 +112,8 @@ export const gates: readonly Gate[] = [
     number: 11,
     about: 'master key missing, wrong, rotated',
     files: server(
-      'administration/system/rotate-master-key',
-      'administration/system/rotate-busy',
+      'administration/installation/rotate-master-key',
+      'administration/installation/rotate-busy',
       'cli/cli',
     ),
   },

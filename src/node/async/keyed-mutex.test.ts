@@ -1,21 +1,25 @@
 import { expect, test } from 'vitest';
-import { runExclusive } from './keyed-mutex.ts';
+import { KeyedMutex } from './keyed-mutex.ts';
+
+const mutex = new KeyedMutex();
 
 test('work of one key is done in its order, that of another one beside it', async () => {
   const done: string[] = [];
   const first = Promise.withResolvers<void>();
   const all = [
-    runExclusive('a', async () => {
+    mutex.runExclusive('a', async () => {
       await first.promise;
       done.push('first');
     }),
-    runExclusive('a', () => {
-      done.push('second');
-      return Promise.reject(new Error('failed'));
-    }).catch(() => undefined),
-    runExclusive('a', () => Promise.resolve(done.push('third'))),
+    mutex
+      .runExclusive('a', () => {
+        done.push('second');
+        return Promise.reject(new Error('failed'));
+      })
+      .catch(() => undefined),
+    mutex.runExclusive('a', () => Promise.resolve(done.push('third'))),
   ];
-  await runExclusive('b', () => Promise.resolve(done.push('other')));
+  await mutex.runExclusive('b', () => Promise.resolve(done.push('other')));
   first.resolve();
   await Promise.all(all);
   expect(done).toEqual(['other', 'first', 'second', 'third']);
@@ -24,10 +28,10 @@ test('work of one key is done in its order, that of another one beside it', asyn
 test('whoever gives up waiting does not wait, and its work is never done', async () => {
   const first = Promise.withResolvers<void>();
   const done: string[] = [];
-  const running = runExclusive('c', () => first.promise);
+  const running = mutex.runExclusive('c', () => first.promise);
   const end = new AbortController();
-  const waiting = runExclusive('c', () => Promise.resolve(done.push('given up')), end.signal);
-  const last = runExclusive('c', () => Promise.resolve(done.push('last')));
+  const waiting = mutex.runExclusive('c', () => Promise.resolve(done.push('given up')), end.signal);
+  const last = mutex.runExclusive('c', () => Promise.resolve(done.push('last')));
   end.abort(new Error('stopped'));
   await expect(waiting).rejects.toThrow('stopped');
   first.resolve();
@@ -40,7 +44,7 @@ test('work that has begun ends by itself', async () => {
   const end = new AbortController();
   const work = Promise.withResolvers<string>();
   const begun = Promise.withResolvers<void>();
-  const running = runExclusive(
+  const running = mutex.runExclusive(
     'd',
     () => {
       begun.resolve();

@@ -2,26 +2,20 @@
 
 import { accessSync, constants, existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { lazy } from '../async/state-of.ts';
 import { readSmallFile } from '../fs/small-file.ts';
 
 // Where version 2 of control groups is mounted: alone, or beside version 1.
 const mounts = ['/sys/fs/cgroup', '/sys/fs/cgroup/unified'];
 
-/** The group of the runner itself; null: the system has no control groups; undefined: not known yet. */
-let ours: string | null | undefined;
-
-export function ownGroup(): string | null {
-  if (ours === undefined) ours = findOwnGroup();
-  return ours;
-}
-
-function findOwnGroup(): string | null {
+/** The group of the runner itself; null: the system has no control groups. */
+export const ownGroup = lazy((): string | null => {
   const path = /^0::(\/.*)$/m.exec(readSmallFile('/proc/self/cgroup') ?? '')?.[1];
   if (path === undefined) return null;
   const groups = mounts.map((mount) => join(mount, path));
   // Only version 2 lists its controllers in every group.
   return groups.find((group) => existsSync(join(group, 'cgroup.controllers'))) ?? null;
-}
+});
 
 /**
  * The group below which systemd starts the server (`DelegateSubgroup` of the unit). The kernel limits

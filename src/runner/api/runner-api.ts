@@ -1,6 +1,6 @@
-// The API by which a run requests its secrets and reports what happens. The server implements it with the
-// database (`server/runner-api/database-runner-api.ts`), a runner with HTTP requests to the server
-// (`client/http-runner-api.ts`). Every call about a task contains its lease.
+// The API by which a run requests its secrets and reports what happens. It is
+// implemented with HTTP requests to the server (`client/http-runner-api.ts`). Every call about a task
+// contains its lease.
 
 import type { ToldFacts } from '#shared/host-facts.ts';
 import type { FailureGroup, RunHost, RunResult } from '#shared/api/run-results.ts';

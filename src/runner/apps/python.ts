@@ -14,7 +14,7 @@ import { startFile, workingFolder } from '../prepare/working-folder.ts';
 import { isThere } from '../workspace/run-files.ts';
 import { giveFolder } from '../workspace/run-users.ts';
 import { cacheFolder, markUsed } from '../prepare/caches.ts';
-import { runExclusive } from '../../node/async/keyed-mutex.ts';
+import { folderLocksOf } from '../config/folder-locks.ts';
 import { writeAnew } from '../workspace/workspace.ts';
 import type { Step } from './app.ts';
 import { recordPython } from './tools.ts';
@@ -89,7 +89,8 @@ async function virtualEnvironment(preparation: Preparation): Promise<string | nu
   });
   const folder = cacheFolder(ctx.config, 'venvs', key);
   // Two runs that ask for the same packages install them once.
-  await runExclusive(folder, () => install(preparation, folder, path), preparation.signal);
+  const begin = () => install(preparation, folder, path);
+  await folderLocksOf(ctx.config).runExclusive(folder, begin, preparation.signal);
   return folder;
 }
 

@@ -2,6 +2,7 @@
 // the later one waits, whether they are of one template or of two. Programs on other machines are held
 // off by the lock of the backend, for which the programs wait themselves.
 
+import { stateOf } from '../../node/async/state-of.ts';
 import type { RunnerConfig } from '../config/runner-config.ts';
 
 interface Locks {
@@ -10,14 +11,10 @@ interface Locks {
   waiting: Set<() => void>;
 }
 
-/** By the settings of the runner, because tests run several runners in one process. */
-const all = new WeakMap<RunnerConfig, Locks>();
-
-function locksOf(config: RunnerConfig): Locks {
-  const locks = all.get(config) ?? { held: new Map<string, number>(), waiting: new Set() };
-  all.set(config, locks);
-  return locks;
-}
+const locksOf = stateOf((_config: RunnerConfig): Locks => ({
+  held: new Map(),
+  waiting: new Set(),
+}));
 
 interface Holder {
   config: RunnerConfig;

@@ -6,6 +6,8 @@ import type { TaskTools } from '#shared/api/task-changes.ts';
 import { programEnvironment } from '../prepare/environment.ts';
 import { givenVariables, type Preparation } from '../prepare/prepare.ts';
 import { listInstalled, type InstalledFolder } from '../prepare/installed.ts';
+import { stateOf } from '../../node/async/state-of.ts';
+import type { RunnerConfig } from '../config/runner-config.ts';
 import { stateOfProgram } from '../../node/process/installed-programs.ts';
 import { runTool, type Command } from '../programs/process.ts';
 
@@ -61,9 +63,10 @@ function record(
   folders: InstalledFolder[],
   ask: (signal: AbortSignal) => Promise<Programs>,
 ): void {
-  const { user } = preparation.workspace;
+  const { ctx, workspace } = preparation;
   preparation.inBackground(async (signal) => {
-    const requirements = await listInstalled(folders, { user, signal });
+    const access = { user: workspace.user, signal };
+    const requirements = await listInstalled(ctx.config, folders, access);
     const programs = await ask(signal).catch(() => []);
     await send(preparation, { programs, requirements });
   });
@@ -107,7 +110,7 @@ export function readTerraform(name: string, text: string): TaskTools {
 
 // By the file of the program with its last change, its user and the variables below. A package that the
 // program loads may change without it, so this is for people to read, and nothing is decided by it.
-const known = new Map<string, Promise<string>>();
+const knownAnswersOf = stateOf((_config: RunnerConfig) => new Map<string, Promise<string>>());
 
 // The variables that decide which Ansible or Python answers.
 const deciding = ['PATH', 'VIRTUAL_ENV', 'PYTHONPATH', 'PYTHONHOME'];
@@ -129,6 +132,7 @@ async function askOnce(
     return exitCode === 0 ? stdout || stderr : '';
   };
   if (file === null) return ask();
+  const known = knownAnswersOf(preparation.ctx.config);
   const values = deciding.map((name) => env[name as keyof typeof env] ?? '');
   const key = JSON.stringify([file, user?.uid ?? null, ...values]);
   const before = known.get(key);

@@ -10,7 +10,7 @@ import type { RunnerConfig } from '../config/runner-config.ts';
 import { explaining } from './failure.ts';
 import { fetchLargeFiles, hasLargeFiles } from './large-files.ts';
 import { checkFolder, isGitRepository } from './local-folder.ts';
-import { askRefs, findFetched, keepFetched, type Fetched } from './known-refs.ts';
+import { askRefs, fetchedRefsOf, type Fetched } from './known-refs.ts';
 import type { Owner } from './mirror-name.ts';
 import { anyHash } from './object-format.ts';
 import { findHead, findRemoteHead } from './remote-head.ts';
@@ -34,7 +34,7 @@ import type { RunUser } from '../../node/process/run-users.ts';
 import { resolveInside } from '../sandbox/inside.ts';
 import { copyFolder, isThere } from '../workspace/run-files.ts';
 import { giveFolder } from '../workspace/run-users.ts';
-import { runExclusive } from '../../node/async/keyed-mutex.ts';
+import { folderLocksOf } from '../config/folder-locks.ts';
 import {
   listSubmodulePaths,
   listSubmodules,
@@ -145,11 +145,12 @@ async function fetchIfChanged(
   { open, ...options }: FetchOptions & { open: Open },
 ): Promise<Fetched> {
   const refs = await explaining(() => askRefs(source.url, options));
-  const kept = await findFetched(mirror, refs, source);
+  const known = fetchedRefsOf(options.config);
+  const kept = await known.find(mirror, refs, source);
   if (kept) return kept;
   await open(anyHash(refs));
   const fetched = await fetchNow(mirror, source, { ...options, said: refs });
-  await keepFetched(mirror, refs, source, fetched);
+  await known.keep(mirror, refs, source, fetched);
   return fetched;
 }
 
@@ -211,7 +212,7 @@ type Open = (hash: string) => Promise<void>;
 /** Works on a mirror in turn, because two fetches into one mirror at once would fail. */
 function alone<T>(
   mirror: string,
-  { signal, workspace: { user } }: FetchOptions,
+  { config, signal, workspace: { user } }: FetchOptions,
   work: (open: Open) => Promise<T>,
 ): Promise<T> {
   let opened: Promise<void> | null = null;
@@ -221,7 +222,8 @@ function alone<T>(
     await freshen(mirror, hash);
     if (user) await giveFolder(mirror, user);
   };
-  return runExclusive(mirror, () => work((hash) => (opened ??= open(hash))), signal);
+  const begin = () => work((hash) => (opened ??= open(hash)));
+  return folderLocksOf(config).runExclusive(mirror, begin, signal);
 }
 
 function refuse({ branch, commit }: RevisionRequest): never {

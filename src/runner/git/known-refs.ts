@@ -4,7 +4,9 @@
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { localPath } from '#shared/git/repository-url.ts';
+import { stateOf } from '../../node/async/state-of.ts';
 import type { Commit } from '../api/runner-api.ts';
+import type { RunnerConfig } from '../config/runner-config.ts';
 import { git, tryGit } from './git.ts';
 import { readLocalRefs } from './local-refs.ts';
 import { gitIn, type FetchOptions, type RevisionRequest } from './mirror.ts';
@@ -27,11 +29,6 @@ interface KnownRefs {
   /** What was fetched, by branch and commit. */
   fetched: Map<string, Fetched>;
 }
-
-// By the mirror, whose name is that of the repository and its address. An entry counts only while the
-// repository says the same refs, asked with the key of the run, and the mirror has the same objects; what
-// it holds depends on nothing else but the branch and the commit that were asked for.
-const known = new Map<string, KnownRefs>();
 
 const keyOf = ({ branch, commit }: RevisionRequest): string => `${branch}\n${commit ?? ''}`;
 
@@ -57,29 +54,36 @@ async function listLocalRefs(folder: string, options: FetchOptions): Promise<str
   return exitCode === 0 ? stdout : null;
 }
 
-/** What was fetched before for the same refs of the repository; null: it has to be fetched. */
-export async function findFetched(
-  mirror: string,
-  refs: string,
-  wanted: RevisionRequest,
-): Promise<Fetched | null> {
-  const found = known.get(mirror);
-  const isSame = found?.refs === refs && found.objects === (await identityOf(mirror));
-  return (isSame && found.fetched.get(keyOf(wanted))) || null;
+/**
+ * What was fetched, by the mirror, whose name is that of the repository and its address. An entry counts
+ * only while the repository says the same refs, asked with the key of the run, and the mirror has the same
+ * objects; what it holds depends on nothing else but the branch and the commit that were asked for.
+ */
+class FetchedRefs {
+  readonly #known = new Map<string, KnownRefs>();
+
+  /** What was fetched before for the same refs of the repository; null: it has to be fetched. */
+  async find(mirror: string, refs: string, wanted: RevisionRequest): Promise<Fetched | null> {
+    const found = this.#known.get(mirror);
+    const isSame = found?.refs === refs && found.objects === (await identityOf(mirror));
+    return (isSame && found.fetched.get(keyOf(wanted))) || null;
+  }
+
+  async keep(
+    mirror: string,
+    refs: string,
+    wanted: RevisionRequest,
+    fetched: Fetched,
+  ): Promise<void> {
+    const objects = await identityOf(mirror);
+    const found = this.#known.get(mirror);
+    const isSame = found?.refs === refs && found.objects === objects;
+    if (isSame) found.fetched.set(keyOf(wanted), fetched);
+    else this.#known.set(mirror, { refs, objects, fetched: new Map([[keyOf(wanted), fetched]]) });
+  }
 }
 
-export async function keepFetched(
-  mirror: string,
-  refs: string,
-  wanted: RevisionRequest,
-  fetched: Fetched,
-): Promise<void> {
-  const objects = await identityOf(mirror);
-  const found = known.get(mirror);
-  const isSame = found?.refs === refs && found.objects === objects;
-  if (isSame) found.fetched.set(keyOf(wanted), fetched);
-  else known.set(mirror, { refs, objects, fetched: new Map([[keyOf(wanted), fetched]]) });
-}
+export const fetchedRefsOf = stateOf((_config: RunnerConfig) => new FetchedRefs());
 
 /** Identifies the folder of a mirror's objects: a mirror that was removed and made again is empty. */
 async function identityOf(mirror: string): Promise<string | null> {

@@ -16,7 +16,7 @@ import { formatConfig, hasFormat } from './object-format.ts';
 import { createProgress } from './transfer.ts';
 import { readInside } from '../sandbox/inside.ts';
 import { asServer, giveFolder } from '../workspace/run-users.ts';
-import { runExclusive } from '../../node/async/keyed-mutex.ts';
+import { folderLocksOf } from '../config/folder-locks.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 export interface RevisionRequest {
@@ -229,8 +229,12 @@ export async function listRefs(at: GitOptions): Promise<string> {
 }
 
 /** Removes a mirror when no run works on it, unless it is needed by then. */
-export async function removeMirror(mirror: string, isNeeded: () => boolean): Promise<void> {
-  await runExclusive(mirror, async () => {
+export async function removeMirror(
+  config: RunnerConfig,
+  mirror: string,
+  isNeeded: () => boolean,
+): Promise<void> {
+  await folderLocksOf(config).runExclusive(mirror, async () => {
     if (!isNeeded()) await rm(mirror, { recursive: true, force: true, maxRetries: 3 });
   });
 }

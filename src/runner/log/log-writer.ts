@@ -6,7 +6,9 @@
 // collects lines or waits.
 
 import { isServerUnavailable, LogLinesLostError } from '../api/server-unavailable.ts';
+import type { RunnerConfig } from '../config/runner-config.ts';
 import { Semaphore } from '../../node/async/semaphore.ts';
+import { stateOf } from '../../node/async/state-of.ts';
 
 const MAX_PAUSE_MS = 100;
 /** As many bytes are stored without a rest. */
@@ -19,13 +21,14 @@ const largeBytes = 64 * 1024;
  * The large batches of all logs that are stored at once. The server needs several times their size in
  * memory for each, and would read more of them no sooner.
  */
-const largeBatches = new Semaphore(2);
+const largeBatchesOf = stateOf((_config: RunnerConfig) => new Semaphore(2));
 
 /** The rests after the server could not store: the first one, each twice as long as the one before, and the longest. */
 const firstRetryMs = 500;
 const MAX_RETRY_MS = 5_000;
 
 export interface WrittenLog {
+  config: RunnerConfig;
   /** The size of the lines that wait. */
   waitingBytes: () => number;
   /** Stores all lines that wait; those that the server could not store now wait again. */
@@ -132,7 +135,9 @@ export class LogWriter {
 
   async #writeNext(): Promise<void> {
     const write = (): Promise<void> => this.#writeBatch();
-    await (this.#log.waitingBytes() < largeBytes ? write() : largeBatches.run(write));
+    await (this.#log.waitingBytes() < largeBytes
+      ? write()
+      : largeBatchesOf(this.#log.config).run(write));
     this.#writing = null;
     this.begin();
   }

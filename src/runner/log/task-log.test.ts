@@ -2,6 +2,9 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { NewLines } from '../api/runner-api.ts';
 import { createTaskLog, type TaskLog } from './task-log.ts';
 
+/** Of one runner, which stores few large batches of all its logs at once. */
+const config = {};
+
 const task = { id: 1, project_id: 1, lease: 1 };
 
 /** A runner API that stores a batch when the test lets it. */
@@ -24,6 +27,7 @@ function createRunnerApi() {
     newLog: () =>
       createTaskLog(
         {
+          config: config as never,
           clock: { now: () => new Date() } as never,
           runnerApi: {
             storeLines: (_task: unknown, { from, lines }: NewLines) =>

@@ -33,7 +33,7 @@ export interface LoggedTask {
 }
 
 export function createTaskLog(
-  { clock, runnerApi }: Pick<RunContext, 'clock' | 'runnerApi'>,
+  { config, clock, runnerApi }: Pick<RunContext, 'config' | 'clock' | 'runnerApi'>,
   task: LoggedTask,
   mask: Mask,
 ): TaskLog {
@@ -66,6 +66,7 @@ export function createTaskLog(
     }
   };
   const writer = new LogWriter({
+    config,
     waitingBytes: () => waitingBytes,
     write: () =>
       withBatch(async (lines) => {

@@ -4,6 +4,8 @@
 
 import { join } from 'node:path';
 import type { TaskTools } from '#shared/api/task-changes.ts';
+import { stateOf } from '../../node/async/state-of.ts';
+import type { RunnerConfig } from '../config/runner-config.ts';
 import { identityOf } from './caches.ts';
 import { readFiles, type CheckoutAccess, type WantedFile } from '../sandbox/sandbox.ts';
 import { listInside } from '../sandbox/inside.ts';
@@ -26,22 +28,28 @@ const name = /^[\w.@/-]{1,200}$/;
 const version = /^[\w.+:~!@/-]{1,100}$/;
 
 // By the identity of the folder, which is a new one when it is installed again. Nobody else writes to it.
-const known = new Map<string, Requirement[]>();
+const knownRequirementsOf = stateOf((_config: RunnerConfig) => new Map<string, Requirement[]>());
 
 type Access = Pick<CheckoutAccess, 'user' | 'signal'>;
 
 export async function listInstalled(
+  config: RunnerConfig,
   folders: InstalledFolder[],
   access: Access,
 ): Promise<Requirement[]> {
   const found: Requirement[] = [];
-  for (const folder of folders) found.push(...(await listOnce(folder, access)));
+  for (const folder of folders) found.push(...(await listOnce(config, folder, access)));
   return found
     .filter((one) => name.test(one.name) && version.test(one.version))
     .slice(0, MAX_REQUIREMENTS);
 }
 
-async function listOnce(folder: InstalledFolder, access: Access): Promise<Requirement[]> {
+async function listOnce(
+  config: RunnerConfig,
+  folder: InstalledFolder,
+  access: Access,
+): Promise<Requirement[]> {
+  const known = knownRequirementsOf(config);
   const key = await identityOf(folder.path);
   const kept = known.get(key);
   if (kept) return kept;

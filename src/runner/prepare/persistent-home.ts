@@ -8,7 +8,7 @@ import { runTool } from '../programs/process.ts';
 import type { RunnerConfig } from '../config/runner-config.ts';
 import { isFull } from '../../node/fs/disk-space.ts';
 import type { RunUser } from '../../node/process/run-users.ts';
-import { runExclusive } from '../../node/async/keyed-mutex.ts';
+import { folderLocksOf } from '../config/folder-locks.ts';
 import { giveFolder, isTaken } from '../workspace/run-users.ts';
 import { listRunFolders, writeAnew, type Workspace } from '../workspace/workspace.ts';
 import { markUsed, unusedMs } from './caches.ts';
@@ -49,7 +49,7 @@ export function keptHome(use: HomeUse): Promise<string | null> {
   const { ctx, task } = use;
   if (!task.snapshot.keepHome) return Promise.resolve(null);
   const folder = homeOf(ctx.config, task.project_id);
-  return runExclusive(folder, () => take(use, folder));
+  return folderLocksOf(ctx.config).runExclusive(folder, () => take(use, folder));
 }
 
 async function take(use: HomeUse, folder: string): Promise<string | null> {
@@ -163,7 +163,7 @@ export async function removeHomes(
 ): Promise<void> {
   for (const project of await listHomes(config)) {
     const folder = homeOf(config, project);
-    await runExclusive(folder, async () => {
+    await folderLocksOf(config).runExclusive(folder, async () => {
       const found = await stat(folder).catch(() => null);
       if (!found || !isOld({ project, usedMs: found.mtimeMs })) return;
       if ((await usersOf(config, project)).length === 0) await remove(folder, project);

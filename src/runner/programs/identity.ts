@@ -1,5 +1,6 @@
 // Identifies a process by more than its pid, which the system gives to another process later.
 
+import { lazy } from '../../node/async/state-of.ts';
 import { readSmallFile } from '../../node/fs/small-file.ts';
 
 export interface Identity {
@@ -27,12 +28,7 @@ function answersSignals(pid: number): boolean {
   }
 }
 
-let thisBoot: string | null = null;
-
-function bootId(): string {
-  thisBoot ??= readSmallFile('/proc/sys/kernel/random/boot_id')?.trim() ?? withoutProc;
-  return thisBoot;
-}
+const bootId = lazy(() => readSmallFile('/proc/sys/kernel/random/boot_id')?.trim() ?? withoutProc);
 
 /** Whether the process still runs; a zombie does not. */
 export function isAlive({ pid, startTime, boot }: Identity): boolean {

@@ -23,7 +23,7 @@ export async function clearCaches(config: RunnerConfig, uses: () => Uses): Promi
   const isUsed = (name: string): boolean =>
     uses().repositories.some((one) => mirrorName(one) === ownerOf(name));
   for (const name of await readdir(mirrors).catch(() => [])) {
-    await removeMirror(join(mirrors, name), () => isUsed(name));
+    await removeMirror(config, join(mirrors, name), () => isUsed(name));
   }
   // A task marks the folders that it uses when it begins.
   await removeCaches(config, () => uses().since);

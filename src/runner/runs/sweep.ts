@@ -18,7 +18,9 @@ import { createAsideFolder, setAside, type AsideNote } from '../../node/data-fol
 /** The most templates of one request. */
 const MAX_STATES = 10_000;
 
-type SweepContext = Pick<RunContext, 'config' | 'runnerApi' | 'log'>;
+interface SweepContext extends Pick<RunContext, 'config' | 'log'> {
+  runnerApi: Pick<RunContext['runnerApi'], 'filterExisting'>;
+}
 
 /** `inUse` answers the repositories of the running tasks, which may be older than a change of a repository. */
 export async function sweep(ctx: SweepContext, inUse: () => Owner[]): Promise<void> {
@@ -64,7 +66,8 @@ async function sweepMirrors(
   };
   for (const name of mirrors) {
     // Checked again under the lock: a task may have begun meanwhile.
-    if (!isKept(name)) await removeMirror(join(mirrorsOf(config), name), () => isKept(name));
+    if (!isKept(name))
+      await removeMirror(config, join(mirrorsOf(config), name), () => isKept(name));
   }
 }
 

@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ConfigError } from '../../node/config-error.ts';
+import { stateOf } from '../../node/async/state-of.ts';
 import type { RunnerConfig } from '../config/runner-config.ts';
 import { isPool, taskUsers, type RunUser } from '../../node/process/run-users.ts';
 import { runTool, setprivPath } from '../programs/process.ts';
@@ -14,14 +15,8 @@ interface Pool {
   waiting: (() => void)[];
 }
 
-/** One pool for each list of users, because tests run several runners in one process. */
-const pools = new WeakMap<RunUser[], Pool>();
-
-function poolOf({ runAs }: RunnerConfig): Pool {
-  const pool = pools.get(runAs) ?? { taken: new Set(), waiting: [] };
-  pools.set(runAs, pool);
-  return pool;
-}
+const poolOfUsers = stateOf((_users: RunUser[]): Pool => ({ taken: new Set(), waiting: [] }));
+const poolOf = ({ runAs }: RunnerConfig): Pool => poolOfUsers(runAs);
 
 /** Waits for a free user and reserves it for a task; null: tasks run as the runner's own user. */
 export async function takeUser(config: RunnerConfig, signal: AbortSignal): Promise<RunUser | null> {

@@ -1,7 +1,8 @@
 // Schemas for the parts of a backup as they arrive, in which every field is optional.
 
 import { z } from 'zod';
-import { backup, type Backup, type BackupSection } from '#shared/api/backups.ts';
+import { backup, backupSections, type Backup, type BackupSection } from '#shared/api/backups.ts';
+import { lazy } from '../../node/async/state-of.ts';
 import type { BackupPath } from './problems.ts';
 
 type DeepPartial<T> = T extends (infer One)[]
@@ -71,15 +72,21 @@ const ofOlder = (section: BackupSection | 'meta', isStrict: boolean): z.ZodType 
 export const startsRuns = (section: BackupSection | 'meta'): boolean =>
   section === 'schedules' || section === 'integrations';
 
-const madeReaders = new Map<string, Reader>();
-
 /** How a part of a backup is read: of our own backups, or of the older API. Making one takes milliseconds. */
 export function readerOf(section: BackupSection | 'meta', isOurs: boolean): Reader {
-  const key = `${section} ${isOurs}`;
-  const made = madeReaders.get(key) ?? makeReader(section, isOurs);
-  madeReaders.set(key, made);
-  return made;
+  return (isOurs ? ownReaders : olderReaders)[section]();
 }
+
+const readersOf = (isOurs: boolean) =>
+  Object.fromEntries(
+    [...backupSections, 'meta' as const].map((section) => [
+      section,
+      lazy(() => makeReader(section, isOurs)),
+    ]),
+  ) as Record<BackupSection | 'meta', () => Reader>;
+
+const ownReaders = readersOf(true);
+const olderReaders = readersOf(false);
 
 const makeReader = (section: BackupSection | 'meta', isOurs: boolean): Reader =>
   isOurs

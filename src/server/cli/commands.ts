@@ -150,7 +150,7 @@ function userCommand(
 }
 
 async function runRotation(at: Surroundings): Promise<number> {
-  const { rotateMasterKey } = await import('../administration/system/rotate-master-key.ts');
+  const { rotateMasterKey } = await import('../administration/installation/rotate-master-key.ts');
   return withContext(at, async (ctx) => {
     const count = await rotateMasterKey(ctx);
     print(

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { ConfigError } from '../../node/config-error.ts';
 import { proxyWords } from '../../node/net/proxies.ts';
 import { missingPrograms } from '../../node/process/installed-programs.ts';
-import { followZoneRules } from '../administration/system/zone-rules.ts';
+import { followZoneRules } from '../administration/installation/zone-rules.ts';
 import { createApp, type App } from '../app.ts';
 import type { Config } from '../config/config.ts';
 import { directoryWarnings } from '../config/directory-settings.ts';

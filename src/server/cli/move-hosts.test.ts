@@ -19,7 +19,11 @@ import { claimNext } from '../../../test/helpers/tasks.ts';
 import { createApp, type App } from '../app.ts';
 import type { Context } from '../context/context.ts';
 import { openContext } from '../open-context.ts';
-import { createDatabaseRunnerApi } from '../runner-api/database-runner-api.ts';
+import { upsertHosts } from '../automation/tasks/results/task-hosts.store.ts';
+import { recordFacts } from '../automation/tasks/runs/record-facts.ts';
+import { beginStep } from '../automation/tasks/runs/runner-tasks.ts';
+import { recordPlan } from '../automation/tasks/task-plan.ts';
+import { endTask } from '../automation/tasks/end-task.ts';
 
 // In milliseconds: each command starts a process.
 const longTime = 180_000;
@@ -45,19 +49,19 @@ const plan: RunPlan = {
 
 /** Runs on these hosts, each with a kernel of its own. */
 async function ranOn(ctx: Context, kernels: Record<string, string>): Promise<number> {
-  const runnerApi = createDatabaseRunnerApi(ctx);
   const task = await claimNext(ctx);
   if (!task) throw new Error('No task waits.');
-  await runnerApi.beginStep(task, { step: 1, commands: [] });
+  await beginStep(ctx, task, { step: 1, commands: [] });
   const told = Object.entries(kernels);
   const results = told.map(([host], index) => [host, index > 0 ? 'failed' : 'ok'] as const);
-  await runnerApi.recordHosts(task, hostResults(Object.fromEntries(results)));
-  await runnerApi.recordFacts(
+  await upsertHosts(ctx.db, task, hostResults(Object.fromEntries(results)));
+  await recordFacts(
+    ctx,
     task,
     told.map(([host, kernel]) => ({ host, facts: { kernel } })),
   );
-  await runnerApi.recordPlan(task, plan);
-  await runnerApi.end(task, { to: 'success', exitCode: 0, failure: null });
+  await recordPlan(ctx, task, plan);
+  await endTask(ctx, task, 'success', { exitCode: 0, failure: null });
   return task.id;
 }
 

@@ -10,7 +10,7 @@ import { isUnreachable } from '../db/unreachable.ts';
 import { openMasterKeys } from '../vault/master-keys.ts';
 import { createVault } from '../vault/vault.ts';
 import { unreachable } from '../open-context.ts';
-import { isUnsealed, requireMasterKey } from '../administration/system/check-master-key.ts';
+import { isUnsealed, requireMasterKey } from '../administration/installation/check-master-key.ts';
 import { print, printError, type Surroundings } from './surroundings.ts';
 
 /** Returns the exit code. */

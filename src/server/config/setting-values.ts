@@ -1,5 +1,8 @@
 // The type of a setting, and the kinds of value that several settings accept.
 
+import { isIP } from 'node:net';
+import { splitList } from '#shared/comma-list.ts';
+
 export interface Setting {
   name: string;
   /** The value if none is given; undefined if there is none. */
@@ -34,3 +37,9 @@ export function isMailServer(value: string): boolean {
 
 export const isPostgres = (value: string): boolean =>
   URL.canParse(value) && /^postgres(?:ql)?:$/.test(new URL(value).protocol);
+
+/** The entries are names or addresses of hosts, without ports. */
+export const isHostList = (value: string): boolean =>
+  splitList(value).every(
+    (name) => isIP(name) > 0 || /^[a-z\d](?:[\w.-]{0,253}[a-z\d])?$/i.test(name),
+  );

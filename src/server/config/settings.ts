@@ -2,7 +2,6 @@
 
 import { serverRoles } from '#shared/api/runners.ts';
 import { isTagList } from '#shared/runner-tags.ts';
-import { isHostList } from './host-list.ts';
 import { adminSettings } from './admin-settings.ts';
 import { alertSettings } from './alert-settings.ts';
 import { backupSettings } from './backup-settings.ts';
@@ -18,6 +17,7 @@ import {
   onOff,
   wholeNumber,
   type Setting,
+  isHostList,
 } from './setting-values.ts';
 
 /** Who must have a second factor. */

@@ -1,5 +1,6 @@
 // Opens the database of an address: `sqlite:<file>` or `postgres://…`.
 
+import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import {
@@ -11,7 +12,6 @@ import {
   type Transaction,
 } from 'kysely';
 import type { Config } from '../config/config.ts';
-import { keepToOwner } from './file-modes.ts';
 import { KeptStatements } from './kept-statements.ts';
 import { isDiskFull } from '../../node/fs/disk-full.ts';
 import type { Pool } from './pg.ts';
@@ -63,6 +63,31 @@ function sqlite(file: string): SqliteDialect {
     typeof text === 'string' ? text.toLowerCase() : text,
   );
   return new OwnSqlite(database);
+}
+
+const ofOwner = 0o600;
+
+/** The endings of the files beside a database. SQLite creates them with the mode of the database. */
+const companions = ['-wal', '-shm', '-journal'];
+
+/**
+ * Creates the database file if it is missing, and makes the files of SQLite readable by the user of the
+ * server only, whatever the umask is.
+ */
+function keepToOwner(file: string): void {
+  makeEmpty(file);
+  for (const path of [file, ...companions.map((suffix) => file + suffix)]) {
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (stat?.isFile() && (stat.mode & 0o777) !== ofOwner) chmodSync(path, ofOwner);
+  }
+}
+
+function makeEmpty(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', ofOwner));
+  } catch {
+    // The file exists, or SQLite reports why it cannot be created.
+  }
 }
 
 /** Kysely's SQLite, whose statements are kept. */

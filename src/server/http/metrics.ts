@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { safeEqual } from '../lib/digest.ts';
+import type { Telemetry } from '../lib/telemetry/telemetry.ts';
 import { fail } from '../lib/errors.ts';
 
 export interface Scrape {
@@ -84,4 +85,25 @@ export function addressOf(server: Server): string | null {
   if (!found) return null;
   const { address, port } = found;
   return `http://${address.includes(':') ? `[${address}]` : address}:${port}${path}`;
+}
+
+/** The route of requests that belong to none. */
+const noRoute = 'none';
+
+/**
+ * Measures how long requests take, by the pattern of their route: never by the path itself, which may
+ * hold secrets and of which there is no end.
+ */
+export function measureRequests(app: FastifyInstance, telemetry: Telemetry): void {
+  app.addHook('onResponse', async (request, reply) => {
+    // The runner beside the server sends requests all the time.
+    if (request.socket.remoteAddress === undefined) return;
+    const labels = {
+      route: request.routeOptions.url ?? noRoute,
+      method: request.method,
+      status: String(reply.statusCode),
+    };
+    const seconds = reply.elapsedTime / 1000;
+    telemetry.observe('signalbox_http_request_duration_seconds', labels, seconds);
+  });
 }

@@ -2,9 +2,10 @@
 
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { wordOf } from '#shared/compatible/errors.ts';
 import type { ErrorBody } from '#shared/errors.ts';
+import { stateOf } from '../../node/async/state-of.ts';
 import { fullDisk } from '../../node/fs/disk-full.ts';
 import { isUnavailable, shortReason } from '../db/lasting.ts';
 import { AppError, fail } from '../lib/errors.ts';
@@ -33,13 +34,15 @@ export function replyError(
   return reply.code(refusal.status).type('application/json; charset=utf-8').send(body);
 }
 
-let quietUntil = 0;
+/** By their servers: until when no further line about the database is logged. */
+const quietOf = stateOf((_server: FastifyInstance) => ({ until: 0 }));
 
 /** Logs a bug in full, and a database that is away with one line in ten seconds, however many requests come. */
 function logFailure(error: Error, request: FastifyRequest): void {
   if (!isUnavailable(error)) return request.log.error({ err: error }, 'request failed');
-  if (Date.now() < quietUntil) return;
-  quietUntil = Date.now() + quietMs;
+  const quiet = quietOf(request.server);
+  if (Date.now() < quiet.until) return;
+  quiet.until = Date.now() + quietMs;
   request.log.error({ reason: shortReason(error) }, 'the database cannot be reached');
 }
 

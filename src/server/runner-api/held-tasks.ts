@@ -7,9 +7,9 @@ import type { HeldTask, NewLines } from '../../runner/api/runner-api.ts';
 import { isLasting, shortReason } from '../db/lasting.ts';
 import { AppError, fail } from '../lib/errors.ts';
 import { inPieces } from '../lib/pieces.ts';
-import { createDatabaseRunnerApi } from './database-runner-api.ts';
 import type { RunnerActor } from '../context/runner-actor.ts';
 import { appendLines, linesOfPiece } from '../automation/tasks/log/append-lines.ts';
+import { openRunKeys, recordUsedKeys } from '../automation/tasks/runs/run-keys.ts';
 import { findHeld, findShortHeld } from '../automation/tasks/runs/runner-tasks.ts';
 import type { ShortHeldRow } from '../automation/tasks/runs/held-rows.store.ts';
 import { LeaseLost } from '../automation/tasks/rows/tasks.store.ts';
@@ -83,12 +83,11 @@ async function seal(
   { publicKey }: Pick<RunnerActor, 'publicKey'>,
   task: RunnerTask,
 ): Promise<string> {
-  const runnerApi = createDatabaseRunnerApi(ctx);
-  const keys = await asRunnerReply(ctx, () => runnerApi.openKeys(task));
+  const keys = await asRunnerReply(ctx, () => openRunKeys(ctx, task));
   const [sealed] = await Promise.all([
     sealTo(publicKey, { task: task.id, lease: task.lease }, keys),
     // Recorded at each answer, so that every use of a key outside the server is known.
-    asRunnerReply(ctx, () => runnerApi.recordKeys(task)),
+    asRunnerReply(ctx, () => recordUsedKeys(ctx, task)),
   ]);
   return sealed;
 }

@@ -20,10 +20,10 @@ test('a runner is not lost as long as heartbeats cannot be stored', async () => 
   await giveTask(app, runner, task.id);
   await app.ctx.db.updateTable('tasks').set({ step: 1 }).where('id', '=', task.id).execute();
   const watch = new LossWatch(app.ctx, { server: 1500, remote: 1500 });
-  onTestFinished(() => watch.close());
+  onTestFinished(() => watch.loop.close());
   const begun = performance.now();
   const renewing = setInterval(() => watch.renew(), 100);
-  watch.start();
+  watch.loop.start();
   await until(() => performance.now() - begun > 4000);
   expect((await readTask(app.admin, task)).status).toBe('running');
   clearInterval(renewing);

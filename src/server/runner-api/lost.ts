@@ -6,7 +6,7 @@ import { addWords } from '../automation/tasks/log/append-lines.ts';
 import type { RunnerTask } from '#shared/api/runner-api.ts';
 import { type Failure, taskFailures } from '#shared/catalogue/task-failures.ts';
 import { listHeld, takeFromLost } from '../automation/tasks/runs/runner-tasks.ts';
-import { endTask } from '../automation/tasks/tasks.ts';
+import { endTask } from '../automation/tasks/end-task.ts';
 
 export async function giveUpTasks(
   ctx: Context,

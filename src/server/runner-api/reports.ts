@@ -1,13 +1,29 @@
 // Notes what a runner reports of a task that it holds.
 
+import type { ConfirmationReason } from '#shared/catalogue/confirmation-reasons.ts';
 import type { ReportReply, Report } from '#shared/api/runner-api.ts';
-import type { RunnerApi, HeldTask } from '../../runner/api/runner-api.ts';
-import { moveTask } from '../automation/tasks/tasks.ts';
+import type { HeldTask } from '../../runner/api/runner-api.ts';
+import { updateFailures, upsertHosts } from '../automation/tasks/results/task-hosts.store.ts';
+import { appendResults } from '../automation/tasks/results/result-chunks.store.ts';
+import { endTask } from '../automation/tasks/end-task.ts';
+import { moveTask } from '../automation/tasks/move-task.ts';
+import { recordPlan } from '../automation/tasks/task-plan.ts';
+import { upsertSections } from '../automation/tasks/log/sections.store.ts';
 import type { ShortHeldRow } from '../automation/tasks/runs/held-rows.store.ts';
-import { findHeld, findShortHeld } from '../automation/tasks/runs/runner-tasks.ts';
+import { recordProgress } from '../automation/tasks/runs/progress.ts';
+import { recordFacts } from '../automation/tasks/runs/record-facts.ts';
+import { recordOutputs } from '../automation/tasks/runs/record-outputs.ts';
+import {
+  beginStep,
+  findHeld,
+  findShortHeld,
+  recordCommit,
+  recordTools,
+  takeVersion,
+} from '../automation/tasks/runs/runner-tasks.ts';
 import type { Context } from '../context/context.ts';
 import { asRunnerReply, requireHeld, findUnstoredLines, type TaskLease } from './held-tasks.ts';
-import { createDatabaseRunnerApi } from './database-runner-api.ts';
+import { shortPartial } from '../live/partials.ts';
 
 interface ReportBatch {
   report: Report;
@@ -37,7 +53,6 @@ function processReport(
   report: Report,
   onEnd: (templateId: number) => void,
 ): Promise<ReportReply> {
-  const runnerApi = createDatabaseRunnerApi(ctx);
   const noted = (accepted = true) => ({ accepted, version: null });
   return asRunnerReply(ctx, async () => {
     switch (report.kind) {
@@ -46,65 +61,69 @@ function processReport(
         return noted(
           report.to === 'running'
             ? await moveTask(ctx, task, 'running')
-            : await runnerApi.park(task, report.why),
+            : await park(ctx, task, report.why),
         );
       case 'end': {
         const { to, exit_code: exitCode, failure } = report;
-        const isEnded = await runnerApi.end(task, { to, exitCode, failure });
+        const isEnded = await endTask(ctx, task, to, { exitCode, failure });
         if (isEnded) onEnd(task.template_id);
         return noted(isEnded);
       }
       case 'step': {
         const log = report.log && (await findUnstoredLines(task, report.log));
-        return noted(await runnerApi.beginStep(task, { ...report, log }));
+        return noted(await beginStep(ctx, task, { ...report, log }));
       }
       case 'results':
-        return noted(await runnerApi.storeResults(task, report.from, report.results));
+        return noted(await appendResults(ctx.db, task, report.from, report.results));
       case 'version':
         return {
           accepted: true,
-          version: await runnerApi.assignVersion(await requireHeld(ctx, hold, findHeld)),
+          version: await takeVersion(ctx, await requireHeld(ctx, hold, findHeld)),
         };
       default:
-        await recordReport(runnerApi, task, report);
+        await recordReport(ctx, task, report);
         return noted();
     }
   });
 }
 
+async function park(
+  ctx: Context,
+  task: HeldTask,
+  why: ConfirmationReason | null,
+): Promise<boolean> {
+  const isParked = await moveTask(ctx, task, 'waiting_confirmation', why);
+  // A task that waits for a confirmation occupies no slot.
+  ctx.hub.publish('queue.changed', {});
+  return isParked;
+}
+
 type RecordedKind = Exclude<Report['kind'], 'move' | 'end' | 'step' | 'results' | 'version'>;
 type ReportOf<Kind extends RecordedKind> = Extract<Report, { kind: Kind }>;
 
-/** What is written down as it is told. */
-const recorders: {
-  [Kind in RecordedKind]: (
-    runnerApi: RunnerApi,
-    task: HeldTask,
-    told: ReportOf<Kind>,
-  ) => Promise<void>;
-} = {
-  commit: (runnerApi, task, told) => runnerApi.recordCommit(task, told),
-  tools: (runnerApi, task, { tools }) => runnerApi.recordTools(task, tools),
-  progress: (runnerApi, task, { progress, dry_run: isDryRun }) =>
-    runnerApi.recordProgress(task, progress, isDryRun),
-  partial: (runnerApi, task, told) => runnerApi.sendPartialLine(task, told),
-  hosts: (runnerApi, task, { hosts }) => runnerApi.recordHosts(task, hosts),
-  facts: (runnerApi, task, { hosts }) => runnerApi.recordFacts(task, hosts),
-  failures: (runnerApi, task, { failures }) => runnerApi.recordFailures(task, failures),
-  plan: (runnerApi, task, { plan }) => runnerApi.recordPlan(task, plan),
-  outputs: (runnerApi, task, { outputs }) => runnerApi.recordOutputs(task, outputs),
-  sections: (runnerApi, task, { sections }) => runnerApi.recordSections(task, sections),
+type Recorder<Kind extends RecordedKind> = (
+  ctx: Context,
+  task: HeldTask,
+  report: ReportOf<Kind>,
+) => Promise<void>;
+
+const recorders: { [Kind in RecordedKind]: Recorder<Kind> } = {
+  commit: recordCommit,
+  tools: (ctx, task, { tools }) => recordTools(ctx, task, tools),
+  progress: (ctx, task, { progress, dry_run: isDryRun }) =>
+    recordProgress(ctx, task, progress, isDryRun),
+  async partial({ hub }, { id: taskId, project_id: projectId }, { after, output }) {
+    hub.publish('log.partial-line', { projectId, taskId, after, output: shortPartial(output) });
+  },
+  hosts: ({ db }, task, { hosts }) => upsertHosts(db, task, hosts),
+  facts: (ctx, task, { hosts }) => recordFacts(ctx, task, hosts),
+  failures: ({ db }, task, { failures }) => updateFailures(db, task, failures),
+  plan: (ctx, task, { plan }) => recordPlan(ctx, task, plan),
+  outputs: (ctx, task, { outputs }) => recordOutputs(ctx, task, outputs),
+  sections: ({ db }, task, { sections }) => upsertSections(db, task, sections),
 };
 
-function recordReport(
-  runnerApi: RunnerApi,
-  task: HeldTask,
-  told: ReportOf<RecordedKind>,
-): Promise<void> {
-  const note = recorders[told.kind] as (
-    runnerApi: RunnerApi,
-    task: HeldTask,
-    told: ReportOf<RecordedKind>,
-  ) => Promise<void>;
-  return note(runnerApi, task, told);
+function recordReport(ctx: Context, task: HeldTask, report: ReportOf<RecordedKind>): Promise<void> {
+  const recorder = recorders[report.kind] as Recorder<RecordedKind>;
+  return recorder(ctx, task, report);
 }

@@ -95,6 +95,31 @@ const setAside = z.object({
   folder: z.string(),
 });
 
+const loopNames = [
+  'assign_tasks',
+  'follow_ups',
+  'workflow_runs',
+  'schedules',
+  'alerts',
+  'lost_runners',
+  'maintenance',
+  'backups',
+] as const;
+export type LoopName = (typeof loopNames)[number];
+
+/** Work that this server does in the background. */
+const loop = z.object({
+  name: z.enum(loopNames),
+  /** When the last run ended; null: none has. */
+  last_run: time.nullable(),
+  duration_ms: count.nullable(),
+  /** Why the last run or a part of it has failed; null: it has not. */
+  error: z.string().nullable(),
+  /** When the next run is due without an event; null: not before an event. */
+  next_due: time.nullable(),
+});
+export type LoopState = z.output<typeof loop>;
+
 const figures = z.object({
   /** The disk of the data folder; null: the system does not tell. */
   disk: z.object({
@@ -141,6 +166,8 @@ const figures = z.object({
     /** The proxies of outgoing connections, without their logins; null: they go out directly. */
     proxies: z.object({ http: z.string().nullable(), https: z.string().nullable() }),
   }),
+  /** The work of this server in the background. */
+  loops: z.array(loop),
   /** All runners, with what this server knows of their programs: empty or null where it does not. */
   runners: z.array(
     z.object({

@@ -5,8 +5,8 @@ import { dropAlerts } from '../../alerts/alert-deliveries/alert-deliveries.ts';
 import { switchOffAll } from '../../automation/schedules/schedules.ts';
 import { dropFollowUps } from '../../automation/tasks/ends/follow-ups.ts';
 import { endBegunTasks, stopWaitingTasks } from '../../automation/tasks/interrupted-tasks.ts';
-import { startTask, stopTask } from '../../automation/tasks/tasks.ts';
-import { stopAllRuns } from '../../automation/workflows/runs/stop-all.ts';
+import { connectTaskEnds } from '../../automation/workflows/connect-task-ends.ts';
+import { stopAllRuns } from '../../automation/workflows/runs/stop.ts';
 import { record } from '../../events/events.ts';
 import { closeAllServers } from '../../runners/runners.ts';
 import type { Manifest } from './manifest.ts';
@@ -17,12 +17,13 @@ export async function settleRestored(
   { created }: Manifest,
   isDrill: boolean,
 ): Promise<number> {
+  connectTaskEnds(ctx);
   await closeAllServers(ctx);
   // Before tasks end, since workflows and alerts follow from their ends.
   if (isDrill) {
     await dropFollowUps(ctx);
     await switchOffAll(ctx);
-    await stopAllRuns(ctx, { start: startTask, stop: stopTask });
+    await stopAllRuns(ctx);
   }
   const ended = await endBegunTasks(ctx);
   if (isDrill) {

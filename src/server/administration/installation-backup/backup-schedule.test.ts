@@ -38,7 +38,7 @@ async function given(options: Partial<NonNullable<Config['backups']>> = {}): Pro
 async function untilFirstDue({ schedule, time }: BackupSetup): Promise<void> {
   const first = schedule();
   await first.start();
-  await first.close();
+  await first.loop.close();
   time.now = '2026-05-05T12:00:00.000Z';
 }
 
@@ -62,7 +62,7 @@ test('makes a backup when it is due, by a process of its own, and tells of it', 
   const first = g.schedule();
   await first.start();
   expect(await first.state()).toBe('ok');
-  await first.close();
+  await first.loop.close();
   expect(await rowsOf(g)).toEqual([]);
   // The server was down at two due times: the last one is made up for, once.
   g.time.now = '2026-05-06T11:00:00.000Z';
@@ -74,7 +74,7 @@ test('makes a backup when it is due, by a process of its own, and tells of it', 
   });
   expect(row).toMatchObject({ failure: null, due: expect.stringMatching(/^2026-05-06T/) });
   expect(await second.state()).toBe('ok');
-  await second.close();
+  await second.loop.close();
   expect(await rowsOf(g)).toHaveLength(1);
   const [name = '', ...others] = await readdir(g.to);
   expect([isBackupName(name), others, row?.file]).toEqual([true, [], join(g.to, name)]);
@@ -102,7 +102,7 @@ test('of two servers exactly one makes it', async () => {
   const both = [g.schedule(run, 'one'), g.schedule(run, 'two')];
   for (const one of both) await one.start();
   await until(async () => (await rowsOf(g))[0]?.end);
-  for (const one of both) await one.close();
+  for (const one of both) await one.loop.close();
   expect(made).toBe(1);
 });
 
@@ -120,7 +120,7 @@ test('keeps the newest, and removes only files that it has made', async () => {
       const rows = await rowsOf(g);
       return rows.length === day - 4 && rows.every(({ end }) => end !== null);
     });
-    await one.close();
+    await one.loop.close();
   }
   expect((await readdir(g.to)).toSorted()).toEqual([...foreign, nameOf(7), nameOf(8)].toSorted());
   // One that fails removes nothing.
@@ -128,7 +128,7 @@ test('keeps the newest, and removes only files that it has made', async () => {
   const failing = g.schedule(() => Promise.resolve({ failure: 'No room.' }));
   await failing.start();
   await until(async () => (await rowsOf(g)).at(-1)?.failure);
-  await failing.close();
+  await failing.loop.close();
   expect(existsSync(join(g.to, nameOf(7)))).toBe(true);
 });
 
@@ -139,7 +139,7 @@ test('a failed one is told, and the server stays ready', async () => {
   await one.start();
   await until(async () => (await rowsOf(g))[0]?.end);
   expect(await one.state()).toBe('failed');
-  await one.close();
+  await one.loop.close();
   const [event] = await g.app.admin.call(events.list, { query: {} });
   expect(event).toMatchObject({
     description:
@@ -164,7 +164,7 @@ test('one that has failed is tried again until it succeeds, and told of once', a
   const one = g.schedule(run);
   await one.start();
   await until(() => made === 1);
-  await one.runOnce();
+  await one.loop.runOnce();
   expect([made, await one.state()]).toEqual([1, 'failed']);
   for (const [time, attempts] of [
     ['12:04', 1],
@@ -174,11 +174,11 @@ test('one that has failed is tried again until it succeeds, and told of once', a
     ['18:00', 3],
   ] as const) {
     g.time.now = `2026-05-05T${time}:00.000Z`;
-    await one.runOnce();
+    await one.loop.runOnce();
     expect([time, made]).toEqual([time, attempts]);
   }
   expect(await one.state()).toBe('ok');
-  await one.close();
+  await one.loop.close();
   expect(await rowsOf(g)).toMatchObject([{ failure: null, bytes: 6 }]);
   const told = await g.app.admin.call(events.list, { query: {} });
   const codes = told.map(({ code }) => code).filter((code) => code.startsWith('installation.'));
@@ -203,8 +203,8 @@ test('an error of the database while a backup is noted loses neither it nor its 
   await until(() => made === 1);
   expect(await rowsOf(g)).toMatchObject([{ end: null }]);
   await hold(false);
-  await one.runOnce();
-  await one.close();
+  await one.loop.runOnce();
+  await one.loop.close();
   expect([made, await rowsOf(g)]).toMatchObject([1, [{ failure: null, bytes: 6 }]]);
 });
 
@@ -213,7 +213,7 @@ test('is late when none was made in time', async () => {
   const one = g.schedule();
   await one.start();
   // Afterwards it looks for no due time any more.
-  await one.close();
+  await one.loop.close();
   g.time.now = '2026-05-06T12:00:00.000Z';
   expect(await one.state()).toBe('late');
 });
@@ -229,12 +229,12 @@ test('one whose server ended meanwhile is made again', async () => {
   );
   await killed.start();
   await until(async () => (await rowsOf(g)).length);
-  await killed.close();
+  await killed.loop.close();
   expect((await rowsOf(g))[0]).toMatchObject({ end: null, failure: null });
   const again = g.schedule(writing(['signalbox-2026-05-05T03-00-00Z.tar.zst']));
   await again.start();
   await until(async () => (await rowsOf(g))[0]?.end);
-  await again.close();
+  await again.loop.close();
   expect(await rowsOf(g)).toHaveLength(1);
 });
 

@@ -5,7 +5,7 @@
 
 import type { HealthState, SystemFigures } from '#shared/api/system.ts';
 import { ConfigError } from '../../../node/config-error.ts';
-import { CoalescingLoop } from '../../../node/async/coalescing-loop.ts';
+import { BackgroundLoop } from '../../context/background-loop.ts';
 import type { Context } from '../../context/context.ts';
 import { inTransaction } from '../../context/transaction.ts';
 import { record } from '../../events/events.ts';
@@ -24,8 +24,6 @@ import {
 
 export type RunBackup = typeof backUpInProcess;
 
-// The clock may jump.
-const MAX_PAUSE_MS = 60_000;
 // How long after its due time a backup is late.
 const graceMs = 60 * 60_000;
 // One that takes longer counts as lost.
@@ -46,8 +44,7 @@ interface BackupAttempt {
 export class BackupSchedule {
   readonly #ctx: Context;
   readonly #run: RunBackup;
-  readonly #loop: CoalescingLoop;
-  readonly #closing = new AbortController();
+  readonly loop: BackgroundLoop;
   readonly #server: string;
   /** What was made and is not noted yet. */
   #made: BackupAttempt | null = null;
@@ -58,10 +55,12 @@ export class BackupSchedule {
     this.#ctx = ctx;
     this.#run = run;
     this.#server = `${ctx.config.serverName} ${ctx.config.dataDir}`;
-    this.#loop = new CoalescingLoop({
-      clock: ctx.clock,
+    this.loop = new BackgroundLoop(ctx, {
+      name: 'backups',
       run: () => this.#takeRound(),
-      onError: (error) => ctx.log.error({ err: error }, 'scheduled backup failed to start'),
+      // The clock may jump.
+      pause: { maxMs: 60_000 },
+      failure: 'scheduled backup failed to start',
     });
   }
 
@@ -81,22 +80,11 @@ export class BackupSchedule {
     }
     const now = clock.now().toISOString();
     await noteBeginning(db, this.#server, now);
-    this.#loop.trigger();
+    this.loop.start();
   }
 
-  /** Looks now what is due; settles when that is done. */
-  async runOnce(): Promise<void> {
-    this.#loop.trigger();
-    await this.#loop.settled;
-  }
-
-  /** A backup that is being made is killed; the next start makes it. */
-  async close(): Promise<void> {
-    this.#closing.abort();
-    await this.#loop.close();
-  }
-
-  async #takeRound(): Promise<Date | null> {
+  /** A backup that is being made when the loop closes is killed; the next start makes it. */
+  async #takeRound(): Promise<Date | string | null> {
     const { db, clock } = this.#ctx;
     if (this.#made) await this.#finish(this.#made);
     const now = clock.now();
@@ -105,11 +93,10 @@ export class BackupSchedule {
     if (begun !== null) await this.#make(begun);
     const next = nextDue(this.#timing, (await findLastDue(db)) ?? now);
     if (next === null) return null;
-    const wait = Date.parse(next) - now.getTime();
-    if (wait > 0) {
+    if (Date.parse(next) > now.getTime()) {
       const failed = this.#failed;
       if (failed && failed.at <= now.getTime()) await this.#make(failed.due, failed.failures);
-      return new Date(now.getTime() + Math.min(wait, MAX_PAUSE_MS));
+      return next;
     }
     // One second later, because the end is not part of what is listed.
     const { newest } = await listPassed(this.#timing, next, new Date(now.getTime() + 1000));
@@ -124,11 +111,11 @@ export class BackupSchedule {
     const { backups } = config;
     if (!backups) return;
     this.#failed = null;
-    const outcome = await this.#run(config, backups.folder, this.#closing.signal).catch(
+    const outcome = await this.#run(config, backups.folder, this.loop.closing).catch(
       (error: unknown): BackupOutcome => ({ failure: String(error) }),
     );
     // Killed with this server: its row stays unfinished.
-    if (this.#closing.signal.aborted) return;
+    if (this.loop.closing.aborted) return;
     this.#made = { due, failures, outcome };
     await this.#finish(this.#made);
   }

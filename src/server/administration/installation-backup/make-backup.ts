@@ -22,7 +22,7 @@ import type { Snapshot } from '../../db/snapshot/snapshot.ts';
 import { copySqlite, openCopy } from '../../db/snapshot/sqlite-snapshot.ts';
 import { keyLines, openMasterKeys, type MasterKeys } from '../../vault/master-keys.ts';
 import { createVault } from '../../vault/vault.ts';
-import { requireMasterKey } from '../system/check-master-key.ts';
+import { requireMasterKey } from '../installation/check-master-key.ts';
 import { DamagedBackup, readArchive } from './archive-reader.ts';
 import { archiveOf, type Member } from './archive-writer.ts';
 import { backupName } from './backup-name.ts';

@@ -10,7 +10,7 @@ import { others, type Sample } from '../../lib/telemetry/measures.ts';
 import { getRunners } from '../../runners/administration.ts';
 import { getDiskSpace } from '../../../node/fs/disk-space.ts';
 import { getBackups } from '../installation-backup/backup-schedule.ts';
-import { getDatabase } from '../system/system-stats.ts';
+import { getDatabase } from '../health/system-stats.ts';
 import { countPending, listGroups, listNames, type TaskGroup } from './metrics.store.ts';
 
 /** What the database tells. Every server on it answers the same. */

@@ -18,7 +18,8 @@ import { startMailServer } from '../../../../test/helpers/mail-server.ts';
 import { startReceiver } from '../../../../test/helpers/receiver.ts';
 import { flows } from '../../../../test/helpers/workflows.ts';
 import { inTransaction } from '../../context/transaction.ts';
-import { endTask, moveTask } from '../../automation/tasks/tasks.ts';
+import { endTask } from '../../automation/tasks/end-task.ts';
+import { moveTask } from '../../automation/tasks/move-task.ts';
 import { Sender } from './sender.ts';
 
 // The server refuses this address before it connects.
@@ -282,7 +283,7 @@ test('alerts of runs arrive once at a webhook and by mail, with two servers on o
   await app.ctx.db.updateTable('users').set({ alert: 1 }).execute();
   await app.ctx.db.updateTable('projects').set({ alert: 1 }).execute();
   const other = new Sender(app.ctx);
-  other.start();
+  other.loop.start();
   const run = await launch(await f.add([approval()], '', 'Release'));
   await decide(run, false);
   await untilTried(app.admin, params.project_id, { alerts: 4 });

@@ -24,7 +24,8 @@ import { seedProject } from '../../../../test/helpers/seed.ts';
 import { claimNext, launch } from '../../../../test/helpers/tasks.ts';
 import { until } from '../../../../test/helpers/until.ts';
 import { tidyDeliveries } from './alert-deliveries.ts';
-import { endTask, moveTask } from '../../automation/tasks/tasks.ts';
+import { endTask } from '../../automation/tasks/end-task.ts';
+import { moveTask } from '../../automation/tasks/move-task.ts';
 import { Sender } from './sender.ts';
 
 async function start(engine: Engine = ownEngine, options: TestOptions = {}) {
@@ -112,7 +113,7 @@ describe.each(engines)('on %s', (engine) => {
   test('two servers on one database send each alert once', async () => {
     const { app, projectId, receiver, fail } = await start(engine);
     const others = [new Sender(app.ctx), new Sender(app.ctx)];
-    for (const sender of others) sender.start();
+    for (const sender of others) sender.loop.start();
     for (let count = 0; count < 6; count += 1) await fail();
     const list = await untilTried(app.admin, projectId, { alerts: 6 });
     await Promise.all(others.map((sender) => sender.close()));
@@ -267,7 +268,7 @@ test('what a server has left unsent is sent by the next one, once', async () => 
   ]);
   expect(receiver.received).toEqual([]);
   const next = new Sender(app.ctx);
-  next.start();
+  next.loop.start();
   const [sent] = await untilTried(app.admin, projectId);
   expect(sent).toMatchObject({ status: 'sent', attempts: 1 });
   await next.close();

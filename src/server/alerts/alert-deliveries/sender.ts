@@ -1,8 +1,8 @@
 // Sends the alerts that wait in the queue, a table. A hub event only says when to read the table, and one
 // timer wakes the sender for alerts that are due later.
 
-import { CoalescingLoop } from '../../../node/async/coalescing-loop.ts';
 import { Semaphore } from '../../../node/async/semaphore.ts';
+import { BackgroundLoop } from '../../context/background-loop.ts';
 import type { Context } from '../../context/context.ts';
 import {
   broken,
@@ -18,8 +18,6 @@ import { answerLimit, sendAlert } from '../send.ts';
 
 // The number of alerts that are sent at once.
 const MAX_CONCURRENT = 4;
-// Milliseconds after which the table is looked at in any case, since the clock may be put forward.
-const MAX_SLEEP_MS = 60 * 60 * 1000;
 
 /** Limits in milliseconds. */
 export interface SenderLimits {
@@ -42,46 +40,37 @@ export class Sender {
   readonly #ctx: Context;
   readonly #limits: SenderLimits;
   readonly #sending = new Semaphore(MAX_CONCURRENT);
-  readonly #loop: CoalescingLoop;
+  readonly loop: BackgroundLoop;
   readonly #end = new AbortController();
-  #ends: (() => void)[] = [];
 
   constructor(ctx: Context, limits = usual) {
     this.#ctx = ctx;
     this.#limits = limits;
-    this.#loop = new CoalescingLoop({
-      clock: ctx.clock,
-      run: () => this.#takeRound(),
-      onError: (error) => ctx.log.error({ err: error }, 'reading due alerts failed'),
+    this.loop = new BackgroundLoop(ctx, {
+      name: 'alerts',
+      wakeOn: ['alert.added'],
+      run: () => this.#sendDue(),
+      // The clock may be put forward.
+      pause: { maxMs: 60 * 60_000 },
+      failure: 'reading due alerts failed',
     });
-  }
-
-  start(): void {
-    const { hub } = this.#ctx;
-    const look = (): void => this.#loop.trigger();
-    this.#ends = [hub.subscribe('alert.added', look), hub.subscribe('hub.events-missed', look)];
-    look();
   }
 
   /** Stops the sender. Alerts that are not sent in time stay in the queue for the next server. */
   async close(): Promise<void> {
-    for (const end of this.#ends) end();
-    await this.#loop.close();
+    await this.loop.close();
     const limit = setTimeout(() => this.#end.abort(), this.#limits.closing);
     await this.#sending.whenIdle();
     clearTimeout(limit);
   }
 
-  /** Returns when to look again, although nobody asks. */
-  async #takeRound(): Promise<Date | null> {
+  async #sendDue(): Promise<Date | null> {
     const { available } = this.#sending;
     const due = available > 0 ? await takeDue(this.#ctx, available) : [];
     for (const delivery of due) this.#begin(delivery);
     const next = await nextDue(this.#ctx);
     // When all slots are in use, the next one that becomes free starts a round.
-    if (!next || this.#sending.available === 0) return null;
-    const latest = this.#ctx.clock.now().getTime() + MAX_SLEEP_MS;
-    return new Date(Math.min(next.getTime(), latest));
+    return this.#sending.available === 0 ? null : next;
   }
 
   #begin(delivery: TakenDelivery): void {
@@ -90,7 +79,7 @@ export class Sender {
       .catch((error: unknown) => {
         this.#ctx.log.error({ err: error, deliveryId: delivery.id }, 'storing an alert failed');
       })
-      .finally(() => this.#loop.trigger());
+      .finally(this.loop.trigger);
   }
 
   async #send(delivery: TakenDelivery): Promise<void> {

@@ -10,7 +10,7 @@ import { digest } from '../../lib/digest.ts';
 import { AppError, fail, failFields, fieldError } from '../../lib/errors.ts';
 import { openLogin } from '../../resources/keys/keys.ts';
 import { inTransaction } from '../../context/transaction.ts';
-import { startTask } from '../tasks/tasks.ts';
+import { startTask } from '../tasks/start-task.ts';
 import { launchWorkflow } from '../workflows/runs/launch.ts';
 import { ownerOf as ownerOfAlias } from './aliases.ts';
 import { checkSender, credentialHeaders } from './check-sender.ts';
@@ -189,7 +189,7 @@ function triggerOf(
   return async (ctx) => {
     const which = { projectId, workflowId };
     const requestedBy = await findChanger(ctx.db, integration.id);
-    const { id: runId } = await launchWorkflow(ctx, startTask, which, { ...options, requestedBy });
+    const { id: runId } = await launchWorkflow(ctx, which, { ...options, requestedBy });
     return { taskId: null, runId };
   };
 }

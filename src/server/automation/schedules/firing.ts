@@ -14,7 +14,7 @@ import { toTaskParams } from '../../db/task-params.ts';
 import { AppError, fail } from '../../lib/errors.ts';
 import { requireRepository } from '../../resources/repositories/repositories.ts';
 import { hasWaiting } from '../tasks/lists/last-tasks.ts';
-import { startTask } from '../tasks/tasks.ts';
+import { startTask } from '../tasks/start-task.ts';
 import { requireTemplate } from '../templates/templates.ts';
 import { launchWorkflow } from '../workflows/runs/launch.ts';
 import { hasUnfinishedRun } from '../workflows/runs/get-runs.ts';
@@ -141,7 +141,7 @@ async function start(
     launcher: nameOf(schedule),
     requestedBy: schedule.changed_by,
   };
-  return { workflow_run_id: (await launchWorkflow(ctx, startTask, which, options)).id };
+  return { workflow_run_id: (await launchWorkflow(ctx, which, options)).id };
 }
 
 function failure(ctx: Context, error: unknown): Outcome {

@@ -22,19 +22,21 @@ import { hasTemplate, requireTemplate } from '../templates/templates.ts';
 import { hasWorkflow } from '../workflows/definitions/workflows.ts';
 import { readPage, type Page } from '../../lib/page.ts';
 import { inTransaction } from '../../context/transaction.ts';
-import { findTimingError, listNext, nextDue, type Timing } from '../../lib/cron.ts';
+import { findTimingError, isInterval, listNext, nextDue, type Timing } from '../../lib/cron.ts';
 import { deleteOldFires, listFires, listLastFires } from './fires.store.ts';
 import { recordSchedule } from './record-schedule.ts';
 import {
   beginChange,
   findSchedule,
   insertSchedule,
+  listCronRows,
   listSchedules,
   removeRow,
   updateSchedule,
   type BareSchedule,
   type ScheduleFilter,
   switchAllOff,
+  takeDue,
 } from './schedules.store.ts';
 
 /** The schedules of a project, each with its last due time. */
@@ -283,3 +285,19 @@ async function note(ctx: Context, code: EventCode, schedule: BareSchedule): Prom
 
 /** Switches off all schedules of all projects, without an event for each. */
 export const switchOffAll = ({ db }: Pick<Context, 'db'>): Promise<void> => switchAllOff(db);
+
+/**
+ * Computes the next due times of cron expressions with the present rules of time zones; returns how many
+ * have changed. Those that have passed stay.
+ */
+export async function computeDueTimes(ctx: Context): Promise<number> {
+  const now = ctx.clock.now().toISOString();
+  let changed = 0;
+  for (const schedule of await listCronRows(ctx.db, now)) {
+    if (isInterval(schedule.cron_format)) continue;
+    const next = nextDue(schedule, now);
+    // Another server may have changed the schedule meanwhile, and has then computed it itself.
+    if (next !== schedule.next_due && (await takeDue(ctx.db, schedule, next))) changed += 1;
+  }
+  return changed;
+}

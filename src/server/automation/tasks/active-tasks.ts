@@ -6,7 +6,7 @@ import type { Context } from '../../context/context.ts';
 import { fail } from '../../lib/errors.ts';
 import { withReasons } from './queue/waiting-reasons.ts';
 import { findProjectOf, listActive, type ActiveRow } from './active-tasks.store.ts';
-import { stopTask } from './tasks.ts';
+import { stopTask } from './stop-task.ts';
 
 const running: readonly string[] = runningStatuses;
 

@@ -3,7 +3,8 @@
 import type { Context } from '../../context/context.ts';
 import { inTransaction } from '../../context/transaction.ts';
 import { fail } from '../../lib/errors.ts';
-import { endTask, recordTask, requireTask } from './tasks.ts';
+import { endTask } from './end-task.ts';
+import { recordTask, requireTask } from './tasks.ts';
 import { moveStatus } from './rows/tasks.store.ts';
 
 /** Lets a task go on that waits for it; who did it, and when, is kept. */

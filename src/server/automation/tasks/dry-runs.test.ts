@@ -9,7 +9,9 @@ import { addChannel, alertConfig, listAlerts } from '../../../../test/helpers/al
 import { engines, testApp, type Engine } from '../../../../test/helpers/app.ts';
 import { seedProject } from '../../../../test/helpers/seed.ts';
 import { claimNext, launch, readTask } from '../../../../test/helpers/tasks.ts';
-import { createDatabaseRunnerApi } from '../../runner-api/database-runner-api.ts';
+import { recordProgress } from './runs/progress.ts';
+import { beginStep, takeVersion } from './runs/runner-tasks.ts';
+import { endTask } from './end-task.ts';
 
 const progress = { play: 'Play', task: '', tasks: 0, ok: 0, changed: 0, failed: 0, unreachable: 0 };
 
@@ -26,11 +28,10 @@ async function start(engine: Engine) {
     const { id } = await launch(app.admin, seed.projectId, { template_id, dry_run });
     const held = await claimNext(app.ctx);
     if (held?.id !== id) throw new Error('The task was not taken.');
-    const runnerApi = createDatabaseRunnerApi(app.ctx);
-    await runnerApi.beginStep(held, { step: 1, commands: [] });
-    const version = await runnerApi.assignVersion(held);
-    if (isSaid) await runnerApi.recordProgress(held, progress, true);
-    await runnerApi.end(held, { to: end, exitCode: end === 'success' ? 0 : 2, failure: null });
+    await beginStep(app.ctx, held, { step: 1, commands: [] });
+    const version = await takeVersion(app.ctx, held);
+    if (isSaid) await recordProgress(app.ctx, held, progress, true);
+    await endTask(app.ctx, held, end, { exitCode: end === 'success' ? 0 : 2, failure: null });
     const task = await app.admin.call(tasks.one, { params: { ...params, task_id: id } });
     return { ...task, usedVersion: version };
   }

@@ -4,7 +4,7 @@ import { type Failure, taskFailures } from '#shared/catalogue/task-failures.ts';
 import type { Context } from '../../context/context.ts';
 import { addWords } from './log/append-lines.ts';
 import { listBegun, listUnbegun } from './runs/run.store.ts';
-import { endTask } from './tasks.ts';
+import { endTask } from './end-task.ts';
 
 const failure: Failure = { code: 'failure.restored', params: {} };
 

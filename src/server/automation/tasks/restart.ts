@@ -1,6 +1,7 @@
 import { newTask, type Task } from '#shared/api/tasks.ts';
 import type { Context } from '../../context/context.ts';
-import { requireTask, startTask } from './tasks.ts';
+import { requireTask } from './tasks.ts';
+import { startTask } from './start-task.ts';
 
 /**
  * Launches the template of a task with the options of that task. The rules of a launch apply: what

@@ -8,7 +8,8 @@ import { addChannel, alertConfig, listAlerts } from '../../../../test/helpers/al
 import { engines, testApp } from '../../../../test/helpers/app.ts';
 import { seedProject } from '../../../../test/helpers/seed.ts';
 import { claimNext, launch, readTask } from '../../../../test/helpers/tasks.ts';
-import { createDatabaseRunnerApi } from '../../runner-api/database-runner-api.ts';
+import { beginStep } from './runs/runner-tasks.ts';
+import { endTask } from './end-task.ts';
 
 const noHosts = { code: 'failure.no_hosts', params: {} } as const;
 
@@ -28,9 +29,8 @@ describe.each(engines)('a run on no host on %s', (engine) => {
       const task = await launch(app.admin, seed.projectId, { template_id: id });
       const held = await claimNext(app.ctx);
       if (!held) throw new Error('No task was taken.');
-      const runnerApi = createDatabaseRunnerApi(app.ctx);
-      await runnerApi.beginStep(held, { step: 1, commands: [] });
-      await runnerApi.end(held, { to, exitCode: 0, failure });
+      await beginStep(app.ctx, held, { step: 1, commands: [] });
+      await endTask(app.ctx, held, to, { exitCode: 0, failure });
       return readTask(app.admin, task);
     };
     await run('error', null);

@@ -5,7 +5,8 @@ import { testApp } from '../../../../test/helpers/app.ts';
 import { seedProject } from '../../../../test/helpers/seed.ts';
 import { claimNext, launch } from '../../../../test/helpers/tasks.ts';
 import { LeaseLost } from './rows/tasks.store.ts';
-import { createDatabaseRunnerApi } from '../../runner-api/database-runner-api.ts';
+import { recordPlan } from './task-plan.ts';
+import { endTask } from './end-task.ts';
 
 const change = (address: string, fields: Partial<PlanChange> = {}): PlanChange => ({
   address,
@@ -33,7 +34,7 @@ async function begin() {
     const list = await app.admin.call(tasks.list, { params: { project_id: seed.projectId } });
     return list.map(({ plan }) => plan);
   };
-  return { app, task, params, see, counts, runnerApi: createDatabaseRunnerApi(app.ctx) };
+  return { app, task, params, see, counts };
 }
 
 const plan: RunPlan = {
@@ -54,38 +55,38 @@ const plan: RunPlan = {
 };
 
 test('a plan is read resource by resource, and counted in all lists', async () => {
-  const { see, counts, runnerApi, task } = await begin();
+  const { app, see, counts, task } = await begin();
   expect(await see()).toEqual({ counts: null, changes: [], is_complete: true, is_whole: null });
   expect(await counts()).toEqual([null]);
-  await runnerApi.recordPlan(task, { ...plan, changes: [] });
-  await runnerApi.recordPlan(task, plan);
+  await recordPlan(app.ctx, task, { ...plan, changes: [] });
+  await recordPlan(app.ctx, task, plan);
   expect(await see()).toEqual(plan);
   expect(await counts()).toEqual([plan.counts]);
 });
 
 test('whether a plan covers everything is kept, and not known of a runner that does not say', async () => {
-  const { see, runnerApi, task } = await begin();
-  await runnerApi.recordPlan(task, { ...plan, is_whole: true });
+  const { app, see, task } = await begin();
+  await recordPlan(app.ctx, task, { ...plan, is_whole: true });
   expect((await see()).is_whole).toBe(true);
   const { is_whole: _is_whole, ...told } = plan;
-  await runnerApi.recordPlan(task, runPlan.parse(told));
+  await recordPlan(app.ctx, task, runPlan.parse(told));
   expect((await see()).is_whole).toBe(null);
 });
 
 test('a plan of a task that another runner has by now is not stored', async () => {
-  const { see, runnerApi, task } = await begin();
-  await expect(runnerApi.recordPlan({ ...task, lease: task.lease - 1 }, plan)).rejects.toThrow(
+  const { app, see, task } = await begin();
+  await expect(recordPlan(app.ctx, { ...task, lease: task.lease - 1 }, plan)).rejects.toThrow(
     LeaseLost,
   );
   expect((await see()).counts).toBe(null);
 });
 
 test('a plan of ten thousand resources fits, and goes with its task', async () => {
-  const { app, see, runnerApi, task, params } = await begin();
+  const { app, see, task, params } = await begin();
   const changes = Array.from({ length: 10_000 }, (_, at) => change(`aws_instance.web[${at}]`));
-  await runnerApi.recordPlan(task, { ...plan, changes });
+  await recordPlan(app.ctx, task, { ...plan, changes });
   expect((await see()).changes).toHaveLength(10_000);
-  await runnerApi.end(task, { to: 'error', exitCode: 1, failure: null });
+  await endTask(app.ctx, task, 'error', { exitCode: 1, failure: null });
   await app.admin.call(tasks.remove, { params });
   const left = await app.ctx.db.selectFrom('task_plans').selectAll().execute();
   expect(left).toEqual([]);

@@ -23,7 +23,9 @@ import { chunksFrom, readLines } from './log/task-log.store.ts';
 import { findOutputs } from './results/task-outputs.store.ts';
 import { getPlan } from './task-plan.ts';
 import { getAnsibleErrors, getAnsibleHosts, getStages } from './task-results.ts';
-import { removeTask, requireTask, startTask, stopAllTasks, stopTask } from './tasks.ts';
+import { removeTask, requireTask } from './tasks.ts';
+import { startTask } from './start-task.ts';
+import { stopAllTasks, stopTask } from './stop-task.ts';
 
 const newest = ({ limit = 200, ...query }: TaskQuery): TaskQuery => ({ ...query, limit });
 

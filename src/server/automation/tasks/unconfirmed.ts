@@ -4,7 +4,7 @@ import type { Task } from '#shared/api/tasks.ts';
 import type { Context } from '../../context/context.ts';
 import { addWords } from './log/append-lines.ts';
 import { listUnconfirmed } from './runs/runner-tasks.ts';
-import { endTask } from './tasks.ts';
+import { endTask } from './end-task.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 

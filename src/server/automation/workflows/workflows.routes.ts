@@ -17,12 +17,11 @@ import { removeRun } from './runs/remove.ts';
 import { listUnfinishedRuns } from './runs/runs.store.ts';
 import { getDecisions, getNewestRuns, getRun, getRuns } from './runs/get-runs.ts';
 import { stopRun } from './runs/stop.ts';
-import type { TaskCalls } from './runs/task-calls.ts';
 
-export function workflowRoutes(http: Http, calls: TaskCalls): void {
+export function workflowRoutes(http: Http): void {
   definitionRoutes(http);
-  runRoutes(http, calls);
-  actionRoutes(http, calls);
+  runRoutes(http);
+  actionRoutes(http);
 }
 
 async function withLastRuns<T extends { id: number }>(ctx: Context, projectId: number, list: T[]) {
@@ -60,10 +59,10 @@ function definitionRoutes(http: Http): void {
   });
 }
 
-function runRoutes(http: Http, { start }: TaskCalls): void {
+function runRoutes(http: Http): void {
   http.serve(workflows.launch, ({ ctx, params, body }) => {
     const which = { projectId: params.project_id, workflowId: params.workflow_id };
-    return launchWorkflow(ctx, start, which, body);
+    return launchWorkflow(ctx, which, body);
   });
   http.serve(workflowRuns.list, async (input) =>
     shown(input, await getRuns(input.ctx, input.params.project_id, input.query)),
@@ -74,7 +73,7 @@ function runRoutes(http: Http, { start }: TaskCalls): void {
   );
 }
 
-function actionRoutes(http: Http, calls: TaskCalls): void {
+function actionRoutes(http: Http): void {
   const which = ({
     project_id: projectId,
     run_id: runId,
@@ -86,13 +85,11 @@ function actionRoutes(http: Http, calls: TaskCalls): void {
     runId,
   });
   http.serve(workflowRuns.decide, ({ ctx, params, body }) =>
-    decideNode(ctx, calls.start, { ...which(params), key: params.node }, body),
+    decideNode(ctx, { ...which(params), key: params.node }, body),
   );
-  http.serve(workflowRuns.stop, ({ ctx, params, body }) =>
-    stopRun(ctx, calls, which(params), body.force),
-  );
+  http.serve(workflowRuns.stop, ({ ctx, params, body }) => stopRun(ctx, which(params), body.force));
   http.serve(workflowRuns.runAgain, ({ ctx, params, body }) =>
-    runAgain(ctx, calls.start, which(params), body.nodes),
+    runAgain(ctx, which(params), body.nodes),
   );
   http.serve(workflowRuns.remove, ({ ctx, params }) => removeRun(ctx, which(params)));
 }

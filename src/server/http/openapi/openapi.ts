@@ -8,17 +8,8 @@ import { bodyContent } from './bodies.ts';
 import { errorBody, responsesOf } from './responses.ts';
 import { schemaOf, type Json } from './schema.ts';
 
-// By version; it depends on the code alone.
-const printed = new Map<string, Promise<string>>();
-
-/** The document as JSON, made at the first call, since no start needs it. */
-export function openApiDocument(version: string): Promise<string> {
-  const document = printed.get(version) ?? print(version);
-  printed.set(version, document);
-  return document;
-}
-
-async function print(version: string): Promise<string> {
+/** Prints the document as JSON. */
+export async function openApiDocument(version: string): Promise<string> {
   const about = {
     openapi: '3.1.0',
     info: {

@@ -5,7 +5,7 @@ import type { Context } from '../../context/context.ts';
 import { AppError, fail } from '../../lib/errors.ts';
 import { record } from '../../events/events.ts';
 import { tryPassword } from '../identity/check-password.ts';
-import { endElsewhere } from '../identity/end-session.ts';
+import { endSessionUrl } from '../identity/oidc.ts';
 import { acceptCode } from '../second-factor/accept-code.ts';
 import { beginAttempt, type Attempt, type AttemptOrigin } from '../session/attempts.ts';
 import { findDevice, rememberDevice } from '../session/devices.ts';
@@ -156,5 +156,9 @@ async function recordRefusal(ctx: Context, user: Credentials | null): Promise<vo
 export async function signOut(ctx: Context, token: string, backTo: string): Promise<string | null> {
   const elsewhere = await endSession(ctx, token);
   if (!elsewhere?.idToken) return null;
-  return endElsewhere(ctx, elsewhere.provider, { idToken: elsewhere.idToken, backTo });
+  const { config } = ctx;
+  const provider = config.identity.providers.find(({ id }) => id === elsewhere.provider);
+  if (!provider?.end_session) return null;
+  const session = { idToken: elsewhere.idToken, backTo };
+  return endSessionUrl({ provider, proxies: config.proxies }, session);
 }

@@ -4,20 +4,18 @@ import { readFileSync } from 'node:fs';
 import { newPassword } from '#shared/api/users.ts';
 import { findingsOf } from '#shared/field-errors.ts';
 import type { FieldError } from '#shared/errors.ts';
+import { lazy } from '../../../node/async/state-of.ts';
 import type { Config } from '../../config/config.ts';
 import { fieldError } from '../../lib/errors.ts';
 
 // Shorter logins are a part of too many words.
 const tellingLogin = 3;
 
-let common: Set<string> | null = null;
-
-/** Whether the password is one of those that are guessed first. */
-function isCommon(password: string): boolean {
+/** The passwords that are guessed first. */
+const commonPasswords = lazy(() => {
   const path = new URL('common-passwords.txt', import.meta.url);
-  common ??= new Set(readFileSync(path, 'utf8').split('\n').filter(Boolean));
-  return common.has(password.toLowerCase());
-}
+  return new Set(readFileSync(path, 'utf8').split('\n').filter(Boolean));
+});
 
 /** All errors of a new password, as errors of the field `password`. */
 export function faultsOf(
@@ -34,7 +32,8 @@ export function faultsOf(
     );
   }
   if (password.length < min) return [fieldError('password', 'field.too_short', { min })];
-  if (isCommon(password)) return [fieldError('password', 'user.password_common')];
+  if (commonPasswords().has(password.toLowerCase()))
+    return [fieldError('password', 'user.password_common')];
   const name = login.toLowerCase();
   const isTelling = name.length >= tellingLogin && password.toLowerCase().includes(name);
   return isTelling ? [fieldError('password', 'user.password_login')] : [];

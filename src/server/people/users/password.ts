@@ -3,6 +3,7 @@
 import { argon2, randomBytes, type Argon2Parameters } from 'node:crypto';
 import { promisify } from 'node:util';
 import { trimEndOf } from '#shared/trim-end.ts';
+import { lazy } from '../../../node/async/state-of.ts';
 import { safeEqual } from '../../lib/digest.ts';
 
 const derive = promisify(argon2);
@@ -44,12 +45,12 @@ function hash(password: string, input: HashInput): Promise<Buffer> {
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
 // The hash that is compared if there is no such user, so that the answer takes as long.
-let decoy: Promise<string> | null = null;
+const decoy = lazy(() => hashPassword(randomBytes(saltBytes).toString('hex')));
 
 /** Takes as long for an unknown user (`stored` is null) as for a wrong password. */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
-  decoy ??= hashPassword(randomBytes(saltBytes).toString('hex'));
-  const parts = phc.exec(stored ?? (await decoy));
+  const unused = decoy();
+  const parts = phc.exec(stored ?? (await unused));
   if (!parts) return false;
   const [, memory, passes, parallelism, salt = '', tag = ''] = parts;
   const expected = Buffer.from(tag, 'base64');

@@ -8,7 +8,10 @@ import { hostResults } from '../../../../test/helpers/host-results.ts';
 import { seedProject } from '../../../../test/helpers/seed.ts';
 import { claimNext } from '../../../../test/helpers/tasks.ts';
 import { tidyAll } from '../../automation/tasks/retention/retention.ts';
-import { createDatabaseRunnerApi } from '../../runner-api/database-runner-api.ts';
+import { upsertHosts } from '../../automation/tasks/results/task-hosts.store.ts';
+import { recordFacts } from '../../automation/tasks/runs/record-facts.ts';
+import { beginStep } from '../../automation/tasks/runs/runner-tasks.ts';
+import { endTask } from '../../automation/tasks/end-task.ts';
 
 describe.each(engines)('facts of hosts on %s', (engine) => {
   async function start(names = ['kernel', 'memtotal_mb', 'distribution']) {
@@ -19,19 +22,18 @@ describe.each(engines)('facts of hosts on %s', (engine) => {
     const keep = (host_facts: string[]) =>
       app.admin.call(projects.update, { params, body: { name: 'Project', host_facts } });
     await keep(names);
-    const runnerApi = createDatabaseRunnerApi(app.ctx);
     /** A run on the hosts that tells these facts of them. */
     const run = async (told: Record<string, ToldFacts['facts']>): Promise<number> => {
       const { id } = await app.admin.call(tasks.start, { params, body: { template_id } });
       const task = await claimNext(app.ctx);
       if (task?.id !== id) throw new Error('The task was not taken.');
       expect(task.snapshot.hostFacts).toEqual(await listNames());
-      await runnerApi.beginStep(task, { step: 1, commands: [] });
+      await beginStep(app.ctx, task, { step: 1, commands: [] });
       const ok = Object.fromEntries(Object.keys(told).map((host) => [host, 'ok' as const]));
-      await runnerApi.recordHosts(task, hostResults(ok));
+      await upsertHosts(app.ctx.db, task, hostResults(ok));
       const found = Object.entries(told).map(([host, facts]) => ({ host, facts }));
-      await runnerApi.recordFacts(task, found);
-      await runnerApi.end(task, { to: 'success', exitCode: 0, failure: null });
+      await recordFacts(app.ctx, task, found);
+      await endTask(app.ctx, task, 'success', { exitCode: 0, failure: null });
       return id;
     };
     const listNames = async () => (await app.admin.call(projects.one, { params })).host_facts;

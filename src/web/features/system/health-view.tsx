@@ -15,6 +15,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Card } from '../../ui/page/card.tsx';
 import { type ChipStyles, StateChip } from '../../ui/feedback/state-chip.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
+import { BackgroundJobs } from './background-jobs.tsx';
 import { Figures, RunnerFigures } from './figures-view.tsx';
 import { healthOfError } from './health-states.ts';
 import classes from './health-view.module.css';
@@ -45,6 +46,7 @@ export function HealthView() {
         <Figures />
       </div>
       <RunnerFigures />
+      <BackgroundJobs />
     </>
   );
 }

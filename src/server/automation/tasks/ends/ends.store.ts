@@ -43,11 +43,6 @@ export async function endRow(
   return row?.log_lines ?? null;
 }
 
-/** Deletes the sealed answers of a task, which have served their purpose. */
-export async function wipeSecret(db: Db, id: number): Promise<void> {
-  await db.updateTable('tasks').set({ secret: null }).where('id', '=', id).execute();
-}
-
 /** Notes that something has to follow from the end of a task. */
 export async function insertFollowUp(db: Db, taskId: number, due: string): Promise<void> {
   await db.insertInto('task_follow_ups').values({ task_id: taskId, due }).execute();

@@ -1,4 +1,4 @@
-// What follows from the ends of tasks: events, alerts, further attempts, steps of workflows, deploys.
+// Does what follows from the ends of tasks: events, alerts, further attempts, steps of workflows, deploys.
 // The end of a task is stored first, in a transaction of its own with a row that says what is left. All
 // of it is usually done at once, in one transaction that deletes the row. If something of it fails, each
 // part is done by itself, so that none keeps back another, and what has failed is tried again later and
@@ -7,6 +7,7 @@
 import type { Task } from '#shared/api/tasks.ts';
 import { byServer, type Context } from '../../../context/context.ts';
 import { inTransaction } from '../../../context/transaction.ts';
+import type { Db } from '../../../db/open.ts';
 import { shortReason } from '../../../db/lasting.ts';
 import { isUnreachable } from '../../../db/unreachable.ts';
 import { findTask } from '../rows/shown-tasks.store.ts';
@@ -43,12 +44,18 @@ const inSeconds = ({ clock }: Context, seconds: number): string =>
 export const leaveFollowUps = (ctx: Context, taskId: number): Promise<void> =>
   insertFollowUp(ctx.db, taskId, inSeconds(ctx, reservedSeconds));
 
-/** Does what follows from the end of a task and is left. Never throws: what fails is tried again. */
-export async function followUp(
-  given: Context,
-  task: EndedTask,
-  all: readonly FollowUp[],
-): Promise<void> {
+/** By the database, whose table of follow-ups they work off. */
+const followUps = new WeakMap<Db, readonly FollowUp[]>();
+
+/** Registers everything that follows from the end of a task; modules above tasks add their own. */
+export const setFollowUps = (db: Db, all: readonly FollowUp[]): void => {
+  followUps.set(db, all);
+};
+
+/** Does what follows from the end of a task and is left. What fails is tried again. */
+export async function followEnd(given: Context, task: EndedTask): Promise<void> {
+  const all = followUps.get(given.db);
+  if (!all) throw new Error('No follow-ups of tasks are registered for this database.');
   const ctx = { ...given, by: byServer };
   try {
     await inTransaction(ctx, (inner) => doAll(inner, task, all));

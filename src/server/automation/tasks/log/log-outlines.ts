@@ -5,6 +5,7 @@
 
 import type { LogOutline } from '#shared/api/task-log.ts';
 import type { Task } from '#shared/api/tasks.ts';
+import { stateOf } from '../../../../node/async/state-of.ts';
 import type { Db } from '../../../db/open.ts';
 import { createOutline, MAX_SECTIONS, type OutlineReader } from './log-outline.ts';
 import { listSections } from './sections.store.ts';
@@ -22,7 +23,7 @@ interface CachedOutline {
 }
 
 // By database and task; stored lines never change, and of a log that was removed nothing is known.
-const keptOf = new WeakMap<Db, Map<number, CachedOutline>>();
+const keptOf = stateOf((_db: Db) => new Map<number, CachedOutline>());
 
 interface OutlineRequest {
   /** The number of the first line that the caller asks for. */
@@ -70,8 +71,7 @@ async function findInText(
 
 /** The kept outline of the log, or an empty one; it becomes the newest of the kept outlines. */
 function takeKept(db: Db, { id, log_lines: lines }: Pick<Task, 'id' | 'log_lines'>): CachedOutline {
-  const all = keptOf.get(db) ?? new Map<number, CachedOutline>();
-  keptOf.set(db, all);
+  const all = keptOf(db);
   const known = all.get(id);
   // A log that had lines and has none now was removed.
   const isKnown = known !== undefined && (lines > 0 || known.through === 0);

@@ -2,6 +2,7 @@
 // the log have to read it again. What is remembered has been stored, and stored lines never change.
 
 import type { LogLine } from '#shared/api/task-log.ts';
+import { stateOf } from '../../../../node/async/state-of.ts';
 import type { Hub } from '../../../live/hub.ts';
 import type { LogChunk } from './task-log.store.ts';
 
@@ -47,11 +48,4 @@ class NewestLines {
 
 const nextOf = ({ firstLine, lines }: LogChunk): number => firstLine + lines.length;
 
-/** By their hubs, of which each server has one. */
-const all = new WeakMap<Hub, NewestLines>();
-
-export function newestLinesOf(hub: Hub): NewestLines {
-  const newest = all.get(hub) ?? new NewestLines(hub);
-  all.set(hub, newest);
-  return newest;
-}
+export const newestLinesOf = stateOf((hub: Hub) => new NewestLines(hub));

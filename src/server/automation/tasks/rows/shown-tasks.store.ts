@@ -14,6 +14,7 @@ import {
   type TaskState,
   type TaskStatus,
 } from '#shared/task-status.ts';
+import { stateOf } from '../../../../node/async/state-of.ts';
 import type { Db } from '../../../db/open.ts';
 import { toPlain } from '../../../db/plain-row.ts';
 import { prepared } from '../../../db/prepared.ts';
@@ -21,16 +22,8 @@ import { contains, holds } from '../../../db/search.ts';
 import { launcherColumns, splitLauncher } from '../../../db/launcher.ts';
 import { taskFlags } from './tasks.store.ts';
 
-type Selection = ReturnType<typeof selectColumns>;
-
 /** The beginning of each query here, which no query changes: Kysely would read these names each time. */
-const selections = new WeakMap<Db, Selection>();
-
-function selectTasks(db: Db): Selection {
-  const selection = selections.get(db) ?? selectColumns(db);
-  selections.set(db, selection);
-  return selection;
-}
+const selectTasks = stateOf((db: Db) => selectColumns(db));
 
 const ofTask = [
   'tasks.id',
@@ -105,7 +98,7 @@ function selectColumns(db: Db) {
     .select(ofTemplate);
 }
 
-type TaskRow = Awaited<ReturnType<Selection['execute']>>[number];
+type TaskRow = Awaited<ReturnType<ReturnType<typeof selectColumns>['execute']>>[number];
 
 const columns = {
   ...taskFlags,

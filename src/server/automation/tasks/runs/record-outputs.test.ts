@@ -6,7 +6,7 @@ import { seedProject } from '../../../../../test/helpers/seed.ts';
 import { readStored } from '../../../../../test/helpers/stored.ts';
 import { claimNext, launch, logText, untilFinished } from '../../../../../test/helpers/tasks.ts';
 import { sealedColumns } from '../../../vault/sealed-columns.ts';
-import { createDatabaseRunnerApi } from '../../../runner-api/database-runner-api.ts';
+import { recordOutputs } from './record-outputs.ts';
 
 test('people read what a task hands on; of a secret they only see that it is there', async () => {
   const app = await testApp({ runner: true });
@@ -51,9 +51,7 @@ test('a task without outputs has an empty list, and another project none of them
   expect(await outputsIn(seed.projectId)).toEqual([]);
   const task = await claimNext(app.ctx);
   if (!task) throw new Error('The task was not taken.');
-  await createDatabaseRunnerApi(app.ctx).recordOutputs(task, [
-    { name: 'a', value: 1, secret: null },
-  ]);
+  await recordOutputs(app.ctx, task, [{ name: 'a', value: 1, secret: null }]);
   expect(await outputsIn(seed.projectId)).toHaveLength(1);
   await expect(outputsIn(other.projectId)).rejects.toThrow(/404|task/);
 });

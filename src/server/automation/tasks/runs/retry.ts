@@ -2,6 +2,7 @@
 // never changes. It waits with a time before which the queue leaves it alone.
 
 import { plansFirst } from '#shared/apps.ts';
+import type { Task } from '#shared/api/tasks.ts';
 import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
 import type { Context } from '../../../context/context.ts';
 import type { Row } from '../../../db/tables.ts';
@@ -9,9 +10,9 @@ import { AppError } from '../../../lib/errors.ts';
 import { sealedColumns } from '../../../vault/sealed-columns.ts';
 import { sealInto } from '../../../vault/sealed-texts.ts';
 import { countLaunch } from '../../templates/templates.ts';
-import { followAttempt } from '../../workflows/runs/after-task.ts';
 import { listHosts } from '../results/task-hosts.store.ts';
-import { insertTask } from '../rows/tasks.store.ts';
+import { findRow, insertTask } from '../rows/tasks.store.ts';
+import { wipeSecret } from './run.store.ts';
 import { canConfine, confine, isOfGroup, repeated } from './repeat.ts';
 
 const MAX_RETRY_DELAY = 3600;
@@ -26,15 +27,26 @@ export const isLastAttempt = ({
   attempts,
 }: Pick<Row<'tasks'>, 'attempt' | 'attempts'>): boolean => attempt >= attempts;
 
+/** Launches the next attempt of a task if it has failed; returns its id. Null: the task has ended for good. */
+export async function retryFailed(
+  ctx: Context,
+  { id, status }: Pick<Task, 'id' | 'status'>,
+): Promise<number | null> {
+  const failed = status === 'error' ? await findRow(ctx.db, id) : null;
+  const nextId = failed && (await launchAttempt(ctx, failed));
+  if (failed?.secret) await wipeSecret(ctx.db, id);
+  return nextId;
+}
+
 /**
  * Launches the next attempt of a failed task: exactly once, after its end. It
  * runs the same in the same way: the commit too, if the task got that far, and the sealed answers,
  * which are then wiped from the failed task. A confirmation before the first
- * command was given for all of this and holds. False: there are no more attempts.
+ * command was given for all of this and holds. Returns the id of the attempt; null: there are no more attempts.
  */
-export async function tryAgain(ctx: Context, failed: Row<'tasks'>): Promise<boolean> {
+async function launchAttempt(ctx: Context, failed: Row<'tasks'>): Promise<number | null> {
   const { id, attempt, project_id: projectId, template_id: templateId } = failed;
-  if (isLastAttempt(failed)) return false;
+  if (isLastAttempt(failed)) return null;
   const now = ctx.clock.now();
   const same = repeated(failed, now);
   const { snapshot } = same;
@@ -55,10 +67,9 @@ export async function tryAgain(ctx: Context, failed: Row<'tasks'>): Promise<bool
     const next = { id: taskId, project_id: projectId };
     await sealInto(ctx, sealedColumns.answers, next, answers);
   }
-  await followAttempt(ctx, failed, taskId);
   ctx.hub.publish('task.changed', { projectId, taskId });
   ctx.hub.publish('queue.changed', {});
-  return true;
+  return taskId;
 }
 
 /** Confines the next attempt to the hosts on which this one failed; to none more if there are none. */

@@ -142,3 +142,8 @@ export async function findLastApply(
     .executeTakeFirst();
   return row?.runner_name ?? null;
 }
+
+/** Deletes the sealed answers of a task, which have served their purpose. */
+export async function wipeSecret(db: Db, id: number): Promise<void> {
+  await db.updateTable('tasks').set({ secret: null }).where('id', '=', id).execute();
+}

@@ -1,6 +1,7 @@
 // The tasks that runners hold, and what runners report about them.
 
 import type { RunnerTask } from '#shared/api/runner-api.ts';
+import type { TaskTools } from '#shared/api/task-changes.ts';
 import type { Answers } from '#shared/api/task-snapshot.ts';
 import type { StepStart, Commit } from '../../../../runner/api/runner-api.ts';
 import { raiseAlerts } from '../../../alerts/alert-deliveries/raise-alerts.ts';
@@ -13,6 +14,7 @@ import { sealedColumns } from '../../../vault/sealed-columns.ts';
 import { sealInto } from '../../../vault/sealed-texts.ts';
 import { Unusable } from '../../../lib/errors.ts';
 import { inTransaction } from '../../../context/transaction.ts';
+import { updateTools } from '../changes/inputs.store.ts';
 import { packLines } from '../log/append-lines.ts';
 import {
   findHeldRow,
@@ -221,4 +223,14 @@ export async function recordCommit(
     await raiseAlerts(inner, task.id, 'started');
     inner.hub.publish('task.changed', { projectId: task.project_id, taskId: task.id });
   });
+}
+
+/** Records the programs and requirements that a run uses, with their versions. */
+export async function recordTools(
+  ctx: Context,
+  task: Pick<RunnerTask, 'id' | 'lease'>,
+  tools: TaskTools,
+): Promise<void> {
+  await updateTools(ctx.db, task, tools);
+  await markTime(ctx, task, 'tools');
 }

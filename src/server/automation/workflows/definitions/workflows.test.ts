@@ -194,7 +194,7 @@ test('what a workflow uses is not deleted, and a launch checks all of it again',
   });
   await f.end(run, 'a', 'success');
   f.app.clock.advance(2000);
-  await f.app.app.runWatch.runOnce();
+  await f.app.app.runLoop.runOnce();
   await f.app.admin.call(workflows.remove, ofOuter);
   await f.app.admin.call(workflows.remove, ofInner);
 });

@@ -19,7 +19,6 @@ import { listFailedNodes } from './failed-nodes.ts';
 import { openRunValues } from './node-values.ts';
 import { listNodes, updateNode, updateStates } from './nodes.store.ts';
 import { lockRun, requesterOf, updateRun, type RunRow } from './runs.store.ts';
-import type { StartTask } from './task-calls.ts';
 
 /** An event of the engine, with why a node ended as it did. */
 type ReasonedEvent = RunEvent & { reason?: Reason | null };
@@ -27,16 +26,15 @@ type ReasonedEvent = RunEvent & { reason?: Reason | null };
 /** Tells a run of an event, and the run in which it is a node if it has ended by that. */
 export async function applyRunEvent(
   ctx: Context,
-  start: StartTask,
   runId: number,
   event: ReasonedEvent,
 ): Promise<void> {
   await inTransaction(ctx, async (inner) => {
-    const ended = await handleEvent(inner, start, runId, event);
+    const ended = await handleEvent(inner, runId, event);
     if (!ended || ended.run.parent_run_id === null || ended.run.parent_node === null) return;
     const { parent_run_id: parent, parent_node: node } = ended.run;
     const outcome = ended.end === 'success' ? 'success' : 'failure';
-    await applyRunEvent(inner, start, parent, { type: 'ended', node, outcome });
+    await applyRunEvent(inner, parent, { type: 'ended', node, outcome });
   });
 }
 
@@ -47,14 +45,13 @@ const occasions = { success: 'succeeded', error: 'failed', stopped: 'stopped' } 
 /** Returns how the run ended; null: it goes on, or had ended before. */
 async function handleEvent(
   ctx: Context,
-  start: StartTask,
   runId: number,
   first: ReasonedEvent,
 ): Promise<{ run: RunRow; end: End } | null> {
   const run = await lockRun(ctx.db, runId);
   if (!run || isRunFinished(run.status)) return null;
   const by = { ...byServer, userId: run.user_id, username: run.username };
-  const executor = new RunExecutor({ ...ctx, by }, start, run);
+  const executor = new RunExecutor({ ...ctx, by }, run);
   const end = await executor.play(first);
   ctx.hub.publish('resource.changed', { projectId: run.project_id, noun: 'workflowRuns' });
   return end && { run, end };
@@ -62,13 +59,11 @@ async function handleEvent(
 
 class RunExecutor {
   readonly #ctx: Context;
-  readonly #start: StartTask;
   readonly #run: RunRow;
   readonly #nodes: ReadonlyMap<string, WorkflowNode>;
 
-  constructor(ctx: Context, start: StartTask, run: RunRow) {
+  constructor(ctx: Context, run: RunRow) {
     this.#ctx = ctx;
-    this.#start = start;
     this.#run = run;
     this.#nodes = new Map(run.graph.nodes.map((node) => [node.key, node]));
   }
@@ -159,11 +154,7 @@ class RunExecutor {
     const node = this.#nodes.get(key);
     if (!node) throw new Error(`The graph of run ${this.#run.id} has no node ${key}.`);
     const run = this.#run;
-    return beginNode(
-      this.#ctx,
-      { run, start: this.#start, nested: (one) => this.#beginNested(one) },
-      node,
-    );
+    return beginNode(this.#ctx, { run, nested: (one) => this.#beginNested(one) }, node);
   }
 
   async #beginNested(node: Extract<WorkflowNode, { type: 'workflow' }>): Promise<ImmediateOutcome> {
@@ -178,7 +169,7 @@ class RunExecutor {
     const { message } = this.#run;
     const childId = await createRun(this.#ctx, workflow, { message, parent, extracted });
     await updateNode(this.#ctx.db, id, node.key, { child_run_id: childId });
-    const ended = await handleEvent(this.#ctx, this.#start, childId, { type: 'started' });
+    const ended = await handleEvent(this.#ctx, childId, { type: 'started' });
     return ended && { outcome: ended.end === 'success' ? 'success' : 'failure', reason: null };
   }
 

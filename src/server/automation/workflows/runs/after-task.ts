@@ -2,15 +2,12 @@
 
 import type { Task } from '#shared/api/tasks.ts';
 import type { Context } from '../../../context/context.ts';
-import type { Row } from '../../../db/tables.ts';
 import { applyRunEvent } from './advance.ts';
 import { findNodeOf, updateNode } from './nodes.store.ts';
-import type { StartTask } from './task-calls.ts';
 
 /** Carries the run on, in the transaction that ends the task. */
 export async function afterTask(
   ctx: Context,
-  start: StartTask,
   { id, workflow_run_id: runId, status }: Pick<Task, 'id' | 'workflow_run_id' | 'status'>,
 ): Promise<void> {
   if (runId === null) return;
@@ -18,13 +15,13 @@ export async function afterTask(
   const node = await findNodeOf(ctx.db, runId, id);
   if (node === null) return;
   const outcome = status === 'success' ? 'success' : 'failure';
-  await applyRunEvent(ctx, start, runId, { type: 'ended', node, outcome });
+  await applyRunEvent(ctx, runId, { type: 'ended', node, outcome });
 }
 
 /** Makes the next attempt of a failed task the task of its node. */
 export async function followAttempt(
   { db }: Context,
-  { id, workflow_run_id: runId }: Pick<Row<'tasks'>, 'id' | 'workflow_run_id'>,
+  { id, workflow_run_id: runId }: Pick<Task, 'id' | 'workflow_run_id'>,
   nextId: number,
 ): Promise<void> {
   if (runId === null) return;

@@ -14,11 +14,11 @@ import type { Context } from '../../../context/context.ts';
 import { withSavepoint } from '../../../db/savepoint.ts';
 import { nextDue } from '../../../lib/cron.ts';
 import { AppError } from '../../../lib/errors.ts';
+import { startTask } from '../../tasks/start-task.ts';
 import { listMembers } from '../definitions/workflows.store.ts';
 import { listNodes, updateNode, type NodeRow } from './nodes.store.ts';
 import { openRunValues, readInputs, type NodeValues } from './node-values.ts';
 import { requesterOf, type RunRow } from './runs.store.ts';
-import type { StartTask } from './task-calls.ts';
 
 /** How a node ended that did not even begin, or ended at once; null: it goes on. */
 export type ImmediateOutcome = { outcome: 'success' | 'failure'; reason: Reason | null } | null;
@@ -28,7 +28,6 @@ type BeginNested = (node: Extract<WorkflowNode, { type: 'workflow' }>) => Promis
 
 interface Beginning {
   run: RunRow;
-  start: StartTask;
   nested: BeginNested;
 }
 
@@ -59,7 +58,7 @@ export async function beginNode(
 
 async function beginTask(
   ctx: Context,
-  { run, start }: Beginning,
+  { run }: Beginning,
   node: TemplateNode,
 ): Promise<ImmediateOutcome> {
   const rows = new Map((await listNodes(ctx.db, [run.id])).map((row) => [row.node, row]));
@@ -74,7 +73,7 @@ async function beginTask(
   });
   const of = { runId: run.id, key: node.key };
   const { id } = await withSavepoint(ctx.db, () =>
-    start(ctx, run.project_id, launch, { ...withRunValues(ctx, run, inputs), node: of }),
+    startTask(ctx, run.project_id, launch, { ...withRunValues(ctx, run, inputs), node: of }),
   );
   await updateNode(ctx.db, run.id, node.key, { task_id: id });
   return null;

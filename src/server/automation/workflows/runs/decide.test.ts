@@ -10,7 +10,8 @@ import { flows, type Flows } from '../../../../../test/helpers/workflows.ts';
 import { claimNext, presentRunner } from '../../../../../test/helpers/tasks.ts';
 import { openAnswers } from '../../tasks/runs/runner-tasks.ts';
 import { recordOutputs } from '../../tasks/runs/record-outputs.ts';
-import { endTask, moveTask } from '../../tasks/tasks.ts';
+import { endTask } from '../../tasks/end-task.ts';
+import { moveTask } from '../../tasks/move-task.ts';
 
 type Node = Awaited<ReturnType<Flows['node']>>;
 
@@ -76,7 +77,7 @@ describe.each(engines)('on %s', (engine) => {
     const yes = { timeout_s: 60, on_timeout: 'approve' as const, key: 'y', name: 'y' };
     const run = await f.launch(await f.add([approval({ timeout_s: 60 }), approval(yes)]));
     f.app.clock.advance(61_000);
-    await f.app.app.runWatch.runOnce();
+    await f.app.app.runLoop.runOnce();
     expect(await f.shown(run)).toBe('ok- y+ error');
     expect((await f.read(run)).nodes[0]?.reason?.text).toBe('Nobody decided "Release?" in time.');
   });

@@ -16,7 +16,6 @@ import { insertDecision } from './decisions.store.ts';
 import { listNodes, updateNode } from './nodes.store.ts';
 import { lockRun, requesterOf, type RunRow } from './runs.store.ts';
 import { requireRunRow } from './get-runs.ts';
-import type { StartTask } from './task-calls.ts';
 
 interface ApprovalRef {
   projectId: number;
@@ -28,7 +27,6 @@ interface ApprovalRef {
 /** Approves or rejects what a run waits for, if whoever acts may do so. */
 export async function decideNode(
   ctx: Context,
-  start: StartTask,
   { projectId, runId, key }: ApprovalRef,
   approval: Approval,
 ): Promise<void> {
@@ -61,7 +59,7 @@ export async function decideNode(
     const reason = approval.approve
       ? null
       : ({ code: 'reason.rejected', params: { user, node: node.name } } as const);
-    await applyRunEvent(inner, start, runId, { type: 'ended', node: key, outcome, reason });
+    await applyRunEvent(inner, runId, { type: 'ended', node: key, outcome, reason });
   });
 }
 

@@ -8,12 +8,10 @@ import { inTransaction } from '../../../context/transaction.ts';
 import { applyRunEvent } from './advance.ts';
 import { listNodes } from './nodes.store.ts';
 import { lockRun } from './runs.store.ts';
-import type { StartTask } from './task-calls.ts';
 
 /** Ends a node that is due, unless another server or a person was faster. */
 export async function endDue(
   ctx: Context,
-  start: StartTask,
   { run_id: runId, node: key }: { run_id: number; node: string },
 ): Promise<void> {
   await inTransaction(ctx, async (inner) => {
@@ -23,7 +21,7 @@ export async function endDue(
     const node = run.graph.nodes.find((one) => one.key === key);
     const now = inner.clock.now().toISOString();
     if (!node || row?.state !== 'active' || row.until === null || row.until > now) return;
-    await applyRunEvent(inner, start, runId, { type: 'ended', node: key, ...endOf(node) });
+    await applyRunEvent(inner, runId, { type: 'ended', node: key, ...endOf(node) });
   });
 }
 

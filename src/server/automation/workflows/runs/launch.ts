@@ -15,7 +15,6 @@ import { keepNode } from './kept-nodes.ts';
 import { openRunValues } from './node-values.ts';
 import { listNodes } from './nodes.store.ts';
 import { requireRunRow, getRun } from './get-runs.ts';
-import type { StartTask } from './task-calls.ts';
 
 interface WorkflowRef {
   projectId: number;
@@ -25,7 +24,6 @@ interface WorkflowRef {
 /** Launches a workflow. What it has become unable to run since it was saved is refused. */
 export async function launchWorkflow(
   ctx: Context,
-  start: StartTask,
   { projectId, workflowId }: WorkflowRef,
   given: WorkflowLaunch & Pick<NewRun, 'launcher' | 'requestedBy' | 'extracted'>,
 ): Promise<WorkflowRun> {
@@ -33,7 +31,7 @@ export async function launchWorkflow(
   await refuseManyRuns(ctx, projectId, workflow.graph);
   const id = await inTransaction(ctx, async (inner) => {
     const created = await createRun(inner, workflow, given);
-    await applyRunEvent(inner, start, created, { type: 'started' });
+    await applyRunEvent(inner, created, { type: 'started' });
     return created;
   });
   return getRun(ctx, projectId, id);
@@ -46,7 +44,6 @@ export async function launchWorkflow(
  */
 export async function runAgain(
   ctx: Context,
-  start: StartTask,
   { projectId, runId }: { projectId: number; runId: number },
   chosen: string[] | null,
 ): Promise<WorkflowRun> {
@@ -71,7 +68,7 @@ export async function runAgain(
       const place = places.get(row.node);
       if (place && !decided.has(row.node)) await keepNode(inner, run, row, place);
     }
-    await applyRunEvent(inner, start, created, { type: 'started' });
+    await applyRunEvent(inner, created, { type: 'started' });
     return created;
   });
   return getRun(ctx, projectId, id);

@@ -7,7 +7,7 @@ import { workflowRuns } from '#shared/api/workflow-runs.ts';
 import { workflows } from '#shared/api/workflows.ts';
 import { engines, testApp } from '../../../../../test/helpers/app.ts';
 import { flows } from '../../../../../test/helpers/workflows.ts';
-import { endTask } from '../../tasks/tasks.ts';
+import { endTask } from '../../tasks/end-task.ts';
 
 describe.each(engines)('on %s', (engine) => {
   const start = async () => flows(await testApp({ engine }));
@@ -184,13 +184,13 @@ describe.each(engines)('on %s', (engine) => {
     const ends = (await f.read(run)).nodes.map(({ until }) => until);
     expect(ends).toEqual([expect.stringMatching(/T10:01:3\d/), '2026-05-01T10:30:00.000Z']);
     f.app.clock.set('2026-05-01T10:01:29Z');
-    await f.app.app.runWatch.runOnce();
+    await f.app.app.runLoop.runOnce();
     expect(await f.shown(run)).toBe('w~ u~ running');
     f.app.clock.set('2026-05-01T10:01:40Z');
-    await Promise.all([f.app.app.runWatch.runOnce(), f.app.app.runWatch.runOnce()]);
+    await Promise.all([f.app.app.runLoop.runOnce(), f.app.app.runLoop.runOnce()]);
     expect(await f.shown(run)).toBe('w+ u~ running');
     f.app.clock.set('2026-05-01T10:31:00Z');
-    await f.app.app.runWatch.runOnce();
+    await f.app.app.runLoop.runOnce();
     expect(await f.shown(run)).toBe('w+ u+ success');
   });
 
@@ -204,7 +204,7 @@ describe.each(engines)('on %s', (engine) => {
       .set({ status: 'success', end: '2026-05-01T10:00:00.000Z' })
       .where('id', '=', id)
       .execute();
-    await f.app.app.runWatch.runOnce();
+    await f.app.app.runLoop.runOnce();
     expect(await f.shown(run)).toBe('a+ b~ running');
   });
 

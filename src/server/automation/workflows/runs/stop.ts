@@ -4,13 +4,13 @@ import type { Context } from '../../../context/context.ts';
 import { inTransaction } from '../../../context/transaction.ts';
 import { record } from '../../../events/events.ts';
 import { AppError } from '../../../lib/errors.ts';
+import { stopTask } from '../../tasks/stop-task.ts';
 import { isRunFinished } from '#shared/workflows/run-status.ts';
 import { applyRunEvent } from './advance.ts';
 import { insertDecision } from './decisions.store.ts';
 import { listNodes } from './nodes.store.ts';
-import { findRun, lockRun, updateRun } from './runs.store.ts';
+import { findRun, listUnfinished, lockRun, updateRun } from './runs.store.ts';
 import { requireRunRow } from './get-runs.ts';
-import type { TaskCalls } from './task-calls.ts';
 
 interface RunRef {
   projectId: number;
@@ -20,7 +20,6 @@ interface RunRef {
 /** Stops a run with all its tasks, and with the runs of its workflows. */
 export async function stopRun(
   ctx: Context,
-  calls: TaskCalls,
   { projectId, runId }: RunRef,
   force: boolean,
 ): Promise<void> {
@@ -38,25 +37,28 @@ export async function stopRun(
       object: { type: 'workflow_run', id: runId, name },
       params: { run: runId },
     });
-    await applyRunEvent(inner, calls.start, runId, { type: 'stopped' });
+    await applyRunEvent(inner, runId, { type: 'stopped' });
   });
   // Not in that transaction: a task that ends meanwhile waits for the run, and this would wait for it.
-  await endActive(ctx, calls, { projectId, runId });
+  await endActive(ctx, { projectId, runId });
+}
+
+/** Stops all runs, in an installation that was restored for a drill. */
+export async function stopAllRuns(ctx: Context): Promise<void> {
+  for (const { id, project_id: projectId } of await listUnfinished(ctx.db)) {
+    await stopRun(ctx, { projectId, runId: id }, true);
+  }
 }
 
 /** Tells the active tasks and runs of a run that stops to end. */
-export async function endActive(
-  ctx: Context,
-  calls: TaskCalls,
-  { projectId, runId }: RunRef,
-): Promise<void> {
+export async function endActive(ctx: Context, { projectId, runId }: RunRef): Promise<void> {
   const run = await findRun(ctx.db, projectId, runId);
   if (run?.status !== 'stopping') return;
   for (const node of await listNodes(ctx.db, [runId])) {
     if (node.state !== 'active') continue;
     try {
-      if (node.task_id !== null) await calls.stop(ctx, projectId, node.task_id, run.force_stop);
-      if (node.child_run_id !== null) await stopNested(ctx, calls, run, node.child_run_id);
+      if (node.task_id !== null) await stopTask(ctx, projectId, node.task_id, run.force_stop);
+      if (node.child_run_id !== null) await stopNested(ctx, run, node.child_run_id);
     } catch (error) {
       // It has been deleted meanwhile.
       if (!(error instanceof AppError)) throw error;
@@ -66,7 +68,6 @@ export async function endActive(
 
 async function stopNested(
   ctx: Context,
-  calls: TaskCalls,
   parent: { id: number; project_id: number; force_stop: boolean },
   runId: number,
 ): Promise<void> {
@@ -77,7 +78,7 @@ async function stopNested(
     const params = { run: parent.id };
     await insertDecision(inner.db, runId, { time, code: 'decision.stopping_with_run', params });
     await updateRun(inner.db, runId, { status: 'running', force_stop: parent.force_stop });
-    await applyRunEvent(inner, calls.start, runId, { type: 'stopped' });
+    await applyRunEvent(inner, runId, { type: 'stopped' });
   });
-  await endActive(ctx, calls, { projectId: parent.project_id, runId });
+  await endActive(ctx, { projectId: parent.project_id, runId });
 }

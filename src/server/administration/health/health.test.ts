@@ -9,6 +9,7 @@ import { type Caller, testApp, type TestApp } from '../../../../test/helpers/app
 import { addRunner } from '../../../../test/helpers/runners.ts';
 import { folder, seedProject } from '../../../../test/helpers/seed.ts';
 import { createAsideFolder } from '../../../node/data-folder/set-aside.ts';
+import { isAlone } from '../../context/context.ts';
 import { isSqlite } from '../../db/row.ts';
 import type { Row } from '../../db/tables.ts';
 import { launch } from '../../../../test/helpers/tasks.ts';
@@ -224,6 +225,7 @@ test('administrators see room, queue, memory and versions, and nobody else does'
     label: 'project-8-template-9',
     why: '',
   });
+  const dueTime: unknown = expect.stringMatching(/Z$/);
   expect(await see()).toEqual({
     disk: {
       folder: app.ctx.config.dataDir,
@@ -252,6 +254,22 @@ test('administrators see room, queue, memory and versions, and nobody else does'
       machine_bytes: expect.any(Number),
       proxies: { http: null, https: null },
     },
+    loops: [
+      'assign_tasks',
+      'follow_ups',
+      'lost_runners',
+      'maintenance',
+      'workflow_runs',
+      'schedules',
+      'alerts',
+    ].map((name) => ({
+      name,
+      last_run: expect.stringMatching(/Z$/),
+      duration_ms: expect.any(Number),
+      error: null,
+      // A server that shares no database assigns tasks at events only.
+      next_due: name === 'assign_tasks' && isAlone(app.ctx) ? null : dueTime,
+    })),
     runners: [
       {
         id: expect.any(Number),
@@ -269,6 +287,21 @@ test('administrators see room, queue, memory and versions, and nobody else does'
   });
   const owner = await app.member(seed.projectId, 'owner');
   expect((await owner.ask(system.figures, {})).status).toBe(403);
+});
+
+test('background work that fails is listed with its error, and goes on', async () => {
+  const app = await testApp({ runner: true });
+  const { ctx } = app;
+  const errorOf = async () => {
+    ctx.hub.publish('follow-up.added', {});
+    const { loops } = await app.admin.call(system.figures, {});
+    return loops.find(({ name }) => name === 'follow_ups')?.error;
+  };
+  await until(async () => (await errorOf()) === null);
+  await ctx.db.schema.alterTable('task_follow_ups').renameTo('moved_away').execute();
+  await until(async () => (await errorOf())?.includes('task_follow_ups') ?? false);
+  await ctx.db.schema.alterTable('moved_away').renameTo('task_follow_ups').execute();
+  expect(await until(async () => (await errorOf()) === null)).toBe(true);
 });
 
 test('requests through a proxy that is not trusted are noticed', async () => {

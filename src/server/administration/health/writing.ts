@@ -5,7 +5,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../../context/context.ts';
 import { isDiskFull } from '../../../node/fs/disk-full.ts';
-import { tryToWriteALittle } from './settings.store.ts';
+import { tryToWriteALittle } from '../installation/settings.ts';
 
 /** Throws the error of the folder, unless it has no room, which is told of the disk. */
 export async function writeToFolder({ config }: Pick<Context, 'config'>): Promise<void> {

@@ -12,7 +12,7 @@ import { EventLoopWatch, type ActiveWork } from '../../../node/log/event-loop-wa
 import { ClockWatch } from './clock-watch.ts';
 import { DiskWatch } from './disk-watch.ts';
 import { readOldestDue } from './system-stats.store.ts';
-import { askDatabase } from './settings.store.ts';
+import { askDatabase } from '../installation/settings.ts';
 import { writeToDatabase, writeToFolder } from './writing.ts';
 
 // A database that answers later than this counts as down.

@@ -8,7 +8,7 @@ import { hasFoundNoRoom, noteRoom } from '../../db/open.ts';
 import type { Tables } from '../../db/tables.ts';
 import { freeBytes, MIN_FREE_BYTES } from '../../../node/fs/disk-space.ts';
 import type { Log } from '../../../node/log/log.ts';
-import { tryToWrite } from './settings.store.ts';
+import { tryToWrite } from '../installation/settings.ts';
 
 // Milliseconds between two checks, which is also how long a result is used again.
 const pause = 15_000;

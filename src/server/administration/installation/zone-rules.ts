@@ -2,7 +2,7 @@
 // off, so a server that brings others computes them again.
 
 import type { Context } from '../../context/context.ts';
-import { computeDueTimes } from '../../automation/schedules/zone-rules.ts';
+import { computeDueTimes } from '../../automation/schedules/schedules.ts';
 import { findSetting, putSetting } from './settings.store.ts';
 
 const name = 'time_zone_rules';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { testApp } from '../../../../test/helpers/app.ts';
 import { until } from '../../../../test/helpers/until.ts';
-import { Chores } from './maintenance-jobs.ts';
+import { MaintenanceJobs } from './maintenance-jobs.ts';
 
 test('a removal that fails keeps back none of the others', async () => {
   const app = await testApp();
@@ -10,10 +10,13 @@ test('a removal that fails keeps back none of the others', async () => {
   await sql`drop table call_counts`.execute(db);
   const old = '2020-01-01T00:00:00.000Z';
   await db.updateTable('events').set({ created: old }).execute();
-  const chores = new Chores({ ...app.ctx, config: { ...app.ctx.config, keepEventDays: 1 } });
-  onTestFinished(() => chores.close());
+  const maintenance = new MaintenanceJobs({
+    ...app.ctx,
+    config: { ...app.ctx.config, keepEventDays: 1 },
+  });
+  onTestFinished(() => maintenance.loop.close());
   const list = () => db.selectFrom('events').select('id').execute();
   expect(await list()).not.toEqual([]);
-  chores.start();
+  maintenance.loop.start();
   await until(async () => (await list()).length === 0);
 });

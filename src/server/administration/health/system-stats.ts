@@ -4,6 +4,7 @@
 import { totalmem } from 'node:os';
 import type { SystemFigures } from '#shared/api/system.ts';
 import type { Runner } from '#shared/api/runners.ts';
+import type { BackgroundLoop } from '../../context/background-loop.ts';
 import type { Context } from '../../context/context.ts';
 import { getRunners } from '../../runners/administration.ts';
 import { getDiskSpace } from '../../../node/fs/disk-space.ts';
@@ -11,7 +12,7 @@ import { countAside } from '../../../node/data-folder/set-aside.ts';
 import { shownProxy } from '../../../node/net/proxies.ts';
 import { version } from '../../../node/process/version.ts';
 import { readDatabase, readQueue } from './system-stats.store.ts';
-import { zoneRules } from './zone-rules.ts';
+import { zoneRules } from '../installation/zone-rules.ts';
 
 export { readDatabase as getDatabase };
 
@@ -29,6 +30,7 @@ export interface FigureSources {
   /** Returns what a runner said of itself; null if this server does not know. */
   traitsOf: TraitsOf;
   backups: (ctx: Context) => Promise<SystemFigures['backups']>;
+  loops: BackgroundLoop[];
 }
 
 export async function getFigures(ctx: Context, see: FigureSources): Promise<SystemFigures> {
@@ -47,6 +49,7 @@ export async function getFigures(ctx: Context, see: FigureSources): Promise<Syst
     queue,
     backups,
     set_aside: aside,
+    loops: see.loops.map(({ state }) => state).filter((state) => state !== null),
     server: {
       version,
       node: process.versions.node,

@@ -1,0 +1,3 @@
+// Whether the database answers and can be written, which the table of settings shows.
+
+export { askDatabase, tryToWrite, tryToWriteALittle } from './settings.store.ts';

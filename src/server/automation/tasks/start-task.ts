@@ -1,0 +1,148 @@
+// Launches tasks.
+
+import { isDeepStrictEqual } from 'node:util';
+import type { NewTask, Task } from '#shared/api/tasks.ts';
+import type { Answers, TaskSnapshot } from '#shared/api/task-snapshot.ts';
+import { sourceOf, type Context } from '../../context/context.ts';
+import { inTransaction } from '../../context/transaction.ts';
+import { fail, failFields, fieldError } from '../../lib/errors.ts';
+import { requireProject } from '../../projects/projects.ts';
+import { requireEnvironment } from '../../resources/environments/environments.ts';
+import { hasInventory, requireInventory } from '../../resources/inventories/inventories.ts';
+import { requireRepository } from '../../resources/repositories/repositories.ts';
+import { toStored, withAddresses } from '../../resources/repositories/stored-address.ts';
+import { checkReferences } from '../../resources/resource.ts';
+import { requireProgram } from '../apps/apps.ts';
+import { countLaunch, requireTemplate } from '../templates/templates.ts';
+import { findBuild } from './launch/find-build.ts';
+import { checkLaunch } from './launch/launch-rules.ts';
+import { takeSnapshot, type LaunchParts } from './launch/snapshot.ts';
+import { readAnswers, type Extracted } from './launch/survey.ts';
+import { hasRunCommit, insertTask } from './rows/tasks.store.ts';
+import { expectedSeconds } from './runs/progress.ts';
+import { sealAnswers } from './runs/runner-tasks.ts';
+import { traceOf } from './runs/trace.ts';
+import { recordTask, requireTask } from './tasks.ts';
+
+/** What a launch has beside what people can set. */
+export interface LaunchExtras {
+  /** Values of variables that were taken from elsewhere, whose names an administrator chose. */
+  extracted?: Extracted;
+  /** Such values that are secret. */
+  secrets?: Extracted;
+  /** The run of a workflow, and the key of the node that the task is. */
+  node?: { runId: number; key: string };
+}
+
+/** Puts a task into the queue. What it runs is frozen here. */
+export async function startTask(
+  ctx: Context,
+  projectId: number,
+  launch: NewTask,
+  { extracted, secrets, node }: LaunchExtras = {},
+): Promise<Task> {
+  const { userId, username } = ctx.by;
+  const template = await requireTemplate(ctx, projectId, launch.template_id);
+  checkLaunch(launch, template);
+  const more = { extracted, secrets };
+  const answers = readAnswers(template, launch.environment, launch.secret, more);
+  const program = await requireProgram(ctx, template.app);
+  const build = await findBuild(ctx, projectId, template, launch.build_task_id);
+  const parts = await gather(ctx, projectId, template, launch);
+  const hasSecretAnswers = Object.keys(answers.secret).length > 0;
+  const frozen = { ...parts, program, username, incomingVersion: build.version, hasSecretAnswers };
+  const snapshot = stored(ctx, takeSnapshot(frozen, launch));
+  const id = await inTransaction(ctx, async (inner) => {
+    const { db, hub } = inner;
+    if (!(await countLaunch(db, projectId, template.id))) throw fail('template.not_found');
+    const created = await insertTask(db, {
+      project_id: projectId,
+      template_id: template.id,
+      user_id: userId,
+      ...sourceOf(ctx.by),
+      ...placeOf(node),
+      ...traceOf(ctx.by),
+      status: 'waiting',
+      created: ctx.clock.now().toISOString(),
+      message: launch.message,
+      build_task_id: build.id,
+      environment: answers.plain,
+      environmentText: originalAnswersText(launch.environment, answers.plain),
+      secret_answers: Object.keys(answers.secret),
+      secret: null,
+      debug: launch.debug,
+      debug_level: launch.debug_level,
+      dry_run: launch.dry_run,
+      diff: launch.diff,
+      auto_approve: snapshot.autoApprove,
+      playbook: launch.playbook ?? '',
+      arguments: launch.arguments,
+      git_branch: launch.git_branch,
+      limit: launch.limit ?? '',
+      tags: launch.tags ?? '',
+      skip_tags: launch.skip_tags ?? '',
+      inventory_id: launch.inventory_id ?? template.inventory_id,
+      attempts: template.retries + 1,
+      snapshot,
+      expected_s: await expectedSeconds(db, template.id, launch.dry_run),
+    });
+    const task = { id: created, project_id: projectId, tpl_alias: template.name };
+    await sealAnswers(inner, task, answers.secret);
+    await recordTask(inner, launch.dry_run ? 'task.dry_run_started' : 'task.started', task);
+    hub.publish('task.changed', { projectId, taskId: created });
+    hub.publish('queue.changed', {});
+    return created;
+  });
+  return requireTask(ctx, projectId, id);
+}
+
+// Spaces in the text of the answers, in characters: lists of tasks have it too.
+const MAX_SPACES = 1024;
+
+/** The answers as they were sent, if they mean the same as those that the run gets. */
+const originalAnswersText = (text: string, answers: Answers): string | null =>
+  text.length <= JSON.stringify(answers).length + MAX_SPACES &&
+  isDeepStrictEqual(JSON.parse(text), answers)
+    ? text
+    : null;
+
+/** What a task runs as it is stored. */
+const stored = ({ config }: Context, snapshot: TaskSnapshot): TaskSnapshot =>
+  withAddresses(snapshot, (url) => toStored(config, url));
+
+const placeOf = (node: LaunchExtras['node']) => ({
+  workflow_run_id: node?.runId ?? null,
+  workflow_node: node?.key ?? null,
+});
+
+/** Reads everything that the task will run, refusing what is not of this project. */
+async function gather(
+  ctx: Context,
+  projectId: number,
+  template: LaunchParts['template'],
+  launch: NewTask,
+): Promise<Omit<LaunchParts, 'username' | 'program' | 'incomingVersion' | 'hasSecretAnswers'>> {
+  await checkReferences(ctx, projectId, { inventory_id: [launch.inventory_id, hasInventory] });
+  const { commit_hash: commit } = launch;
+  if (commit && !(await hasRunCommit(ctx.db, template.id, commit))) {
+    throw failFields(fieldError('commit_hash', 'field.reference'));
+  }
+  const repository = await requireRepository(ctx, projectId, template.repository_id);
+  const inventoryId = launch.inventory_id ?? template.inventory_id;
+  const inventory =
+    inventoryId === null ? null : await requireInventory(ctx, projectId, inventoryId);
+  const elsewhere = inventory?.type === 'file' ? inventory.repository_id : null;
+  const environments: LaunchParts['environments'] = [];
+  for (const id of template.environment_ids) {
+    environments.push(await requireEnvironment(ctx, projectId, id));
+  }
+  return {
+    template,
+    repository,
+    inventory,
+    inventoryRepository:
+      elsewhere === null ? null : await requireRepository(ctx, projectId, elsewhere),
+    environments,
+    project: await requireProject(ctx.db, projectId),
+  };
+}

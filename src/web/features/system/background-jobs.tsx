@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { LoopState } from '#shared/api/system.ts';
+import { languageTag, t } from '../../lib/i18n.ts';
+import { TimeAgo, TimeAhead } from '../../lib/time-text.tsx';
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import classes from './health-view.module.css';
+import { systemQueries } from './system.queries.ts';
+
+/** What this server does in the background, with the failure of each last run. */
+export function BackgroundJobs() {
+  const { data } = useQuery(systemQueries.figures());
+  if (!data) return null;
+  return (
+    <section className={classes.runners} aria-label={t('health.loops')}>
+      <DataTable
+        label={t('health.loops')}
+        columns={columns()}
+        rows={data.loops}
+        rowKey={({ name }) => name}
+      />
+    </section>
+  );
+}
+
+const milliseconds = (count: number): string =>
+  new Intl.NumberFormat(languageTag, { style: 'unit', unit: 'millisecond' }).format(count);
+
+function Result({ last_run: lastRun, error }: LoopState) {
+  if (error === null) return lastRun === null ? '—' : t('health.state.ok');
+  return (
+    <span data-unusual className={`break ${classes.version}`}>
+      <IconAlertTriangle size={15} aria-label={t('health.unusual')} />
+      {t('health.loop_failed', { error })}
+    </span>
+  );
+}
+
+const columns = (): Column<LoopState>[] => [
+  {
+    key: 'name',
+    title: t('health.loops'),
+    wide: true,
+    cell: ({ name }) => t(`health.loop.${name}`),
+  },
+  { key: 'result', title: t('task.column.status'), cell: (loop) => <Result {...loop} /> },
+  {
+    key: 'last',
+    title: t('workflow.last_run'),
+    from: 'small',
+    cell: ({ last_run: last }) => <TimeAgo time={last} />,
+  },
+  {
+    key: 'duration',
+    title: t('task.column.duration'),
+    from: 'medium',
+    cell: ({ duration_ms: duration }) => (duration === null ? '—' : milliseconds(duration)),
+  },
+  {
+    key: 'next',
+    title: t('schedule.next'),
+    from: 'small',
+    cell: ({ next_due: next }) => (next === null ? '—' : <TimeAhead time={next} />),
+  },
+];
