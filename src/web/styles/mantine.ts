@@ -12,3 +12,4 @@ import '@mantine/core/styles/PasswordInput.layer.css';
 import '@mantine/core/styles/Alert.layer.css';
 import './tokens.css';
 import './base.css';
+import './utilities.css';
