@@ -16,7 +16,7 @@ interface Props {
 export function FilterBar({ label, isFiltered, onClear, children }: Props) {
   const { t } = useTranslation();
   return (
-    <search className={classes.bar} aria-label={label}>
+    <search className={`row wrap gap-8 ${classes.bar}`} aria-label={label}>
       {children}
       <span className={classes.clear} data-idle={isFiltered ? undefined : true}>
         <IconButton
