@@ -11,7 +11,6 @@ import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { toast, toastError } from '../../ui/feedback/toast.ts';
-import classes from './app-list.module.css';
 import { appQueries, switchApp } from './apps.queries.ts';
 
 type Toggle = (app: App, active: boolean) => void;
@@ -52,7 +51,10 @@ const columns = (toggle: Toggle): Column<App>[] => [
     wide: true,
     cell: ({ id, title }) => (
       <>
-        {title} <code className={`soft ${classes.id}`}>{id}</code>
+        {title}{' '}
+        <code className="soft narrow-hidden" style={{ marginLeft: 6 }}>
+          {id}
+        </code>
       </>
     ),
   },
@@ -73,7 +75,7 @@ const columns = (toggle: Toggle): Column<App>[] => [
     align: 'end',
     cell: (app) => (
       <Switch
-        className={classes.switch}
+        className="inline-block"
         size="sm"
         aria-label={t('admin.app_active', { app: app.title })}
         checked={app.active}

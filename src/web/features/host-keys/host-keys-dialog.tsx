@@ -13,7 +13,6 @@ import { EmptyState } from '../../ui/page/empty-state.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { toast, toastError } from '../../ui/feedback/toast.ts';
-import classes from './host-keys-dialog.module.css';
 import { forgetHostKey, forgetHostKeys, hostKeyQueries } from './host-keys.queries.ts';
 
 interface Props {
@@ -68,7 +67,7 @@ function HostKeyTable({ projectId, mayManage }: Pick<Props, 'projectId' | 'mayMa
     );
   return (
     <>
-      <p className={classes.hint}>{t('host_key.hint')}</p>
+      <p className="pb-8 soft">{t('host_key.hint')}</p>
       <DataTable
         label={t('host_key.title')}
         columns={columnsOf(t, mayManage ? ask : null)}
@@ -76,7 +75,7 @@ function HostKeyTable({ projectId, mayManage }: Pick<Props, 'projectId' | 'mayMa
         rowKey={({ id }) => id}
       />
       {mayManage && data && (
-        <div className={classes.buttons}>
+        <div className="flex justify-end pt-14">
           <Button variant="default" onClick={() => setAsking(true)}>
             {t('host_key.forget_all')}
           </Button>

@@ -13,7 +13,6 @@ import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { usePages } from '../../ui/lists/use-pages.tsx';
 import { toastError } from '../../ui/feedback/toast.ts';
-import classes from './alias-list.module.css';
 import {
   addAlias,
   addProjectAlias,
@@ -130,8 +129,8 @@ function AliasList<Params>({
 function AliasRow({ url, onDelete }: { url: string; onDelete: () => void }) {
   const { t } = useTranslation();
   return (
-    <li className={classes.alias}>
-      <code className={`cut ${classes.url}`} title={url}>
+    <li className="row gap-4 border-bottom" style={{ minHeight: 40 }}>
+      <code className="cut grow smaller" title={url}>
         {url}
       </code>
       <IconButton

@@ -20,7 +20,6 @@ import { RowActions } from '../../ui/lists/row-actions.tsx';
 import { toast, toastError } from '../../ui/feedback/toast.ts';
 import { ProjectAliases } from './alias-list.tsx';
 import { methodWords } from './integration-words.ts';
-import classes from './integration-list.module.css';
 import { integrationQueries } from './integrations.queries.ts';
 import { TargetLink, useTargetName } from './target-link.tsx';
 
@@ -87,7 +86,7 @@ export function IntegrationList({ projectId, mayManage, address }: Props) {
     <Page title={t('integration.list')} actions={add}>
       {list}
       {mayManage && (
-        <div className={classes.aliases}>
+        <div style={{ maxWidth: 860, paddingTop: 24 }}>
           <ProjectAliases projectId={projectId} />
         </div>
       )}
@@ -153,7 +152,7 @@ function columns({ t, mayManage, targetOf, onEdit, onDelete }: Cells): Column<In
         <Link
           to="/project/$projectId/integration/$integrationId"
           params={{ projectId: project_id, integrationId: id }}
-          className={classes.name}
+          className="weight-550 color-text"
           title={name}
         >
           {name}

@@ -9,7 +9,6 @@ import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { RowActions } from '../../ui/lists/row-actions.tsx';
 import { ActiveSwitch } from './active-switch.tsx';
 import { FireChip } from './fire-result.tsx';
-import classes from './schedule-list.module.css';
 import { nameOf } from './schedule-name.ts';
 import { TargetLink } from './target-link.tsx';
 import { timingWords } from './timing-words.ts';
@@ -43,9 +42,9 @@ export function scheduleColumns(cells: Cells): Column<Schedule>[] {
       cell: (schedule) => {
         const words = timingWords(t, schedule, sentenceOf);
         return (
-          <span className={classes.cron}>
+          <span className="column min-w-0" style={{ lineHeight: 1.35 }}>
             {schedule.cron_format && <code>{schedule.cron_format}</code>}
-            <span className="soft cut" title={words}>
+            <span className="smaller soft cut" title={words}>
               {words}
             </span>
           </span>
@@ -75,7 +74,7 @@ export function scheduleColumns(cells: Cells): Column<Schedule>[] {
         fire === null ? (
           '—'
         ) : (
-          <span className={classes.last}>
+          <span className="inline-flex items-center gap-8">
             <FireChip result={fire.result} />
             {fire.task_id !== null && renderTask(fire.task_id)}
             {fire.workflow_run_id !== null && renderRun(fire.workflow_run_id)}
@@ -100,7 +99,7 @@ const nameCell = (schedule: Schedule) => (
   <Link
     to="/project/$projectId/schedules/$scheduleId"
     params={{ projectId: schedule.project_id, scheduleId: schedule.id }}
-    className={classes.name}
+    className="weight-550 color-text"
     title={nameOf(schedule)}
   >
     {nameOf(schedule)}

@@ -15,7 +15,6 @@ import { ActiveSwitch } from './active-switch.tsx';
 import { FireLog, type FireLogProps } from './fire-log.tsx';
 import { useScheduleDelete } from './schedule-list.tsx';
 import { nameOf } from './schedule-name.ts';
-import classes from './schedule-page.module.css';
 import { TargetLink } from './target-link.tsx';
 import { timingWords } from './timing-words.ts';
 import { scheduleQueries } from './schedules.queries.ts';
@@ -82,7 +81,7 @@ function ScheduleFacts({ projectId, schedule, mayManage }: FactsProps) {
   const { t } = useTranslation();
   const sentence = useQuery(scheduleQueries.sentence());
   return (
-    <div className={classes.facts}>
+    <div className="pb-20">
       <Facts isLoading={!schedule}>
         <Fact name={t('starts.label')}>{schedule && <TargetLink schedule={schedule} />}</Fact>
         <Fact name={schedule?.run_at ? t('schedule.when.label') : t('schedule.cron')}>

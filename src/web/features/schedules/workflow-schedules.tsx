@@ -14,7 +14,6 @@ import { Section } from '../../ui/page/section.tsx';
 import { nameOf } from './schedule-name.ts';
 import { scheduleQueries } from './schedules.queries.ts';
 import { timingWords } from './timing-words.ts';
-import classes from './workflow-schedules.module.css';
 
 const ScheduleDialog = lazy(async () => ({
   default: (await import('./schedule-dialog.tsx')).ScheduleDialog,
@@ -50,9 +49,9 @@ export function WorkflowSchedules({ projectId, workflowId, mayManage, address }:
       {error && !data && <Failure message={errorWords(error)} onRetry={() => void refetch()} />}
       {data?.length === 0 && <p className="soft">{t('schedule.none.title')}</p>}
       {data && data.length > 0 && (
-        <ul className={classes.list}>
+        <ul className="column gap-8">
           {data.map((schedule) => (
-            <li key={schedule.id}>
+            <li key={schedule.id} className="flex wrap" style={{ gap: '2px 12px' }}>
               <ScheduleLine schedule={schedule} />
             </li>
           ))}

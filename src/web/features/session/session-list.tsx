@@ -14,7 +14,6 @@ import { Failure } from '../../ui/feedback/failure.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { toast, toastError } from '../../ui/feedback/toast.ts';
 import { endOtherSessions, endSession, sessionQueries } from './session.queries.ts';
-import classes from './session-list.module.css';
 import { shownUserAgent } from './user-agent.ts';
 
 /** The sessions of the signed-in user. */
@@ -38,7 +37,9 @@ export function SessionList() {
   const others = data?.filter(({ current }) => !current) ?? [];
   return (
     <>
-      <p className={classes.text}>{t('account.sessions_text')}</p>
+      <p className="soft" style={{ padding: '16px 0 8px' }}>
+        {t('account.sessions_text')}
+      </p>
       <DataTable
         label={t('account.sessions')}
         columns={columnsOf(t, (id) => end.mutate({ params: { session_id: id } }))}
@@ -47,7 +48,7 @@ export function SessionList() {
         expectedRows={2}
       />
       {others.length > 0 && (
-        <div className={classes.buttons}>
+        <div className="flex justify-end pt-14">
           <Button variant="default" onClick={() => setAsking(true)}>
             {t('account.end_others')}
           </Button>
