@@ -12,6 +12,7 @@ import { runnerCases } from './architecture/runner-cases.ts';
 import { readSource, sourceFile } from './architecture/source.ts';
 import * as tests from './architecture/test-rules.ts';
 import * as text from './architecture/text-rules.ts';
+import { styleCases } from './architecture/style-cases.ts';
 import { webCases } from './architecture/web-cases.ts';
 import { wordCases } from './architecture/word-cases.ts';
 import * as web from './architecture/web-rules.ts';
@@ -122,6 +123,7 @@ const cases: Case[] = [
     bad: [{ 'src/web/ui/table.tsx': imports('#shared/api/keys.ts') }],
   },
   ...webCases,
+  ...styleCases,
   {
     title: 'only runner/process.ts starts programs',
     rule: text.onlyProcessSpawns,

@@ -16,3 +16,4 @@ import '@mantine/core/styles/Switch.layer.css';
 import '@mantine/core/styles/Alert.layer.css';
 import './tokens.css';
 import './base.css';
+import './utilities.css';

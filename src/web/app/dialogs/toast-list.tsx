@@ -33,18 +33,21 @@ export function ToastList({ opened, onClose }: { opened: boolean; onClose: () =>
 
 function Row({ toast: { message, isError, time } }: { toast: Toast }) {
   return (
-    <li className={classes.row} data-tone={isError ? 'danger' : 'success'}>
-      <span className={classes.icon}>
+    <li className={`flex items-start gap-10 py-10 ${classes.row}`}>
+      <span
+        className={`flex-none ${isError ? 'color-danger' : 'color-success'}`}
+        style={{ height: 20 }}
+      >
         {isError ? (
           <IconAlertTriangle size={18} aria-hidden="true" />
         ) : (
           <IconCheck size={18} aria-hidden="true" />
         )}
       </span>
-      <div className={classes.message}>
+      <div className="grow break">
         <VisuallyHidden>{t(isError ? 'toast.error' : 'toast.ok')}: </VisuallyHidden>
         {message}
-        <div className={classes.time}>
+        <div className="small soft">
           <TimeAgo time={time} />
         </div>
       </div>

@@ -15,13 +15,13 @@ export function Help() {
   const search = (query: string) =>
     void navigate({ to: '.', search: { q: query === '' ? undefined : query }, replace: true });
   return (
-    <div className={classes.page}>
-      <header className={classes.head}>
-        <Link to="/" className={classes.brand}>
+    <div className="bg-page" style={{ minHeight: '100%' }}>
+      <header className={`row wrap gap-4-20 bg-surface border-bottom ${classes.head}`}>
+        <Link to="/" className={`row gap-8 weight-600 color-text ${classes.brand}`}>
           <LogoMark size={26} />
           {t('help.to_console')}
         </Link>
-        <a href="/help" className={classes.guide}>
+        <a href="/help" className="color-accent">
           {t('help.title')}
         </a>
       </header>

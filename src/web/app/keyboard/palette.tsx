@@ -107,7 +107,7 @@ export function Palette({ asked, typed, onHelp }: Props) {
       }}
       overlayProps={{ color: 'var(--overlay)', backgroundOpacity: 1 }}
       transitionProps={{ duration: 120 }}
-      classNames={{ content: classes.content ?? '', action: classes.action ?? '' }}
+      classNames={{ content: 'border shadow', action: `color-text ${classes.action}` }}
     />
   );
 }

@@ -6,7 +6,6 @@ import { t } from '../../lib/i18n.ts';
 import { areShortcutsOn, switchShortcuts } from '../../lib/shortcuts.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { useSections } from '../navigation/project-sections.tsx';
-import classes from './shortcut-help.module.css';
 
 /** The shortcuts, and a switch for those of one key. */
 export function ShortcutHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -32,11 +31,11 @@ export function ShortcutHelp({ opened, onClose }: { opened: boolean; onClose: ()
   ] as const;
   return (
     <Dialog opened={opened} onClose={onClose} title={t('shortcut.title')} size={440}>
-      <dl className={classes.lines}>
+      <dl style={{ paddingBottom: 16 }}>
         {lines.map(([keys, words]) => (
-          <div key={keys} className={classes.line}>
+          <div key={keys} className="row between gap-16 border-bottom" style={{ paddingBlock: 5 }}>
             <dt>{words}</dt>
-            <dd>
+            <dd className="flex gap-4">
               {keys.split(' ').map((key) => (
                 <Kbd key={key}>{key}</Kbd>
               ))}

@@ -4,7 +4,6 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { projectToOpen } from '../../features/projects/last-project.ts';
 import { projectQueries } from '../../features/projects/projects.queries.ts';
 import { t } from '../../lib/i18n.ts';
-import classes from './back-link.module.css';
 
 /** A link to the project that was open last; nothing is drawn where there is none. */
 export function BackLink() {
@@ -16,7 +15,7 @@ export function BackLink() {
     <Link
       to="/project/$projectId"
       params={{ projectId: project.id }}
-      className={classes.back}
+      className="inline-flex items-center gap-4 max-w-full"
       aria-label={t('shell.back_to', { name: project.name })}
     >
       <IconArrowLeft size={16} aria-hidden="true" />

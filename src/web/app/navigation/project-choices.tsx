@@ -43,7 +43,7 @@ export function ProjectChoices({ button, projectId, onPalette }: Props) {
             {t('shell.find_project')}
           </Menu.Item>
         )}
-        <div className={classes.list} role="presentation">
+        <div style={{ maxHeight: '50vh', overflowY: 'auto' }} role="presentation">
           {sorted.map(({ id, name }) => (
             <Menu.Item
               key={id}
@@ -53,7 +53,8 @@ export function ProjectChoices({ button, projectId, onPalette }: Props) {
                 <Link to="/project/$projectId" params={{ projectId: id }} {...props} />
               )}
             >
-              <span className={classes.choice}>{nameOf({ id, name })}</span>
+              {/* Two lines tell most projects apart; the rest of a longer name is cut. */}
+              <span className="break two-lines">{nameOf({ id, name })}</span>
             </Menu.Item>
           ))}
         </div>

@@ -25,15 +25,19 @@ export function ProjectSwitcher({ projectId, onPalette }: Props) {
   const project = projects.find(({ id }) => id === projectId);
   const role = useRoleName(projectId);
   const button = (
-    <button type="button" className={classes.project} aria-label={t('shell.choose_project')}>
+    <button
+      type="button"
+      className={`row gap-10 grow color-text rounded-8 ${classes.project}`}
+      aria-label={t('shell.choose_project')}
+    >
       {project ? <ProjectAvatar name={project.name} id={project.id} /> : <LogoMark />}
-      <span className={classes.words}>
-        <span className="cut">
+      <span className={`column grow ${classes.words}`}>
+        <span className="weight-600 cut">
           {project ? projectNames(projects)(project) : t('shell.choose_project')}
         </span>
-        <span className="cut">{project ? role : ''}</span>
+        <span className="smaller soft cut">{project ? role : ''}</span>
       </span>
-      <IconSelector size={16} aria-hidden="true" />
+      <IconSelector className="soft" size={16} aria-hidden="true" />
     </button>
   );
   return (

@@ -44,12 +44,13 @@ export function Sidebar({ onPalette, onToastList, onClose, rail }: Props) {
   };
   return (
     <>
-      <div className={classes.top}>
+      <div className="row gap-4">
         <ProjectSwitcher projectId={projectId} onPalette={openPalette} />
         {onClose && (
           <button
             type="button"
-            className={classes.close}
+            className="inline-flex center flex-none soft rounded-6"
+            style={{ width: 32, height: 32 }}
             aria-label={t('common.close')}
             onClick={onClose}
           >
@@ -66,9 +67,13 @@ export function Sidebar({ onPalette, onToastList, onClose, rail }: Props) {
       >
         <IconSearch size={18} aria-hidden="true" />
         {t('palette.open')}
-        <kbd className={classes.keys}>Ctrl K</kbd>
+        <kbd className={`ml-auto smallest soft ${classes.keys}`}>Ctrl K</kbd>
       </button>
-      <nav className={classes.nav} aria-label={t('shell.sections')}>
+      <nav
+        className="column gap-2 flex-1 min-h-0"
+        style={{ marginTop: 14, overflowY: 'auto' }}
+        aria-label={t('shell.sections')}
+      >
         {projects.length > 1 && (
           <Link to="/overview" className={classes.entry} title={t('overview.title')}>
             <IconStack2 size={18} aria-hidden="true" />
@@ -79,7 +84,7 @@ export function Sidebar({ onPalette, onToastList, onClose, rail }: Props) {
         {user.admin && (
           <Link
             to="/tasks"
-            className={`${classes.entry} ${classes.last}`}
+            className={`${classes.entry} mt-auto`}
             title={t('shell.administration')}
             activeOptions={{ includeSearch: false }}
             aria-current={isOfAdmins(pathname) ? 'page' : undefined}
@@ -89,7 +94,7 @@ export function Sidebar({ onPalette, onToastList, onClose, rail }: Props) {
           </Link>
         )}
       </nav>
-      <div className={classes.bottom}>
+      <div className="column gap-2 pt-10 border-top">
         {rail && (
           <button
             type="button"
@@ -124,8 +129,8 @@ function DarkModeSwitch() {
       size="sm"
       labelPosition="left"
       label={
-        <span className={classes.darkLabel}>
-          <IconMoon size={18} aria-hidden="true" />
+        <span className={`row gap-10 text-14 weight-500 ${classes.darkLabel}`}>
+          <IconMoon className="soft" size={18} aria-hidden="true" />
           {t('shell.dark_mode')}
         </span>
       }

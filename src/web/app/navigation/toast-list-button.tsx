@@ -21,7 +21,9 @@ export function ToastListButton({ onOpen }: { onOpen: () => void }) {
     >
       <IconMessage size={18} aria-hidden="true" />
       {t('toast.list')}
-      {unread > 0 && <span className={classes.unread}>{unread}</span>}
+      {unread > 0 && (
+        <span className={`ml-auto smallest numbers text-center ${classes.unread}`}>{unread}</span>
+      )}
     </button>
   );
 }

@@ -15,8 +15,8 @@ export function UserMenu() {
   const button = (
     <button type="button" className={classes.entry} title={user.name}>
       <IconUserCircle size={18} aria-hidden="true" />
-      <span className={classes.words}>
-        <span className="cut">{user.name}</span>
+      <span className={`column grow ${classes.words}`}>
+        <span className="weight-600 cut">{user.name}</span>
         {user.admin && <span className={classes.badge}>{t('user.column.admin')}</span>}
       </span>
     </button>

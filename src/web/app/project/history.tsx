@@ -81,8 +81,8 @@ function Overview({ projectId, picked }: { projectId: number; picked: Picked }) 
   if (newest?.items.length === 0) return null;
   const isFailed = error && !data;
   return (
-    <section className={classes.overview} aria-label={t('stats.overview')}>
-      <div className={classes.row}>
+    <section className="pt-14" aria-label={t('stats.overview')}>
+      <div className={`grid gap-12 ${classes.row}`}>
         {isFailed ? (
           <Failure message={errorWords(error)} onRetry={() => void refetch()} />
         ) : (

@@ -5,7 +5,6 @@ import { t } from '../../lib/i18n.ts';
 import { localAddress } from '../../lib/session-cookie.ts';
 import { FrontPage } from '../../ui/page/front-page.tsx';
 import { LogoMark } from '../../ui/page/logo.tsx';
-import classes from './second-factor-setup.module.css';
 import { useSignOut } from './use-sign-out.ts';
 import { Toasts } from '../../ui/feedback/toasts.tsx';
 
@@ -24,9 +23,11 @@ export function SecondFactorSetup() {
   };
   return (
     <FrontPage title={t('second_factor.title')} wide>
-      <div className={classes.brand}>
+      <div className="row gap-12">
         <LogoMark size={32} />
-        <h1 className={classes.title}>{t('second_factor.required')}</h1>
+        <h1 className="weight-650" style={{ fontSize: 19 }}>
+          {t('second_factor.required')}
+        </h1>
       </div>
       {codes ? (
         <RecoveryCodes codes={codes} onDone={goOn} />

@@ -6,7 +6,6 @@ import { t } from '../../lib/i18n.ts';
 import { leaveToSignIn } from '../../lib/session-cookie.ts';
 import { sessionEnd } from '../../lib/session-end.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import classes from './sign-in-again.module.css';
 import { useCurrentUser } from './access.ts';
 
 /** Finds out whether there is a session again, begun here or in another tab, and whose it is. */
@@ -36,7 +35,7 @@ export function SignInAgain() {
   }, [user.id]);
   return (
     <Dialog opened onClose={leaveToSignIn} mustAnswer title={t('session_end.title')} size={400}>
-      <div className={classes.panel}>
+      <div className="column gap-16">
         <p>{t('session_end.text')}</p>
         <SignInForm keepPage username={user.username} onSignedIn={() => void look(user.id)} />
         <Button variant="subtle" onClick={leaveToSignIn}>

@@ -13,15 +13,21 @@ export function Banners() {
   const connection = useSyncExternalStore(live.watch, live.state);
   const missing = info.missing_programs;
   return (
-    <output className={classes.banners}>
+    <output className="block">
       {missing.length > 0 && (
-        <span className={classes.banner}>
+        <span
+          className="row gap-10 weight-500 tone-warning page-gutter border-bottom"
+          style={{ paddingBlock: 9 }}
+        >
           <IconAlertTriangle size={18} aria-hidden="true" />
           <span>{t('banner.missing_programs', { programs: missing.join(', ') })}</span>
         </span>
       )}
       {connection !== 'connected' && (
-        <span className={`${classes.banner} ${classes.late}`}>
+        <span
+          className={`row gap-10 weight-500 tone-warning page-gutter border-bottom ${classes.late}`}
+          style={{ paddingBlock: 9 }}
+        >
           <IconPlugConnectedX size={18} aria-hidden="true" />
           <span>
             {connection === 'lost'

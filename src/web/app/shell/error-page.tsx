@@ -6,21 +6,20 @@ import { errorWords, requestIdOf } from '../../lib/error-words.ts';
 import { t } from '../../lib/i18n.ts';
 import { leaveToSignIn } from '../../lib/session-cookie.ts';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
-import classes from './error-page.module.css';
 
 /** The page for a screen whose data could not be loaded. */
 export function ErrorPage({ error }: ErrorComponentProps) {
   const requestId = requestIdOf(error);
   const gone = error instanceof ApiError && error.status === 404;
   return (
-    <main className={classes.page} role="alert">
+    <main className="row justify-center" style={{ minHeight: '70vh' }} role="alert">
       <EmptyState
         icon={<IconPlugConnectedX size={24} />}
         title={gone ? t('error.gone') : t('error.title')}
         text={errorWords(error)}
       >
         {requestId && <p className="soft mono">{t('error.request_id', { id: requestId })}</p>}
-        <div className={classes.buttons}>
+        <div className="flex wrap justify-center gap-10">
           <Button onClick={() => location.reload()}>{t('error.refresh')}</Button>
           <Button variant="default" onClick={leaveToSignIn}>
             {t('error.sign_in_again')}
@@ -38,7 +37,7 @@ export function ErrorPage({ error }: ErrorComponentProps) {
 
 export function NotFoundPage() {
   return (
-    <main className={classes.page}>
+    <main className="row justify-center" style={{ minHeight: '70vh' }}>
       <EmptyState
         icon={<IconMoodPuzzled size={24} />}
         title={t('error.no_page')}

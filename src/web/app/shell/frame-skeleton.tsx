@@ -5,11 +5,11 @@ import classes from './shell.module.css';
 /** The frame while the first screen is loaded. */
 export function FrameSkeleton() {
   return (
-    <section className={classes.frame} aria-busy="true" aria-label={t('common.loading')}>
-      <div className={classes.sidebar}>
+    <section className={`grid ${classes.frame}`} aria-busy="true" aria-label={t('common.loading')}>
+      <div className={`column bg-page ${classes.sidebar}`}>
         <Skeleton width="80%" height={32} />
       </div>
-      <div className={classes.skeleton}>
+      <div className="column" style={{ gap: 22, padding: '22px 28px' }}>
         <Skeleton width={180} height={22} />
         <Skeleton width="100%" />
         <Skeleton width="92%" />

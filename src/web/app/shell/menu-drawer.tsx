@@ -25,7 +25,7 @@ export function MenuDrawer({ opened, onClose, label, children }: Props) {
       title={null}
       transitionProps={{ duration: 120 }}
       overlayProps={{ color: 'var(--overlay)', backgroundOpacity: 1 }}
-      classNames={{ content: classes.drawer, body: classes.drawerBody }}
+      classNames={{ content: 'bg-page', body: `column ${classes.drawerBody}` }}
       attributes={{ content: { 'aria-label': label } }}
     >
       {children}

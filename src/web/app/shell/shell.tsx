@@ -42,17 +42,18 @@ export function Shell() {
   // Not before the router follows its history itself: until then, it follows redirects only while nobody else does.
   useEffect(() => history.subscribe(({ action }) => arrival.note(action.type)), [history]);
   return (
-    <div className={classes.frame} data-rail={rail.isRail || undefined}>
-      <a className={classes.skip} href="#content">
+    <div className={`grid ${classes.frame}`} data-rail={rail.isRail || undefined}>
+      <a className={`rounded-6 ${classes.skip}`} href="#content">
         {t('shell.skip')}
       </a>
-      <aside className={classes.sidebar} aria-label={t('shell.menu')}>
+      <aside className={`column bg-page ${classes.sidebar}`} aria-label={t('shell.menu')}>
         <Sidebar onPalette={onPalette} onToastList={onToastList} rail={rail} />
       </aside>
       <header className={classes.bar}>
         <button
           type="button"
-          className={classes.menu}
+          className="inline-flex center color-text rounded-8"
+          style={{ width: 40, height: 40 }}
           aria-label={t('shell.open_menu')}
           aria-expanded={opened}
           onClick={() => setOpenedOn(pathname)}
@@ -60,14 +61,14 @@ export function Shell() {
           <IconMenu2 size={22} />
         </button>
         <LogoMark size={24} />
-        <span className={classes.brand}>Signalbox</span>
+        <span className="weight-650">Signalbox</span>
       </header>
       <OnceOpened opened={opened}>
         <MenuDrawer opened={opened} onClose={close} label={t('shell.menu')}>
           <Sidebar onPalette={onPalette} onToastList={onToastList} onClose={close} />
         </MenuDrawer>
       </OnceOpened>
-      <main id="content" className={classes.main} tabIndex={-1}>
+      <main id="content" className={`min-w-0 ${classes.main}`} tabIndex={-1}>
         <Banners />
         <Outlet />
       </main>

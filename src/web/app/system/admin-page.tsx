@@ -5,7 +5,6 @@ import { t } from '../../lib/i18n.ts';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { useCurrentUser } from '../session/access.ts';
-import classes from './admin-page.module.css';
 import { adminSections } from '../navigation/admin-sections.ts';
 import { BackLink } from '../navigation/back-link.tsx';
 
@@ -26,7 +25,7 @@ export function AdminPage({ title, actions, children }: Props) {
       tabs={admin && <AdminTabs />}
     >
       {admin ? (
-        <div className={classes.body}>{children}</div>
+        <div className="pt-6">{children}</div>
       ) : (
         <EmptyState
           icon={<IconLock size={24} />}

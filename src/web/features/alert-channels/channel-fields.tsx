@@ -12,7 +12,6 @@ import { SecretInput } from '../../ui/forms/secret-input.tsx';
 import { systemQueries } from '../system/system.queries.ts';
 import { templateQueries } from '../templates/templates.queries.ts';
 import { workflowQueries } from '../workflows/workflows.queries.ts';
-import classes from './channel-fields.module.css';
 import { type ChannelValues, isSealed } from './channel-values.ts';
 
 interface Props {
@@ -52,7 +51,7 @@ export function ChannelFields({ projectId, form, stored }: Props) {
       )}
       <Target form={form} stored={stored} isLocked={isLocked} />
       <Checkbox.Group label={t('alert.events')} required {...form.getInputProps('events')}>
-        <div className={classes.events}>
+        <div className="column gap-8 pt-6">
           {alertEvents.map((event) => (
             <Checkbox key={event} value={event} label={t(`alert.event.${event}`)} />
           ))}

@@ -51,7 +51,7 @@ export function AlertLog({ projectId, status, onStatus, trail, onTrail, ...rende
   if (error && !data) return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
   return (
     <>
-      <div className={classes.filter}>
+      <div style={{ maxWidth: 220, padding: '14px 0 6px' }}>
         <ChoiceFilter
           label={t('alert.state')}
           options={deliveryStatuses.map((value) => ({ value, label: t(`alert.status.${value}`) }))}
@@ -134,12 +134,12 @@ function columns(cells: Cells): Column<AlertDelivery>[] {
       title: t('task.column.task'),
       wide: true,
       cell: ({ task_id: id, run_id: runId, event, created, ...alert }) => (
-        <span className={classes.about} title={nameOf(alert)}>
+        <span className={`flex gap-6 min-w-0 ${classes.about}`} title={nameOf(alert)}>
           {id !== null && renderTask(id)}
           {runId !== null && renderRun(runId)}
           <span className="cut">{nameOf(alert)}</span>
           <span className="soft">{t(`alert.event_short.${event}`)}</span>
-          <span className={`soft ${classes.when}`}>
+          <span className="block soft narrow-only">
             <TimeAgo time={created} />
           </span>
         </span>

@@ -9,7 +9,6 @@ import { Chip } from '../../ui/feedback/chip.tsx';
 import type { Column } from '../../ui/lists/data-table.tsx';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
-import classes from './app-list.module.css';
 import { appQueries, switchApp } from './apps.queries.ts';
 
 type Toggle = (app: App, active: boolean) => void;
@@ -42,7 +41,10 @@ const columns = (toggle: Toggle): Column<App>[] => [
     wide: true,
     cell: ({ id, title }) => (
       <>
-        {title} <code className={`soft ${classes.id}`}>{id}</code>
+        {title}{' '}
+        <code className="soft narrow-hidden" style={{ marginLeft: 6 }}>
+          {id}
+        </code>
       </>
     ),
   },
@@ -63,7 +65,7 @@ const columns = (toggle: Toggle): Column<App>[] => [
     align: 'end',
     cell: (app) => (
       <Switch
-        className={classes.switch}
+        className="inline-block"
         size="sm"
         aria-label={t('admin.app_active', { app: app.title })}
         checked={app.active}

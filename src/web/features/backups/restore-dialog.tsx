@@ -10,7 +10,6 @@ import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { toast, toastError } from '../../ui/feedback/toast.ts';
 import { restoreProject } from './backups.queries.ts';
-import classes from './restore-dialog.module.css';
 import { RestoreReport } from './restore-report.tsx';
 
 interface Props {
@@ -86,7 +85,7 @@ function ChooseFile({ onRestored }: { onRestored: (made: Restored) => void }) {
     if (file) restore.mutate(file);
   };
   return (
-    <div className={classes.choose}>
+    <div className="column items-start gap-14">
       <p>{t('restore.text')}</p>
       {restore.error && <Refusal error={restore.error} />}
       <Button
@@ -123,13 +122,14 @@ function refusalWords(error: Error): string {
 function Refusal({ error }: { error: Error }) {
   const fields = faultsOf(error);
   return (
-    <div>
+    <div className="w-full">
       <Failure message={refusalWords(error)} requestId={requestIdOf(error)} />
       {fields.length > 0 && (
-        <ul className={classes.faults}>
+        <ul className="column gap-6 pt-10 break">
           {fields.slice(0, MAX_ERRORS).map(({ path, code, params, message }, index) => (
             <li key={index}>
-              <code>{path || '/'}</code> {fieldWords(code, params, message)}
+              <code className="color-danger">{path || '/'}</code>{' '}
+              {fieldWords(code, params, message)}
             </li>
           ))}
         </ul>

@@ -5,7 +5,6 @@ import type { ReactNode } from 'react';
 import type { Restored } from '#shared/api/backups.ts';
 import { fieldWords } from '../../lib/error-words.ts';
 import { t } from '../../lib/i18n.ts';
-import classes from './restore-dialog.module.css';
 
 /** The result of a restore, and what has to be done before the templates can run. */
 export function RestoreReport({ made, onOpen }: { made: Restored; onOpen: () => void }) {
@@ -13,8 +12,8 @@ export function RestoreReport({ made, onOpen }: { made: Restored; onOpen: () => 
   const { new_aliases: aliases, notes } = made;
   const to = (path: string) => `/project/${id}/${path}`;
   return (
-    <div className={classes.report}>
-      <p className={classes.done}>
+    <div className="column items-start gap-14">
+      <p className="row gap-6 weight-600 color-success">
         <IconCircleCheck size={18} aria-hidden="true" />
         {t('restore.done', { name: made.name })}
       </p>
@@ -66,8 +65,9 @@ function RestoreNote({ note: { code, params, path, error } }: { note: Restored['
     <>
       {t(`restore_notes.${code}`, params)}
       {error && (
-        <div className={classes.fault}>
-          <code>{path}</code> {fieldWords(error.code, error.params, error.message)}
+        <div className="soft">
+          <code className="color-danger">{path}</code>{' '}
+          {fieldWords(error.code, error.params, error.message)}
         </div>
       )}
     </>
@@ -77,14 +77,16 @@ function RestoreNote({ note: { code, params, path, error } }: { note: Restored['
 function Part({ title, children }: { title: string; children: ReactNode[] }) {
   if (children.length === 0) return null;
   return (
-    <section>
-      <h3 className={classes.heading}>
+    <section className="w-full">
+      <h3 className="row gap-6 pb-4 text-14 weight-600">
         <IconAlertTriangle size={16} aria-hidden="true" />
         {title}
       </h3>
-      <ul className={classes.list}>
+      <ul className="break">
         {children.map((child, index) => (
-          <li key={index}>{child}</li>
+          <li key={index} style={{ paddingBlock: 2 }}>
+            {child}
+          </li>
         ))}
       </ul>
     </section>

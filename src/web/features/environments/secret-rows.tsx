@@ -33,8 +33,8 @@ export function SecretRows({ form }: Props) {
   const list = useFocusOfNew<HTMLElement>(secrets.length);
   const add = () => form.insertListItem('secrets', newSecret);
   return (
-    <section ref={list} className={classes.section} aria-labelledby={id}>
-      <h3 id={id} className={classes.label}>
+    <section ref={list} className="column gap-6" aria-labelledby={id}>
+      <h3 id={id} className="text-14 weight-600">
         {t('environment.secrets')}
       </h3>
       <Input.Description>{t('environment.secrets_hint')}</Input.Description>
@@ -60,7 +60,7 @@ function SecretRow({ form, secret, index }: Props & { secret: SecretValues; inde
   const named = { name: secret.name || index + 1 };
   const isDeleted = secret.state === 'deleted';
   return (
-    <div className={classes.row} data-deleted={isDeleted || undefined}>
+    <div className={`grid items-start gap-6 ${classes.row}`} data-deleted={isDeleted || undefined}>
       <Select
         aria-label={t('environment.secret_type_of', named)}
         data={secretTypes.map((value) => ({ value, label: t(`environment.secret_type.${value}`) }))}
@@ -108,7 +108,7 @@ function SecretValue({ form, secret, index }: Props & { secret: SecretValues; in
   if (secret.state === 'deleted') return <p className="soft">{t('environment.secret_deleted')}</p>;
   if (secret.state === 'kept') {
     return (
-      <div className={classes.stored}>
+      <div className={`row between gap-8 ${classes.stored}`}>
         <span className="soft">{t('environment.secret_stored')}</span>
         <IconButton
           label={t('environment.replace_secret', named)}
@@ -121,7 +121,7 @@ function SecretValue({ form, secret, index }: Props & { secret: SecretValues; in
   }
   const isMissing = secret.id !== null && secret.empty;
   return (
-    <div className={classes.value}>
+    <div className={`row gap-8 ${classes.value}`}>
       <SecretInput
         aria-label={t('environment.secret_value', named)}
         placeholder={t('environment.value')}

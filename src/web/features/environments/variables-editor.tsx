@@ -37,9 +37,9 @@ export function VariablesEditor(props: Props) {
   const [wanted, setMode] = useState<Mode>(fits ? 'table' : 'json');
   const mode = fits ? wanted : 'json';
   return (
-    <section className={classes.section} aria-labelledby={id}>
-      <div className={classes.head}>
-        <h3 id={id} className={classes.label}>
+    <section className="column gap-6" aria-labelledby={id}>
+      <div className="row wrap between gap-8">
+        <h3 id={id} className="text-14 weight-600">
           {label}
         </h3>
         <Segments<Mode>
@@ -77,7 +77,7 @@ function Rows({ kind, label, variables, onChange, error }: Props & { variables: 
   return (
     <div ref={list}>
       {variables.map((variable, index) => (
-        <div key={index} className={classes.row}>
+        <div key={index} className={`grid items-center gap-6 pb-6 ${classes.row}`}>
           <TextInput
             data-first
             classNames={{ input: 'mono' }}
@@ -106,7 +106,7 @@ function Rows({ kind, label, variables, onChange, error }: Props & { variables: 
           />
         </div>
       ))}
-      {error && <Input.Error className={classes.error ?? ''}>{error}</Input.Error>}
+      {error && <Input.Error className="pb-6">{error}</Input.Error>}
       <Button
         variant="default"
         size="compact-sm"

@@ -16,9 +16,9 @@ export function eventColumns(projectId: number | undefined, events: Event[] = []
       title: t('activity.column.what'),
       wide: 'most',
       cell: (event) => (
-        <span className={classes.what}>
+        <span className={`block py-4 break white-space-normal ${classes.what}`}>
           <EventSentence event={event} projectId={projectId} />
-          <span className={classes.who}>{who(event)}</span>
+          <span className="block smaller soft narrow-only">{who(event)}</span>
         </span>
       ),
     },

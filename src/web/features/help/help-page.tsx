@@ -21,13 +21,13 @@ export function HelpPage({ page, query, onSearch, onOpen }: Props) {
   return (
     // The links stand in HTML that the build has made, so clicks are followed here for all of them.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- links are clicked by keyboard too
-    <div className={classes.body} onClick={(event) => follow(event, onOpen)}>
+    <div className={`grid ${classes.body}`} onClick={(event) => follow(event, onOpen)}>
       <title>{`${title} · Signalbox`}</title>
       <div className={classes.side}>
         <HelpSearch query={query} onSearch={onSearch} />
         <PageList page={page} />
       </div>
-      <main className={classes.main} lang="en">
+      <main className="min-w-0" style={{ gridColumn: 2 }} lang="en">
         {page ? <HelpText key={page.page} page={page} /> : <Contents />}
       </main>
       {page && <Headings page={page} />}
@@ -51,12 +51,16 @@ function PageList({ page }: { page: GuidePage | null }) {
   const list = (
     <nav aria-label={t('help.pages')} lang="en">
       {sections.map(({ title, pages }) => (
-        <div key={title} className={classes.group}>
-          <h2>{title}</h2>
+        <div key={title} style={{ marginTop: 18 }}>
+          <h2 className="small weight-600 soft pb-4">{title}</h2>
           <ul>
             {pages.map((one) => (
               <li key={one.page}>
-                <a href={`/help/${one.page}`} aria-current={one.page === name ? 'page' : undefined}>
+                <a
+                  className={`block color-text rounded-6 selectable no-underline ${classes.entry}`}
+                  href={`/help/${one.page}`}
+                  aria-current={one.page === name ? 'page' : undefined}
+                >
                   {one.title}
                 </a>
               </li>
@@ -70,7 +74,9 @@ function PageList({ page }: { page: GuidePage | null }) {
     <>
       <div className={classes.wideList}>{list}</div>
       <details key={name} className={classes.narrowList}>
-        <summary>{t('help.pages')}</summary>
+        <summary className="border-strong rounded-6" style={{ padding: 8 }}>
+          {t('help.pages')}
+        </summary>
         {list}
       </details>
     </>
@@ -82,12 +88,20 @@ function Headings({ page }: { page: GuidePage }) {
   const shown = page.headings.filter(({ depth }) => depth <= 3);
   if (shown.length < 2) return null;
   return (
-    <nav className={classes.headings} aria-labelledby="help-on-page">
-      <h2 id="help-on-page">{t('help.on_page')}</h2>
+    <nav className={`text-14 ${classes.side}`} aria-labelledby="help-on-page">
+      <h2 className="small weight-600 soft pb-4" id="help-on-page">
+        {t('help.on_page')}
+      </h2>
       <ul lang="en">
         {shown.map(({ id, text, depth }) => (
-          <li key={id} data-deep={depth > 2 || undefined}>
-            <a href={`/help/${page.page}#${id}`}>{text}</a>
+          <li key={id}>
+            <a
+              className={`block color-text rounded-6 selectable no-underline ${classes.entry}`}
+              style={{ paddingLeft: depth > 2 ? 22 : 8 }}
+              href={`/help/${page.page}#${id}`}
+            >
+              {text}
+            </a>
           </li>
         ))}
       </ul>

@@ -14,11 +14,11 @@ export function HelpSearch({ query, onSearch }: Props) {
   const { t } = useTranslation();
   const found = useFound(query);
   return (
-    <search className={classes.search}>
+    <search style={{ marginBottom: 12 }}>
       <SearchBox label={t('help.search')} value={query} onSearch={onSearch} />
-      <output className={classes.none}>{found?.length === 0 && t('help.nothing')}</output>
+      <output className="block soft">{found?.length === 0 && t('help.nothing')}</output>
       {found && found.length > 0 && (
-        <ul className={classes.found} aria-label={t('help.found')}>
+        <ul className="pt-8" aria-label={t('help.found')}>
           {found.map((one) => (
             <li key={`${one.page}#${one.id}`}>
               <FoundLink {...one} />
@@ -32,9 +32,12 @@ export function HelpSearch({ query, onSearch }: Props) {
 
 function FoundLink({ page, id, title, heading, excerpt }: GuideMatch) {
   return (
-    <a href={`/help/${page}${id === '' ? '' : `#${id}`}`}>
+    <a
+      className={`block color-text break rounded-6 selectable no-underline ${classes.entry}`}
+      href={`/help/${page}${id === '' ? '' : `#${id}`}`}
+    >
       <strong>{heading === '' ? title : `${title} › ${heading}`}</strong>
-      <span>{excerpt}</span>
+      <span className="block small soft">{excerpt}</span>
     </a>
   );
 }

@@ -25,7 +25,7 @@ function Part({ part }: { part: GuidePart }) {
     return <div dangerouslySetInnerHTML={{ __html: part.html }} />;
   }
   return (
-    <div className={classes.code}>
+    <div className={`relative ${classes.code}`}>
       <pre>
         <code>{part.code}</code>
       </pre>

@@ -10,7 +10,6 @@ import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
-import classes from './host-keys-dialog.module.css';
 import { forgetHostKey, forgetHostKeys, hostKeyQueries } from './host-keys.queries.ts';
 
 interface Props {
@@ -67,10 +66,10 @@ function HostKeyTable({ projectId, mayManage }: Pick<Props, 'projectId' | 'mayMa
           />
         }
       >
-        <p className={classes.hint}>{t('host_key.hint')}</p>
+        <p className="pb-8 soft">{t('host_key.hint')}</p>
       </QueryTable>
       {mayManage && result.data && result.data.length > 0 && (
-        <div className={classes.buttons}>
+        <div className="flex justify-end pt-14">
           <Button variant="default" onClick={() => forgetAll.ask(true)}>
             {t('host_key.forget_all')}
           </Button>

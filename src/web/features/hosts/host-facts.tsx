@@ -45,7 +45,7 @@ interface ToldProps {
 function LastTold({ told, task }: ToldProps) {
   if (!told) return null;
   return (
-    <span className={`soft ${classes.told}`}>
+    <span className="inline-flex wrap items-center gap-2-8 soft">
       {t('host.facts_told')} <Run run={told} renderTask={task} />
     </span>
   );
@@ -55,7 +55,7 @@ type Run = NonNullable<HostFacts['told']>;
 
 function Run({ run, renderTask }: { run: Run; renderTask: Props['renderTask'] }) {
   return (
-    <span className={classes.run}>
+    <span className="inline-flex wrap items-center gap-2-8">
       {renderTask(run.task_id)}
       <span className="soft">
         <TimeAgo time={run.time} />
@@ -94,10 +94,10 @@ const factColumns = (renderTask: Props['renderTask']): Column<HostFacts['facts']
     title: t('host.fact_value'),
     wide: true,
     cell: ({ name, value, since }) => (
-      <span className={classes.fact}>
-        <code className={classes['when-small']}>{name}</code>
+      <span className={`grid gap-2 ${classes.fact}`}>
+        <code className="weight-600 narrow-only">{name}</code>
         <Value value={value} />
-        <span className={classes['when-small']}>
+        <span className="narrow-only">
           <Run run={since} renderTask={renderTask} />
         </span>
       </span>
@@ -112,7 +112,7 @@ const factColumns = (renderTask: Props['renderTask']): Column<HostFacts['facts']
 ];
 
 const Value = ({ value }: { value: string }) => (
-  <span className={`mono ${classes.value}`}>{value}</span>
+  <span className="mono break white-space-normal">{value}</span>
 );
 
 interface ChangesProps {
@@ -152,14 +152,14 @@ const changeColumns = (renderTask: Props['renderTask']): Column<ChangeRow>[] => 
     title: `${t('host.fact_before')} → ${t('host.fact_after')}`,
     wide: 'most',
     cell: ({ name, before, after }) => (
-      <span className={classes.fact}>
+      <span className={`grid gap-2 ${classes.fact}`}>
         <code>{name}</code>
-        <span className={classes.change}>
-          <del>
+        <span className="flex wrap gap-2-8">
+          <del className="min-w-0" style={{ textDecoration: 'none' }}>
             <Value value={before} />
           </del>
           <span aria-hidden="true">{'→'}</span>
-          <ins>
+          <ins className="min-w-0">
             <Value value={after} />
           </ins>
         </span>

@@ -174,7 +174,7 @@ function columns({ projectId, seesInventories, renderTask }: Context): Column<Ho
 function LastRun({ run }: { run: Host['last_run'] }) {
   if (!run) return <span className="soft">{t('host.outcome.none')}</span>;
   return (
-    <span className={classes.run}>
+    <span className={`inline-flex wrap items-center gap-2-8 ${classes.run}`}>
       <OutcomeChip outcome={run.outcome} />
       {run.dry_run && <DryRunBadge />}
       <span className="soft">
@@ -195,15 +195,15 @@ function LastFailure({
   const { task_id: id, end, first_failure: first } = failure;
   const words = first ? `${first.task}: ${first.message}` : '';
   return (
-    <span className={classes.failure}>
-      <span className={classes.run}>
+    <span className={`inline-flex max-w-full ${classes.failure}`}>
+      <span className={`inline-flex wrap items-center gap-2-8 ${classes.run}`}>
         {renderTask(id)}
         <span className="soft">
           <TimeAgo time={end} />
         </span>
       </span>
       {words && (
-        <span className={`soft cut ${classes.words}`} title={words}>
+        <span className="soft cut block max-w-full" title={words}>
           {words}
         </span>
       )}
@@ -215,12 +215,12 @@ function Inventories({ host }: { host: Host }) {
   const names = host.inventories.map(({ name }) => name).join(', ');
   const groups = groupsOf(host).join(', ');
   return (
-    <span className={classes.failure}>
-      <span className={`cut ${classes.message}`} title={names}>
+    <span className={`inline-flex max-w-full ${classes.failure}`}>
+      <span className={`cut block ${classes.message}`} title={names}>
         {names || '—'}
       </span>
       {groups && (
-        <span className={`soft cut ${classes.message}`} title={groups}>
+        <span className={`soft cut block ${classes.message}`} title={groups}>
           {groups}
         </span>
       )}

@@ -43,7 +43,7 @@ const signs: Record<ResultState, string> = {
 
 /** The last results of a host, in a table. */
 export const ResultCell = ({ results }: Pick<Host, 'results'>) => (
-  <span className={classes.room}>
+  <span className={`block ${classes.room}`}>
     <ResultStrip results={results} />
   </span>
 );
@@ -58,7 +58,7 @@ export function ResultStrip({ results }: Pick<Host, 'results'>) {
   });
   return (
     <span
-      className={classes.strip}
+      className={`inline-flex wrap ${classes.strip}`}
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the squares together are one picture
       role="img"
       aria-label={`${t('host.results')}: ${named.map(({ words }) => words).join(', ')}`}
@@ -66,8 +66,7 @@ export function ResultStrip({ results }: Pick<Host, 'results'>) {
       {named.map(({ id, outcome, isDryRun, words }) => (
         <span
           key={id}
-          className={classes.square}
-          data-outcome={outcome}
+          className={`weight-650 text-center tone-${looks[outcome].tone} ${classes.square}`}
           data-dry-run={isDryRun || undefined}
           title={words}
         >

@@ -97,7 +97,7 @@ function Told({
   renderTask: Props['renderTask'];
 }) {
   return (
-    <span className={classes.run}>
+    <span className={`inline-flex wrap items-center gap-2-8 ${classes.run}`}>
       {renderTask(run.task_id)}
       <OutcomeChip outcome={run.outcome} />
       {run.dry_run && <DryRunBadge />}
@@ -175,10 +175,10 @@ const columns = (renderTask: Props['renderTask']): Column<HostTask>[] => [
     key: 'outcome',
     title: t('host.outcome.label'),
     cell: (task) => (
-      <span className={classes.run}>
+      <span className={`inline-flex wrap items-center gap-2-8 ${classes.run}`}>
         <OutcomeChip outcome={task.outcome} />
         {task.dry_run && <DryRunBadge />}
-        <span className={`soft ${classes.counts}`}>{countsOf(task)}</span>
+        <span className="soft white-space-normal">{countsOf(task)}</span>
       </span>
     ),
   },

@@ -11,7 +11,6 @@ import { Failure } from '../../ui/feedback/failure.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { identityQueries, tryClaims } from './identity.queries.ts';
 import { gives, sourceChoices } from './rule-words.ts';
-import classes from './try-claims.module.css';
 
 const example = '{\n  "groups": ["ops"]\n}';
 
@@ -40,7 +39,7 @@ export function TryClaims() {
   };
   return (
     <Section title={t('identity.try')} text={t('identity.try_text')}>
-      <div className={classes.form}>
+      <div className="column gap-14" style={{ maxWidth: 640 }}>
         <Select
           label={t('identity.source')}
           data={sourceChoices(providers)}
@@ -80,14 +79,14 @@ function Outcome({ outcome, rules }: { outcome: TriedClaims; rules: GroupRule[] 
   const isNothing = !administrator && roles.length === 0;
   return (
     <>
-      <ul className={classes.result}>
+      <ul className="weight-600" style={{ paddingLeft: 20 }}>
         {isNothing && <li>{t('identity.nothing')}</li>}
         {administrator && <li>{t('identity.administrator')}</li>}
         {roles.map(({ project_id: id, project_name: project, role }) => (
           <li key={id}>{t('identity.member', { role: t(`role.${role}`), project })}</li>
         ))}
       </ul>
-      <ul className={classes.reasons}>
+      <ul className="soft break" style={{ margin: '8px 0 0', paddingLeft: 20 }}>
         {outcome.rules.map(({ rule_id: id, reason, value }) => {
           const rule = rules.find((one) => one.id === id);
           return (

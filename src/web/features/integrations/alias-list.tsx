@@ -15,7 +15,6 @@ import { Failure } from '../../ui/feedback/failure.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { usePages } from '../../ui/lists/use-pages.tsx';
-import classes from './alias-list.module.css';
 import {
   addAlias,
   addProjectAlias,
@@ -112,8 +111,8 @@ function AliasList<Params>({
 
 function AliasRow({ url, onDelete }: { url: string; onDelete: () => void }) {
   return (
-    <li className={classes.alias}>
-      <code className={`cut ${classes.url}`} title={url}>
+    <li className="row gap-4 border-bottom" style={{ minHeight: 40 }}>
+      <code className="cut grow smaller" title={url}>
         {url}
       </code>
       <IconButton

@@ -9,7 +9,6 @@ import { TimeAgo } from '../../lib/time-text.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { FormSkeleton } from '../../ui/feedback/skeleton.tsx';
-import classes from './delivery-dialog.module.css';
 import { ResultChip } from './delivery-result.tsx';
 import { integrationQueries, type IntegrationRef } from './integrations.queries.ts';
 import { reasonWords } from './integration-words.ts';
@@ -64,16 +63,18 @@ function Whole({ delivery, onTry, onReplay, renderTask, renderRun }: WholeProps)
   const { task_id: taskId, workflow_run_id: runId } = delivery;
   return (
     <>
-      <div className={classes.facts}>
+      <div className="row wrap gap-8-16">
         <ResultChip result={result} />
         {taskId !== null && renderTask(taskId)}
         {runId !== null && renderRun(runId)}
         <TimeAgo time={created} />
         <code>{`${method} ← ${ip}`}</code>
       </div>
-      <p className={classes.why}>{reasonWords(reason)}</p>
+      <p className="break" style={{ padding: '10px 0 4px' }}>
+        {reasonWords(reason)}
+      </p>
       <RequestText request={request} />
-      <div className={classes.buttons}>
+      <div className="flex wrap justify-end gap-10" style={{ paddingTop: 18 }}>
         <Button variant="default" onClick={() => onTry(id)}>
           {t('delivery.try')}
         </Button>
@@ -91,10 +92,18 @@ function RequestText({ request }: { request: DeliveryRequest }) {
   const body = prettyJson(request.body) ?? request.body;
   return (
     <>
-      <h3 className={classes.heading}>{t('delivery.headers')}</h3>
-      <pre className={classes.text}>{headersText(request.headers)}</pre>
-      <h3 className={classes.heading}>{t('delivery.body')}</h3>
-      <pre className={classes.text}>{body === '' ? t('delivery.no_body') : body}</pre>
+      <h3 className="smaller weight-550 soft" style={{ padding: '16px 0 6px' }}>
+        {t('delivery.headers')}
+      </h3>
+      <pre className="smaller font-mono bg-log border rounded-6" style={{ padding: '10px 12px' }}>
+        {headersText(request.headers)}
+      </pre>
+      <h3 className="smaller weight-550 soft" style={{ padding: '16px 0 6px' }}>
+        {t('delivery.body')}
+      </h3>
+      <pre className="smaller font-mono bg-log border rounded-6" style={{ padding: '10px 12px' }}>
+        {body === '' ? t('delivery.no_body') : body}
+      </pre>
     </>
   );
 }

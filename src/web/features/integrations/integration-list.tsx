@@ -7,7 +7,6 @@ import { ResourceList, type ResourceListProps } from '../../resources/resource-l
 import type { Column } from '../../ui/lists/data-table.tsx';
 import { ProjectAliases } from './alias-list.tsx';
 import { methodWords } from './integration-words.ts';
-import classes from './integration-list.module.css';
 import { integrationQueries, integrationResource } from './integrations.queries.ts';
 import { TargetLink, useTargetName } from './target-link.tsx';
 
@@ -29,7 +28,7 @@ export function IntegrationList({ projectId, ...screen }: ResourceListProps) {
         <Link
           to="/project/$projectId/integration/$integrationId"
           params={{ projectId: project_id, integrationId: id }}
-          className={classes.name}
+          className="weight-550 color-text"
           title={name}
         >
           {name}
@@ -39,7 +38,7 @@ export function IntegrationList({ projectId, ...screen }: ResourceListProps) {
       textOf={(integration) => `${integration.name} ${targetOf(integration)}`}
     >
       {screen.mayManage && (
-        <div className={classes.aliases}>
+        <div style={{ maxWidth: 860, paddingTop: 24 }}>
           <ProjectAliases projectId={projectId} />
         </div>
       )}

@@ -19,7 +19,6 @@ import { toast } from '../../ui/feedback/toast.ts';
 import { keyQueries } from '../keys/keys.queries.ts';
 import { IntegrationAliases } from './alias-list.tsx';
 import { methodWords } from './integration-words.ts';
-import classes from './integration-page.module.css';
 import { integrationBody, integrationValues } from './integration-values.ts';
 import {
   integrationQueries,
@@ -93,7 +92,7 @@ export function IntegrationPage(props: Props) {
 function Settings(props: Props & { integration: Integration | undefined }) {
   const { place, mayManage, integration, valueAddress, matcherAddress } = props;
   return (
-    <div className={classes.settings}>
+    <div className="pt-16" style={{ maxWidth: 960 }}>
       <IntegrationFacts projectId={place.projectId} integration={integration} />
       {mayManage && (
         <>
@@ -120,7 +119,7 @@ function IntegrationFacts({
   const nameOf = (list: { id: number; name: string }[] | undefined, id: number | null) =>
     list?.find((one) => one.id === id)?.name ?? '—';
   return (
-    <div className={classes.facts}>
+    <div className="pb-12">
       <Facts isLoading={!integration}>
         <Fact name={t('starts.label')}>
           {integration && <TargetLink integration={integration} name={targetOf(integration)} />}
@@ -166,7 +165,7 @@ function Searchable({ integration }: { integration: Integration | undefined }) {
   };
   return (
     <Checkbox
-      className={classes.searchable ?? ''}
+      style={{ padding: '0 0 24px' }}
       label={t('integration.searchable')}
       description={t('integration.searchable_hint')}
       disabled={!integration}

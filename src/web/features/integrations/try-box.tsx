@@ -46,9 +46,9 @@ function TryForm({ place, request }: { place: IntegrationRef; request: DeliveryR
     attempt.mutate({ params, body: { headers: read.headers, body } });
   };
   return (
-    <div className={classes.box}>
+    <div className={`grid pt-16 ${classes.box}`}>
       <form
-        className={classes.form}
+        className="column gap-14"
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -60,7 +60,7 @@ function TryForm({ place, request }: { place: IntegrationRef; request: DeliveryR
           label={t('delivery.headers')}
           description={t('try.headers_hint')}
           placeholder={'X-GitHub-Event: push'}
-          classNames={{ input: classes.headers }}
+          classNames={{ input: 'smaller font-mono' }}
           autosize
           minRows={3}
           maxRows={12}
@@ -83,7 +83,12 @@ function TryForm({ place, request }: { place: IntegrationRef; request: DeliveryR
           </Button>
         </div>
       </form>
-      <section className={classes.result} aria-label={t('try.result')} aria-live="polite">
+      <section
+        className="bg-sunken border rounded-8"
+        style={{ alignSelf: 'start', padding: '14px 18px 18px' }}
+        aria-label={t('try.result')}
+        aria-live="polite"
+      >
         {attempt.error ? (
           <Failure message={errorWords(attempt.error)} />
         ) : attempt.data ? (
@@ -108,8 +113,10 @@ function Result({ trial }: { trial: Trial }) {
       >
         {matches ? t('try.matches') : t('try.matches_not')}
       </Chip>
-      {isOwnReason && <p className={classes.verdict}>{reasonWords(reason)}</p>}
-      <h3 className={classes.heading}>{t('matcher.list')}</h3>
+      {isOwnReason && <p className="pt-8">{reasonWords(reason)}</p>}
+      <h3 className="smaller weight-550 soft" style={{ padding: '16px 0 4px' }}>
+        {t('matcher.list')}
+      </h3>
       {matchers.length === 0 && <p>{t('matcher.none')}</p>}
       <ul aria-label={t('matcher.list')}>
         {matchers.map((matcher) => (
@@ -118,11 +125,16 @@ function Result({ trial }: { trial: Trial }) {
       </ul>
       {matches && (
         <>
-          <h3 className={classes.heading}>{t('extract_value.list')}</h3>
+          <h3 className="smaller weight-550 soft" style={{ padding: '16px 0 4px' }}>
+            {t('extract_value.list')}
+          </h3>
           {branch === null && Object.keys(values).length + missing.length === 0 && (
             <p>{t('extract_value.none')}</p>
           )}
-          <dl className={classes.values}>
+          <dl
+            className="grid gap-4-16"
+            style={{ gridTemplateColumns: 'minmax(0, auto) minmax(0, 1fr)' }}
+          >
             {branch !== null && <Value label={t('try.branch')} value={branch} />}
             {Object.entries(values).map(([name, value]) => (
               <Value key={name} label={<code>{name}</code>} value={value} />
@@ -139,11 +151,11 @@ function Result({ trial }: { trial: Trial }) {
 
 function MatcherResult({ matcher: { name, reason } }: { matcher: Trial['matchers'][number] }) {
   return (
-    <li className={classes.matcher}>
+    <li className={`flex gap-8 py-4 ${classes.matcher}`}>
       {reason === null ? (
-        <IconCheck size={16} className={classes.yes} aria-hidden="true" />
+        <IconCheck size={16} className="color-success" aria-hidden="true" />
       ) : (
-        <IconX size={16} className={classes.no} aria-hidden="true" />
+        <IconX size={16} className="color-danger" aria-hidden="true" />
       )}
       <span className="break">
         {reason === null ? t('try.matcher_fits', { name }) : reasonWords(reason)}

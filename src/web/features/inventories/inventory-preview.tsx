@@ -23,7 +23,7 @@ export function InventoryPreview({ projectId, type, text }: Props) {
   const show = () =>
     preview.mutate({ params: { project_id: projectId }, body: { type, inventory: text } });
   return (
-    <div className={classes.preview}>
+    <div className={`column items-start gap-8 pt-8 ${classes.preview}`}>
       <Button
         variant="default"
         size="compact-sm"
@@ -44,13 +44,17 @@ function Found({ found }: { found: Preview }) {
   const hostCount = t('inventory.preview.hosts', { count });
   const groupCount = t('inventory.preview.groups', { count: groups.length });
   return (
-    <section className={classes.found} aria-label={t('inventory.preview.title')}>
-      <p className={classes.title} data-failed={!parsed || undefined}>
+    <section
+      className="column gap-6 small bg-sunken border rounded-6"
+      style={{ padding: '10px 12px' }}
+      aria-label={t('inventory.preview.title')}
+    >
+      <p className={`row gap-6 weight-600 ${classes.title}`} data-failed={!parsed || undefined}>
         {!parsed && <IconAlertTriangle size={16} aria-hidden="true" />}
         {parsed ? `${hostCount}, ${groupCount}` : t('inventory.preview.failed')}
       </p>
       {messages.map((message, index) => (
-        <p key={index} className={`mono break ${classes.message}`}>
+        <p key={index} className="mono break pre-wrap">
           {message}
         </p>
       ))}
@@ -83,7 +87,7 @@ function Hosts({ hosts, groups }: Pick<Preview, 'hosts' | 'groups'>) {
     for (const host of members) groupsOf.set(host, [...(groupsOf.get(host) ?? []), name]);
   }
   return (
-    <table className={classes.table}>
+    <table className={`w-full ${classes.table}`}>
       <thead>
         <tr>
           <th scope="col">{t('inventory.preview.host')}</th>

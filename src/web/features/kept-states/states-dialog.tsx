@@ -12,7 +12,6 @@ import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
 import { keptStateQueries, takeState } from './kept-states.queries.ts';
 import { contentWords, kindWords } from './state-words.ts';
-import classes from './states-dialog.module.css';
 
 interface Props {
   projectId: number;
@@ -54,7 +53,7 @@ function States({ projectId, templateId }: Pick<Props, 'projectId' | 'templateId
   if (error && !data) return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
   return (
     <>
-      <p className={classes.hint}>{t('kept_state.hint')}</p>
+      <p className="pb-8 soft">{t('kept_state.hint')}</p>
       {data?.states.length === 0 ? (
         <EmptyState
           icon={<IconStack2 size={24} />}
@@ -121,10 +120,12 @@ const columnsOf = (onAsk: TableProps['onAsk']): Column<KeptState>[] => [
 
 function StateCell({ state }: { state: KeptState }) {
   return (
-    <div className={classes.state} title={state.lineage ?? undefined}>
+    <div className="py-4 white-space-normal" title={state.lineage ?? undefined}>
       <div>{kindWords(state)}</div>
-      <div className={`soft ${classes.more}`}>
-        <span data-bad={state.content !== 'state' || undefined}>{contentWords(state)}</span>
+      <div className="flex wrap small soft" style={{ columnGap: 12 }}>
+        <span className={state.content === 'state' ? '' : 'color-danger'}>
+          {contentWords(state)}
+        </span>
         <span>{t('kept_state.workspace', { name: state.workspace })}</span>
         <span>{state.runner_name}</span>
         <TimeAgo time={state.time} />
@@ -139,9 +140,9 @@ function Notes({ data }: { data: KeptStates | undefined }) {
   return (
     <>
       {silent.length > 0 && (
-        <p className={classes.note}>{t('kept_state.silent', { runners: silent.join(', ') })}</p>
+        <p className="pt-8 soft">{t('kept_state.silent', { runners: silent.join(', ') })}</p>
       )}
-      {isCut && <p className={classes.note}>{t('kept_state.cut')}</p>}
+      {isCut && <p className="pt-8 soft">{t('kept_state.cut')}</p>}
     </>
   );
 }

@@ -16,7 +16,6 @@ import { Page } from '../../ui/page/page.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { changeRole, leaveProject, memberQueries, removeMember } from './members.queries.ts';
 import { RoleSelect } from './role-select.tsx';
-import classes from './team-page.module.css';
 
 const LinkMemberDialog = lazy(async () => ({
   default: (await import('./link-member-dialog.tsx')).LinkMemberDialog,
@@ -65,7 +64,11 @@ export function TeamPage({ projectId, userId, isAdmin, mayManage, onLeft }: Prop
         <Failure message={errorWords(error)} onRetry={() => void refetch()} />
       ) : (
         <>
-          {hasRules && mayManage && <p className={classes.rules}>{t('team.by_rule_text')}</p>}
+          {hasRules && mayManage && (
+            <p className="soft" style={{ maxWidth: '72ch', marginBottom: 12 }}>
+              {t('team.by_rule_text')}
+            </p>
+          )}
           <DataTable
             label={t('team.title')}
             columns={columns({
@@ -138,7 +141,11 @@ function columns(cells: Cells): Column<Member>[] {
       cell: ({ id, name, from_rules: isFromRules }) => (
         <>
           {name}
-          {id === userId && <span className={classes.you}>{t('team.you')}</span>}
+          {id === userId && (
+            <span className="soft" style={{ marginInlineStart: 8 }}>
+              {t('team.you')}
+            </span>
+          )}
           {hasRules && (
             <div className="soft cut">{t(isFromRules ? 'team.by_rule' : 'team.by_hand')}</div>
           )}
@@ -151,7 +158,7 @@ function columns(cells: Cells): Column<Member>[] {
       title: t('team.role'),
       cell: (member) =>
         mayManage ? (
-          <div className={classes.role}>
+          <div style={{ width: 'clamp(118px, 34vw, 168px)' }}>
             <RoleSelect
               size="xs"
               aria-label={t('team.role_of', { name: member.name })}

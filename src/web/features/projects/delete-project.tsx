@@ -7,7 +7,6 @@ import { t } from '../../lib/i18n.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { useObjectsInUse } from '../kept-states/kept-states.queries.ts';
-import classes from './delete-project.module.css';
 import { deleteProject } from './projects.queries.ts';
 
 interface Props {
@@ -55,17 +54,18 @@ function Question({ project, onDeleted, onClose }: Props & { onClose: () => void
     if (isMeant) deletion.mutate({ params: { project_id: id } });
   };
   return (
-    <form onSubmit={submit} className={classes.form}>
+    <form onSubmit={submit} className="column gap-14">
       <p className="break">{t('project.delete_text', { name })}</p>
       {objects !== null && <p className="break">{objects}</p>}
       <TextInput
         label={t('project.delete_confirm', { name })}
+        labelProps={{ className: 'break' }}
         autoComplete="off"
         data-autofocus
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <div className={classes.buttons}>
+      <div className="flex justify-end gap-10 pt-6">
         <Button variant="default" onClick={onClose}>
           {t('common.cancel')}
         </Button>

@@ -10,7 +10,6 @@ import { EmptyState } from '../../ui/page/empty-state.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
-import classes from './new-project-page.module.css';
 import { hasOptionError, ProjectName, ProjectOptions } from './project-fields.tsx';
 import { projectBody, projectValues } from './project-values.ts';
 import { createProject } from './projects.queries.ts';
@@ -64,13 +63,13 @@ function NewProjectForm({ isFirst, onCreated }: Pick<Props, 'isFirst' | 'onCreat
   };
   const shown = failure ?? demo.error;
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <form className="column gap-16 pt-20" style={{ maxWidth: 560 }} onSubmit={submit} noValidate>
       {shown !== null && <Failure message={errorWords(shown)} requestId={requestIdOf(shown)} />}
       <ProjectName form={form} disabled={saving || demo.isPending} isFirst />
       <Collapsible title={t('project.options')} hasError={hasOptionError(form.errors)}>
         <ProjectOptions form={form} disabled={saving || demo.isPending} />
       </Collapsible>
-      <div className={classes.buttons}>
+      <div className="flex wrap gap-10 pt-6">
         <Button
           type="submit"
           variant={isFirst ? 'default' : 'filled'}

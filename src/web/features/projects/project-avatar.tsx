@@ -13,7 +13,11 @@ const first = (word: string): string => Array.from(word)[0] ?? '';
 /** Two letters on one of four colours; a project keeps its colour. */
 export function ProjectAvatar({ name, id }: { name: string; id: number }) {
   return (
-    <span className={classes.avatar} data-tone={tones[(id - 1) % tones.length]} aria-hidden="true">
+    <span
+      className={`inline-flex center flex-none smaller weight-650 rounded-8 ${classes.avatar}`}
+      data-tone={tones[(id - 1) % tones.length]}
+      aria-hidden="true"
+    >
       {initials(name)}
     </span>
   );

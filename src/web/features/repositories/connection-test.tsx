@@ -45,7 +45,7 @@ export function ConnectionTest({ projectId, form, onReached }: Props) {
   const isShown = Object.keys(fieldErrorsOf(look.error)).length > 0;
   const failure = look.error && !isShown ? errorWords(look.error) : look.data?.failure;
   return (
-    <div className={classes.test}>
+    <div className={`column items-start gap-8 ${classes.test}`}>
       <Button
         variant="default"
         size="compact-sm"
@@ -59,8 +59,8 @@ export function ConnectionTest({ projectId, form, onReached }: Props) {
         {look.data?.failure === null && <Reached branches={look.data.branches} />}
         {failure && (
           <>
-            <p className={classes.failed}>{t('repository.not_reached')}</p>
-            <div className={classes.words}>
+            <p className="pb-6 weight-500 color-danger">{t('repository.not_reached')}</p>
+            <div className="break pre-wrap">
               <Failure message={failure} />
             </div>
           </>
@@ -72,7 +72,7 @@ export function ConnectionTest({ projectId, form, onReached }: Props) {
 
 function Reached({ branches }: { branches: string[] }) {
   return (
-    <p className={classes.reached}>
+    <p className="row gap-6 weight-500 color-success">
       <IconCircleCheck size={16} aria-hidden="true" />
       {branches.length > 0
         ? t('repository.reached', { count: branches.length })

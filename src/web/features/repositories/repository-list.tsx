@@ -57,18 +57,21 @@ const columnsOf = (keyName: (id: number) => string): Column<Repository>[] => [
 
 function Place({ git_url: url, git_branch: branch }: Repository) {
   return (
-    <span className={classes.place} title={url}>
+    <span className={`row gap-8 min-w-0 ${classes.place}`} title={url}>
       <span className="mono">{url}</span>
       {isPlainHttp(url) && (
         <Tooltip label={t('repository.http_warning')}>
-          <span className={classes.plain}>
+          <span className="inline-flex flex-none color-warning">
             <IconLockOpen size={16} aria-hidden="true" />
             <VisuallyHidden>{t('repository.http_warning')}</VisuallyHidden>
           </span>
         </Tooltip>
       )}
       {urlType(url) !== 'local' && (
-        <span className={classes.branch}>
+        <span
+          className="inline-flex items-center gap-3 flex-none soft overflow-hidden"
+          style={{ maxWidth: '40%', textOverflow: 'ellipsis' }}
+        >
           <IconGitBranch size={14} aria-hidden="true" />
           {branch}
         </span>

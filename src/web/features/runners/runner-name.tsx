@@ -5,14 +5,13 @@ import type { Runner } from '#shared/api/runners.ts';
 import { t } from '../../lib/i18n.ts';
 import { query } from '../../lib/query.ts';
 import { Chip } from '../../ui/feedback/chip.tsx';
-import classes from './runner-name.module.css';
 
 type Named = Pick<Runner, 'name' | 'remote' | 'project_id'>;
 
 /** The name of a runner; a chip marks remote runners. */
 export function RunnerName({ name, remote, children }: Omit<Named, 'project_id'> & Inside) {
   return (
-    <span className={classes.name}>
+    <span className="row wrap gap-2-8" style={{ minInlineSize: 0 }}>
       <span className="cut">{name}</span>
       {remote && <Chip tone="neutral">{t('runner.remote')}</Chip>}
       {children}

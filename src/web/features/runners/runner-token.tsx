@@ -4,7 +4,6 @@ import { t, timeTag } from '../../lib/i18n.ts';
 import { exactTime } from '../../lib/time.ts';
 import { CopyBox } from '../../ui/buttons/copy.tsx';
 import { systemQueries } from '../system/system.queries.ts';
-import classes from './runner-token.module.css';
 import { startContainer, startProgram } from './start-commands.ts';
 
 /** The token of a runner, which cannot be shown again, and how to use it. */
@@ -13,13 +12,13 @@ export function RunnerToken({ token, expires }: Pick<RunnerRegistration, 'token'
   const server = info?.web_host ?? window.location.origin;
   const copied = t('runner.command_copied');
   return (
-    <div className={classes.parts}>
+    <div className="column gap-12">
       <p>{t('runner.token_text', { time: exactTime(expires, timeTag()) })}</p>
       <CopyBox text={token} label={t('runner.token')} copied={t('token.copied')} />
       <p>{t('runner.start_text')}</p>
-      <h3>{t('runner.program')}</h3>
+      <h3 style={{ marginBottom: -6, fontSize: 'inherit' }}>{t('runner.program')}</h3>
       <CopyBox text={startProgram(server)} label={t('runner.program')} copied={copied} />
-      <h3>{t('runner.container')}</h3>
+      <h3 style={{ marginBottom: -6, fontSize: 'inherit' }}>{t('runner.container')}</h3>
       <CopyBox text={startContainer(server)} label={t('runner.container')} copied={copied} />
       <p className="soft">{t('runner.enters')}</p>
     </div>

@@ -33,8 +33,11 @@ export function CronField(props: CronFieldProps) {
   const { projectId, label, description, required = false, cron, zone } = props;
   const text = cron.value ?? '';
   return (
-    <div className={classes.field}>
-      <div className={classes.inputs}>
+    <div className="column gap-8 min-w-0">
+      <div
+        className="grid items-end gap-12"
+        style={{ gridTemplateColumns: 'repeat(auto-fit, minmax(170px, 1fr))' }}
+      >
         <TextInput
           label={label}
           description={description}
@@ -48,7 +51,7 @@ export function CronField(props: CronFieldProps) {
         />
         <ZoneSelect projectId={projectId} {...zone} />
       </div>
-      <fieldset className={classes.presets} aria-label={t('schedule.presets')}>
+      <fieldset className={`flex wrap gap-6 ${classes.presets}`} aria-label={t('schedule.presets')}>
         {presets.map(([name, value]) => (
           <Button
             key={name}
@@ -77,12 +80,15 @@ function Meaning({ projectId, text, zone }: { projectId: number; text: string; z
     placeholderData: keepPreviousData,
   });
   return (
-    <output className={classes.meaning} data-wrong={error ? true : undefined}>
+    <output
+      className={`column gap-2 small bg-sunken border rounded-6 ${classes.meaning}`}
+      data-wrong={error ? true : undefined}
+    >
       {error ? (
         reasonOf(error)
       ) : (
         <>
-          <span className={classes.sentence}>
+          <span className="weight-550 break">
             {[sentence?.(asked) ?? asked, data?.time_zone ?? zone].filter(Boolean).join(' · ')}
           </span>
           <span className="soft">
@@ -111,7 +117,7 @@ function NextTimes({ times, zone }: { times: string[]; zone: string }) {
     minute: '2-digit',
   });
   return (
-    <ul className={classes.times}>
+    <ul>
       {times.map((time) => (
         <li key={time} className="numbers">
           <time dateTime={time}>{format.format(Date.parse(time))}</time>

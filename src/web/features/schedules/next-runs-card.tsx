@@ -5,7 +5,6 @@ import { TimeAhead } from '../../lib/time-text.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Card } from '../../ui/page/card.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
-import classes from './next-runs-card.module.css';
 import { scheduleQueries } from './schedules.queries.ts';
 import { TargetLink } from './target-link.tsx';
 
@@ -20,12 +19,16 @@ export function NextRunsCard({ projectId }: { projectId: number }) {
       {error && !data && <Failure message={errorWords(error)} onRetry={() => void refetch()} />}
       {due?.length === 0 && <p className="soft">{t('stats.nothing_next')}</p>}
       {!data && !error && <Skeleton width="70%" />}
-      <ul className={classes.list}>
+      <ul className="column gap-4">
         {due?.map((schedule) => (
-          <li key={schedule.id}>
+          <li key={schedule.id} className="row gap-10" style={{ minHeight: 30 }}>
             <TargetLink schedule={schedule} />
-            {schedule.name && <span className={`soft cut ${classes.name}`}>{schedule.name}</span>}
-            <span className={classes.time}>
+            {schedule.name && (
+              <span className="soft cut small" style={{ flex: '0 1 auto' }}>
+                {schedule.name}
+              </span>
+            )}
+            <span className="flex-none ml-auto small">
               {schedule.next_due && <TimeAhead time={schedule.next_due} />}
             </span>
           </li>

@@ -2,7 +2,6 @@ import { Switch, TextInput } from '@mantine/core';
 import type { ComponentProps } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { fromWallClock, toWallClock } from '../../lib/wall-clock.ts';
-import classes from './cron-field.module.css';
 import { type Input, useServerZone, ZoneSelect } from './zone-select.tsx';
 
 interface Props {
@@ -22,8 +21,11 @@ export function OnceField({ projectId, time, zone, deletion }: Props) {
   const set = (clock: string, timeZone: string) =>
     time.onChange?.(clock === '' ? '' : fromWallClock(clock, timeZone));
   return (
-    <div className={classes.field}>
-      <div className={classes.inputs}>
+    <div className="column gap-8 min-w-0">
+      <div
+        className="grid items-end gap-12"
+        style={{ gridTemplateColumns: 'repeat(auto-fit, minmax(170px, 1fr))' }}
+      >
         <TextInput
           type="datetime-local"
           label={t('schedule.run_at')}

@@ -5,7 +5,6 @@ import { TimeAhead } from '../../lib/time-text.tsx';
 import type { Column } from '../../ui/lists/data-table.tsx';
 import { ActiveSwitch } from './active-switch.tsx';
 import { FireChip } from './fire-result.tsx';
-import classes from './schedule-list.module.css';
 import { TargetLink } from './target-link.tsx';
 import { timingWords } from './timing-words.ts';
 
@@ -32,9 +31,9 @@ export const scheduleColumns = ({ mayManage, ...links }: Cells): Column<Schedule
     cell: (schedule) => {
       const words = timingWords(schedule, links.sentenceOf);
       return (
-        <span className={classes.cron}>
+        <span className="column min-w-0" style={{ lineHeight: 1.35 }}>
           {schedule.cron_format && <code>{schedule.cron_format}</code>}
-          <span className="soft cut" title={words}>
+          <span className="smaller soft cut" title={words}>
             {words}
           </span>
         </span>
@@ -64,7 +63,7 @@ export const scheduleColumns = ({ mayManage, ...links }: Cells): Column<Schedule
       fire === null ? (
         '—'
       ) : (
-        <span className={classes.last}>
+        <span className="inline-flex items-center gap-8">
           <FireChip result={fire.result} />
           {fire.task_id !== null && links.renderTask(fire.task_id)}
           {fire.workflow_run_id !== null && links.renderRun(fire.workflow_run_id)}

@@ -15,7 +15,6 @@ import { repositoryQueries } from '../repositories/repositories.queries.ts';
 import { ActiveSwitch } from './active-switch.tsx';
 import { activeWords } from './schedule-columns.tsx';
 import { FireLog, type FireLogProps } from './fire-log.tsx';
-import classes from './schedule-page.module.css';
 import { TargetLink } from './target-link.tsx';
 import { timingWords } from './timing-words.ts';
 import { nameOf, scheduleQueries, scheduleResource } from './schedules.queries.ts';
@@ -80,7 +79,7 @@ interface FactsProps {
 function ScheduleFacts({ projectId, schedule, mayManage }: FactsProps) {
   const sentence = useQuery(scheduleQueries.sentence());
   return (
-    <div className={classes.facts}>
+    <div className="pb-20">
       <Facts isLoading={!schedule}>
         <Fact name={t('starts.label')}>{schedule && <TargetLink schedule={schedule} />}</Fact>
         <Fact name={schedule?.run_at ? t('schedule.when.label') : t('schedule.cron')}>

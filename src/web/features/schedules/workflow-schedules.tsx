@@ -13,7 +13,6 @@ import type { EditAddress } from '../../ui/forms/edit-dialog.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { nameOf, scheduleQueries } from './schedules.queries.ts';
 import { timingWords } from './timing-words.ts';
-import classes from './workflow-schedules.module.css';
 
 const ScheduleDialog = lazy(async () => ({
   default: (await import('./schedule-dialog.tsx')).ScheduleDialog,
@@ -48,9 +47,9 @@ export function WorkflowSchedules({ projectId, workflowId, mayManage, address }:
       {error && !data && <Failure message={errorWords(error)} onRetry={() => void refetch()} />}
       {data?.length === 0 && <p className="soft">{t('schedule.none.title')}</p>}
       {data && data.length > 0 && (
-        <ul className={classes.list}>
+        <ul className="column gap-8">
           {data.map((schedule) => (
-            <li key={schedule.id}>
+            <li key={schedule.id} className="flex wrap" style={{ gap: '2px 12px' }}>
               <ScheduleLine schedule={schedule} />
             </li>
           ))}

@@ -1,6 +1,5 @@
 import { encode } from 'uqr';
 import { t } from '../../lib/i18n.ts';
-import classes from './second-factor.module.css';
 
 /** A QR code, drawn in the browser, so that its secret is sent to no one. */
 export function QrCode({ text }: { text: string }) {
@@ -10,7 +9,8 @@ export function QrCode({ text }: { text: string }) {
     .join('');
   return (
     <svg
-      className={classes.picture}
+      className="border rounded-8"
+      style={{ width: 208, height: 208, background: 'var(--scan-paper)', fill: 'var(--scan-ink)' }}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it is drawn here, and an <img> would need an address

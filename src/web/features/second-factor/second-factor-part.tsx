@@ -14,7 +14,6 @@ import {
   renewRecoveryCodes,
   secondFactorQueries,
 } from './second-factor.queries.ts';
-import classes from './second-factor.module.css';
 import { SetUp } from './set-up.tsx';
 
 const PasswordDialog = lazy(async () => {
@@ -61,9 +60,9 @@ function Active({ state, onCodes, onMissing }: ActiveProps) {
   const remove = useMutation(removeSecondFactor());
   const close = () => setAsked(null);
   return (
-    <div className={classes.parts}>
+    <div className="column gap-14">
       <p>{t('second_factor.left', { left: state.recovery_codes })}</p>
-      <div className={classes.buttons}>
+      <div className="flex wrap gap-10">
         <Button variant="default" onClick={() => setAsked('renew')}>
           {t('second_factor.renew')}
         </Button>

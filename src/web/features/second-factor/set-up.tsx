@@ -10,7 +10,6 @@ import { Form } from '../../ui/forms/form.tsx';
 import { SecretInput } from '../../ui/forms/secret-input.tsx';
 import { QrCode } from './qr-code.tsx';
 import { confirmSecondFactor, startSecondFactor } from './second-factor.queries.ts';
-import classes from './second-factor.module.css';
 
 interface Props {
   /** Called with the recovery codes, which have to be shown now. */
@@ -22,9 +21,9 @@ export function SetUp({ onConfirmed }: Props) {
   const start = useMutation(startSecondFactor());
   if (start.data) return <Confirm {...start.data} onConfirmed={onConfirmed} />;
   return (
-    <div className={classes.parts}>
+    <div className="column gap-14">
       <Failure message={start.error && errorWords(start.error)} />
-      <div className={classes.buttons}>
+      <div className="flex wrap gap-10">
         <Button loading={start.isPending} onClick={() => start.mutate({})}>
           {t('second_factor.set_up')}
         </Button>
@@ -42,7 +41,7 @@ function Confirm({ secret, uri, onConfirmed }: Props & { secret: string; uri: st
     submit: async (body) => onConfirmed((await confirm.mutateAsync({ body })).recovery_codes),
   });
   return (
-    <div className={classes.parts}>
+    <div className="column gap-14">
       <p>{t('second_factor.scan')}</p>
       <QrCode text={uri} />
       <CopyBox text={secret} label={t('second_factor.secret')} copied={t('second_factor.copied')} />

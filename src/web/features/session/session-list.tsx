@@ -11,7 +11,6 @@ import type { Column } from '../../ui/lists/data-table.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { endOtherSessions, endSession, sessionQueries } from './session.queries.ts';
-import classes from './session-list.module.css';
 import { shownUserAgent } from './user-agent.ts';
 
 /** The sessions of the signed-in user. */
@@ -42,10 +41,12 @@ export function SessionList() {
         expectedRows={2}
         empty={null}
       >
-        <p className={classes.text}>{t('account.sessions_text')}</p>
+        <p className="soft" style={{ padding: '16px 0 8px' }}>
+          {t('account.sessions_text')}
+        </p>
       </QueryTable>
       {others.length > 0 && (
-        <div className={classes.buttons}>
+        <div className="flex justify-end pt-14">
           <Button variant="default" onClick={() => endOthers.ask(true)}>
             {t('account.end_others')}
           </Button>

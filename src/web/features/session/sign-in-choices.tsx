@@ -13,10 +13,10 @@ import classes from './sign-in-choices.module.css';
 export function SignInChoices() {
   const [isDark, setDark] = useDarkMode();
   return (
-    <div className={classes.choices}>
+    <div className="row wrap justify-center gap-8 pt-16">
       {/* A list of the browser, because a menu of our own would double the page's scripts. */}
       <select
-        className={classes.control}
+        className={`soft rounded-6 ${classes.control}`}
         aria-label={t('sign_in.language')}
         value={storedLanguage()}
         onChange={(event) => chooseLanguage(event.currentTarget.value as Language | '')}
@@ -30,7 +30,7 @@ export function SignInChoices() {
       </select>
       <button
         type="button"
-        className={classes.control}
+        className={`soft rounded-6 ${classes.control}`}
         aria-pressed={isDark}
         onClick={() => setDark(!isDark)}
       >

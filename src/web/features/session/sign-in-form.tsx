@@ -6,7 +6,6 @@ import { fieldWords } from '../../lib/error-words.ts';
 import { useBodyForm } from '../../lib/form.ts';
 import { loadLanguage, t } from '../../lib/i18n.ts';
 import { Failure } from '../../ui/feedback/failure.tsx';
-import classes from './sign-in-form.module.css';
 import { providerAddress, useWays } from './use-ways.ts';
 
 const ProviderIcon = lazy(async () => ({
@@ -58,7 +57,7 @@ export function SignInForm(props: Props) {
   return (
     <>
       {hasForm && (
-        <form className={classes.form} onSubmit={submit} noValidate>
+        <form className="column gap-12" onSubmit={submit} noValidate>
           {asksCode ? (
             <CodeInput input={form.getInputProps('code')} disabled={saving} />
           ) : (
@@ -151,7 +150,7 @@ interface ProvidersProps {
 function Providers({ providers, search, keepPage }: ProvidersProps) {
   if (providers.length === 0) return null;
   return (
-    <div className={classes.providers}>
+    <div className="column gap-12 border-top" style={{ paddingTop: 18 }}>
       {providers.map(({ id, name, color, icon }) => (
         <Button
           key={id}
@@ -171,7 +170,12 @@ function Providers({ providers, search, keepPage }: ProvidersProps) {
 
 /** The icon of a provider in its colour, or a dot for a provider without icon. */
 function ProviderMark({ color, icon }: Pick<Provider, 'color' | 'icon'>) {
-  const dot = <span className={classes.dot} style={{ background: color }} aria-hidden="true" />;
+  const dot = (
+    <span
+      style={{ width: 12, height: 12, borderRadius: '50%', background: color }}
+      aria-hidden="true"
+    />
+  );
   if (icon === '') return dot;
   return (
     <Suspense fallback={dot}>

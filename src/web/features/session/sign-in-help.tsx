@@ -39,12 +39,12 @@ export function SignInHelp({ opened, onClose }: { opened: boolean; onClose: () =
 /** A command that wraps between its words only, not after the dashes of an option. */
 function Command({ children }: { children: string }) {
   return (
-    <pre className="mono">
+    <pre className="mono bg-sunken border rounded-6" style={{ padding: '10px 12px' }}>
       {children.split(' ').map((word, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- the words never change their places
         <Fragment key={index}>
           {index > 0 && ' '}
-          <span>{word}</span>
+          <span className="inline-block max-w-full break">{word}</span>
         </Fragment>
       ))}
     </pre>

@@ -5,7 +5,6 @@ import { LogoMark } from '../../ui/page/logo.tsx';
 import { SignInChoices } from './sign-in-choices.tsx';
 import { SignInFailure } from './sign-in-failure.tsx';
 import { SignInForm } from './sign-in-form.tsx';
-import classes from './sign-in-page.module.css';
 
 const SignInHelp = lazy(async () => {
   const { SignInHelp: component } = await import('./sign-in-help.tsx');
@@ -28,9 +27,9 @@ interface Props {
 export function SignInPage({ onSignedIn, search, errorCode, isLocal }: Props) {
   return (
     <FrontPage title={t('sign_in.title')} below={<SignInChoices />}>
-      <div className={classes.brand}>
+      <div className="row justify-center gap-12 pb-4">
         <LogoMark size={44} />
-        <h1 className={classes.name}>Signalbox</h1>
+        <h1 style={{ fontSize: 24, fontWeight: 680, letterSpacing: '-0.02em' }}>Signalbox</h1>
       </div>
       <SignInFailure code={errorCode} />
       <SignInForm
@@ -53,7 +52,13 @@ function Help() {
   };
   return (
     <>
-      <button type="button" className={classes.help} aria-haspopup="dialog" onClick={open}>
+      <button
+        type="button"
+        className="small link-button"
+        style={{ alignSelf: 'center', padding: 4 }}
+        aria-haspopup="dialog"
+        onClick={open}
+      >
         {t('sign_in.help.link')}
       </button>
       {asked && (

@@ -34,10 +34,12 @@ export function DayBars({ days, picked, onPoint }: Props) {
     results.map((result) => `${t(`task.status.${result}`)} ${day[result]}`).join(', ');
   return (
     <>
-      <ul className={classes.days} ref={list}>
+      <ul className={`flex ${classes.days}`} style={{ height: 60 }} ref={list}>
         {days.map((day, place) => (
-          <li key={day.day}>
+          <li key={day.day} className="grow">
             <Link
+              className="column justify-end border-bottom selectable no-underline"
+              style={{ height: '100%', padding: '0 10%', borderRadius: 2 }}
               to="."
               search={(search) => ({ ...search, before: undefined, ...partOf(day.day, picked) })}
               resetScroll={false}
@@ -66,7 +68,11 @@ export function DayBars({ days, picked, onPoint }: Props) {
           </li>
         ))}
       </ul>
-      <p className={classes.ends} aria-hidden="true">
+      <p
+        className="flex between soft"
+        style={{ fontSize: 11, lineHeight: '16px' }}
+        aria-hidden="true"
+      >
         {[days[0], days.at(-1)].map(
           (day) => day && <span key={day.day}>{dayWords(day.day, languageTag)}</span>,
         )}

@@ -7,9 +7,13 @@ import classes from './stats.module.css';
 export function DayTable({ days }: { days: DayStats[] }) {
   const { t } = useTranslation();
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by the keyboard
-    <section className={classes.scroll} tabIndex={0} aria-label={t('stats.runs')}>
-      <table className={classes.table}>
+    <section
+      style={{ height: '100%', overflowY: 'auto' }}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by the keyboard
+      tabIndex={0}
+      aria-label={t('stats.runs')}
+    >
+      <table className={`w-full small ${classes.table}`}>
         <thead>
           <tr>
             <th scope="col">{t('stats.day')}</th>

@@ -13,12 +13,26 @@ export function MoreFigures({ title, children }: { title: string; children: Reac
     setOpened(!opened);
   };
   return (
-    <div className={classes.more}>
-      <button type="button" aria-expanded={opened} aria-controls={id} onClick={toggle}>
+    <div>
+      <button
+        type="button"
+        className={`row gap-4 small rounded-4 turn-open ${classes.more}`}
+        aria-expanded={opened}
+        aria-controls={id}
+        onClick={toggle}
+      >
         <IconChevronRight size={14} aria-hidden="true" />
         {title}
       </button>
-      <div id={id} hidden={!opened}>
+      <div
+        id={id}
+        className="grid gap-12"
+        style={{
+          gridTemplateColumns: 'repeat(auto-fit, minmax(min(320px, 100%), 1fr))',
+          marginTop: 6,
+        }}
+        hidden={!opened}
+      >
         {opened && children}
       </div>
     </div>

@@ -17,7 +17,10 @@ export function RateCard({ stats }: { stats: ProjectStats | undefined }) {
   const rate = totals ? successRate(totals) : null;
   const median = stats?.median_s ?? null;
   return (
-    <div className={classes.card}>
+    <div
+      className={`column justify-center gap-10 border rounded-8 ${classes.card}`}
+      style={{ padding: '10px 16px' }}
+    >
       <Figure
         title={t('stats.success_rate')}
         value={stats && (rate === null ? '—' : percentFormat.format(percentOf(rate) / 100))}
@@ -47,11 +50,13 @@ function Figure({ title, value, caption }: FigureProps) {
   const id = useId();
   return (
     <section aria-labelledby={id}>
-      <h2 className={classes.title} id={id}>
+      <h2 className="small weight-600" id={id}>
         {title}
       </h2>
-      <p className={classes.value}>{value ?? <Skeleton width={90} height={20} />}</p>
-      <p className={classes.caption} title={caption}>
+      <p className={`weight-600 numbers ${classes.value}`}>
+        {value ?? <Skeleton width={90} height={20} />}
+      </p>
+      <p className={`small soft ${classes.caption}`} title={caption}>
         {caption}
       </p>
     </section>

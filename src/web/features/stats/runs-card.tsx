@@ -37,7 +37,7 @@ export function RunsCard({ days, picked }: Props) {
       }
     >
       <Legend counts={counts} picked={picked} first={first} />
-      <div className={classes.plot}>
+      <div style={{ height: 76 }}>
         {days && asTable && <DayTable days={days} />}
         {days && !asTable && <DayBars days={days} picked={picked} onPoint={setPlace} />}
       </div>
@@ -59,10 +59,11 @@ function Legend({ counts, picked, first }: LegendProps) {
   const partOf = (result: Result) =>
     picked.status === result ? { status: undefined } : { status: result, from };
   return (
-    <ul className={classes.legend}>
+    <ul className={`flex wrap small ${classes.legend}`}>
       {results.map((result) => (
         <li key={result}>
           <Link
+            className={`block rounded-4 selectable no-underline ${picked.status === result ? 'color-text' : 'soft'}`}
             to="."
             search={(search) => ({ ...search, before: undefined, ...partOf(result) })}
             resetScroll={false}
@@ -72,7 +73,7 @@ function Legend({ counts, picked, first }: LegendProps) {
             aria-current={picked.status === result ? 'true' : undefined}
           >
             {t(`task.status.${result}`)}{' '}
-            <strong className="numbers">
+            <strong className="weight-600 color-text numbers">
               {counts ? t('stats.number', { count: counts[result] }) : '–'}
             </strong>
           </Link>

@@ -17,10 +17,14 @@ export function SlowestCard({ projectId, slowest }: Props) {
   const longest = slowest?.[0]?.median_s ?? 0;
   return (
     <Card title={t('stats.slowest')} note={t('stats.slowest_hint')}>
-      {slowest?.length === 0 && <p className={classes.caption}>{t('stats.no_success')}</p>}
-      <ul className={classes.bars}>
+      {slowest?.length === 0 && <p className="small soft">{t('stats.no_success')}</p>}
+      <ul className="column gap-8">
         {slowest?.map(({ template_id: id, name, median_s, runs }) => (
-          <li key={id}>
+          <li
+            key={id}
+            className="grid baseline"
+            style={{ gridTemplateColumns: 'minmax(0, 1fr) auto', gap: '1px 10px' }}
+          >
             <Link
               to="/project/$projectId/templates/$templateId"
               params={{ projectId, templateId: id }}
@@ -33,7 +37,7 @@ export function SlowestCard({ projectId, slowest }: Props) {
               {medianWords(median_s, languageTag)}
             </span>
             <meter
-              className={classes.bar}
+              className={`w-full full-row ${classes.bar}`}
               aria-hidden="true"
               min={0}
               max={longest || 1}

@@ -4,7 +4,6 @@ import type { LoopState } from '#shared/api/system.ts';
 import { languageTag, t } from '../../lib/i18n.ts';
 import { TimeAgo, TimeAhead } from '../../lib/time-text.tsx';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
-import classes from './health-view.module.css';
 import { systemQueries } from './system.queries.ts';
 
 /** What this server does in the background, with the failure of each last run. */
@@ -12,7 +11,7 @@ export function BackgroundJobs() {
   const { data } = useQuery(systemQueries.figures());
   if (!data) return null;
   return (
-    <section className={classes.runners} aria-label={t('health.loops')}>
+    <section className="pt-14" style={{ maxWidth: 1080 }} aria-label={t('health.loops')}>
       <DataTable
         label={t('health.loops')}
         columns={columns()}
@@ -29,8 +28,12 @@ const milliseconds = (count: number): string =>
 function Result({ last_run: lastRun, error }: LoopState) {
   if (error === null) return lastRun === null ? '—' : t('health.state.ok');
   return (
-    <span data-unusual className={`break ${classes.version}`}>
-      <IconAlertTriangle size={15} aria-label={t('health.unusual')} />
+    <span className="break weight-600 color-warning">
+      <IconAlertTriangle
+        style={{ marginRight: 4, verticalAlign: -2 }}
+        size={15}
+        aria-label={t('health.unusual')}
+      />
       {t('health.loop_failed', { error })}
     </span>
   );

@@ -25,21 +25,17 @@ export function Figures() {
   return (
     <Card title={t('health.figures')}>
       {data && (
-        <dl className={classes.facts}>
+        <dl className="column">
           {figuresOf(data).map(([name, value]) => (
-            <div key={name} className={classes.fact}>
-              <dt>
+            <div key={name} className={`row between gap-16 border-top ${classes.fact}`}>
+              <dt className="flex-none" style={{ maxWidth: '60%' }}>
                 {t(`health.figure.${name}`)}
-                <span className={classes.hint}>{hintOf(name, data)}</span>
+                <span className="block smaller soft">{hintOf(name, data)}</span>
               </dt>
-              <dd
-                className="break"
-                data-unusual={isUnusual(name, data, dataUpdatedAt) || undefined}
-              >
-                {isUnusual(name, data, dataUpdatedAt) && (
-                  <IconAlertTriangle size={15} aria-label={t('health.unusual')} />
-                )}
-                {value}
+              <dd className="min-w-0 text-end break">
+                <Marked hint={isUnusual(name, data, dataUpdatedAt) && t('health.unusual')}>
+                  {value}
+                </Marked>
               </dd>
             </div>
           ))}
@@ -80,7 +76,7 @@ function figuresOf(figures: SystemFigures): [FigureName, ReactNode][] {
       <span key="queue">
         {t('stats.number', { count: queue.waiting })}
         {oldest !== null && (
-          <span className={classes.hint}>
+          <span className="block smaller soft">
             {t('health.oldest')} <TimeAgo time={oldest} />
           </span>
         )}
@@ -108,12 +104,12 @@ function AsideFigure({ figures }: { figures: SystemFigures }) {
     <span>
       {t('stats.number', { count })}
       {newest !== null && (
-        <span className={classes.hint}>
+        <span className="block smaller soft">
           <TimeAgo time={newest} />
         </span>
       )}
       {asideOnRunners(figures).map(({ id, name, count: there, folder }) => (
-        <span key={id} className={classes.hint}>
+        <span key={id} className="block smaller soft">
           {t('health.aside_on_runner', { name, number: there, folder })}
         </span>
       ))}
@@ -134,14 +130,14 @@ export function RunnerFigures() {
   const { data } = useQuery(systemQueries.figures());
   if (!data) return null;
   return (
-    <section className={classes.runners} aria-label={t('admin.runners')}>
+    <section className="pt-14" style={{ maxWidth: 1080 }} aria-label={t('admin.runners')}>
       <DataTable
         label={t('admin.runners')}
         columns={columnsOf(data.server.version)}
         rows={data.runners}
         rowKey={({ id }) => id}
       />
-      <p className="soft">{t('health.runners_hint')}</p>
+      <p className="small soft pt-8">{t('health.runners_hint')}</p>
     </section>
   );
 }
@@ -155,10 +151,20 @@ const isNew = ({ version }: RunnerFigures): boolean => version === '';
 
 function RunnerVersion({ version, ofServer }: { version: string; ofServer: string }) {
   const isOther = version !== ofServer;
+  return <Marked hint={isOther && t('health.other_version')}>{version}</Marked>;
+}
+
+/** A value, with a sign where the hint tells why it is unusual. */
+function Marked({ hint, children }: { hint: string | false; children: ReactNode }) {
+  if (hint === false) return children;
   return (
-    <span data-unusual={isOther || undefined} className={classes.version}>
-      {isOther && <IconAlertTriangle size={15} aria-label={t('health.other_version')} />}
-      {version}
+    <span className="weight-600 color-warning">
+      <IconAlertTriangle
+        style={{ marginRight: 4, verticalAlign: -2 }}
+        size={15}
+        aria-label={hint}
+      />
+      {children}
     </span>
   );
 }

@@ -38,8 +38,14 @@ const looks: ChipStyles<HealthState> = {
 export function HealthView() {
   return (
     <>
-      <div className={classes.cards}>
-        <div className={classes.column}>
+      <div
+        className="grid items-start gap-12 pt-10"
+        style={{
+          gridTemplateColumns: 'repeat(auto-fit, minmax(min(380px, 100%), 1fr))',
+          maxWidth: 1080,
+        }}
+      >
+        <div className="column gap-12 min-w-0">
           <Parts />
           <Server />
         </div>
@@ -62,7 +68,7 @@ function Parts() {
       note={asked > 0 && <TimeAgo time={new Date(asked).toISOString()} />}
     >
       {error && !down && <Failure message={errorWords(error)} onRetry={() => void refetch()} />}
-      <dl className={classes.facts} aria-live="polite">
+      <dl className="column" aria-live="polite">
         {healthParts.map((part) => {
           const state = health?.[part];
           return (
@@ -114,7 +120,7 @@ function Server() {
     : [];
   return (
     <Card title={t('health.server')}>
-      <dl className={classes.facts}>
+      <dl className="column">
         {facts.map(([name, value]) => (
           <Fact key={name} name={name}>
             {value}
@@ -127,12 +133,12 @@ function Server() {
 
 function Fact({ name, hint, children }: { name: string; hint?: string; children: ReactNode }) {
   return (
-    <div className={classes.fact}>
-      <dt>
+    <div className={`row between gap-16 border-top ${classes.fact}`}>
+      <dt className="flex-none" style={{ maxWidth: '60%' }}>
         {name}
-        {hint && <span className={classes.hint}>{hint}</span>}
+        {hint && <span className="block smaller soft">{hint}</span>}
       </dt>
-      <dd className="break">{children}</dd>
+      <dd className="min-w-0 text-end break">{children}</dd>
     </div>
   );
 }

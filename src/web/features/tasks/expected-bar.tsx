@@ -18,7 +18,7 @@ function Bar({ start, expected }: { start: number; expected: number }) {
   const label = t('task.expected', { time: span(expected, languageTag) });
   return (
     <progress
-      className={classes.bar}
+      className={`block w-full overflow-hidden ${classes.bar}`}
       aria-label={label}
       max={100}
       value={Math.round(share * 100)}

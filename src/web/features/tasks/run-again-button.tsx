@@ -21,7 +21,7 @@ export function RunAgainButton({ mayRun, taskId, onClick }: Props) {
       refused={mayRun ? null : t('role.read_only')}
       onClick={onClick}
     >
-      <span className={classes.word}>{t('task.run_again')}</span>
+      <span className="narrow-hidden">{t('task.run_again')}</span>
     </ActionButton>
   );
 }

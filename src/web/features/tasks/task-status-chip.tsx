@@ -15,7 +15,6 @@ import { DryRunBadge } from '../../ui/feedback/dry-run-badge.tsx';
 import { NoHostsBadge } from '../../ui/feedback/no-hosts-badge.tsx';
 import { type ChipStyles, StateChip } from '../../ui/feedback/state-chip.tsx';
 import { ExpectedBar } from './expected-bar.tsx';
-import classes from './expected-bar.module.css';
 import { failureWords } from '../../lib/error-words.ts';
 import { statusWords } from './status-words.ts';
 
@@ -39,8 +38,12 @@ export function TaskStatusChip({ task }: { task: ChipTask | null | undefined }) 
   const { t } = useTranslation();
   if (!task) return <span className="soft">{t('task.not_launched')}</span>;
   return (
-    <span className={classes.status} title={task.failure ? failureWords(task.failure) : undefined}>
-      <span className={classes.chips}>
+    <span
+      className="inline-block max-w-full"
+      style={{ verticalAlign: 'middle' }}
+      title={task.failure ? failureWords(task.failure) : undefined}
+    >
+      <span className="inline-flex wrap gap-4 max-w-full">
         <StateChip state={task.status} looks={looks} words={statusWords} />
         {task.dry_run && <DryRunBadge />}
         {task.status === 'success' && isWithoutHosts(task) && <NoHostsBadge />}

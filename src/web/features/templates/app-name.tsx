@@ -1,7 +1,6 @@
 import type { App } from '#shared/api/apps.ts';
 import { t } from '../../lib/i18n.ts';
 import { appProblem } from '../apps/apps.queries.ts';
-import classes from './app-name.module.css';
 
 /** The name of an app, with a remark when it cannot run; `apps` is undefined until they are known. */
 export function AppName({ id, apps }: { id: string; apps: App[] | undefined }) {
@@ -10,7 +9,14 @@ export function AppName({ id, apps }: { id: string; apps: App[] | undefined }) {
   return (
     <>
       {title}
-      {problem && <span className={classes.problem}>{t(`app.${problem.reason}_short`)}</span>}
+      {problem && (
+        <span
+          className="smaller tone-warning"
+          style={{ padding: '1px 7px', marginLeft: 8, borderRadius: 10 }}
+        >
+          {t(`app.${problem.reason}_short`)}
+        </span>
+      )}
     </>
   );
 }

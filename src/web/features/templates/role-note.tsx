@@ -1,6 +1,5 @@
 import { IconEye, IconPlayerPlay } from '@tabler/icons-react';
 import { t } from '../../lib/i18n.ts';
-import classes from './role-note.module.css';
 
 interface Props {
   mayRun: boolean;
@@ -12,7 +11,7 @@ export function RoleNote({ mayRun, mayManage }: Props) {
   if (mayManage) return null;
   const Icon = mayRun ? IconPlayerPlay : IconEye;
   return (
-    <p className={classes.note}>
+    <p className="row gap-8 soft" style={{ paddingBottom: 10 }}>
       <Icon size={16} aria-hidden="true" />
       {mayRun ? t('role.may_run') : t('role.read_only')}
     </p>

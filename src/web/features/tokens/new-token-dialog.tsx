@@ -11,7 +11,6 @@ import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { IdSelect } from '../../ui/forms/id-select.tsx';
 import { projectQueries } from '../projects/projects.queries.ts';
-import classes from './new-token-dialog.module.css';
 import { createToken } from './tokens.queries.ts';
 
 interface Props {
@@ -35,7 +34,7 @@ export function NewTokenDialog({ opened, onClose }: Props) {
 
 function Made({ token }: { token: string }) {
   return (
-    <div className={classes.made}>
+    <div className="column gap-12">
       <p>{t('token.shown_once')}</p>
       <CopyBox text={token} copied={t('token.copied')} />
     </div>

@@ -15,7 +15,6 @@ import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 import { projectQueries } from '../projects/projects.queries.ts';
 import { deleteToken, tokenQueries } from './tokens.queries.ts';
-import classes from './token-list.module.css';
 
 const NewTokenDialog = lazy(async () => ({
   default: (await import('./new-token-dialog.tsx')).NewTokenDialog,
@@ -54,7 +53,7 @@ export function TokenList() {
           </EmptyState>
         }
       >
-        <div className={classes.top}>
+        <div className="row wrap between gap-12" style={{ padding: '16px 0 8px' }}>
           <p className="soft">{t('token.text')}</p>
           {add}
         </div>

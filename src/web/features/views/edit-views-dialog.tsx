@@ -9,7 +9,6 @@ import { Form } from '../../ui/forms/form.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { SortableList } from '../../ui/lists/sortable-list.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
-import classes from './edit-views-dialog.module.css';
 import { type Draft, useSaveViews } from './save-views.ts';
 
 interface Props {
@@ -92,7 +91,7 @@ function ViewsForm({ projectId, views, onClose }: Omit<Props, 'opened'>) {
             {({ id, title }, index) => (
               <>
                 <TextInput
-                  className={classes.title ?? ''}
+                  className="grow"
                   aria-label={t('view.title_of', { number: index + 1 })}
                   placeholder={t('view.title')}
                   maxLength={100}
@@ -115,7 +114,7 @@ function ViewsForm({ projectId, views, onClose }: Omit<Props, 'opened'>) {
           </SortableList>
         )}
         <Button
-          className={classes.add ?? ''}
+          style={{ marginTop: 10 }}
           variant="default"
           size="compact-sm"
           leftSection={<IconPlus size={14} />}

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import type { WorkflowGraph, WorkflowNode } from '#shared/workflows/graph.ts';
 import { t } from '../../lib/i18n.ts';
 import { NodeIcon } from './node-icon.tsx';
-import classes from './node-outline.module.css';
 import { useAfterWords } from './use-after-words.ts';
 
 interface Props {
@@ -17,20 +16,24 @@ interface Props {
 export function NodeOutline({ graph, renderState, renderMore }: Props) {
   const afterWords = useAfterWords(graph);
   return (
-    <ol className={classes.list} aria-label={t('workflow.nodes')}>
+    <ol aria-label={t('workflow.nodes')}>
       {graph.nodes.map((node) => (
-        <li key={node.key} className={classes.node}>
-          <div className={classes.line}>
-            <span className={classes.icon} title={t(`workflow.type.${node.type}`)}>
+        <li key={node.key} className="border-bottom" style={{ padding: '10px 0' }}>
+          <div className="row wrap" style={{ gap: '8px 12px' }}>
+            <span className="inline-flex soft" title={t(`workflow.type.${node.type}`)}>
               <NodeIcon type={node.type} />
             </span>
-            <span className={classes.words}>
-              <span className={classes.name} title={node.name}>
+            <span className="column min-w-0" style={{ flex: '1 1 200px' }}>
+              <span className="weight-550 break" title={node.name}>
                 {node.name}
               </span>
-              <span className={classes.after}>{afterWords(node)}</span>
+              <span className="smaller soft break">{afterWords(node)}</span>
             </span>
-            {renderState && <span className={classes.state}>{renderState(node)}</span>}
+            {renderState && (
+              <span className="row wrap" style={{ gap: '6px 12px' }}>
+                {renderState(node)}
+              </span>
+            )}
           </div>
           {renderMore?.(node)}
         </li>

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { t, t as translate } from '../../lib/i18n.ts';
 import { toast, toastError } from '../feedback/toast.ts';
-import classes from './copy.module.css';
 
 /**
  * Writes to the clipboard within the click: Safari refuses it later, so a text that has to be fetched
@@ -57,8 +56,13 @@ interface Props {
 /** A text that is shown only once, with a button that copies it. */
 export function CopyBox({ text, label, copied }: Props) {
   return (
-    <div className={classes.line}>
-      <code className={classes.text} role={label && 'group'} aria-label={label}>
+    <div className="row wrap gap-10">
+      <code
+        className="break pre-wrap bg-sunken border rounded-6"
+        style={{ flex: '1 1 240px', padding: '8px 10px', userSelect: 'all' }}
+        role={label && 'group'}
+        aria-label={label}
+      >
         {text}
       </code>
       <CopyButton text={text} copied={copied} />

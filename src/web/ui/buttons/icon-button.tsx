@@ -27,7 +27,7 @@ export function IconButton({
     <Tooltip label={refused ?? hint}>
       <button
         type="button"
-        className={classes.button}
+        className={`inline-flex center flex-none soft rounded-6 pressable ${classes.button}`}
         aria-label={label}
         // A natively disabled button would lose the focus.
         {...(disabled ? { 'data-disabled': true, 'aria-disabled': true } : {})}

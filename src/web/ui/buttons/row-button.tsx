@@ -16,14 +16,14 @@ export function RowButton({ label, icon, refused, onClick, children }: Props) {
   const button = (
     <button
       type="button"
-      className={classes.button}
+      className={`inline-flex items-center gap-10 text-14 weight-600 color-text nowrap bg-surface border-strong rounded-6 pressable ${classes.button}`}
       aria-label={label}
       {...(refused
         ? { 'data-disabled': true, 'aria-disabled': true, 'aria-description': refused }
         : { onClick })}
     >
       {icon}
-      <span className={classes.words}>{children}</span>
+      <span className="narrow-hidden">{children}</span>
     </button>
   );
   return refused ? <Tooltip label={refused}>{button}</Tooltip> : button;

@@ -18,7 +18,10 @@ interface Props {
 }
 
 const dots = (
-  <button type="button" className={classes.button}>
+  <button
+    type="button"
+    className={`inline-flex center flex-none soft rounded-6 pressable ${classes.button}`}
+  >
     <IconDots size={16} />
   </button>
 );

@@ -53,16 +53,16 @@ export function CodeEditor(props: Props) {
   };
   return (
     <div
-      className={classes.field}
+      className={`min-w-0 ${classes.field}`}
       data-large={isLarge || undefined}
       data-mantine-stop-propagation={isLarge || undefined}
       onKeyDownCapture={shrink}
     >
-      <div className={classes.head}>
+      <div className="flex items-end between gap-8">
         <Input.Label id={`${id}-label`} required={required} labelElement="div">
           {label}
         </Input.Label>
-        <div className={classes.tools}>
+        <div className="flex">
           {canFormat(language) && !readOnly && (
             <IconButton
               label={t('code.format')}
@@ -79,11 +79,25 @@ export function CodeEditor(props: Props) {
       </div>
       {description && <Input.Description id={`${id}-text`}>{description}</Input.Description>}
       <div
-        className={classes.box}
+        className={`smaller bg-surface border-strong rounded-6 overflow-hidden ${classes.box}`}
         data-error={error ? true : undefined}
         style={{ '--rows': rows } as CSSProperties}
       >
-        <Suspense fallback={<pre className={classes.waiting}>{value}</pre>}>
+        <Suspense
+          fallback={
+            <pre
+              className="overflow-hidden"
+              style={{
+                minHeight: 'calc(var(--rows) * 1.5em + 10px)',
+                maxHeight: 420,
+                padding: '5px 8px',
+                whiteSpace: 'pre',
+              }}
+            >
+              {value}
+            </pre>
+          }
+        >
           <CodeMirror
             api={api}
             labelledBy={`${id}-label`}

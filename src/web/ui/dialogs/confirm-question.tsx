@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { Dialog } from './dialog.tsx';
-import classes from './confirm-question.module.css';
 
 export interface ConfirmProps {
   opened: boolean;
@@ -29,8 +28,10 @@ export function ConfirmQuestion(props: ConfirmProps) {
   const tone = props.isHarmless ? {} : { color: 'danger' };
   return (
     <Dialog opened={opened} onClose={onClose} title={title} size={440}>
-      <p className={classes.text}>{text}</p>
-      <div className={classes.buttons}>
+      <p className="break" style={{ margin: '0 0 18px' }}>
+        {text}
+      </p>
+      <div className="flex justify-end gap-10">
         <Button variant="default" onClick={onClose} {...(!props.confirmsOnEnter && first)}>
           {cancel ?? t('common.cancel')}
         </Button>

@@ -5,7 +5,6 @@ import { t } from '../../lib/i18n.ts';
 import { ConfirmQuestion } from './confirm-question.tsx';
 import { Dialog } from './dialog.tsx';
 import { FormSkeleton } from '../feedback/skeleton.tsx';
-import classes from './delete-question.module.css';
 
 /** Things of one kind that refer to the thing that is to be deleted. */
 interface ReferenceSection {
@@ -49,7 +48,7 @@ export function DeleteQuestion(props: DeleteProps) {
         <>
           <p>{refusal}</p>
           <References sections={sections} onClose={onClose} />
-          <div className={classes.buttons}>
+          <div className="flex justify-end pt-20">
             <Button variant="default" onClick={onClose} data-autofocus>
               {t('common.close')}
             </Button>
@@ -64,11 +63,11 @@ export function DeleteQuestion(props: DeleteProps) {
 
 function References({ sections, onClose }: { sections: ReferenceSection[]; onClose: () => void }) {
   return sections.map(({ title, items }) => (
-    <section key={title} className={classes.section}>
-      <h3 className={classes.heading}>{title}</h3>
+    <section key={title} className="pt-14">
+      <h3 className="pb-4 smaller weight-550 soft">{title}</h3>
       <ul>
         {items.map(({ id, name, address }) => (
-          <li key={id} className="break">
+          <li key={id} className="break" style={{ paddingBlock: 3 }}>
             <Link to={address} onClick={onClose}>
               {name}
             </Link>

@@ -68,19 +68,19 @@ export function Dialog({
         wholePage
           ? {
               inner: classes.pageInner,
-              content: classes.pageContent,
-              header: classes.pageHeader,
-              title: classes.pageTitle,
-              body: classes.pageBody,
+              content: `column overflow-hidden ${classes.pageContent}`,
+              header: `flex-none border-bottom ${classes.pageHeader}`,
+              title: `min-w-0 weight-600 ${classes.pageTitle}`,
+              body: `column flex-1 min-h-0 ${classes.pageBody}`,
             }
-          : { content: classes.content, title: classes.title, inner: classes.inner }
+          : { content: classes.content, title: `weight-600 ${classes.title}`, inner: classes.inner }
       }
     >
       <Modal.Overlay color="var(--overlay)" backgroundOpacity={1} />
       <Modal.Content>
         <Modal.Header>
           <Modal.Title>{title}</Modal.Title>
-          <span className={classes.buttons}>
+          <span className="row gap-4 flex-none ml-auto" style={{ paddingLeft: 8 }}>
             <Suspense>{help && <HelpLink topic={help} />}</Suspense>
             {!mustAnswer && <Modal.CloseButton aria-label={t('common.close')} />}
           </span>

@@ -13,7 +13,7 @@ export function HelpLink({ topic }: { topic: HelpTopic }) {
         href={`/help/${helpTopics[topic]}`}
         target="_blank"
         rel="noopener"
-        className={classes.button}
+        className={`inline-flex center flex-none soft rounded-6 pressable ${classes.button}`}
         aria-label={t('common.help')}
       >
         <IconHelp size={18} aria-hidden="true" />

@@ -1,13 +1,12 @@
 import { IconCheck } from '@tabler/icons-react';
 import { t } from '../../lib/i18n.ts';
-import classes from './check-mark.module.css';
 
 /** Yes or no in a table, with words for screen readers. */
 export function CheckMark({ on }: { on: boolean }) {
   return (
     <span>
       {on ? <IconCheck size={16} aria-hidden="true" /> : <span aria-hidden="true">—</span>}
-      <span className={classes.hidden}>{on ? t('common.yes') : t('common.no')}</span>
+      <span className="visually-hidden">{on ? t('common.yes') : t('common.no')}</span>
     </span>
   );
 }

@@ -6,9 +6,12 @@ export type Tone = 'neutral' | 'running' | 'success' | 'danger' | 'warning';
 /** An icon and a word on a coloured background: the meaning is never in the colour alone. */
 export function Chip({ tone, icon, children }: { tone: Tone; icon?: ReactNode; children: string }) {
   return (
-    <span className={classes.chip} data-tone={tone}>
+    <span
+      className={`inline-flex items-center max-w-full smaller weight-550 nowrap tone-${tone} ${classes.chip}`}
+      data-tone={tone}
+    >
       {icon && (
-        <span className={classes.icon} aria-hidden="true">
+        <span className="inline-flex flex-none" aria-hidden="true">
           {icon}
         </span>
       )}

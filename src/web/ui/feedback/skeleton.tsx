@@ -10,15 +10,21 @@ export function Skeleton({
   width?: number | string;
   height?: number;
 }) {
-  return <span className={classes.line} style={{ width, height }} aria-hidden="true" />;
+  return (
+    <span
+      className={`inline-block max-w-full ${classes.line}`}
+      style={{ width, height }}
+      aria-hidden="true"
+    />
+  );
 }
 
 /** The skeleton of a form. */
 export function FormSkeleton({ fields = 3 }: { fields?: number }) {
   return (
-    <div className={classes.form} aria-busy="true">
+    <div className="column gap-14" aria-busy="true">
       {Array.from({ length: fields }, (_, index) => (
-        <div key={index} className={classes.field}>
+        <div key={index} className="column gap-8">
           <Skeleton width="30%" />
           <Skeleton width="100%" height={36} />
         </div>

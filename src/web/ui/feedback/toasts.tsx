@@ -20,7 +20,7 @@ export function Toasts() {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- pointing at it only keeps it there
     <section
       ref={region}
-      className={classes.toasts}
+      className={`column gap-8 ${classes.toasts}`}
       aria-label={t('toast.list')}
       onPointerMove={() => toasts.hold('pointer')}
       onPointerLeave={() => toasts.release('pointer')}
@@ -30,14 +30,18 @@ export function Toasts() {
       {shown.map(({ id, message, isError }) => (
         <div
           key={id}
-          className={classes.toast}
+          className={`flex items-start gap-10 color-text bg-raised border-strong rounded-8 shadow ${classes.toast}`}
           data-tone={isError ? 'danger' : 'success'}
           role={isError ? 'alert' : 'status'}
         >
-          <span className={classes.icon} aria-hidden="true">
+          <span
+            className={`flex-none ${isError ? '' : 'color-success'}`}
+            style={{ height: 20 }}
+            aria-hidden="true"
+          >
             {isError ? <IconAlertTriangle size={18} /> : <IconCheck size={18} />}
           </span>
-          <span className={classes.message}>{message}</span>
+          <span className="grow break">{message}</span>
           <CloseButton
             size="sm"
             className={classes.close ?? ''}

@@ -1,5 +1,4 @@
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
-import classes from './tooltip.module.css';
 
 const TooltipBox = lazy(async () => ({
   default: (await import('./tooltip-box.tsx')).TooltipBox,
@@ -30,7 +29,7 @@ export function Tooltip({ label, side = 'top', children }: Props) {
     <>
       <span
         ref={place}
-        className={classes.place}
+        style={{ display: 'contents' }}
         onPointerOver={show}
         onPointerOut={hide}
         onFocus={({ target: focused }) => focused.matches(':focus-visible') && show()}

@@ -6,7 +6,6 @@ import '@mantine/core/styles/SegmentedControl.layer.css';
 import { type ReactNode, useState } from 'react';
 import { TagsInput } from './select.ts';
 import { t } from '../../lib/i18n.ts';
-import classes from './arguments-field.module.css';
 import { CodeEditor } from '../code/code-editor.tsx';
 
 interface Props {
@@ -24,7 +23,7 @@ export function ArgumentsField({ label, description, value = '', onChange, error
   const [wantsJson, setWantsJson] = useState(list === null);
   const isJson = wantsJson || list === null;
   return (
-    <div className={classes.field}>
+    <div className="column gap-6 min-w-0" style={{ alignItems: 'stretch' }}>
       {isJson ? (
         <CodeEditor
           label={label}
@@ -50,7 +49,7 @@ export function ArgumentsField({ label, description, value = '', onChange, error
         />
       )}
       <SegmentedControl
-        className={classes.mode ?? ''}
+        style={{ alignSelf: 'flex-start' }}
         size="xs"
         aria-label={t('arguments.mode', { label })}
         data={[

@@ -35,12 +35,15 @@ export function Form(props: Props) {
   const dialog = useFormDialog();
   useUnsaved(readOnly ? undefined : isDirty);
   return (
-    <form className={classes.form} onSubmit={onSubmit} noValidate aria-busy={saving}>
+    <form className="column gap-14" onSubmit={onSubmit} noValidate aria-busy={saving}>
       <Failure message={message} requestId={requestId} />
       {props.isStale && <Stale {...props} />}
       <QuietChanges value={props.changeQuietly ?? changeAloud}>{children}</QuietChanges>
-      <div className={classes.buttons} data-in-dialog={dialog ? true : undefined}>
-        {aside && <div className={classes.aside}>{aside}</div>}
+      <div
+        className={`flex wrap justify-end gap-10 pt-6 ${classes.buttons}`}
+        data-in-dialog={dialog ? true : undefined}
+      >
+        {aside && <div className="flex-1">{aside}</div>}
         {dialog && (
           <Button variant="default" onClick={dialog.close}>
             {readOnly ? t('common.close') : t('common.cancel')}
@@ -67,7 +70,7 @@ interface StaleProps {
 /** What can be done with a form whose thing somebody else has changed meanwhile. */
 export function Stale({ saving, onReload, onOverwrite }: StaleProps) {
   return (
-    <div className={classes.stale}>
+    <div className="flex wrap gap-8">
       <Button variant="default" size="compact-sm" disabled={saving} onClick={onReload}>
         {t('form.reload')}
       </Button>

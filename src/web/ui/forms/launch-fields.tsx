@@ -4,7 +4,6 @@ import '@mantine/core/styles/NumberInput.layer.css';
 import { useState } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { IdSelect } from './id-select.tsx';
-import classes from './launch-fields.module.css';
 import { hasLaunchValues, type LaunchValues } from './launch-values.ts';
 
 const texts = ['git_branch', 'limit', 'tags', 'skip_tags'] as const;
@@ -38,12 +37,15 @@ export function LaunchFields({ form, inventories, offers = all }: Props) {
   const isWrong = Object.keys(form.errors).some((path) => path.startsWith('task_params'));
   return (
     <details
-      className={classes.more}
+      style={{ paddingBlock: 2 }}
       open={isOpen || isWrong}
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
-      <summary>{t('launch.title')}</summary>
-      <div className={classes.fields}>
+      <summary className="py-4 weight-500">{t('launch.title')}</summary>
+      <div
+        className="column gap-14"
+        style={{ padding: '8px 0 4px 16px', borderLeft: '1px solid var(--line)' }}
+      >
         <p className="soft">{t('launch.text')}</p>
         <Inputs form={form} inventories={inventories} offers={offers} />
         {flags.filter(offers).map((name) => (

@@ -29,9 +29,11 @@ export function SecretArea({ value = '', onChange, disabled = false, ...props }:
         value={value}
         onChange={(event) => onChange?.(event.currentTarget.value)}
         {...props}
-        classNames={{ input: isShown ? classes.input : `${classes.input} ${classes.hidden}` }}
+        classNames={{
+          input: isShown ? 'smaller font-mono' : `smaller font-mono ${classes.hidden}`,
+        }}
       />
-      <div className={classes.tools}>
+      <div className="flex gap-4 pt-4">
         <Button
           variant="subtle"
           size="compact-sm"

@@ -9,7 +9,7 @@ export function SecretInput(props: PasswordInputProps) {
       autoComplete="new-password"
       spellCheck={false}
       visibilityToggleButtonProps={{ 'aria-label': t('secret.reveal') }}
-      classNames={{ visibilityToggle: classes.eye ?? '' }}
+      classNames={{ visibilityToggle: `soft ${classes.eye}` }}
       {...props}
     />
   );

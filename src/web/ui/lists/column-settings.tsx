@@ -4,7 +4,6 @@ import '@mantine/core/styles/Popover.layer.css';
 import { IconColumns3 } from '@tabler/icons-react';
 import { t } from '../../lib/i18n.ts';
 import { HeadButton } from '../buttons/head-button.tsx';
-import classes from './column-settings.module.css';
 import type { Column } from './data-table.tsx';
 import type { ColumnChoice } from './use-column-choice.ts';
 
@@ -24,7 +23,7 @@ export function ColumnSettings({ columns, choice, width }: Props) {
         <HeadButton label={t('list.columns')} icon={<IconColumns3 size={18} />} />
       </Popover.Target>
       <Popover.Dropdown aria-label={t('list.columns')}>
-        <div className={classes.list}>
+        <div className="column gap-10" style={{ minWidth: 150 }}>
           {columns.map((column) => (
             <Checkbox
               key={column.key}

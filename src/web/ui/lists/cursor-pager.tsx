@@ -21,9 +21,16 @@ interface Props {
 
 /** Turns the pages of a list that grows at its beginning. */
 export function CursorPager({ trail, onTrail, next, isTurning = false, total }: Props) {
-  if (!trail && next === null) return total && <p className={classes.total}>{total}</p>;
+  if (!trail && next === null)
+    return (
+      total && (
+        <p className="numbers soft text-end" style={{ padding: '14px 0' }}>
+          {total}
+        </p>
+      )
+    );
   return (
-    <nav className={classes.pager} aria-label={t('pager.label')}>
+    <nav className={`row wrap justify-end gap-8 ${classes.pager}`} aria-label={t('pager.label')}>
       {total && <span className="soft numbers">{total}</span>}
       {isFarOn(trail) && (
         <Button variant="subtle" size="compact-md" onClick={() => onTrail(undefined)}>

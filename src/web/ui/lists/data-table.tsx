@@ -58,7 +58,7 @@ function Table<Row>(props: Omit<Props<Row>, 'pageSize'>) {
   const { label, columns, rows, rowKey, renderBelow, expectedRows = 6, sort = '', onSort } = props;
   return (
     <div className={classes.frame}>
-      <table className={classes.table} aria-label={label} aria-busy={!rows}>
+      <table className={`w-full ${classes.table}`} aria-label={label} aria-busy={!rows}>
         <thead>
           <tr>
             {columns.map((column) => (
@@ -115,11 +115,19 @@ function Heading<Row>({ column, sort, onSort }: HeadingProps<Row>) {
     'data-buttons': isOfButtons(column) || undefined,
   } as const;
   if (!sortBy || !onSort) {
-    return <th {...place}>{title || <span className={classes.hidden}>{hiddenTitle}</span>}</th>;
+    return (
+      <th {...place}>
+        {title || <span className={`visually-hidden ${classes.hidden}`}>{hiddenTitle}</span>}
+      </th>
+    );
   }
   return (
     <th {...place} aria-sort={direction ?? 'none'}>
-      <button type="button" className={classes.sort} onClick={() => onSort(nextSort(sort, key))}>
+      <button
+        type="button"
+        className={`inline-flex items-center gap-4 py-4 ${classes.sort}`}
+        onClick={() => onSort(nextSort(sort, key))}
+      >
         {title}
         {direction === 'descending' ? (
           <IconChevronDown size={14} aria-hidden="true" />

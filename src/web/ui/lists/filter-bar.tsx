@@ -15,7 +15,7 @@ interface Props {
 /** The filters above a list; the first one has more room than the others. */
 export function FilterBar({ label, isFiltered, onClear, children }: Props) {
   return (
-    <search className={classes.bar} aria-label={label}>
+    <search className={`row wrap gap-8 ${classes.bar}`} aria-label={label}>
       {children}
       <span className={classes.clear} data-idle={isFiltered ? undefined : true}>
         <IconButton

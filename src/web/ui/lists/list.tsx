@@ -92,7 +92,7 @@ function SearchBar<Row>({ label, rows, address, filter }: Props<Row> & { rows: R
   const { search, onSearch } = address;
   if (rows.length <= searchFrom && search === '' && !filter?.isSet) return null;
   return (
-    <search className={classes.search} aria-label={label}>
+    <search className={`flex wrap gap-8 ${classes.search}`} aria-label={label}>
       <TextInput
         type="search"
         data-search

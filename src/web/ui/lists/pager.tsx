@@ -15,7 +15,7 @@ export function Pager({ page, pageSize, total, onPage }: Props) {
   if (pages <= 1) return null;
   const from = (page - 1) * pageSize + 1;
   return (
-    <nav className={classes.pager} aria-label={t('pager.label')}>
+    <nav className={`row wrap justify-end gap-8 ${classes.pager}`} aria-label={t('pager.label')}>
       <span className="soft numbers">
         {t('pager.range', { from, to: Math.min(total, page * pageSize), total })}
       </span>

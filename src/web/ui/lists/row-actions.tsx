@@ -3,14 +3,13 @@
 import type { ReactNode } from 'react';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import classes from './row-actions.module.css';
 import { t } from '../../lib/i18n.ts';
 import type { Column } from './data-table.tsx';
 import { IconButton } from '../buttons/icon-button.tsx';
 
 /** The buttons at the end of a row. */
 export function RowActions({ children }: { children: ReactNode }) {
-  return <div className={classes.actions}>{children}</div>;
+  return <div className="inline-flex items-center gap-2">{children}</div>;
 }
 
 interface Actions<Row> {
@@ -66,7 +65,7 @@ export function EditLink({ id, param = 'edit', children }: LinkProps) {
       to="."
       search={(search) => ({ ...search, [param]: id })}
       resetScroll={false}
-      className={classes.link}
+      className="weight-550 color-text"
       title={children}
     >
       {children}

@@ -71,7 +71,7 @@ export function SortableList<Item>(props: Props<Item>) {
       accessibility={{ announcements, screenReaderInstructions: { draggable: t('sort.how') } }}
     >
       <SortableContext items={items.map(itemKey)} strategy={verticalListSortingStrategy}>
-        <ul className={classes.list} aria-label={label}>
+        <ul className="border rounded-6" aria-label={label}>
           {items.map((item, index) => (
             <Row key={itemKey(item)} id={itemKey(item)} name={itemName(item)}>
               {children(item, index)}
@@ -93,14 +93,14 @@ function Row({ id, name, children }: { id: string | number; name: string; childr
   return (
     <li
       ref={setNodeRef}
-      className={classes.row}
+      className={`row gap-8 min-w-0 bg-raised relative ${classes.row}`}
       data-dragging={isDragging || undefined}
       style={{ transform: CSS.Transform.toString(vertical), transition }}
       {...keepsEscape}
     >
       <button
         type="button"
-        className={classes.handle}
+        className={`inline-flex center flex-none soft rounded-6 ${classes.handle}`}
         {...attributes}
         {...listeners}
         aria-label={t('sort.handle', { name })}

@@ -57,15 +57,21 @@ export function WindowedTable<Row>(props: Props<Row>) {
   return (
     <section
       ref={frame}
-      className={classes.frame}
+      className="flex-1 min-h-0 relative overflow-auto focus-inside"
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard
       tabIndex={0}
       aria-label={label}
       onScroll={onScroll}
     >
-      <table className={classes.table} aria-label={label} aria-rowcount={rows.length + headRows}>
+      <table
+        className={`block ${classes.table}`}
+        aria-label={label}
+        aria-rowcount={rows.length + headRows}
+      >
         {head !== null && (
-          <thead className={classes.head}>
+          <thead
+            className={`block smaller weight-550 soft bg-surface border-bottom ${classes.head}`}
+          >
             <tr
               aria-rowindex={1}
               className={classes.cells}
@@ -75,12 +81,12 @@ export function WindowedTable<Row>(props: Props<Row>) {
             </tr>
           </thead>
         )}
-        <tbody className={classes.rows} style={{ height: rows.length * rowHeight }}>
+        <tbody className="block relative" style={{ height: rows.length * rowHeight }}>
           {shown.map(({ row, index }) => (
             <tr
               key={rowKey(row)}
               aria-rowindex={index + 1 + headRows}
-              className={classes.row}
+              className={`border-bottom absolute hover ${classes.cells} ${classes.row}`}
               data-kind={kindOf?.(row)}
               style={{
                 gridTemplateColumns: columns,

@@ -1,5 +1,4 @@
 import { type ReactNode, useId } from 'react';
-import classes from './card.module.css';
 
 interface Props {
   title: string;
@@ -13,15 +12,19 @@ interface Props {
 export function Card({ title, note, action, children }: Props) {
   const id = useId();
   return (
-    <section className={classes.card} aria-labelledby={id}>
-      <header className={classes.header}>
-        <div className={classes.words}>
-          <h2 className={classes.title} id={id}>
+    <section
+      className="min-w-0 bg-surface border rounded-8"
+      style={{ padding: '12px 16px 14px' }}
+      aria-labelledby={id}
+    >
+      <header className="flex items-start gap-8" style={{ minHeight: 28, marginBottom: 4 }}>
+        <div className="flex wrap baseline grow pt-4" style={{ gap: '0 8px' }}>
+          <h2 className="small weight-600" id={id}>
             {title}
           </h2>
-          {note && <span className={classes.note}>{note}</span>}
+          {note && <span className="small soft">{note}</span>}
         </div>
-        {action && <span className={classes.action}>{action}</span>}
+        {action && <span className="ml-auto">{action}</span>}
       </header>
       {children}
     </section>

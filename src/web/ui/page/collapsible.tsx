@@ -1,6 +1,5 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import classes from './collapsible.module.css';
 
 interface Props {
   title: string;
@@ -37,20 +36,20 @@ export function Collapsible({
   }, [hasError, opened]);
   return (
     <section ref={section}>
-      <h3 className={classes.heading}>
+      <h3 className="text-14">
         <button
           type="button"
-          className={classes.button}
+          className={`row gap-6 w-full py-4 weight-620 color-text turn-open`}
           aria-expanded={opened}
           aria-controls={id}
           onClick={() => setOpened(!opened)}
         >
           <IconChevronRight size={16} aria-hidden="true" />
           {title}
-          {hint && <span className="soft">{hint}</span>}
+          {hint && <span className="soft weight-400 cut">{hint}</span>}
         </button>
       </h3>
-      <div id={id} className={classes.content} hidden={!opened}>
+      <div id={id} className="column gap-14 pt-10" hidden={!opened}>
         {opened && children}
       </div>
     </section>

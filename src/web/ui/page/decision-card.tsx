@@ -1,7 +1,6 @@
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { ActionButton } from '../buttons/action-button.tsx';
-import classes from './decision-card.module.css';
 
 interface DecisionButton {
   words: string;
@@ -23,13 +22,17 @@ interface Props {
 export function DecisionCard({ title, refused, approve, reject, children }: Props) {
   const id = useId();
   return (
-    <section className={classes.card} aria-labelledby={id}>
-      <h2 id={id} className={classes.title}>
+    <section
+      className="column gap-14 bg-raised rounded-8"
+      style={{ maxWidth: 720, padding: 16, border: '1px solid var(--warning)' }}
+      aria-labelledby={id}
+    >
+      <h2 id={id} className="text-15 weight-620 break">
         {title}
       </h2>
       {children}
       {refused !== null && <p className="soft">{refused}</p>}
-      <div className={classes.buttons}>
+      <div className="flex wrap gap-8">
         <ActionButton
           leftSection={<IconCheck size={16} />}
           refused={refused}

@@ -10,7 +10,10 @@ interface FactsProps {
 /** The facts about a thing, at the top of its page. */
 export function Facts({ isLoading = false, children }: FactsProps) {
   return (
-    <dl className={classes.facts} aria-busy={isLoading || undefined}>
+    <dl
+      className={`grid bg-sunken border rounded-8 ${classes.facts}`}
+      aria-busy={isLoading || undefined}
+    >
       {children}
     </dl>
   );
@@ -26,8 +29,8 @@ interface FactProps {
 
 export function Fact({ name, wide = false, children = <Skeleton width={110} /> }: FactProps) {
   return (
-    <div className={classes.fact} data-wide={wide || undefined}>
-      <dt>{name}</dt>
+    <div className={wide ? 'full-row' : ''}>
+      <dt className="smaller soft">{name}</dt>
       <dd className="break">{children}</dd>
     </div>
   );

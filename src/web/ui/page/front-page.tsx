@@ -12,9 +12,12 @@ interface Props {
 /** A page outside the frame of the console: one panel in its middle. */
 export function FrontPage({ title, wide = false, below, children }: Props) {
   return (
-    <main className={classes.page}>
+    <main className={`row bg-page ${classes.page}`}>
       <title>{`${title} · Signalbox`}</title>
-      <div className={classes.panel} data-wide={wide || undefined}>
+      <div
+        className={`column w-full bg-surface border ${classes.panel}`}
+        data-wide={wide || undefined}
+      >
         {children}
       </div>
       {below}

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { IconCalendarClock, IconSitemap, IconWebhook } from '@tabler/icons-react';
 import { t } from '../../lib/i18n.ts';
-import classes from './launched-by.module.css';
 
 interface Launcher {
   kind: 'workflow' | 'schedule' | 'integration';
@@ -21,7 +20,10 @@ interface Props {
 export function LaunchedBy({ projectId, user, launcher }: Props) {
   if (launcher === null) return user ?? '—';
   return (
-    <span className={classes.all}>
+    <span
+      className="inline-flex baseline gap-8 min-w-0 max-w-full"
+      style={{ verticalAlign: 'bottom' }}
+    >
       <LauncherLink projectId={projectId} launcher={launcher} />
       {user !== null && <span className="soft cut">{user}</span>}
     </span>
@@ -48,7 +50,12 @@ function LauncherLink({ projectId, launcher }: Omit<Props, 'user'> & { launcher:
   const to: string = `/project/${projectId}/${pages[kind]}/${id}`;
   const words = t(`launched_by.${kind}`, { name });
   return (
-    <Link to={to} className={classes.link} aria-label={words} title={words}>
+    <Link
+      to={to}
+      className="inline-flex items-center gap-4 min-w-0"
+      aria-label={words}
+      title={words}
+    >
       <Icon size={14} aria-hidden="true" />
       <span className="cut">{name}</span>
     </Link>

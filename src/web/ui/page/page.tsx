@@ -1,6 +1,7 @@
 import { type ReactNode, startTransition, Suspense, useEffect, useState } from 'react';
 import { arrival } from './arrival.ts';
 import classes from './page.module.css';
+import tabClasses from './tabs.module.css';
 
 interface Props {
   title: string;
@@ -15,17 +16,33 @@ export function Page({ title, above, actions, tabs, children }: Props) {
   return (
     <div className={classes.page}>
       <title>{`${title} · Signalbox`}</title>
-      <header className={classes.header} data-tabs={tabs ? true : undefined}>
-        <div className={classes.heading}>
-          {above && <div className={classes.above}>{above}</div>}
-          <h1 className={classes.title} title={title}>
+      <header
+        className={`row wrap between page-gutter gap-8-16 ${classes.header}`}
+        data-tabs={tabs ? true : undefined}
+      >
+        <div className={`min-w-0 ${classes.heading}`}>
+          {above && (
+            <div className="small" style={{ marginBottom: 2 }}>
+              {above}
+            </div>
+          )}
+          <h1
+            className="weight-650 overflow-hidden"
+            style={{
+              fontSize: 20,
+              letterSpacing: '-0.01em',
+              lineHeight: 1.3,
+              textOverflow: 'ellipsis',
+            }}
+            title={title}
+          >
             {title}
           </h1>
         </div>
-        {actions && <div className={classes.actions}>{actions}</div>}
+        {actions && <div className="row wrap gap-8">{actions}</div>}
       </header>
-      {tabs && <div className={classes.tabs}>{tabs}</div>}
-      <div className={classes.content}>{children}</div>
+      {tabs && <div className={tabClasses.tabs}>{tabs}</div>}
+      <div className="page-gutter">{children}</div>
     </div>
   );
 }
@@ -42,6 +59,7 @@ export function AfterHeading({ children }: { children: ReactNode }) {
     const frame = requestAnimationFrame(() => startTransition(() => setDue(true)));
     return () => cancelAnimationFrame(frame);
   }, []);
-  const room = <div className={classes.room} />;
+  // As high as the window, so that the scroll bar of the page before does not disappear for a moment.
+  const room = <div style={{ minHeight: '100vh' }} />;
   return isDue ? <Suspense fallback={room}>{children}</Suspense> : room;
 }

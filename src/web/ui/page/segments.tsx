@@ -10,9 +10,9 @@ export function Segments<Value extends string>(props: SegmentedControlProps<Valu
       size="xs"
       {...props}
       classNames={{
-        root: classes.root ?? '',
-        indicator: classes.indicator ?? '',
-        label: classes.label ?? '',
+        root: 'bg-sunken border',
+        indicator: `bg-surface border-strong ${classes.indicator}`,
+        label: `soft ${classes.label}`,
       }}
     />
   );

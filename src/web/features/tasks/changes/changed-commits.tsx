@@ -2,7 +2,6 @@ import type { TaskChange } from '#shared/api/task-changes.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { TimeAgo } from '../../../lib/time-text.tsx';
 import { safeAddress } from '../log-view/links.ts';
-import classes from './task-changes.module.css';
 
 const shortHash = (hash: string): string => hash.slice(0, 10);
 
@@ -12,8 +11,8 @@ type Range = NonNullable<TaskChange['range']>;
 export function ChangedCommits({ change, words }: { change: TaskChange; words: string }) {
   const { range, before, after } = change;
   return (
-    <div className={classes.commits}>
-      <span className={classes.thing}>{words}</span>
+    <div className="flex wrap baseline gap-2-8 grow">
+      <span className="weight-550 break">{words}</span>
       <span>
         <code>{shortHash(before ?? '')}</code>
         <span aria-hidden="true">{' → '}</span>
@@ -29,11 +28,11 @@ function Commits({ range: { added, removed, commits } }: { range: Range }) {
   const isCut = commits.length < (added || removed);
   return (
     <>
-      <ol className={classes.log}>
+      <ol className="grid gap-2" style={{ flexBasis: '100%', paddingTop: 2 }}>
         {commits.map((commit) => (
-          <li key={commit.hash}>
+          <li key={commit.hash} className="flex wrap baseline gap-2-8">
             <Hash commit={commit} />
-            <span className={classes.subject}>{commit.subject}</span>
+            <span className="min-w-0 break">{commit.subject}</span>
             <span className="soft">{commit.author}</span>
             <span className="soft">
               <TimeAgo time={commit.time} />
@@ -42,7 +41,7 @@ function Commits({ range: { added, removed, commits } }: { range: Range }) {
         ))}
       </ol>
       {isCut && (
-        <p className={classes.none}>
+        <p className="soft" style={{ padding: '6px 0 2px' }}>
           {t('task.changes.commits.newest', { count: commits.length })}
         </p>
       )}

@@ -9,7 +9,7 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { taskQueries } from '../tasks.queries.ts';
 import { ChangedCommits } from './changed-commits.tsx';
 import { changedSubject, changedValue, commitWords } from './change-words.ts';
-import classes from './task-changes.module.css';
+import classes from '../summary.module.css';
 
 /**
  * What has changed since the template last worked, for a task that has ended: at once for a failed
@@ -28,13 +28,12 @@ export function TaskChanges({ task }: { task: Task }) {
   const { since, changes = [] } = data ?? {};
   return (
     <details
-      className={classes.changes}
-      data-failed={isFailed || undefined}
+      className={`flex-none gutter py-4 small border-bottom ${classes.folded}`}
       open={opened}
       onToggle={(event) => setOpened(event.currentTarget.open)}
     >
       <summary>
-        <span className={classes.title}>
+        <span className={isFailed ? 'weight-550' : 'soft'}>
           {since ? t('task.changes.title', { id: since.id }) : t('task.changes.ask')}
         </span>
         {since && <Outline changes={changes} />}
@@ -64,8 +63,8 @@ function Outline({ changes }: Pick<Changes, 'changes'>) {
   if (!first) return <span className="soft">{t('task.changes.nothing')}</span>;
   return (
     <>
-      <span className={classes.first}>{lineOf(first, changes)}</span>
-      {newest && <span className={classes.first}>{newest.subject}</span>}
+      <span className="break">{lineOf(first, changes)}</span>
+      {newest && <span className="break">{newest.subject}</span>}
       {changes.length > 1 && (
         <span className="soft">{t('task.changes.further', { count: changes.length - 1 })}</span>
       )}
@@ -81,17 +80,31 @@ const lineOf = (change: TaskChange, changes: TaskChange[]): string =>
 
 function ChangeList({ data: { since, changes } }: { data: Changes }) {
   const { t } = useTranslation();
-  if (!since) return <p className={classes.none}>{t('task.changes.never')}</p>;
-  if (changes.length === 0) return <p className={classes.none}>{t('task.changes.nothing')}</p>;
+  if (!since)
+    return (
+      <p className="soft" style={{ padding: '6px 0 2px' }}>
+        {t('task.changes.never')}
+      </p>
+    );
+  if (changes.length === 0)
+    return (
+      <p className="soft" style={{ padding: '6px 0 2px' }}>
+        {t('task.changes.nothing')}
+      </p>
+    );
   return (
     <ul
-      className={classes.list}
+      className="grid gap-6 overflow-auto"
+      style={{ maxHeight: '34vh', padding: '8px 0 4px' }}
       aria-label={t('task.changes.title', { id: since.id })}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard
       tabIndex={0}
     >
       {changes.map((change) => (
-        <li key={[change.kind, change.how, change.what, change.before, change.after].join(' ')}>
+        <li
+          key={[change.kind, change.how, change.what, change.before, change.after].join(' ')}
+          className="flex wrap baseline gap-2-8"
+        >
           {change.kind === 'commits' ? (
             <ChangedCommits change={change} words={lineOf(change, changes)} />
           ) : (
@@ -109,7 +122,7 @@ function Change({ change }: { change: TaskChange }) {
   const isShown = before !== null && after !== null;
   return (
     <>
-      <span className={classes.thing}>{changedSubject(change)}</span>
+      <span className="weight-550 break">{changedSubject(change)}</span>
       {!isShown && <span className="soft">{t(`task.changes.how.${how}`)}</span>}
       {before !== null && <Value change={change} value={before} isOld />}
       {isShown && <span aria-hidden="true">{'→'}</span>}
@@ -126,6 +139,6 @@ interface ValueProps {
 
 /** A value before, which is marked as deleted, or after a change. */
 function Value({ change, value, isOld = false }: ValueProps) {
-  const text = <code className={classes.value}>{changedValue(change, value)}</code>;
+  const text = <code className="break pre-wrap">{changedValue(change, value)}</code>;
   return isOld ? <del>{text}</del> : <ins>{text}</ins>;
 }

@@ -17,16 +17,21 @@ export function FailureGroups({ groups }: { groups: ShownFailure[] }) {
   const sorted = groups.toSorted((one, other) => rank(one) - rank(other));
   return (
     <>
-      <ul className={classes.groups}>
+      <ul className="grid one-column gap-6">
         {sorted.slice(0, isWhole ? sorted.length : MAX_SHOWN).map((group) => (
-          <li key={group.result} className={classes.group}>
+          <li key={group.result} className={`flex items-start gap-8 ${classes.group}`}>
             <OutcomeIcon state={group.state} />
             <Group group={group} />
           </li>
         ))}
       </ul>
       {sorted.length > MAX_SHOWN && (
-        <button type="button" className={classes.more} onClick={() => setIsWhole(!isWhole)}>
+        <button
+          type="button"
+          className="small link-button"
+          style={{ justifySelf: 'start' }}
+          onClick={() => setIsWhole(!isWhole)}
+        >
           {isWhole ? t('run.why.fewer') : t('run.why.all', { count: sorted.length })}
         </button>
       )}
@@ -43,8 +48,8 @@ function Group({ group }: { group: ShownFailure }) {
   const [first = ''] = hosts;
   const words = message || t(`task.hosts.${group.state}`);
   return (
-    <div className={classes.words}>
-      <p className={classes.told}>
+    <div className="min-w-0">
+      <p className="three-lines">
         <b className="break">{hosts.slice(0, MAX_HOSTS).join(', ')}</b>
         {rest > 0 && ` ${t('log.outline.more', { count: rest })}`}
         {': '}
@@ -52,13 +57,13 @@ function Group({ group }: { group: ShownFailure }) {
           to="."
           search={line === null ? toHost(first) : toLine(line)}
           resetScroll={false}
-          className={classes.message}
+          className="break"
           title={words}
         >
           {words}
         </Link>
       </p>
-      <p className={classes.where}>
+      <p className="flex wrap smaller soft" style={{ columnGap: 12 }}>
         {group.state === 'unreachable' && <span>{t('task.hosts.unreachable')}</span>}
         {task && <span className="break">{t('log.outline.task', { name: task })}</span>}
         <FileLine task={group} />

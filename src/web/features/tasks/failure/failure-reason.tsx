@@ -22,20 +22,20 @@ export function FailureReason({ task, end }: { task: WholeTask; end: string }) {
   const sentence = failureWords(failure);
   return (
     <>
-      <p className={classes.sentence}>{told?.headline ?? sentence}</p>
-      {told && <p className={classes.where}>{sentence}</p>}
+      <p className="weight-550 break pre-wrap">{told?.headline ?? sentence}</p>
+      {told && <p className="smaller soft">{sentence}</p>}
       {advice && (
         <p>
           {adviceWords(advice)} <WayTo advice={advice} task={task} />
         </p>
       )}
       {quote.length > 0 && (
-        <figure className={classes.quote}>
-          <figcaption className={classes.where}>
+        <figure className="min-w-0">
+          <figcaption className="smaller soft">
             {words(told ? 'run.why.from_error' : 'run.why.last_lines')}
           </figcaption>
           <blockquote>
-            <pre>{quote.join('\n')}</pre>
+            <pre className={`smaller font-mono bg-log ${classes.quote}`}>{quote.join('\n')}</pre>
           </blockquote>
         </figure>
       )}

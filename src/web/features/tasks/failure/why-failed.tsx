@@ -19,14 +19,18 @@ export function WhyFailed({ task, hasNeverWorked }: Props) {
   if (isLoading) return null;
   if (groups.length === 0 && !task.failure) return null;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard
-    <section className={classes.box} aria-label={t('run.why.title')} tabIndex={0}>
-      <div className={classes.head}>
-        <h2 className={classes.title}>
+    <section
+      className={`grid one-column gap-6 flex-none gutter border-bottom overflow-auto focus-inside ${classes.box}`}
+      aria-label={t('run.why.title')}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard
+      tabIndex={0}
+    >
+      <div className="flex wrap baseline" style={{ columnGap: 16 }}>
+        <h2 className="row gap-8 small weight-620 color-danger">
           <IconAlertTriangle size={16} aria-hidden="true" />
           {t('run.why.title')}
         </h2>
-        {hasNeverWorked && <p className="soft">{t('task.changes.never')}</p>}
+        {hasNeverWorked && <p className="soft smaller">{t('task.changes.never')}</p>}
       </div>
       {groups.length > 0 ? (
         <FailureGroups groups={groups} />

@@ -10,7 +10,6 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { ArgumentsField } from '../../../ui/forms/arguments-field.tsx';
 import { BuildSelect } from './build-select.tsx';
 import { InventorySelect } from './inventory-select.tsx';
-import classes from './new-task-fields.module.css';
 import type { LaunchTemplate, NewTaskValues } from './new-task-values.ts';
 import { SurveyFields } from './survey-fields.tsx';
 
@@ -60,7 +59,11 @@ export function NewTaskFields({ template, earlier, settings, form }: Props) {
       )}
       <Prompts template={template} settings={settings} form={form} />
       {earlier?.commit_hash && <CommitChoice hash={earlier.commit_hash} form={form} />}
-      <fieldset className={classes.group} aria-label={t('new_task.options')}>
+      <fieldset
+        className="flex wrap py-4"
+        style={{ gap: '10px 20px' }}
+        aria-label={t('new_task.options')}
+      >
         <Options template={template} form={form} />
       </fieldset>
     </>
@@ -140,7 +143,7 @@ function Prompts({ template, settings, form }: Omit<Props, 'earlier'>) {
           params={{ projectId: template.project_id, templateId: settings.templateId }}
           search={{ edit: settings.templateId }}
           onClick={settings.onOpen}
-          className={classes.setting}
+          className="smaller self-start"
         >
           {t('new_task.arguments_refused')}
         </Link>
@@ -157,7 +160,7 @@ function CommitChoice({ hash, form }: { hash: string } & Pick<Props, 'form'>) {
       value={String(form.getValues().same_commit)}
       onChange={(value) => form.setFieldValue('same_commit', value === 'true')}
     >
-      <div className={classes.options}>
+      <div className="flex wrap py-4" style={{ gap: '10px 20px' }}>
         <Radio value="false" label={t('new_task.commit_newest')} />
         <Radio value="true" label={t('new_task.commit_same', { hash: hash.slice(0, 8) })} />
       </div>

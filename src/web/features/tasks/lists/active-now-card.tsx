@@ -39,12 +39,12 @@ function Tasks({ projectId, tasks }: { projectId: number; tasks: Task[] }) {
   const more = tasks.length - shown;
   return (
     <>
-      <ul className={classes.list}>
+      <ul className={`column ${classes.list}`}>
         {tasks
           .toSorted(byTurn)
           .slice(0, shown)
           .map((task) => (
-            <li key={task.id}>
+            <li key={task.id} className="row wrap py-4" style={{ columnGap: 12 }}>
               <Row task={task} />
             </li>
           ))}
@@ -54,7 +54,8 @@ function Tasks({ projectId, tasks }: { projectId: number; tasks: Task[] }) {
           to="/project/$projectId/history"
           params={{ projectId }}
           search={{ status: 'unfinished' }}
-          className={classes.rest}
+          className="inline-block small"
+          style={{ marginTop: 6 }}
         >
           {tasks.length === unfinishedLimit
             ? t('stats.many_more')
@@ -78,18 +79,18 @@ function placeOf({ status }: Task): number {
 function Row({ task }: { task: Task }) {
   return (
     <>
-      <span className={classes.name}>
+      <span className="flex baseline gap-8 min-w-0" style={{ flex: '1 1 150px' }}>
         <TaskLink id={task.id} />
         <TaskTemplateLink task={task} />
         {task.start !== null && (
-          <span className={classes.time}>
+          <span className="flex-none small soft">
             <Duration start={task.start} end={task.end} />
           </span>
         )}
       </span>
       <TaskStatusChip task={task} />
       {task.status === 'waiting' && (
-        <span className={classes.more}>
+        <span className="small" style={{ flex: '1 0 100%' }}>
           <WaitingReason task={task} />
         </span>
       )}

@@ -6,7 +6,6 @@ import { Duration, TimeAgo } from '../../../lib/time-text.tsx';
 import type { Column } from '../../../ui/lists/data-table.tsx';
 import { launchedByColumn } from '../../../ui/lists/launched-by-column.tsx';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
-import classes from './active-task-list.module.css';
 import { TaskStatusChip } from '../task-status-chip.tsx';
 import { WaitingReason } from '../waiting-reason.tsx';
 
@@ -73,20 +72,24 @@ export function activeTaskColumns(onStop: (task: ActiveTask) => void): Column<Ac
 function Name({ task }: { task: ActiveTask }) {
   const { project_id: projectId, task_id: id, template_name: name } = task;
   return (
-    <span className={classes.name}>
+    <span className="column items-start gap-2">
       <Link
         to="/project/$projectId/history"
         params={{ projectId }}
         search={{ t: id }}
         title={name}
-        className="cut"
+        className="max-w-full cut"
       >
         <span className="numbers">#{id}</span> {name}
       </Link>
-      <span className={classes.status}>
+      <span className="block narrow-only">
         <TaskStatusChip task={{ ...task, expected_s: null }} />
       </span>
-      <WaitingReason task={task} />
+      {task.status === 'waiting' && (
+        <span className="small white-space-normal">
+          <WaitingReason task={task} />
+        </span>
+      )}
     </span>
   );
 }

@@ -10,7 +10,6 @@ import { PlanSigns } from '../plan/plan-signs.tsx';
 import { RunAgainButton } from '../run-again-button.tsx';
 import { TaskLink, TaskTemplateLink, TaskVersion } from '../task-link.tsx';
 import { TaskStatusChip } from '../task-status-chip.tsx';
-import classes from './task-table.module.css';
 
 interface Props {
   label: string;
@@ -108,7 +107,7 @@ function TaskName({ task, withTemplate, isNarrow }: NameProps) {
   const name = <TaskWords task={task} withTemplate={withTemplate} />;
   if (!isNarrow) return name;
   return (
-    <span className={classes.stacked}>
+    <span className="column items-start gap-2">
       {name}
       <TaskStatusChip task={task} />
     </span>
@@ -117,7 +116,7 @@ function TaskName({ task, withTemplate, isNarrow }: NameProps) {
 
 function TaskWords({ task, withTemplate }: Omit<NameProps, 'isNarrow'>) {
   return (
-    <span className={classes.name}>
+    <span className="row gap-6 min-w-0 max-w-full">
       <TaskLink id={task.id} />
       {withTemplate && (
         <>
@@ -126,7 +125,12 @@ function TaskWords({ task, withTemplate }: Omit<NameProps, 'isNarrow'>) {
         </>
       )}
       <PlanSigns plan={task.plan} />
-      {task.message && <span className={`soft cut ${classes.message}`}>{task.message}</span>}
+      {task.message && (
+        // Gives way before the name.
+        <span className="soft cut min-w-0 small" style={{ flex: '1 1000 0', marginLeft: 6 }}>
+          {task.message}
+        </span>
+      )}
     </span>
   );
 }

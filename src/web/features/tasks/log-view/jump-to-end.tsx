@@ -23,13 +23,13 @@ export function JumpToEnd({ following, atEnd, total, finished, onJump }: Props) 
   const count = total - seen;
   return (
     <Button
-      className={classes.jump}
+      className={`shadow absolute ${classes.jump}`}
       size="compact-md"
       leftSection={<IconArrowDown size={16} />}
       onClick={onJump}
     >
       {finished ? t('log.to_end') : t('log.follow')}
-      {count > 0 && <span className={classes.since}>{t('log.since', { count })}</span>}
+      {count > 0 && <span className={`numbers ${classes.since}`}>{t('log.since', { count })}</span>}
     </Button>
   );
 }

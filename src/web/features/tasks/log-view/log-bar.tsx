@@ -47,15 +47,17 @@ export function LogBar(props: Props) {
   const [withOutline, setWithOutline] = choices.outline;
   const failed = outline.failed.length;
   return (
-    <div className={classes.bar}>
+    <div className={`row wrap flex-none small border-bottom ${classes.bar}`}>
       {children}
       <LineCount store={store} />
-      <output className={classes.lost}>{lost && t('log.lost')}</output>
+      <output className={`weight-500 color-warning ${classes.lost}`}>
+        {lost && t('log.lost')}
+      </output>
       <LogSearchBox {...search} input={input} />
       <GoToLine store={store} address={address} />
       {failed > 0 && <Failures outline={outline} address={address} />}
       {outline.sections.length > 0 && (
-        <span className={classes.group}>
+        <span className={`row ${classes.group}`}>
           <Tool
             label={folded.size > 0 ? t('log.unfold_all') : t('log.fold_all')}
             onClick={() => foldAll(folded.size === 0)}
@@ -70,11 +72,13 @@ export function LogBar(props: Props) {
             onClick={() => setWithOutline(!withOutline)}
           >
             <IconListTree size={17} />
-            {failed > 0 && <span className={classes.failed}>{failed}</span>}
+            {failed > 0 && (
+              <span className={`smallest weight-650 color-danger ${classes.failed}`}>{failed}</span>
+            )}
           </Tool>
         </span>
       )}
-      <span className={classes.group}>
+      <span className={`row ${classes.group}`}>
         <Choice label={t('log.wrap')} choice={choices.wrap} icon={<IconTextWrap size={17} />} />
         <Choice label={t('log.times')} choice={choices.times} icon={<IconClock size={17} />} />
       </span>
@@ -96,7 +100,7 @@ function Failures({ outline, address }: { outline: Outline; address: LineAddress
     return listenInDialog(group.current, { n: () => onKey(1), p: () => onKey(-1) });
   }, []);
   return (
-    <span className={classes.group} ref={group} data-failures>
+    <span className={`row ${classes.group}`} ref={group} data-failures>
       <Tool label={`${t('log.previous_failure')} (p)`} shortcut="p" onClick={() => step(-1)}>
         <IconArrowUp size={17} />
       </Tool>
@@ -118,7 +122,7 @@ function Choice({ label, icon, choice: [value, set] }: ChoiceProps) {
   return (
     <Tool label={label} isPressed={value} onClick={() => set(!value)}>
       {icon}
-      <span className={classes.word}>{label}</span>
+      <span className={`small weight-500 ${classes.word}`}>{label}</span>
     </Tool>
   );
 }
@@ -153,7 +157,9 @@ function LineCount({ store }: Pick<Props, 'store'>) {
   const { t } = useTranslation();
   useLogChanges(store);
   const count = store.total();
-  return <span className={`soft numbers ${classes.lines}`}>{t('log.lines', { count })}</span>;
+  return (
+    <span className={`soft numbers nowrap ${classes.lines}`}>{t('log.lines', { count })}</span>
+  );
 }
 
 function GoToLine({ store, address: { mark } }: Pick<Props, 'store' | 'address'>) {

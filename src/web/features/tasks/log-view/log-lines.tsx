@@ -83,12 +83,12 @@ export function LogLines(props: Props) {
   // Wide enough for the highest number, so that the text does not move while scrolling.
   const digits = Math.max(3, String(total).length);
   return (
-    <div className={classes.frame}>
+    <div className={`grow min-h-0 bg-log-surface relative ${classes.frame}`}>
       {/* Announcing every line would drown a screen reader; the status is announced instead. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- scrolling by keyboard */}
       <div
         ref={frame}
-        className={classes.scroll}
+        className={`smaller font-mono overflow-auto ${classes.scroll}`}
         role="log"
         {...focusedFirst}
         aria-live="off"
@@ -101,10 +101,10 @@ export function LogLines(props: Props) {
         }}
         onClick={(event) => clicked(event, address, folding)}
       >
-        <div className={classes.list} style={{ height: scroll.height }}>
+        <div className={`relative ${classes.list}`} style={{ height: scroll.height }}>
           <div
             ref={list}
-            className={classes.rows}
+            className={`absolute ${classes.rows}`}
             data-wrap={wrap || undefined}
             data-outline={outline.sections.length > 0 || undefined}
             style={{ transform: `translateY(${scroll.shift}px)` }}

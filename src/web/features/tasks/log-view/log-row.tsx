@@ -37,7 +37,7 @@ export const LogRow = memo(function LogRow(props: Props) {
   const { line, isHit, withTime, isMarked, section } = props;
   return (
     <div
-      className={classes.row}
+      className={`flex ${classes.row}`}
       data-hit={isHit || undefined}
       data-marked={isMarked || undefined}
       data-section={section?.kind}
@@ -62,7 +62,10 @@ export const LogRow = memo(function LogRow(props: Props) {
 function LineNumber({ number, digits, prefix, isMarked, section, isFolded }: Props) {
   const { t } = useTranslation();
   return (
-    <span className={classes.number} style={{ '--digits': digits } as CSSProperties}>
+    <span
+      className={`bg-log-surface ${classes.number}`}
+      style={{ '--digits': digits } as CSSProperties}
+    >
       {/* "Go to line" reaches it from the keyboard; a tab stop in each line would be too many. */}
       <a
         href={prefix + number}
@@ -84,14 +87,14 @@ function Counts({ section, resultsPrefix }: { section: Section; resultsPrefix: s
   const { kind, section: number, name } = section;
   if (number === undefined || kind === 'play' || kind === 'recap') {
     return (
-      <span className={classes.counts}>
+      <span className={`flex gap-10 flex-none ml-auto smallest bg-log-surface ${classes.counts}`}>
         <SectionCounts section={section} />
       </span>
     );
   }
   return (
     <a
-      className={classes.counts}
+      className={`flex gap-10 flex-none ml-auto smallest bg-log-surface ${classes.counts}`}
       href={resultsPrefix + number}
       data-results={number}
       title={t('run.results_of', { name })}
@@ -146,7 +149,7 @@ function FoldButton({ section, isFolded }: { section: Section; isFolded: boolean
   return (
     <button
       type="button"
-      className={classes.fold}
+      className={`grid soft absolute ${classes.fold}`}
       data-fold={section.line}
       aria-expanded={!isFolded}
       aria-label={t(`log.outline.${section.kind}`, { name: section.name })}

@@ -37,10 +37,10 @@ export function LogSearchBox({ finder, found, input }: Props) {
   };
   const none = found.hits.length === 0;
   return (
-    <search className={classes.box} aria-label={t('log.search.label')}>
+    <search className={`row gap-4 ${classes.box}`} aria-label={t('log.search.label')}>
       <TextInput
         ref={input}
-        className={classes.input}
+        className={`grow ${classes.input}`}
         size="xs"
         type="search"
         aria-label={t('log.search.label')}
@@ -53,7 +53,7 @@ export function LogSearchBox({ finder, found, input }: Props) {
         // Escape clears the text first; a second Escape closes the dialog.
         data-mantine-stop-propagation={wanted.text !== ''}
       />
-      <output className={`soft numbers ${classes.count}`}>
+      <output className={`soft numbers nowrap text-end ${classes.count}`}>
         <Count found={found} />
       </output>
       <IconButton

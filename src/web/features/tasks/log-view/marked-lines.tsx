@@ -24,7 +24,10 @@ export function MarkedLines({ task, address: { marked, mark } }: Props) {
   const copyLink = () => copy(location.href, t('task.link_copied'));
   const copyLines = () => copy(readLines(task, marked), t('log.copied', { count: to - from + 1 }));
   return (
-    <section className={classes.marked} aria-label={t('log.marked')}>
+    <section
+      className={`row wrap gap-4 small bg-raised border rounded-8 shadow absolute ${classes.marked}`}
+      aria-label={t('log.marked')}
+    >
       <span className="numbers">
         {from === to ? t('log.line', { number: from }) : t('log.line_range', { from, to })}
       </span>

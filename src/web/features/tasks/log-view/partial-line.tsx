@@ -11,7 +11,11 @@ export function PartialLine({ store }: { store: LogStore }) {
   const text = useSyncExternalStore(store.watch, store.partial);
   if (text === '') return null;
   return (
-    <div className={classes.partial} role="note" aria-label={t('log.partial')}>
+    <div
+      className={`smaller font-mono bg-log absolute overflow-hidden ${classes.partial}`}
+      role="note"
+      aria-label={t('log.partial')}
+    >
       {parseAnsi(text).map((segment, index) => (
         <Segment key={index} {...segment} />
       ))}

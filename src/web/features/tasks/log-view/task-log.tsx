@@ -17,7 +17,6 @@ import { Failure } from '../../../ui/feedback/failure.tsx';
 import { useLineAddress } from '../log/line-address.ts';
 import { LogBar } from './log-bar.tsx';
 import { LogLines } from './log-lines.tsx';
-import classes from './task-log.module.css';
 import { useFolding } from '../outline/use-folding.ts';
 import { useLogFinder } from '../log/use-log-finder.ts';
 import { useOutline } from '../outline/use-outline.ts';
@@ -65,7 +64,12 @@ export function TaskLog({ task, beside }: { task: Task; beside: ReactNode }) {
   const hasOutline = folding.outline.sections.length > 0;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the log
-    <section className={classes.log} aria-label={t('log.section')} onKeyDown={onKeyDown}>
+    <section
+      className="column flex-1"
+      style={{ minHeight: 320 }}
+      aria-label={t('log.section')}
+      onKeyDown={onKeyDown}
+    >
       <LogBar
         store={store}
         lost={lost && !finished}
@@ -82,11 +86,11 @@ export function TaskLog({ task, beside }: { task: Task; beside: ReactNode }) {
       {failure !== null && <Failure message={errorWords(failure)} />}
       {/* Before its confirmation a task has nothing to say, and the card above says why. */}
       {ready && isEmpty && task.status !== 'waiting_confirmation' && (
-        <p className={classes.empty}>
+        <p className="gutter pt-16 soft bg-log-surface">
           {task.log_removed ? t('log.removed') : finished ? t('log.empty') : t('log.waiting')}
         </p>
       )}
-      <div className={classes.body}>
+      <div className="flex flex-1 min-h-0 relative">
         {opensAt !== undefined && (
           <LogLines
             store={store}

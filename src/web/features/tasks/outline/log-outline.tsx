@@ -22,9 +22,12 @@ export function LogOutline({ outline, address, onClose }: Props) {
   const { t } = useTranslation();
   const { failed, plays, isComplete } = outline;
   return (
-    <nav className={classes.outline} aria-label={t('log.outline.label')}>
-      <div className={classes.head}>
-        <h3>
+    <nav
+      className={`flex-none small bg-surface ${classes.outline}`}
+      aria-label={t('log.outline.label')}
+    >
+      <div className={`row between gap-8 ${classes.head}`}>
+        <h3 className="smaller weight-600 soft">
           {failed.length > 0
             ? t('log.outline.failed_tasks', { count: failed.length })
             : t('log.outline.none_failed')}
@@ -32,9 +35,15 @@ export function LogOutline({ outline, address, onClose }: Props) {
         <CloseButton size="sm" aria-label={t('log.outline.close')} onClick={onClose} />
       </div>
       <Sections sections={failed} address={address} icon={<IconAlertCircle size={15} />} isBad />
-      <h3 className={classes.head}>{t('log.outline.plays', { count: plays.length })}</h3>
+      <h3 className={`row smaller weight-600 soft ${classes.head}`} style={{ marginTop: 8 }}>
+        {t('log.outline.plays', { count: plays.length })}
+      </h3>
       <Sections sections={plays} address={address} icon={<IconPlayerPlay size={15} />} />
-      {!isComplete && <p className={classes.none}>{t('log.outline.incomplete')}</p>}
+      {!isComplete && (
+        <p className="soft" style={{ padding: '2px 16px' }}>
+          {t('log.outline.incomplete')}
+        </p>
+      )}
     </nav>
   );
 }
@@ -55,23 +64,35 @@ function Sections({ sections, address, icon, isBad = false }: SectionsProps) {
   };
   const rest = sections.length - MAX_SHOWN;
   return (
-    <ul className={classes.list} data-bad={isBad || undefined}>
+    <ul>
       {sections.slice(0, MAX_SHOWN).map((section) => (
         <li key={section.key}>
-          <a href={prefix + section.line} onClick={(event) => go(event, section.line)}>
-            <span className={classes.icon} aria-hidden="true">
+          <a
+            className={`grid color-text hover no-underline focus-inside ${classes.entry}`}
+            href={prefix + section.line}
+            onClick={(event) => go(event, section.line)}
+          >
+            <span
+              className={isBad ? 'color-danger' : 'soft'}
+              style={{ paddingTop: 2, lineHeight: 0 }}
+              aria-hidden="true"
+            >
               {icon}
             </span>
-            <span className={classes.name} title={section.name}>
+            <span className="break two-lines" title={section.name}>
               {section.name || t('log.outline.unnamed')}
             </span>
-            <span className={classes.counts}>
+            <span className="flex wrap smallest" style={{ gridColumn: 2, gap: '0 10px' }}>
               <SectionCounts section={section} />
             </span>
           </a>
         </li>
       ))}
-      {rest > 0 && <li className={classes.none}>{t('log.outline.more', { count: rest })}</li>}
+      {rest > 0 && (
+        <li className="soft" style={{ padding: '2px 16px' }}>
+          {t('log.outline.more', { count: rest })}
+        </li>
+      )}
     </ul>
   );
 }

@@ -1,6 +1,12 @@
 import { useTranslation } from '../../../lib/i18n.ts';
 import { counts, type Section } from './outline.ts';
-import classes from './section-counts.module.css';
+
+const colors: Partial<Record<(typeof counts)[number], string>> = {
+  ok: 'color-success',
+  changed: 'color-warning',
+  failed: 'color-danger weight-650',
+  unreachable: 'color-danger weight-650',
+};
 
 /** The results of a play or task, as numbers of hosts; results without hosts are left out. */
 export function SectionCounts({ section }: { section: Section }) {
@@ -8,7 +14,7 @@ export function SectionCounts({ section }: { section: Section }) {
   return counts
     .filter((name) => section[name] > 0)
     .map((name) => (
-      <span key={name} className={classes.count} data-kind={name}>
+      <span key={name} className={`numbers nowrap ${colors[name] ?? 'soft'}`}>
         {t(`log.outline.${name}`, { count: section[name] })}
       </span>
     ));

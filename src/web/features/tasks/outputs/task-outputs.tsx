@@ -8,7 +8,7 @@ import { copy } from '../../../ui/buttons/copy.tsx';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { Failure } from '../../../ui/feedback/failure.tsx';
 import { taskQueries } from '../tasks.queries.ts';
-import classes from './task-outputs.module.css';
+import classes from '../summary.module.css';
 
 /** What a finished task has handed on by name, if it has. */
 export function TaskOutputs({ task }: { task: Task }) {
@@ -16,19 +16,26 @@ export function TaskOutputs({ task }: { task: Task }) {
   const { data, error, refetch } = useQuery(taskQueries.outputs(task.project_id, task.id));
   if (error) {
     return (
-      <div className={classes.outputs}>
+      <div className="flex-none gutter py-4 small border-bottom">
         <Failure message={errorWords(error)} onRetry={() => void refetch()} />
       </div>
     );
   }
   if (!data || data.length === 0) return null;
   return (
-    <details className={classes.outputs}>
+    <details className={`flex-none gutter py-4 small border-bottom ${classes.folded}`}>
       <summary>
-        <span className={classes.title}>{t('task.outputs.title')}</span>
+        <span className="soft">{t('task.outputs.title')}</span>
         <span className="soft">{data.length.toLocaleString(languageTag)}</span>
       </summary>
-      <dl className={classes.list}>
+      <dl
+        className="grid gap-4-16 overflow-auto"
+        style={{
+          gridTemplateColumns: 'fit-content(40%) minmax(0, 1fr)',
+          maxHeight: '34vh',
+          padding: '6px 0 2px',
+        }}
+      >
         {data.map((output) => (
           <Output key={output.name} output={output} />
         ))}
@@ -41,16 +48,19 @@ function Output({ output: { name, value, is_secret } }: { output: TaskOutput }) 
   const { t } = useTranslation();
   const text = textOf(value);
   return (
-    <div className={classes.output}>
-      <dt>
+    <div
+      className="grid items-start full-row"
+      style={{ gridTemplateColumns: 'subgrid', lineHeight: '20px' }}
+    >
+      <dt className="py-4 break">
         <code>{name}</code>
       </dt>
-      <dd>
+      <dd className="flex items-start gap-6 min-w-0 break" style={{ minHeight: 28 }}>
         {is_secret ? (
-          <span className="soft">{t('task.outputs.secret')}</span>
+          <span className="soft py-4">{t('task.outputs.secret')}</span>
         ) : (
           <>
-            <code className={classes.value}>{text}</code>
+            <code className="min-w-0 py-4 pre-wrap">{text}</code>
             <IconButton
               label={t('task.outputs.copy', { name })}
               icon={<IconCopy size={16} />}

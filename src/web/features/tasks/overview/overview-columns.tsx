@@ -7,7 +7,6 @@ import { DryRunBadge } from '../../../ui/feedback/dry-run-badge.tsx';
 import type { Column } from '../../../ui/lists/data-table.tsx';
 import { launchedByColumn } from '../../../ui/lists/launched-by-column.tsx';
 import { TaskStatusChip } from '../task-status-chip.tsx';
-import classes from './overview.module.css';
 
 type TaskNames = Pick<
   OverviewTask,
@@ -39,9 +38,9 @@ export function pinColumns(): Column<Pin>[] {
       title: t('template.one'),
       wide: 'most',
       cell: (pin) => (
-        <span className={classes.name}>
+        <span className="column items-start">
           <TemplateLink {...pin} />
-          <span className={classes.project}>{pin.project_name}</span>
+          <span className="block max-w-full small soft narrow-only">{pin.project_name}</span>
         </span>
       ),
     },
@@ -112,17 +111,17 @@ const project = <Row extends TaskNames>(): Column<Row> => ({
 function Name({ task, isMarked }: { task: OverviewTask; isMarked: boolean }) {
   const { id, project_id: projectId, template_name: name, project_name } = task;
   return (
-    <span className={classes.name}>
+    <span className="column items-start">
       <Link
         to="/project/$projectId/tasks/$taskId"
         params={{ projectId, taskId: id }}
         title={name}
-        className="cut"
+        className="max-w-full cut"
       >
         <span className="numbers">#{id}</span> {name}
       </Link>
       {isMarked && task.dry_run && <DryRunBadge />}
-      <span className={classes.project}>{project_name}</span>
+      <span className="block max-w-full small soft narrow-only">{project_name}</span>
     </span>
   );
 }
@@ -134,7 +133,12 @@ const TemplateLink = ({
   template_id: templateId,
   template_name,
 }: TaskNames) => (
-  <Link to={templatePage} params={{ projectId, templateId }} title={template_name} className="cut">
+  <Link
+    to={templatePage}
+    params={{ projectId, templateId }}
+    title={template_name}
+    className="max-w-full cut"
+  >
     {template_name}
   </Link>
 );
@@ -148,11 +152,12 @@ function RunLink({ project_id: projectId, template_id: templateId, ...pin }: Pin
       params={{ projectId, templateId }}
       search={{ run: templateId }}
       preload={false}
-      className={classes.run}
+      className="inline-flex items-center gap-4 small weight-550 color-text border-strong rounded-6 hover no-underline"
+      style={{ padding: '3px 10px' }}
       aria-label={t(`template.${verb}_label`, { name: pin.template_name })}
     >
       <IconPlayerPlay size={14} aria-hidden="true" />
-      <span className={classes.word}>{t(`task.${verb}`)}</span>
+      <span className="narrow-hidden">{t(`task.${verb}`)}</span>
     </Link>
   );
 }

@@ -12,7 +12,6 @@ import { toView } from '../results/run-address.ts';
 import { TaskVersion } from '../task-link.tsx';
 import { confirmTask, stopTask } from '../tasks.queries.ts';
 import { Fact } from './fact.tsx';
-import classes from './confirmation-card.module.css';
 
 interface Props {
   task: WholeTask;
@@ -28,7 +27,7 @@ export function ConfirmationCard({ task, mayRun }: Props) {
   const params = { project_id: task.project_id, task_id: task.id };
   const { plan, confirmation_reason: why } = task;
   return (
-    <div className={classes.around}>
+    <div className="flex-none gutter py-12 border-bottom">
       <DecisionCard
         title={t('task.confirmation.title')}
         refused={mayRun ? null : t('role.read_only')}
@@ -48,7 +47,11 @@ export function ConfirmationCard({ task, mayRun }: Props) {
             {planWords(plan)}
           </Link>
         )}
-        {why && <p className={classes.why}>{confirmationWords(why)}</p>}
+        {why && (
+          <p className="break" style={{ fontWeight: 560 }}>
+            {confirmationWords(why)}
+          </p>
+        )}
         <Facts task={task} />
         {mayRun && <p className="soft">{t('task.please_confirm')}</p>}
       </DecisionCard>
@@ -62,7 +65,7 @@ function Facts({ task }: Pick<Props, 'task'>) {
   const { launched_with: used, commit_hash: hash, confirm_until: until } = task;
   const hosts = [used.inventory?.name, used.limit].filter(Boolean).join(' · ');
   return (
-    <dl className={classes.facts}>
+    <dl className="flex wrap gap-4-20 min-w-0">
       {(task.version ?? task.build_task) && (
         <Fact name={t('task.column.version')}>
           <TaskVersion task={task} />

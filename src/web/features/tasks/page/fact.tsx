@@ -11,9 +11,12 @@ interface FactProps {
 /** One of the facts about a task beside its log. */
 export function Fact({ name, isLong = false, children }: FactProps) {
   return (
-    <div className={classes.fact} data-long={isLong || undefined}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
+    <div
+      className={`flex gap-6 min-w-0 max-w-full ${classes.fact}`}
+      data-long={isLong || undefined}
+    >
+      <dt className="flex-none soft">{name}</dt>
+      <dd className="cut">{children}</dd>
     </div>
   );
 }

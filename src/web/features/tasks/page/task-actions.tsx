@@ -27,7 +27,7 @@ export function TaskActions({ task, mayRun, onRunAgain, isPage }: Props) {
   const { t } = useTranslation();
   const params = { projectId: task.project_id, taskId: task.id };
   return (
-    <div className={classes.actions}>
+    <div className={`flex wrap gap-8 ml-auto ${classes.actions}`}>
       <StopButton task={task} mayRun={mayRun} />
       <RunAgainButton mayRun={mayRun} taskId={task.id} onClick={onRunAgain} />
       <Download task={task} />

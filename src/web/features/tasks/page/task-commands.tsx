@@ -6,12 +6,14 @@ export function TaskCommands({ commands }: { commands: string[] }) {
   const { t } = useTranslation();
   if (commands.length === 0) return null;
   return (
-    <details className={classes.commands}>
-      <summary>{t('task.commands', { count: commands.length })}</summary>
-      <ol>
+    <details className={`flex-none max-w-full ${classes.commands}`}>
+      <summary className="soft" style={{ width: 'fit-content' }}>
+        {t('task.commands', { count: commands.length })}
+      </summary>
+      <ol className="grid gap-6 overflow-auto" style={{ maxHeight: '30vh', padding: '8px 0 4px' }}>
         {commands.map((command) => (
           <li key={command}>
-            <code>{command}</code>
+            <code className="break pre-wrap">{command}</code>
           </li>
         ))}
       </ol>

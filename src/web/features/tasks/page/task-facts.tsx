@@ -14,8 +14,12 @@ import { TaskLink, TaskVersion } from '../task-link.tsx';
 export function TaskFacts({ task }: { task: WholeTask }) {
   const { t } = useTranslation();
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard on small screens
-    <dl className={classes.facts} data-live={!isFinished(task.status) || undefined} tabIndex={0}>
+    <dl
+      className={`flex wrap min-w-0 small scroll-row ${classes.facts}`}
+      data-live={!isFinished(task.status) || undefined}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard on small screens
+      tabIndex={0}
+    >
       <Fact name={t('task.fact.user')}>
         <LaunchedBy projectId={task.project_id} user={task.user_name} launcher={task.launcher} />
       </Fact>

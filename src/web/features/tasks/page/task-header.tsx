@@ -14,12 +14,12 @@ import { WaitingReason } from '../waiting-reason.tsx';
 export function TaskTitle({ task }: { task: Task }) {
   const { t } = useTranslation();
   return (
-    <span className={classes.title}>
+    <span className={`flex baseline gap-8 min-w-0 ${classes.title}`}>
       <TaskTemplateLink task={task} />
       <span className="soft" aria-hidden="true">
         ›
       </span>
-      <span className={classes.id}>{t('task.title', { id: task.id })}</span>
+      <span className="flex-none">{t('task.title', { id: task.id })}</span>
     </span>
   );
 }
@@ -36,7 +36,7 @@ export function TaskHeader(props: Props) {
   const { t } = useTranslation();
   const status = statusWords(task.status);
   return (
-    <div className={classes.header}>
+    <div className={`row wrap flex-none border-bottom ${classes.header}`}>
       <TaskStatusChip task={task} />
       <VisuallyHidden component="output" aria-live="polite">
         {t('task.announce', { id: task.id, status })}
@@ -56,7 +56,7 @@ function Reason({ task }: Pick<Props, 'task'>) {
     const words = failureWords(task.failure);
     return (
       <span
-        className={`${classes.reason} ${task.status === 'error' ? classes.failure : ''}`}
+        className={`min-w-0 soft ${classes.reason} ${task.status === 'error' ? 'color-danger cut' : ''}`}
         title={words}
       >
         {words}
@@ -64,7 +64,7 @@ function Reason({ task }: Pick<Props, 'task'>) {
     );
   }
   return (
-    <span className={classes.reason}>
+    <span className={`min-w-0 soft ${classes.reason}`}>
       <WaitingReason task={task} />
     </span>
   );

@@ -26,14 +26,19 @@ export function TaskPage(props: Props) {
     </Link>
   );
   return (
-    <div className={classes.page}>
+    <div className={`column ${classes.page}`}>
       <title>{`${task ? `${task.tpl_alias} › ${title}` : title} · Signalbox`}</title>
-      <nav className={classes.above} aria-label={t('common.breadcrumb')}>
+      <nav
+        className={`flex baseline gap-8 flex-none ${classes.above}`}
+        aria-label={t('common.breadcrumb')}
+      >
         {history}
         <span className="soft" aria-hidden="true">
           ›
         </span>
-        <h1 className={classes.title}>{task ? <TaskTitle task={task} /> : title}</h1>
+        <h1 className="min-w-0 weight-600" style={{ fontSize: 16 }}>
+          {task ? <TaskTitle task={task} /> : title}
+        </h1>
       </nav>
       <TaskView {...props} isPage wayOut={history} />
     </div>

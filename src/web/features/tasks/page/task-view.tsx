@@ -63,7 +63,7 @@ export function TaskView(props: Props) {
   }, [view]);
   if (task) {
     return (
-      <div className={classes.view}>
+      <div className="column flex-1 min-h-0 overflow-auto">
         <TaskHeader
           task={task}
           mayRun={mayRun}
@@ -81,14 +81,14 @@ export function TaskView(props: Props) {
   }
   if (error) {
     return (
-      <div className={classes['not-shown']}>
+      <div style={{ maxWidth: 560, padding: 20 }}>
         <Failure message={errorWords(error)} onRetry={() => void refetch()} />
         {wayOut}
       </div>
     );
   }
   return (
-    <div className={classes.header}>
+    <div className={`row wrap flex-none border-bottom ${classes.header}`}>
       <Skeleton width={90} height={22} />
       <Skeleton width="40%" />
     </div>

@@ -16,7 +16,7 @@ import {
 } from '@tabler/icons-react';
 import { type PlanAction, type PlanChange, planActions } from '#shared/api/task-plan.ts';
 import { languageTag, useTranslation } from '../../../lib/i18n.ts';
-import classes from './plan-action.module.css';
+import filterClasses from '../filter-buttons.module.css';
 
 const icons = {
   delete: IconTrash,
@@ -35,12 +35,26 @@ const icons = {
   other: IconQuestionMark,
 } satisfies Record<PlanAction, unknown>;
 
+const destroys = 'color-danger weight-650';
+const colors: Partial<Record<PlanAction, string>> = {
+  delete: destroys,
+  drift_delete: destroys,
+  replace: destroys,
+  create: 'color-success',
+  forget_create: 'color-success',
+  update: 'color-warning',
+  drift_update: 'color-warning',
+};
+
 /** An action with its icon; what destroys something stands out by weight and colour. */
 export function ActionName({ action }: { action: PlanAction }) {
   const { t } = useTranslation();
   const Icon = icons[action];
   return (
-    <span className={classes.action} data-action={action}>
+    <span
+      className={`inline-flex items-center gap-6 flex-none small nowrap ${colors[action] ?? ''}`}
+      style={{ verticalAlign: 'middle' }}
+    >
       <Icon size={15} aria-hidden="true" />
       {t(`plan.actions.${action}`)}
     </span>
@@ -60,8 +74,8 @@ export function ActionFilter({ changes, value, onChange }: FilterProps) {
   const counts = new Map<PlanAction, number>();
   for (const { action } of changes) counts.set(action, (counts.get(action) ?? 0) + 1);
   return (
-    <fieldset className={classes.filter}>
-      <legend>{t('run.filter')}</legend>
+    <fieldset className={`flex wrap gap-6 scroll-row ${filterClasses.filter}`}>
+      <legend className="visually-hidden">{t('run.filter')}</legend>
       <button type="button" aria-pressed={value === null} onClick={() => onChange(null)}>
         {t('run.all')} <b>{number.format(changes.length)}</b>
       </button>

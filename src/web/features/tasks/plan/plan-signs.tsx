@@ -1,6 +1,5 @@
 import type { PlanCounts } from '#shared/api/task-plan.ts';
 import { languageTag, useTranslation } from '../../../lib/i18n.ts';
-import classes from './plan-signs.module.css';
 import { furtherOf, planWords, sumsOf } from './plan-words.ts';
 
 const signs = { add: '+', change: '~', destroy: '−', further: '…' } as const;
@@ -17,10 +16,18 @@ export function PlanSigns({ plan }: { plan: PlanCounts | null }) {
   if (parts.length === 0) return null;
   const words = planWords(plan);
   return (
-    <span className={classes.signs} title={words}>
-      <span className={classes.hidden}>{words}</span>
+    <span
+      className="inline-flex flex-none smaller numbers soft nowrap relative"
+      style={{ gap: 7, marginLeft: 6 }}
+      title={words}
+    >
+      <span className="visually-hidden">{words}</span>
       {parts.map(([name, sum]) => (
-        <span key={name} data-sign={name} aria-hidden="true">
+        <span
+          key={name}
+          className={name === 'destroy' ? 'color-danger weight-650' : ''}
+          aria-hidden="true"
+        >
           {signs[name as keyof typeof signs]}
           {number.format(sum)}
         </span>

@@ -47,10 +47,10 @@ function WideRow({ change }: RowProps) {
       <td>
         <ActionName action={change.action} />
       </td>
-      <td className={classes.resource}>
+      <td className={`row gap-10 min-w-0 ${classes.resource}`}>
         <Address change={change} />
       </td>
-      <td className={`${classes.about} cut`}>
+      <td className="min-w-0 smaller soft cut">
         <About change={change} />
       </td>
     </>
@@ -58,12 +58,12 @@ function WideRow({ change }: RowProps) {
 }
 
 const NarrowRow = ({ change }: RowProps) => (
-  <td className={classes.narrow}>
-    <span className={classes.resource}>
+  <td className="grid gap-2 min-w-0">
+    <span className={`row gap-10 min-w-0 ${classes.resource}`}>
       <ActionName action={change.action} />
       <Address change={change} />
     </span>
-    <span className={`${classes.about} cut`}>
+    <span className="min-w-0 smaller soft cut">
       <About change={change} />
     </span>
   </td>
@@ -82,7 +82,7 @@ function Address({ change: { kind, address, provider, moved_from: from, ...rest 
         {address}
       </code>
       {more && (
-        <span className={`${classes.more} cut`} title={more}>
+        <span className="min-w-0 smaller soft cut" style={{ flex: '0 10 auto' }} title={more}>
           {more}
         </span>
       )}

@@ -34,14 +34,14 @@ export function PlanView({ task }: { task: Task }) {
   }
   if (!all) return <RunSkeleton />;
   return (
-    <section className={classes.view} aria-label={t('plan.label')}>
-      <div className={classes.bar}>
+    <section className="column flex-1" style={{ minHeight: 320 }} aria-label={t('plan.label')}>
+      <div className={`row wrap gap-8-16 flex-none gutter py-8 border-bottom ${classes.bar}`}>
         {task.plan && !isToldAbove && <strong>{planWords(task.plan)}</strong>}
         {all.length > 0 && (
           <>
             <ActionFilter changes={all} value={action} onChange={setAction} />
             <SearchBox
-              className={classes.search}
+              className={`ml-auto ${classes.search}`}
               label={t('plan.search')}
               value={search}
               onSearch={setSearch}
@@ -49,16 +49,25 @@ export function PlanView({ task }: { task: Task }) {
           </>
         )}
       </div>
-      {plan.data?.is_whole === false && <p className={classes.note}>{t('plan.partial')}</p>}
+      {plan.data?.is_whole === false && (
+        <p
+          className="flex-none break border-bottom"
+          style={{ padding: '10px 18px', fontWeight: 560 }}
+        >
+          {t('plan.partial')}
+        </p>
+      )}
       {shown.length > 0 ? (
         <PlanTable changes={shown} />
       ) : (
-        <p className={classes.empty}>
+        <p className="gutter soft" style={{ paddingBlock: 20 }}>
           {t(all.length > 0 ? 'common.nothing_found' : emptyWords(task.plan))}
         </p>
       )}
       {plan.data?.is_complete === false && (
-        <p className={classes.empty}>{t('plan.incomplete', { shown: all.length })}</p>
+        <p className="gutter soft" style={{ paddingBlock: 20 }}>
+          {t('plan.incomplete', { shown: all.length })}
+        </p>
       )}
     </section>
   );

@@ -18,10 +18,16 @@ export function DiffView({ diff, isWide }: Props) {
   const lines = useMemo(() => parseDiff(diff.text), [diff.text]);
   const name = diff.name || t('run.change');
   return (
-    <figure className={classes.diff}>
-      <figcaption className={classes.name}>{name}</figcaption>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard */}
-      <section className={classes.scroll} tabIndex={0} aria-label={name}>
+    <figure className="min-w-0 border rounded-6 overflow-hidden">
+      <figcaption className={`smaller weight-600 break bg-sunken border-bottom ${classes.name}`}>
+        {name}
+      </figcaption>
+      <section
+        className={`smaller font-mono bg-log overflow-auto ${classes.scroll}`}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard
+        tabIndex={0}
+        aria-label={name}
+      >
         {isWide ? <BothSides lines={lines} /> : <Unified lines={lines} />}
       </section>
     </figure>
@@ -32,7 +38,7 @@ function Unified({ lines }: { lines: DiffLine[] }) {
   return (
     <div className={classes.unified}>
       {lines.map((line, index) => (
-        <div key={index} className={classes.row} data-kind={line.kind}>
+        <div key={index} className={`grid ${classes.row}`} data-kind={line.kind}>
           <Number value={line.before} />
           <Number value={line.after} />
           <Text line={line} />
@@ -45,11 +51,11 @@ function Unified({ lines }: { lines: DiffLine[] }) {
 function BothSides({ lines }: { lines: DiffLine[] }) {
   const pairs = useMemo(() => pairLines(lines), [lines]);
   return (
-    <div className={classes.sides}>
+    <div>
       {pairs.map(({ left, right }, index) => {
         const isWhole = left !== null && (left.kind === 'hunk' || left.kind === 'note');
         return (
-          <div key={index} className={classes.pair}>
+          <div key={index} className={`grid ${classes.pair}`}>
             <Side line={left} number={left?.before ?? null} isWhole={isWhole} />
             {!isWhole && <Side line={right} number={right?.after ?? null} isWhole={false} />}
           </div>
@@ -69,7 +75,7 @@ interface SideProps {
 function Side({ line, number, isWhole }: SideProps) {
   return (
     <div
-      className={classes.side}
+      className={`grid min-w-0 ${classes.side}`}
       data-kind={line?.kind ?? 'none'}
       data-whole={isWhole || undefined}
     >
@@ -80,7 +86,7 @@ function Side({ line, number, isWhole }: SideProps) {
 }
 
 const Number = ({ value }: { value: number | null }) => (
-  <span className={classes.number} aria-hidden="true">
+  <span className={`numbers text-end ${classes.number}`} aria-hidden="true">
     {value}
   </span>
 );
@@ -91,8 +97,8 @@ function Text({ line: { kind, text } }: { line: DiffLine }) {
   const Tag = kind === 'removed' ? 'del' : kind === 'added' ? 'ins' : 'span';
   return (
     <>
-      <span className={classes.sign}>{signs[kind]}</span>
-      <Tag className={classes.text}>{text}</Tag>
+      <span className={`text-center ${classes.sign}`}>{signs[kind]}</span>
+      <Tag className={`min-w-0 break pre-wrap ${classes.text}`}>{text}</Tag>
     </>
   );
 }

@@ -53,10 +53,10 @@ function Heads() {
     <>
       <th scope="col">{t('task.hosts.host')}</th>
       <CountHeads />
-      <th scope="col" className={classes.failure}>
+      <th scope="col" className={`flex min-w-0 small ${classes.failure}`}>
         {t('run.first_failure')}
       </th>
-      <th scope="col" className={classes.end}>
+      <th scope="col" className="small nowrap text-end">
         {t('task.column.duration')}
       </th>
     </>
@@ -69,14 +69,14 @@ function WideRow(props: RowProps) {
   const { host } = props;
   return (
     <>
-      <td className={classes.name}>
+      <td className={`row gap-8 min-w-0 ${classes.name}`}>
         <HostName {...props} />
       </td>
       <CountCells counts={host} />
-      <td className={classes.failure}>
+      <td className={`flex min-w-0 small ${classes.failure}`}>
         <FirstFailure host={host} />
       </td>
-      <td className={classes.end}>
+      <td className="small nowrap text-end">
         <TimeSpan ms={host.duration_ms} />
       </td>
     </>
@@ -86,14 +86,14 @@ function WideRow(props: RowProps) {
 function NarrowRow(props: RowProps) {
   const { host } = props;
   return (
-    <td className={classes.narrow}>
-      <span className={classes.name}>
+    <td className={`grid gap-2 min-w-0 ${classes.narrow}`}>
+      <span className={`row gap-8 min-w-0 ${classes.name}`}>
         <HostName {...props} />
         <TimeSpan ms={host.duration_ms} />
       </span>
-      <span className={classes.below}>
+      <span className="row gap-12 min-w-0" style={{ paddingLeft: 24 }}>
         <CountLine counts={host} />
-        <span className={classes.failure}>
+        <span className={`flex min-w-0 small ${classes.failure}`}>
           <FirstFailure host={host} />
         </span>
       </span>
@@ -114,7 +114,14 @@ function HostName({ host, chosen, onChoose }: RowProps) {
       {chosen && (
         <input
           type="checkbox"
-          className={classes.choice}
+          className="flex-none"
+          style={{
+            width: 16,
+            height: 16,
+            margin: 0,
+            cursor: 'pointer',
+            accentColor: 'var(--accent)',
+          }}
           checked={chosen.has(name)}
           aria-label={t('run.choose', { name })}
           onChange={toggle}

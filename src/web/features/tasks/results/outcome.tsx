@@ -10,8 +10,8 @@ import {
 import { useState } from 'react';
 import type { ResultState } from '#shared/api/run-results.ts';
 import { languageTag, useTranslation } from '../../../lib/i18n.ts';
-import classes from './outcome.module.css';
-import { type Counts, outcomes } from './outcomes.ts';
+import filterClasses from '../filter-buttons.module.css';
+import { type Counts, isBad, outcomes } from './outcomes.ts';
 
 const icons = {
   unreachable: IconPlugConnectedX,
@@ -23,15 +23,28 @@ const icons = {
   skipped: IconPlayerSkipForward,
 } satisfies Record<ResultState, unknown>;
 
+const colors: Partial<Record<ResultState, string>> = {
+  ok: 'color-success',
+  changed: 'color-warning',
+  failed: 'color-danger',
+  unreachable: 'color-danger',
+};
+
+const colorOf = (state: ResultState): string => colors[state] ?? 'soft';
+
 /** The icon of an outcome, with its word as its name. */
 export function OutcomeIcon({ state }: { state: ResultState }) {
   const { t } = useTranslation();
   const Icon = icons[state];
   const word = t(`task.hosts.${state}`);
   return (
-    <span className={classes.icon} data-state={state} title={word}>
+    <span
+      className={`inline-flex flex-none relative ${colorOf(state)}`}
+      data-state={state}
+      title={word}
+    >
       <Icon size={16} aria-hidden="true" />
-      <span className={classes.hidden}>{word}</span>
+      <span className="visually-hidden">{word}</span>
     </span>
   );
 }
@@ -53,7 +66,7 @@ export const countWidth = '34px';
 /** The headings of the columns with counts. */
 export const CountHeads = () =>
   countColumns.map((state) => (
-    <th key={state} scope="col" className={classes.count}>
+    <th key={state} scope="col" className="flex justify-end small numbers">
       <OutcomeIcon state={state} />
     </th>
   ));
@@ -65,9 +78,7 @@ export function CountCells({ counts }: { counts: Counts }) {
   return countColumns.map((state) => (
     <td
       key={state}
-      className={classes.count}
-      data-state={state}
-      data-none={counts[state] === 0 || undefined}
+      className={`flex justify-end small numbers ${counts[state] === 0 ? 'soft' : colorOf(state)} ${counts[state] > 0 && isBad(state) ? 'weight-650' : ''}`}
       title={t(`log.outline.${state}`, { count: counts[state] })}
     >
       {number.format(counts[state])}
@@ -80,14 +91,13 @@ export function CountLine({ counts }: { counts: Counts }) {
   const { t } = useTranslation();
   const number = new Intl.NumberFormat(languageTag);
   return (
-    <span className={classes.line}>
+    <span className="flex gap-10 flex-none">
       {outcomes
         .filter((state) => counts[state] > 0)
         .map((state) => (
           <span
             key={state}
-            className={classes.part}
-            data-state={state}
+            className={`inline-flex items-center gap-3 smaller numbers ${colorOf(state)}`}
             title={t(`log.outline.${state}`, { count: counts[state] })}
           >
             <OutcomeIcon state={state} />
@@ -120,8 +130,8 @@ export function OutcomeFilter({ counts, total, isOver, value, onChange }: Filter
   const [showsAll] = useState(!isOver);
   const numberOf = (state: ResultState) => counts?.[state] ?? 0;
   return (
-    <fieldset className={classes.filter}>
-      <legend className={classes.hidden}>{t('run.filter')}</legend>
+    <fieldset className={`flex wrap gap-6 scroll-row ${filterClasses.filter}`}>
+      <legend className="visually-hidden">{t('run.filter')}</legend>
       <button type="button" aria-pressed={value === null} onClick={() => onChange(null)}>
         {t('run.all')} {total !== undefined && <b>{number.format(total)}</b>}
       </button>
@@ -131,7 +141,6 @@ export function OutcomeFilter({ counts, total, isOver, value, onChange }: Filter
           <button
             key={state}
             type="button"
-            data-state={state}
             data-none={numberOf(state) === 0 || undefined}
             aria-pressed={value === state}
             onClick={() => onChange(value === state ? null : state)}

@@ -58,10 +58,10 @@ function Heads() {
     <>
       <th scope="col">{t('task.column.task')}</th>
       <CountHeads />
-      <th scope="col" className={classes.source}>
+      <th scope="col" className={`min-w-0 smaller cut ${classes.source}`}>
         {t('run.file')}
       </th>
-      <th scope="col" className={classes.end}>
+      <th scope="col" className="small nowrap text-end">
         {t('task.column.duration')}
       </th>
     </>
@@ -72,7 +72,7 @@ function PlayName({ name }: { name: string }) {
   const { t } = useTranslation();
   const words = t('log.outline.play', { name: name || t('log.outline.unnamed') });
   return (
-    <td className={`${classes.play} cut`} title={words}>
+    <td className="small cut full-row" title={words}>
       {words}
     </td>
   );
@@ -88,19 +88,19 @@ interface RowProps {
 function WideRow({ task, longestMs, play }: RowProps) {
   return (
     <>
-      <td className={classes.name}>
+      <td className={`row gap-8 min-w-0 ${classes.name}`}>
         <OutcomeIcon state={worstOf(task)} />
-        <span className={classes.what}>
+        <span className={`flex baseline gap-8 min-w-0 ${classes.what}`}>
           <TaskName task={task} />
-          {play && <span className={`${classes.module} cut`}>{play}</span>}
+          {play && <span className={`min-w-0 smaller soft cut ${classes.module}`}>{play}</span>}
           <ModuleName task={task} />
         </span>
       </td>
       <CountCells counts={task} />
-      <td className={classes.source}>
+      <td className={`min-w-0 smaller cut ${classes.source}`}>
         <FileLine task={task} />
       </td>
-      <td className={classes.time}>
+      <td className="grid gap-3 small text-end">
         <TimeSpan ms={task.duration_ms} />
         <Share ms={task.duration_ms} longestMs={longestMs} />
       </td>
@@ -110,13 +110,13 @@ function WideRow({ task, longestMs, play }: RowProps) {
 
 function NarrowRow({ task, longestMs }: RowProps) {
   return (
-    <td className={classes.narrow}>
-      <span className={classes.name}>
+    <td className={`grid gap-2 min-w-0 ${classes.narrow}`}>
+      <span className={`row gap-8 min-w-0 ${classes.name}`}>
         <OutcomeIcon state={worstOf(task)} />
         <TaskName task={task} />
         <TimeSpan ms={task.duration_ms} />
       </span>
-      <span className={classes.below}>
+      <span className="row gap-12 min-w-0" style={{ paddingLeft: 24 }}>
         <CountLine counts={task} />
         <FileLine task={task} />
       </span>
@@ -140,8 +140,8 @@ function Share({ ms, longestMs }: { ms: number; longestMs: number }) {
   return (
     <span className={classes.track} aria-hidden="true" title={spanWords(ms)}>
       <span
-        className={classes.bar}
-        data-none={ms === 0 || undefined}
+        className={`block ml-auto ${classes.bar}`}
+        hidden={ms === 0}
         style={{ width: `${(ms / longestMs) * 100}%` }}
       />
     </span>

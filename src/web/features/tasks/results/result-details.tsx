@@ -8,6 +8,7 @@ import type { About } from './about.ts';
 import { DiffView } from './diff-view.tsx';
 import { OutcomeIcon } from './outcome.tsx';
 import classes from './result-details.module.css';
+import { isBad } from './outcomes.ts';
 import { toHost, toSection } from './run-address.ts';
 
 interface Props {
@@ -20,24 +21,36 @@ interface Props {
 export function ResultDetails({ result, about, isWide }: Props) {
   const { t } = useTranslation();
   return (
-    <div className={classes.details}>
-      {result.is_hidden && <p className={classes.note}>{t('run.hidden')}</p>}
+    <div className={`grid one-column gap-10 small ${classes.details}`}>
+      {result.is_hidden && (
+        <p className="soft" style={{ fontStyle: 'italic' }}>
+          {t('run.hidden')}
+        </p>
+      )}
       <Told told={result} isWide={isWide} />
       <ResultFacts result={result} />
       {result.shown_items.length > 0 && (
-        <ul className={classes.items} aria-label={t('run.items')}>
+        <ul className="grid one-column gap-12" aria-label={t('run.items')}>
           {result.shown_items.map((item, index) => (
-            <li key={index} className={classes.item}>
-              <p className={classes.head}>
+            <li
+              key={index}
+              className="grid one-column gap-8"
+              style={{ paddingLeft: 12, borderLeft: '2px solid var(--line-strong)' }}
+            >
+              <p className="row gap-8">
                 <OutcomeIcon state={item.state} />
-                <b className="break">{item.item}</b>
+                <b className="weight-600 break">{item.item}</b>
               </p>
               <Told told={item} isWide={isWide} />
             </li>
           ))}
         </ul>
       )}
-      {result.is_cut && <p className={classes.note}>{t('run.cut')}</p>}
+      {result.is_cut && (
+        <p className="soft" style={{ fontStyle: 'italic' }}>
+          {t('run.cut')}
+        </p>
+      )}
       <OtherWay about={about} />
     </div>
   );
@@ -54,7 +67,10 @@ function Told({ told, isWide }: { told: ToldOf; isWide: boolean }) {
   return (
     <>
       {told.message && !isRepeated(told) && (
-        <p className={classes.message} data-state={told.state}>
+        <p
+          className={`break pre-wrap ${isBad(told.state) ? 'color-danger weight-550' : ''}`}
+          style={{ fontSize: 13.5 }}
+        >
           {clean(told.message)}
         </p>
       )}
@@ -77,10 +93,15 @@ const clean = (text: string): string => text.split('\n').map(shownText).join('\n
 function Output({ name, text }: { name: string; text: string }) {
   if (!text) return null;
   return (
-    <figure className={classes.output}>
-      <figcaption>{name}</figcaption>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard */}
-      <pre tabIndex={0}>{clean(text)}</pre>
+    <figure className="min-w-0">
+      <figcaption className="soft smaller">{name}</figcaption>
+      <pre
+        className={`smaller font-mono bg-log border rounded-6 overflow-auto ${classes.output}`}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard
+        tabIndex={0}
+      >
+        {clean(text)}
+      </pre>
     </figure>
   );
 }
@@ -90,7 +111,7 @@ function ResultFacts({ result }: { result: RunResult }) {
   const { exit_code: exitCode, tries, delegated_to: other, items, begin } = result;
   const number = (value: number) => new Intl.NumberFormat(languageTag).format(value);
   return (
-    <dl className={classes.facts}>
+    <dl className={`flex wrap ${classes.facts}`}>
       {begin && <Fact name={t('task.fact.start')}>{exactTime(begin, timeTag())}</Fact>}
       {exitCode !== null && <Fact name={t('run.exit_code')}>{exitCode}</Fact>}
       {tries !== null && <Fact name={t('run.tries')}>{number(tries)}</Fact>}
@@ -109,9 +130,9 @@ function ResultFacts({ result }: { result: RunResult }) {
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div>
-      <dt>{name}</dt>
-      <dd className="break">{children}</dd>
+    <div className="flex baseline gap-6 min-w-0">
+      <dt className="soft smaller">{name}</dt>
+      <dd className="min-w-0 break">{children}</dd>
     </div>
   );
 }

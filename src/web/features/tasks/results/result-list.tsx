@@ -50,8 +50,8 @@ export function ResultList({ task, title, hint, line, of, counts }: Props) {
   const own = useOwnCounts(task, of);
   const exact = isOfHost ? own : counts;
   return (
-    <section className={viewClasses.view} aria-label={title}>
-      <div className={classes.head}>
+    <section className="column flex-1" style={{ minHeight: 320 }} aria-label={title}>
+      <div className={`flex wrap baseline gap-4-16 flex-none small ${classes.head}`}>
         <Link
           to="."
           search={toView(isOfHost ? 'hosts' : 'tasks')}
@@ -61,11 +61,13 @@ export function ResultList({ task, title, hint, line, of, counts }: Props) {
           <IconArrowLeft size={14} aria-hidden="true" />{' '}
           {t(isOfHost ? 'run.all_hosts' : 'run.all_tasks')}
         </Link>
-        <h2 className="break">{title}</h2>
+        <h2 className="weight-620 break" style={{ fontSize: 16 }}>
+          {title}
+        </h2>
         {hint}
         {line !== undefined && <LineLink line={line} />}
       </div>
-      <div className={viewClasses.bar}>
+      <div className={`row wrap gap-8-16 flex-none gutter py-8 border-bottom ${viewClasses.bar}`}>
         <OutcomeFilter
           counts={exact ?? counts}
           total={exact && sumOf(exact)}
@@ -74,8 +76,13 @@ export function ResultList({ task, title, hint, line, of, counts }: Props) {
           onChange={setState}
         />
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard */}
-      <section ref={frame} className={classes.frame} tabIndex={0} aria-label={t('run.results')}>
+      <section
+        ref={frame}
+        className="flex-1 min-h-0 overflow-auto focus-inside"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard
+        tabIndex={0}
+        aria-label={t('run.results')}
+      >
         <Results task={task} of={state === null ? of : { ...of, state }} isWide={isWide} />
       </section>
     </section>
@@ -113,13 +120,17 @@ function Results({ task, of, isWide }: { task: Task; of: ResultsOf; isWide: bool
   if (!data) return <RunSkeleton />;
   if (results.length === 0) {
     const words = isFinished(task.status) ? 'run.no_results' : 'run.no_results_yet';
-    return <p className={viewClasses.empty}>{t(words)}</p>;
+    return (
+      <p className="gutter soft" style={{ paddingBlock: 20 }}>
+        {t(words)}
+      </p>
+    );
   }
   const firstBad = results.find((one) => isBad(one.state))?.id;
   const isOpen = ({ id }: RunResult) => toggled.get(id) ?? id === firstBad;
   return (
     <>
-      <ol className={classes.list}>
+      <ol>
         {results.map((result) => (
           <ResultRow
             key={result.id}
@@ -133,7 +144,7 @@ function Results({ task, of, isWide }: { task: Task; of: ResultsOf; isWide: bool
       </ol>
       {hasNextPage && (
         <Button
-          className={classes.more}
+          style={{ margin: '12px 18px 20px' }}
           variant="default"
           size="compact-sm"
           loading={isFetchingNextPage}

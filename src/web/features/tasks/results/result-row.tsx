@@ -23,24 +23,28 @@ export function ResultRow({ result, about, isOpen, onToggle, isWide }: Props) {
   const id = useId();
   const name = 'host' in about ? about.host : about.name || t('log.outline.unnamed');
   return (
-    <li className={classes.row} data-state={result.state}>
-      <div className={classes.line}>
+    <li className={`border-bottom ${classes.row}`} data-state={result.state}>
+      <div className={`row gap-4 hover ${classes.line}`}>
         <button
           type="button"
-          className={classes.toggle}
+          className={`grid items-center grow color-text focus-inside turn-open ${classes.toggle}`}
           aria-expanded={isOpen}
           aria-controls={id}
           onClick={onToggle}
         >
-          <IconChevronRight size={16} aria-hidden="true" />
+          <IconChevronRight className="soft" size={16} aria-hidden="true" />
           <OutcomeIcon state={result.state} />
           <span className="cut" title={name}>
             {name}
           </span>
-          <span className={`${classes.message} cut`}>{isOpen ? '' : firstLine(result)}</span>
+          <span className={`small soft cut ${classes.message}`}>
+            {isOpen ? '' : firstLine(result)}
+          </span>
           <TimeSpan ms={result.duration_ms} />
         </button>
-        <span className={classes.links}>{result.line && <LineLink line={result.line} />}</span>
+        <span className="flex-none smaller nowrap text-end" style={{ minWidth: 64 }}>
+          {result.line && <LineLink line={result.line} />}
+        </span>
       </div>
       <div id={id} hidden={!isOpen}>
         {isOpen && <ResultDetails result={result} about={about} isWide={isWide} />}

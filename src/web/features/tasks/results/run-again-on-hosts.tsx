@@ -13,7 +13,6 @@ import { toastError } from '../../../ui/feedback/toast.ts';
 import { noRunSearch } from '../run-search.ts';
 import { runAgain } from '../run.queries.ts';
 import { isBad, worstOf } from './outcomes.ts';
-import classes from './run-view.module.css';
 
 /** How many hosts the question names. */
 const MAX_NAMED_ITEMS = 10;
@@ -65,7 +64,7 @@ export function RunAgainOnHosts({ task, hosts, mayRun, ...choice }: Props) {
       body: { hosts: asked === 'bad' ? 'failed_or_unreachable' : names },
     });
   return (
-    <div className={classes.again}>
+    <div className="flex wrap gap-8 flex-none gutter py-8 border-bottom">
       {buttons.map((which) => (
         <ActionButton
           key={which}
@@ -104,7 +103,7 @@ function ChooseButtons({ shown, chosen, onChoose }: Pick<Props, 'shown' | 'chose
     onChoose(new Set());
   };
   return (
-    <span ref={buttons} className={classes.choose}>
+    <span ref={buttons} className="inline-flex wrap gap-8">
       <ActionButton
         variant="subtle"
         size="compact-sm"

@@ -65,8 +65,8 @@ export function RunHosts({ task, mayRun }: Props) {
   }
   const shown = sorted.filter((host) => isShown(host, state, search));
   return (
-    <section className={classes.view} aria-label={t('run.hosts')}>
-      <div className={classes.bar}>
+    <section className="column flex-1" style={{ minHeight: 320 }} aria-label={t('run.hosts')}>
+      <div className={`row wrap gap-8-16 flex-none gutter py-8 border-bottom ${classes.bar}`}>
         <OutcomeFilter
           counts={countWorst(sorted)}
           total={sorted.length}
@@ -75,7 +75,7 @@ export function RunHosts({ task, mayRun }: Props) {
           onChange={setState}
         />
         <SearchBox
-          className={classes.search}
+          className={`ml-auto ${classes.search}`}
           label={t('run.search_hosts')}
           value={search}
           onSearch={setSearch}
@@ -107,7 +107,7 @@ export function RunHosts({ task, mayRun }: Props) {
           onChoose={setChosen}
         />
       ) : (
-        <p className={classes.empty}>
+        <p className="gutter soft" style={{ paddingBlock: 20 }}>
           {sorted.length > 0
             ? t('common.nothing_found')
             : t(isFinished(task.status) ? 'run.no_results' : 'run.no_results_yet')}

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { type RunView, toView } from './run-address.ts';
-import classes from './run-tabs.module.css';
+import classes from '../../../ui/page/tabs.module.css';
 
 interface Props {
   /** The views that the run has, and the one that is shown. */
@@ -20,7 +20,7 @@ const words = {
 export function RunTabs({ views, view }: Props) {
   const { t } = useTranslation();
   return (
-    <nav className={classes.tabs} aria-label={t('run.views')}>
+    <nav className={classes.tabs} data-small aria-label={t('run.views')}>
       {views.map((name) => (
         <Link
           key={name}

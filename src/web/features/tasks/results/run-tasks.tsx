@@ -78,8 +78,8 @@ function TaskList({ task, told, place, order, state, search }: ListProps) {
   );
   const empty = tasks.length > 0 ? 'common.nothing_found' : emptyWords(task);
   return (
-    <section className={classes.view} aria-label={t('run.tasks')}>
-      <div className={classes.bar}>
+    <section className="column flex-1" style={{ minHeight: 320 }} aria-label={t('run.tasks')}>
+      <div className={`row wrap gap-8-16 flex-none gutter py-8 border-bottom ${classes.bar}`}>
         <OutcomeFilter
           counts={countWorst(tasks)}
           total={tasks.length}
@@ -88,7 +88,7 @@ function TaskList({ task, told, place, order, state, search }: ListProps) {
           onChange={setWanted}
         />
         <SearchBox
-          className={classes.search}
+          className={`ml-auto ${classes.search}`}
           label={t('run.search_tasks')}
           value={words}
           onSearch={setWords}
@@ -103,9 +103,15 @@ function TaskList({ task, told, place, order, state, search }: ListProps) {
       {items.length > 0 ? (
         <PlayTaskTable items={items} place={place} withPlays={slowestFirst} />
       ) : (
-        <p className={classes.empty}>{t(empty)}</p>
+        <p className="gutter soft" style={{ paddingBlock: 20 }}>
+          {t(empty)}
+        </p>
       )}
-      {!isComplete && <p className={classes.empty}>{t('log.outline.incomplete')}</p>}
+      {!isComplete && (
+        <p className="gutter soft" style={{ paddingBlock: 20 }}>
+          {t('log.outline.incomplete')}
+        </p>
+      )}
     </section>
   );
 }

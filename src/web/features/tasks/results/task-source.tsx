@@ -10,13 +10,19 @@ export function FileLine({ task: { path, file_line: line, file_url: url } }: { t
   const words = line === null ? path : `${path}:${line}`;
   if (url === null) {
     return (
-      <span className={classes.source} title={words}>
+      <span className={`min-w-0 smaller cut ${classes.source}`} title={words}>
         {words}
       </span>
     );
   }
   return (
-    <a className={classes.source} href={url} target="_blank" rel="noreferrer" title={words}>
+    <a
+      className={`min-w-0 smaller cut ${classes.source}`}
+      href={url}
+      target="_blank"
+      rel="noreferrer"
+      title={words}
+    >
       {words} <IconExternalLink size={12} aria-hidden="true" />
     </a>
   );
@@ -25,7 +31,7 @@ export function FileLine({ task: { path, file_line: line, file_url: url } }: { t
 /** The module of a task, its role and its place in the repository. */
 export function TaskSource({ task }: { task: PlayTask }) {
   return (
-    <span className={classes.what}>
+    <span className={`flex baseline gap-8 min-w-0 ${classes.what}`}>
       <ModuleName task={task} />
       <FileLine task={task} />
     </span>
@@ -37,7 +43,7 @@ export function ModuleName({ task: { role, module } }: { task: PlayTask }) {
   const words = [role, module].filter(Boolean).join(' · ');
   if (!words) return null;
   return (
-    <span className={`${classes.module} cut`} title={words}>
+    <span className={`min-w-0 smaller soft cut ${classes.module}`} title={words}>
       {words}
     </span>
   );

@@ -3,13 +3,12 @@ import { type ReactNode, useState } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import type { NewResource, OnNew, TemplateParts } from './template-fields-props.ts';
-import classes from './new-thing.module.css';
 
 /** A select with the button that makes another thing of its kind. */
 export function WithNew({ kind, onNew, children }: NewProps) {
   return (
-    <div className={classes.row}>
-      <div className={classes.input}>{children}</div>
+    <div className="row gap-4">
+      <div className="grow">{children}</div>
       <IconButton label={t(`${kind}.new`)} icon={<IconPlus size={16} />} onClick={onNew} />
     </div>
   );

@@ -8,7 +8,6 @@ import { errorWords } from '../../../lib/error-words.ts';
 import { t } from '../../../lib/i18n.ts';
 import { repositoryQueries } from '../../repositories/repositories.queries.ts';
 import { filesWithin, isMissing } from './playbook-files.ts';
-import classes from './playbook-input.module.css';
 import type { FieldsProps } from './template-fields-props.ts';
 
 interface Props extends Pick<FieldsProps, 'projectId' | 'form'> {
@@ -58,8 +57,8 @@ export function PlaybookInput({ projectId, form, ...props }: Props) {
     if (!data || !files || settled !== typed) return undefined;
     if (!isMissing(files, playbook) || !isMissing(data, playbook)) return undefined;
     return (
-      <span className={classes.warning}>
-        <IconAlertTriangle size={14} aria-hidden="true" />
+      <span className="flex gap-6 color-warning">
+        <IconAlertTriangle style={{ marginTop: 1 }} size={14} aria-hidden="true" />
         {t('template.form.file_missing', { path: pathIn(folder, playbook) })}
       </span>
     );

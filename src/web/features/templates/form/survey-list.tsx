@@ -6,7 +6,6 @@ import type { SurveyVariable } from '#shared/survey/survey-variable.ts';
 import { t } from '../../../lib/i18n.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { SortableList } from '../../../ui/lists/sortable-list.tsx';
-import classes from './template-fields.module.css';
 
 interface Props {
   label: string;
@@ -35,14 +34,14 @@ export function SurveyList({ label, variables, errorOf, onMove, onRemove, onVari
         >
           {({ name, title, type, required }, index) => (
             <>
-              <span className={classes.variable}>
-                <span className="cut" title={title}>
+              <span className="column grow">
+                <span className="weight-550 cut" title={title}>
                   {title}
                 </span>
-                <span className="soft cut">
+                <span className="smaller soft cut">
                   <code>{name}</code> · {t(`survey.type.${canonicalSurveyType(type) || 'string'}`)}
                   {required && ` · ${t('survey.required')}`}
-                  <span className={classes.wrong}>{errorOf?.(index)}</span>
+                  <span className="color-danger">{errorOf?.(index)}</span>
                 </span>
               </span>
               <IconButton
@@ -61,7 +60,7 @@ export function SurveyList({ label, variables, errorOf, onMove, onRemove, onVari
           )}
         </SortableList>
       )}
-      <div className={classes.add}>
+      <div className="flex wrap gap-8 pt-8">
         <Button
           variant="default"
           size="compact-sm"

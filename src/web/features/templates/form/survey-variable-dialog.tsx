@@ -150,7 +150,7 @@ function Choices({ form }: { form: UseFormReturnType<VariableValues> }) {
       error={form.errors['values']}
     >
       {values.map((_, index) => (
-        <div key={index} className={classes.choice}>
+        <div key={index} className={`grid items-end gap-8 pt-6 ${classes.choice}`}>
           <TextInput
             {...labelled(index, t('survey.value_name'))}
             data-first
@@ -168,7 +168,7 @@ function Choices({ form }: { form: UseFormReturnType<VariableValues> }) {
           />
         </div>
       ))}
-      <div className={classes.add}>
+      <div className="flex wrap gap-8 pt-8">
         <Button
           variant="default"
           size="compact-sm"

@@ -13,8 +13,8 @@ import type { FieldsProps } from './template-fields-props.ts';
 export function TemplateFields(props: FieldsProps) {
   const { form, onVariable, renderPreview } = props;
   return (
-    <div className={classes.columns}>
-      <div className={classes.column}>
+    <div className={`column pb-12 ${classes.columns}`}>
+      <div className={`column min-w-0 ${classes.column}`}>
         <Section title={t('template.form.general')}>
           <TemplateBasics {...props} />
         </Section>
@@ -25,13 +25,17 @@ export function TemplateFields(props: FieldsProps) {
           <TemplateSurvey form={form} onVariable={onVariable} />
           <Collapsible title={t('template.form.preview')} hint={t('template.form.preview_hint')}>
             {/* The preview is read-only: its inputs are no part of this form. */}
-            <div className={classes.preview} inert>
+            <div
+              className="column gap-14 rounded-8"
+              style={{ padding: 16, border: '1px dashed var(--line-strong)' }}
+              inert
+            >
               {renderPreview(form.getValues())}
             </div>
           </Collapsible>
         </Section>
       </div>
-      <div className={classes.column}>
+      <div className={`column min-w-0 ${classes.column}`}>
         <Section title={t('template.form.command')}>
           <TemplateLaunch form={form} />
         </Section>
@@ -46,8 +50,8 @@ export function TemplateFields(props: FieldsProps) {
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={classes.section}>
-      <h3 className={classes.heading}>{title}</h3>
+    <section className="column gap-14 min-w-0">
+      <h3 className="text-14 weight-620">{title}</h3>
       {children}
     </section>
   );

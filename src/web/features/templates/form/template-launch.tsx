@@ -22,7 +22,7 @@ export function TemplateLaunch({ form }: Pick<FieldsProps, 'form'>) {
         />
       )}
       {hasField(app, 'tags') && (
-        <div className={classes.pair}>
+        <div className={`grid items-start gap-14 ${classes.pair}`}>
           <TextInput
             label={t('new_task.tags')}
             autoComplete="off"
@@ -38,7 +38,7 @@ export function TemplateLaunch({ form }: Pick<FieldsProps, 'form'>) {
       <ArgumentsField label={t('new_task.arguments')} {...form.getInputProps('arguments')} />
       <Input.Wrapper label={t('template.form.allow')} labelElement="div">
         <Input.Description mb={6}>{t('template.form.allow_hint')}</Input.Description>
-        <div className={classes.flags}>
+        <div className={`grid ${classes.pair}`} style={{ gap: '10px 14px' }}>
           {flagNames
             .filter((name) => isKnown(app, name))
             .map((name) => (

@@ -55,7 +55,7 @@ export function TemplateMore({ form }: Pick<FieldsProps, 'form'>) {
       }
       hasError={[...names, 'runner_tags'].some((name) => name in form.errors)}
     >
-      <div className={classes.ticks}>
+      <div className="grid gap-10">
         {moreFlags
           .filter((name) => name !== 'auto_approve' || hasField(values.app, name))
           .map(tick)}
@@ -86,22 +86,22 @@ export function TemplateMore({ form }: Pick<FieldsProps, 'form'>) {
         />
       )}
       {count('timeout_s', ' s')}
-      <div className={classes.pair}>
+      <div className={`grid items-start gap-14 ${classes.pair}`}>
         {count('memory_limit_mib', ' MiB')}
         {count('cpu_limit_percent', ' %')}
       </div>
       {count('process_limit')}
-      <p className={`soft ${classes.note}`}>{t('template.more.limits_hint')}</p>
-      <div className={classes.pair}>
+      <p className="soft smaller">{t('template.more.limits_hint')}</p>
+      <div className={`grid items-start gap-14 ${classes.pair}`}>
         {count('retries')}
         {count('retry_delay_s', ' s')}
       </div>
       {isAnsible && tick('retry_failed_hosts')}
-      <div className={classes.pair}>
+      <div className={`grid items-start gap-14 ${classes.pair}`}>
         {count('keep_tasks')}
         {count('keep_days')}
       </div>
-      <p className={`soft ${classes.note}`}>{t('template.more.zero')}</p>
+      <p className="soft smaller">{t('template.more.zero')}</p>
     </Collapsible>
   );
 }

@@ -51,7 +51,7 @@ export function TemplateSources(props: FieldsProps) {
         newResource={{ kind: 'repository', onNew }}
         {...form.getInputProps('repository_id')}
       />
-      <div className={classes.pair}>
+      <div className={`grid items-start gap-14 ${classes.pair}`}>
         <PlaybookInput
           projectId={projectId}
           form={form}
@@ -129,7 +129,7 @@ function Vaults({ projectId, form, onNew }: FieldsProps) {
     <Input.Wrapper label={t('template.form.vaults')} labelElement="div">
       <Input.Description>{t('template.form.vaults_hint')}</Input.Description>
       {vaults.map(({ type }, index) => (
-        <div key={index} className={classes.vault}>
+        <div key={index} className={`grid gap-8 pt-8 ${classes.vault}`}>
           {type === 'script' ? (
             <TextInput
               label={t('template.form.vault_script')}
@@ -162,7 +162,7 @@ function Vaults({ projectId, form, onNew }: FieldsProps) {
           />
         </div>
       ))}
-      <div className={classes.add}>
+      <div className="flex wrap gap-8 pt-8">
         {(['add_vault', 'add_vault_script'] as const).map((label) => (
           <Button
             key={label}

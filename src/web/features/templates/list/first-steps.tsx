@@ -8,7 +8,6 @@ import { keyQueries } from '../../keys/keys.queries.ts';
 import { repositoryQueries } from '../../repositories/repositories.queries.ts';
 import type { TemplateParts } from '../form/template-fields-props.ts';
 import { useNewResource } from '../form/new-resource.tsx';
-import classes from './first-steps.module.css';
 
 interface Props {
   projectId: number;
@@ -32,17 +31,25 @@ export function FirstSteps({ projectId, renderNew, children }: Props) {
   const isDone = (list: readonly unknown[] | undefined) => (list?.length ?? 0) > 0;
   return (
     <>
-      <ol className={classes.steps}>
+      <ol style={{ marginBottom: 20, textAlign: 'start' }}>
         {steps.map(([name, list], index) => (
-          <li key={name} className={classes.step} data-done={isDone(list) || undefined}>
-            <span className={classes.mark} aria-hidden="true">
+          <li key={name} className="flex gap-12 py-8">
+            <span
+              className={`inline-flex center flex-none smaller ${isDone(list) ? 'tone-success' : 'soft border-strong'} `}
+              style={{ width: 24, height: 24, borderRadius: '50%' }}
+              aria-hidden="true"
+            >
               {isDone(list) ? <IconCheck size={14} /> : index + 1}
             </span>
-            <span>
+            <span className="column items-start">
               {isDone(list) ? (
-                <span className={classes.name}>{t(`template.step.${name}_done`)}</span>
+                <span className="weight-550">{t(`template.step.${name}_done`)}</span>
               ) : (
-                <button type="button" className={classes.name} onClick={() => onNew(name, leave)}>
+                <button
+                  type="button"
+                  className="weight-550 link-button"
+                  onClick={() => onNew(name, leave)}
+                >
                   {t(`template.step.${name}`)}
                 </button>
               )}

@@ -3,7 +3,6 @@ import { IconChevronDown, IconPlaylist, IconPlus, IconSitemap } from '@tabler/ic
 import { t } from '../../../lib/i18n.ts';
 import type { RowChoice } from '../../../ui/buttons/row-choices.tsx';
 import { RowMenu } from '../../../ui/buttons/row-menu.tsx';
-import classes from './template-list.module.css';
 
 interface Props {
   onNew: () => void;
@@ -20,7 +19,7 @@ export function NewButtons(props: Props) {
       <RowMenu
         label={t('template.new_more')}
         button={
-          <Button className={classes.other ?? ''}>
+          <Button style={{ paddingInline: 8, borderInlineStart: '1px solid var(--on-accent)' }}>
             <IconChevronDown size={16} />
           </Button>
         }

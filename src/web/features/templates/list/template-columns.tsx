@@ -11,7 +11,6 @@ import { RowActions } from '../../../ui/lists/row-actions.tsx';
 import { RowMenu } from '../../../ui/buttons/row-menu.tsx';
 import { AppName } from '../app-name.tsx';
 import { RunRowButton } from '../run-button.tsx';
-import classes from './template-list.module.css';
 import type { ResourceNames } from '../use-resource-names.ts';
 
 /** What the screen passes to the rows of templates. */
@@ -135,7 +134,12 @@ function resourceColumns({ names }: Context): Column<Template>[] {
       sortBy: pathOf,
       cell: (template) =>
         template.playbook ? (
-          <code className={classes.path} title={pathOf(template)}>
+          <code
+            className="block overflow-hidden"
+            // A path that is too long is cut at its beginning: the name of the file tells more.
+            style={{ direction: 'rtl', textAlign: 'left', textOverflow: 'ellipsis' }}
+            title={pathOf(template)}
+          >
             <bdi>{pathOf(template)}</bdi>
           </code>
         ) : (
@@ -230,24 +234,26 @@ interface NameProps {
 
 function TemplateName({ template, address, isOpen, onToggle, isNarrow, status }: NameProps) {
   return (
-    <span className={classes.name}>
+    <span className="row gap-8 min-w-0">
       <button
         type="button"
-        className={classes.expand}
+        className="inline-flex center flex-none soft rounded-6 hover turn-open"
+        style={{ width: 26, height: 26 }}
         aria-expanded={isOpen}
         aria-label={t('template.show_last', { name: template.name })}
         onClick={() => onToggle(template.id)}
       >
         <IconChevronRight size={16} />
       </button>
-      <span className={classes.words} data-stacked={isNarrow || undefined}>
-        <Link to={address} className="cut" title={template.name}>
+      <span className={`min-w-0 ${isNarrow ? 'column gap-2' : 'flex baseline gap-10'}`}>
+        <Link to={address} className="weight-550 color-text cut" title={template.name}>
           {template.name}
         </Link>
         {isNarrow ? (
-          <span>{status}</span>
+          <span className="smaller">{status}</span>
         ) : (
-          <span className="soft cut" title={template.description}>
+          // The description has what the name leaves.
+          <span className="smaller soft cut" style={{ flex: '1 1 0' }} title={template.description}>
             {template.description}
           </span>
         )}

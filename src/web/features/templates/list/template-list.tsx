@@ -115,7 +115,9 @@ export function TemplateList(props: Props) {
             renderBelow={(row) =>
               row.kind === 'template' &&
               open.has(row.template.id) && (
-                <div className={classes.below}>{renderTasks(row.template.id)}</div>
+                <div className={`bg-sunken border rounded-8 ${classes.below}`}>
+                  {renderTasks(row.template.id)}
+                </div>
               )
             }
           />

@@ -12,7 +12,6 @@ import { RoleNote } from '../role-note.tsx';
 import { RunButton } from '../run-button.tsx';
 import { PinButton } from './pin-button.tsx';
 import { TemplateFacts } from './template-facts.tsx';
-import classes from './template-page.module.css';
 import { appQueries } from '../../apps/apps.queries.ts';
 import { templateQueries } from '../templates.queries.ts';
 import { useDeleteTemplate } from '../use-delete-template.tsx';
@@ -58,9 +57,15 @@ export function TemplatePage(props: Props) {
       }
     >
       <RoleNote mayRun={props.mayRun} mayManage={mayManage} />
-      {data?.description && <p className={`soft break ${classes.text}`}>{data.description}</p>}
+      {data?.description && (
+        <p className="soft break pb-12" style={{ maxWidth: 760, whiteSpace: 'pre-line' }}>
+          {data.description}
+        </p>
+      )}
       <TemplateFacts projectId={projectId} templateId={templateId} template={data} />
-      <h2 className={classes.heading}>{t('task.history')}</h2>
+      <h2 className="text-15 weight-620" style={{ padding: '24px 0 4px' }}>
+        {t('task.history')}
+      </h2>
       {children}
       {deletion.dialog}
     </ResourcePage>

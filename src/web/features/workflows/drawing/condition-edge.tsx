@@ -54,7 +54,7 @@ export function ConditionEdge({ id, data, ...ends }: EdgeProps<LineEdge>) {
         {onChoose ? (
           <button
             type="button"
-            className={`${classes.label} nodrag nopan`}
+            className={`nodrag nopan ${classes.label}`}
             style={place}
             {...look}
             aria-label={`${t('workflow.drawing.edge', { from, to })}: ${words}`}

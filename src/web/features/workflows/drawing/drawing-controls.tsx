@@ -8,7 +8,6 @@ import {
 import { useEffect } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
-import classes from './drawing.module.css';
 
 interface Props {
   /** The number of nodes: another one is brought into sight. */
@@ -25,7 +24,7 @@ export function DrawingControls({ count, fit, onArrange }: Props) {
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a further node needs room
   useEffect(() => void fitView(fit), [count, fit, fitView]);
   return (
-    <Panel position="top-right" className={classes.controls ?? ''}>
+    <Panel position="top-right" className="flex gap-2 bg-raised border rounded-8">
       <IconButton
         label={t('workflow.drawing.zoom_in')}
         icon={<IconZoomIn size={18} />}

@@ -70,7 +70,7 @@ export function GraphDrawing(props: Props) {
   };
   return (
     <section
-      className={classes.canvas}
+      className={`bg-sunken border rounded-8 ${classes.canvas}`}
       style={{ height: heightOf(places.values()) }}
       aria-label={t('workflow.drawing.label')}
     >

@@ -64,11 +64,13 @@ export function NodeCard({ data }: NodeProps<CardNode>) {
 function CardWords({ data: { node, happened } }: Pick<NodeProps<CardNode>, 'data'>) {
   return (
     <>
-      <span className={classes.name} title={node.name}>
-        <NodeIcon type={node.type} />
+      <span className="row gap-8 min-w-0 weight-550" title={node.name}>
+        <span className="inline-flex soft">
+          <NodeIcon type={node.type} />
+        </span>
         <span className="cut">{node.name}</span>
       </span>
-      <span className={classes.below}>
+      <span className="row gap-8 smaller soft nowrap">
         {happened ? (
           <>
             <NodeChip state={happened.state} />

@@ -30,7 +30,7 @@ export function ApprovalFields(props: Props) {
         onChange={(event) => onNode({ ...node, question: event.currentTarget.value }, 'question')}
       />
       <Approvers {...props} />
-      <fieldset className={classes.group}>
+      <fieldset className={`column gap-10 border-top ${classes.group}`}>
         <legend>{t('workflow.editor.fields')}</legend>
         <p className="soft">{t('workflow.editor.fields_hint')}</p>
         {renderSurvey(node.fields, (fields) => onNode({ ...node, fields }))}
@@ -77,7 +77,7 @@ function Approvers({ projectId, node, onNode, isWrong }: Props) {
           onNode({ ...node, roles: roleNames.filter((role) => chosen.includes(role)) })
         }
       >
-        <div className={classes.ticks}>
+        <div className="flex wrap pt-6" style={{ gap: '8px 18px' }}>
           {roleNames.map((role) => (
             <Checkbox key={role} value={role} label={t(`role.${role}`)} />
           ))}

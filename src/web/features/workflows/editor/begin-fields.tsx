@@ -23,7 +23,7 @@ export function BeginFields({ graph, onGraph, node }: Props) {
   );
   const [first] = free;
   return (
-    <fieldset className={classes.group}>
+    <fieldset className={`column gap-10 border-top ${classes.group}`}>
       <legend>{t('workflow.editor.begins')}</legend>
       {before.length === 0 && <p className="soft">{t('workflow.editor.at_start')}</p>}
       {before.map(({ from, when }) => (
@@ -75,7 +75,7 @@ function EdgeFields({ graph, onGraph, node, from, when, free }: EdgeProps) {
     free.map((one) => ({ value: one.key, label: one.name })),
   );
   return (
-    <div className={classes.row}>
+    <div className={`flex wrap items-end gap-8 ${classes.row}`}>
       <Select
         label={t('workflow.editor.edge.node')}
         allowDeselect={false}

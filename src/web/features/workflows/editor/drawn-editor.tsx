@@ -25,7 +25,7 @@ export function DrawnEditor({ errors, open, onOpen, ...place }: Props) {
   const { graph, onGraph } = place;
   if (graph.nodes.length === 0) return null;
   return (
-    <div className={classes.drawn}>
+    <div className={`grid items-start one-column gap-16 ${classes.drawn}`}>
       <Suspense fallback={<Skeleton />}>
         <LazyDrawing
           graph={graph}
@@ -62,10 +62,10 @@ function Chosen({ errors, open, onOpen, ...place }: Props) {
   if (!node) return <p className="soft">{hintOf(graph)}</p>;
   const wrong = errors.get(node.key) ?? [];
   return (
-    <div className={classes.form}>
+    <div className={`bg-raised border rounded-8 ${classes.form}`}>
       <NodeErrors errors={wrong} />
       <NodeForm key={node.key} {...place} node={node} errors={wrong} />
-      <div className={classes.remove}>
+      <div className="pt-14">
         <Button
           variant="light"
           color="danger"
@@ -96,9 +96,11 @@ function EdgeForm({ graph, onGraph, edge: { from, to, when } }: EdgeProps) {
   const nameOf = (key: string) => graph.nodes.find((one) => one.key === key)?.name ?? key;
   const name = nameOf(from);
   return (
-    <div className={classes.form}>
-      <div className={classes.fields}>
-        <p className={classes.ends}>{t('workflow.drawing.edge', { from: name, to: nameOf(to) })}</p>
+    <div className={`bg-raised border rounded-8 ${classes.form}`}>
+      <div className="column gap-14">
+        <p className="weight-550 break">
+          {t('workflow.drawing.edge', { from: name, to: nameOf(to) })}
+        </p>
         <Select
           label={t('workflow.editor.edge.when')}
           allowDeselect={false}

@@ -16,7 +16,6 @@ import { Page } from '../../../ui/page/page.tsx';
 import { viewQueries } from '../../views/views.queries.ts';
 import type { ViewAddress } from '../drawing/view-choice.tsx';
 import { emptyDraft } from './edits.ts';
-import classes from './editor.module.css';
 import { GraphEditor } from './graph-editor.tsx';
 import { LeaveQuestion } from './leave-question.tsx';
 import type { NodeParts } from './fields-props.ts';
@@ -60,7 +59,7 @@ function Editor({ base, ...props }: EditorProps) {
       actions={<Actions edited={edited} save={save} isNew={base === null} />}
     >
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of everything inside */}
-      <div className={classes.editor} onKeyDown={(event) => undoByKey(event, edited)}>
+      <div className="column gap-16" onKeyDown={(event) => undoByKey(event, edited)}>
         <Failure message={save.message} requestId={save.requestId} />
         {save.isStale && (
           <Stale saving={save.isSaving} onReload={base?.onReload} onOverwrite={save.overwrite} />
@@ -143,7 +142,13 @@ function Names({ projectId, edited }: { projectId: number; edited: EditedDraft }
   const views = useQuery(viewQueries.list(projectId)).data;
   const { draft, errors, change } = edited;
   return (
-    <div className={classes.names}>
+    <div
+      className="grid items-start gap-14"
+      style={{
+        gridTemplateColumns: 'repeat(auto-fit, minmax(min(260px, 100%), 1fr))',
+        maxWidth: 960,
+      }}
+    >
       <TextInput
         label={t('common.name')}
         required

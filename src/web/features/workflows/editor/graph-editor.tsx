@@ -7,7 +7,6 @@ import { useGraphView, type ViewAddress, ViewChoice } from '../drawing/view-choi
 import { DrawnEditor } from './drawn-editor.tsx';
 import { errorsByNode } from './draft-errors.ts';
 import { newNode, withNode } from './edits.ts';
-import classes from './editor.module.css';
 import { NodeList } from './node-list.tsx';
 import type { NodeParts } from './fields-props.ts';
 import type { EditedDraft } from './use-draft.ts';
@@ -42,13 +41,13 @@ export function GraphEditor({ edited, view: address, ...place }: Props) {
     onOpen: setOpen,
   };
   return (
-    <section className={classes.graph} aria-label={t('workflow.nodes')}>
-      <div className={classes.bar}>
+    <section className="column gap-12 min-w-0" aria-label={t('workflow.nodes')}>
+      <div className="row wrap between gap-8-16">
         <AddButtons onAdd={add} />
         <ViewChoice address={address} />
       </div>
       {graph.nodes.length === 0 && (
-        <p className={errors['graph.nodes'] && open !== null ? classes.wrong : 'soft'}>
+        <p className={errors['graph.nodes'] && open !== null ? 'color-danger' : 'soft'}>
           {t('workflow.editor.empty')}
         </p>
       )}
@@ -59,7 +58,7 @@ export function GraphEditor({ edited, view: address, ...place }: Props) {
 
 function AddButtons({ onAdd }: { onAdd: (type: WorkflowNode['type']) => void }) {
   return (
-    <fieldset className={classes.add} aria-label={t('workflow.editor.add')}>
+    <fieldset className="row wrap gap-8" aria-label={t('workflow.editor.add')}>
       <span className="soft">{t('workflow.editor.add')}</span>
       {nodeTypes.map((type) => (
         <Button

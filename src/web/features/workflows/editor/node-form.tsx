@@ -5,7 +5,6 @@ import { ApprovalFields } from './approval-fields.tsx';
 import { BeginFields } from './begin-fields.tsx';
 import type { NodeError } from './draft-errors.ts';
 import { withChanged } from './edits.ts';
-import classes from './editor.module.css';
 import type { NodeFieldsContext } from './fields-props.ts';
 import { TemplateFields } from './template-fields.tsx';
 import { WaitFields } from './wait-fields.tsx';
@@ -23,7 +22,7 @@ export function NodeForm({ node, errors, ...place }: Props) {
   const isWrong = (field: string) => errors.some((error) => error.field === field);
   const props = { ...place, onNode, isWrong };
   return (
-    <div className={classes.fields}>
+    <div className="column gap-14">
       <TextInput
         label={t('common.name')}
         required

@@ -37,7 +37,7 @@ export function NodeList({ errors, open, onOpen, ...place }: Props) {
           <>
             <NodeErrors errors={wrong} />
             {open === node.key && (
-              <div className={classes.form}>
+              <div className={`bg-raised border rounded-8 ${classes.form}`}>
                 <NodeForm key={node.key} {...place} node={node} errors={wrong} />
               </div>
             )}
@@ -52,7 +52,7 @@ export function NodeList({ errors, open, onOpen, ...place }: Props) {
 export function NodeErrors({ errors }: { errors: NodeError[] }) {
   if (errors.length === 0) return null;
   return (
-    <ul className={classes.errors}>
+    <ul className="small color-danger break" style={{ padding: '4px 0 0 28px' }}>
       {errors.map(({ path, words }) => (
         <li key={path}>{words}</li>
       ))}

@@ -79,11 +79,11 @@ function Inputs({ node, onNode, earlier, isWrong }: Props & { earlier: WorkflowN
     onNode({ ...node, inputs: node.inputs.with(index, input) }, `${about} ${index}`);
   if (!first && node.inputs.length === 0) return null;
   return (
-    <fieldset className={classes.group}>
+    <fieldset className={`column gap-10 border-top ${classes.group}`}>
       <legend>{t('workflow.editor.inputs.title')}</legend>
       <p className="soft">{t('workflow.editor.inputs.hint')}</p>
       {node.inputs.map((input, index) => (
-        <div key={index} className={classes.row}>
+        <div key={index} className={`flex wrap items-end gap-8 ${classes.row}`}>
           <TextInput
             label={t('workflow.editor.inputs.name')}
             classNames={{ input: 'mono' }}

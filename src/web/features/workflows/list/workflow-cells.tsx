@@ -11,7 +11,6 @@ import { RowActions } from '../../../ui/lists/row-actions.tsx';
 import { LaunchButton } from '../launch-button.tsx';
 import { RunLink } from '../run-link.tsx';
 import { RunChip } from '../run-status.tsx';
-import classes from './workflow-cells.module.css';
 
 /** What the screen passes to the rows of workflows. */
 export interface WorkflowRowProps {
@@ -69,17 +68,22 @@ interface RowProps extends Context {
 function MarkedName({ workflow, isNarrow }: RowProps) {
   const { description } = workflow;
   return (
-    <span className={classes.marked}>
-      <span className={classes.mark} title={t('workflow.one')}>
+    <span className="row gap-8 min-w-0">
+      {/* As wide as the button before the name of a template. */}
+      <span
+        className="inline-flex center flex-none color-accent"
+        style={{ width: 26, height: 26 }}
+        title={t('workflow.one')}
+      >
         <IconSitemap size={16} aria-hidden="true" />
         <VisuallyHidden>{t('workflow.one')}</VisuallyHidden>
       </span>
-      <span className={classes.words} data-stacked={isNarrow || undefined}>
-        <NameLink workflow={workflow} />
+      <span className={`min-w-0 ${isNarrow ? 'column gap-2' : 'flex baseline gap-10'}`}>
+        <NameLink workflow={workflow} className="weight-550 color-text cut" />
         {isNarrow ? (
-          <span>{statusCell(workflow)}</span>
+          <span className="smaller">{statusCell(workflow)}</span>
         ) : (
-          <span className="soft cut" title={description}>
+          <span className="smaller soft cut" style={{ flex: '1 1 0' }} title={description}>
             {description}
           </span>
         )}
@@ -88,13 +92,18 @@ function MarkedName({ workflow, isNarrow }: RowProps) {
   );
 }
 
-export function NameLink({ workflow }: { workflow: ListedWorkflow }) {
+interface LinkProps {
+  workflow: ListedWorkflow;
+  className?: string;
+}
+
+export function NameLink({ workflow, className = 'max-w-full cut' }: LinkProps) {
   const { id, project_id: projectId, name } = workflow;
   return (
     <Link
       to="/project/$projectId/workflows/$workflowId"
       params={{ projectId, workflowId: id }}
-      className="cut"
+      className={className}
       title={name}
     >
       {name}

@@ -9,7 +9,6 @@ import {
   statusOf,
   type WorkflowRowProps,
 } from './workflow-cells.tsx';
-import classes from './workflow-list.module.css';
 
 interface Context extends WorkflowRowProps {
   onDelete: (workflow: ListedWorkflow) => void;
@@ -32,7 +31,7 @@ export function workflowColumns(context: Context): Column<ListedWorkflow>[] {
       wide: true,
       sortBy: ({ name }) => name,
       cell: (workflow) => (
-        <span className={classes.name}>
+        <span className="column items-start gap-4 min-w-0">
           <NameLink workflow={workflow} />
           {isNarrow && statusCell(workflow)}
         </span>

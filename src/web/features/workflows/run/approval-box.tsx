@@ -17,7 +17,6 @@ import {
 import { toast, toastError } from '../../../ui/feedback/toast.ts';
 import { DecisionCard } from '../../../ui/page/decision-card.tsx';
 import { decideNode } from '../workflows.queries.ts';
-import classes from './run.module.css';
 
 export type ApprovalValues = { comment: string; answers: Answers };
 
@@ -43,7 +42,7 @@ export function ApprovalBox({ run, node, refusalOf, renderAnswers }: Props) {
   });
   const decide = useDecision(run, node, form);
   return (
-    <div className={classes.approval}>
+    <div style={{ marginBottom: 20 }}>
       <DecisionCard
         title={t('workflow.approval.waits', { node: node.name })}
         refused={refused}
@@ -58,7 +57,7 @@ export function ApprovalBox({ run, node, refusalOf, renderAnswers }: Props) {
           onClick: () => decide.send(false),
         }}
       >
-        <p className={classes.question}>{node.question}</p>
+        <p className="break pre-wrap">{node.question}</p>
         {refused === null && (
           <>
             {renderAnswers(node.fields, form)}

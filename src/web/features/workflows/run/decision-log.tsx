@@ -6,7 +6,6 @@ import { Failure } from '../../../ui/feedback/failure.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { decisionWords } from '../run-words.ts';
 import { workflowQueries } from '../workflows.queries.ts';
-import classes from './run.module.css';
 
 /** What was decided in a run and why. */
 export function DecisionLog({ projectId, runId }: { projectId: number; runId: number }) {
@@ -14,10 +13,18 @@ export function DecisionLog({ projectId, runId }: { projectId: number; runId: nu
   if (error && !data) return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton />;
   return (
-    <ol className={classes.log} aria-label={t('workflow.decisions')}>
+    <ol aria-label={t('workflow.decisions')}>
       {data.map((decision) => (
-        <li key={decision.id} className={classes.decision}>
-          <time dateTime={decision.time} title={exactTime(decision.time, timeTag())}>
+        <li
+          key={decision.id}
+          className="grid gap-12 py-4"
+          style={{ gridTemplateColumns: 'auto 1fr' }}
+        >
+          <time
+            className="numbers soft"
+            dateTime={decision.time}
+            title={exactTime(decision.time, timeTag())}
+          >
             {clockTime(decision.time, timeTag())}
           </time>
           <span className="break">{decisionWords(decision)}</span>

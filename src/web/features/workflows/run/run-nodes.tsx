@@ -14,7 +14,6 @@ import { NodeOutline } from '../node-outline.tsx';
 import { RunLink } from '../run-link.tsx';
 import { NodeChip } from '../run-status.tsx';
 import { reasonWords, shownState } from '../run-words.ts';
-import classes from './run.module.css';
 import { useRunAgain } from './use-run-again.ts';
 
 export interface RunNodesParts {
@@ -99,8 +98,8 @@ function More({ one }: { one: RunNode }) {
   ].filter((note) => note !== false);
   if (reason === null && notes.length === 0) return null;
   return (
-    <div className={classes.more}>
-      {reason !== null && <p className={classes.reason}>{reason}</p>}
+    <div className="small" style={{ padding: '4px 0 0 28px' }}>
+      {reason !== null && <p className="color-danger break">{reason}</p>}
       {notes.length > 0 && <p className="soft break">{notes.join(' · ')}</p>}
     </div>
   );
