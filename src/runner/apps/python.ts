@@ -1,5 +1,5 @@
-// The steps of a task of Python. The packages of a requirements.txt are installed into a virtual
-// environment, which is kept for later runs with the same requirements.
+// The step of a Python task. The packages of a requirements.txt are installed into a virtual environment,
+// which is kept for later runs with the same requirements.
 
 import { chmod, mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -35,18 +35,15 @@ export const pythonSteps: Step[] = [
   },
 ];
 
-/** The variables that the script `activate` of a virtual environment sets. */
+/** The variables that `activate` of a virtual environment sets. */
 function activated(folder: string | null, { env }: Command): Record<string, string> {
   return folder ? { VIRTUAL_ENV: folder, PATH: `${join(folder, 'bin')}:${env['PATH']}` } : {};
 }
 
-interface Requirements {
-  path: string;
-  text: string;
-}
-
 /** Searches for a requirements.txt beside the script, in the working folder and at the top. */
-async function findRequirements(preparation: Preparation): Promise<Requirements | null> {
+async function findRequirements(
+  preparation: Preparation,
+): Promise<{ path: string; text: string } | null> {
   const { workspace } = preparation;
   const { path: start } = workingFolder(preparation);
   const script = startFile(preparation, 'script').path;
@@ -62,7 +59,7 @@ async function findRequirements(preparation: Preparation): Promise<Requirements 
   return place && file ? { path: place.path, text: file.text } : null;
 }
 
-/** The folder of the virtual environment, made now or by an earlier run; null: none is needed. */
+/** The folder of the virtual environment, new or from an earlier run; null: none is needed. */
 async function virtualEnvironment(preparation: Preparation): Promise<string | null> {
   const { ctx, task, workspace } = preparation;
   const found = await findRequirements(preparation);
@@ -84,23 +81,23 @@ async function virtualEnvironment(preparation: Preparation): Promise<string | nu
     python: await describePython(preparation),
     text,
     variables: givenVariables(preparation),
-    // Local sources begin beside the file or in the folder in which pip runs.
+    // Local sources are relative to the file or to the folder in which pip runs.
     version: [task.commit_hash ?? workspace.mark, path, workingFolder(preparation).path].join('\0'),
   });
   const folder = cacheFolder(ctx.config, 'venvs', key);
-  // Two runs that ask for the same packages install them once.
+  // The mutex keeps two runs with the same packages from installing them twice.
   await runExclusive(folder, () => install(preparation, folder, path), preparation.signal);
   return folder;
 }
 
-/** The version and the place of the Python behind the program, which may be a link or choose one. */
+/** The version and prefix of the interpreter behind the program, which may be a link or a wrapper. */
 async function describePython(preparation: Preparation): Promise<string> {
   const { task, workspace, signal } = preparation;
   const { folder: cwd } = workingFolder(preparation);
   const env = { ...programEnvironment(preparation), ...givenVariables(preparation) };
   const args = ['-c', 'import sys; print(sys.version, sys.base_prefix)'];
   const tool = { command: task.snapshot.program.path, args, cwd, env, user: workspace.user };
-  // Making the environment fails where this does, and says why.
+  // If this fails, creating the environment fails too, with a reason.
   return (await runTool({ ...tool, outputLimit: MAX_OUTPUT_BYTES }, signal)).stdout;
 }
 
@@ -108,7 +105,7 @@ const MAX_OUTPUT_BYTES = 64 * 1024;
 
 async function install(preparation: Preparation, folder: string, path: string): Promise<void> {
   const { ctx, task, workspace, signal, say } = preparation;
-  // The mark is written last. A folder without it was left by a crash.
+  // The mark is written last, so a folder without it was left by a crash.
   const mark = join(folder, 'complete');
   if (await isThere(mark)) {
     await markUsed(folder);
@@ -120,7 +117,7 @@ async function install(preparation: Preparation, folder: string, path: string): 
   const { user } = workspace;
   if (user) {
     await mkdir(folder);
-    // Set explicitly, whatever the umask is, because all users of tasks read this folder.
+    // mkdir would apply the umask, but all users of tasks read this folder.
     await chmod(folder, 0o755);
     await giveFolder(folder, user);
   }
@@ -131,11 +128,10 @@ async function install(preparation: Preparation, folder: string, path: string): 
     PIP_NO_INPUT: '1',
     ...givenVariables(preparation),
   };
-  const file = join(workspace.checkout, path);
   const { folder: cwd } = workingFolder(preparation);
   const commands: [string, ...string[]][] = [
     [task.snapshot.program.path, '-m', 'venv', folder],
-    [join(folder, 'bin/python'), '-m', 'pip', 'install', '--requirement', file],
+    [join(folder, 'bin/python'), '-m', 'pip', 'install', '-r', join(workspace.checkout, path)],
   ];
   for (const [command, ...args] of commands) {
     const result = await runTool({ command, args, cwd, env, user }, signal);
@@ -144,7 +140,6 @@ async function install(preparation: Preparation, folder: string, path: string): 
     if (result.exitCode === 0) continue;
     throw new Error(result.failure ?? `Installing the packages of ${path} failed.`);
   }
-  // From now on only the runner may change the folder.
   if (user) await giveFolder(folder, null);
   await writeAnew(mark, `${ctx.clock.now().toISOString()}\n`, 0o644);
 }

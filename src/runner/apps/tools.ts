@@ -1,5 +1,5 @@
-// Records the versions of the programs and requirements that a run uses, while the run goes on. What
-// a program does not tell in time is left out; a run never fails or waits because of it.
+// Records the versions of the programs and requirements that a run uses, in the background. Versions that a
+// program does not print in time are left out; a run never fails or waits because of it.
 
 import { basename, dirname, join } from 'node:path';
 import type { TaskTools } from '#shared/api/task-changes.ts';
@@ -14,18 +14,16 @@ type Programs = TaskTools['programs'];
 const MAX_OUTPUT_BYTES = 64 * 1024;
 const MAX_CACHED = 100;
 
-/** Records the tools of an Ansible run. */
 export function recordAnsible(preparation: Preparation, folders: InstalledFolder[]): void {
   const { path } = preparation.task.snapshot.program;
   record(preparation, folders, async (signal) => {
     if (basename(path) !== 'ansible-playbook') return [];
-    // Its shorter sibling tells the same.
+    // Starts faster than ansible-playbook and prints the same versions.
     const program = path.includes('/') ? join(dirname(path), 'ansible') : 'ansible';
     return readAnsible(await askOnce(preparation, program, ['--version'], signal));
   });
 }
 
-/** Records the tools of a run of Python. */
 export function recordPython(preparation: Preparation, folders: InstalledFolder[]): void {
   const { path } = preparation.task.snapshot.program;
   record(preparation, folders, async (signal) => {
@@ -34,26 +32,30 @@ export function recordPython(preparation: Preparation, folders: InstalledFolder[
   });
 }
 
-/** Records the tools of a run of Terraform or OpenTofu; `command` prints the versions as JSON. */
+/** `command` prints the versions as JSON. */
 export function recordTerraform(preparation: Preparation, command: Command): void {
   const name = basename(command.command);
   if (name !== 'terraform' && name !== 'tofu') return;
-  const { user } = preparation.workspace;
   preparation.inBackground(async (signal) => {
-    const tool = { ...command, user, outputLimit: MAX_OUTPUT_BYTES };
-    const { exitCode, stdout } = await runTool(tool, signal);
-    if (exitCode === 0) await send(preparation, readTerraform(name, stdout));
+    const text = await printedBy(preparation, command, signal);
+    await send(preparation, readTerraform(name, text));
   });
 }
 
-/** The version of Terraform or OpenTofu; empty: it does not say. `command` prints it as JSON. */
-export async function versionOf(
-  { workspace, signal }: Preparation,
+/** The version of Terraform or OpenTofu; empty: unknown. `command` prints it as JSON. */
+export const versionOf = async (preparation: Preparation, command: Command): Promise<string> =>
+  ofProgram.exec(await printedBy(preparation, command, preparation.signal))?.[1] ?? '';
+
+/** What a program prints; empty: it failed. */
+async function printedBy(
+  { workspace }: Pick<Preparation, 'workspace'>,
   command: Command,
+  signal: AbortSignal,
 ): Promise<string> {
   const tool = { ...command, user: workspace.user, outputLimit: MAX_OUTPUT_BYTES };
-  const { exitCode, stdout } = await runTool(tool, signal);
-  return exitCode === 0 ? (ofProgram.exec(stdout)?.[1] ?? '') : '';
+  const { exitCode, stdout, stderr } = await runTool(tool, signal);
+  // Python 2 prints its version on standard error.
+  return exitCode === 0 ? stdout || stderr : '';
 }
 
 function record(
@@ -89,7 +91,7 @@ export const readAnsible = (text: string): Programs =>
 const readPython = (text: string): Programs =>
   found('python', /^Python ([\w.+~-]{1,100})/.exec(text)?.[1]);
 
-// The program tells of itself first, and then of its providers by their addresses.
+// The version of the program comes first, then those of its providers by their addresses.
 const ofProgram = /"terraform_version": {0,4}"([\w.+~-]{1,100})"/;
 const ofProvider = /"([\w.-]{1,60}\/[\w.-]{1,60}\/[\w.-]{1,60})": {0,4}"([\w.+~-]{1,100})"/g;
 
@@ -105,14 +107,14 @@ export function readTerraform(name: string, text: string): TaskTools {
   };
 }
 
-// By the file of the program with its last change, its user and the variables below. A package that the
-// program loads may change without it, so this is for people to read, and nothing is decided by it.
+// By the file of the program with its modification time, its user and the variables below. A package that the
+// program loads may change without it, so this is for people only, and no decision depends on it.
 const known = new Map<string, Promise<string>>();
 
-// The variables that decide which Ansible or Python answers.
+// The variables that select the installation of Ansible or Python.
 const deciding = ['PATH', 'VIRTUAL_ENV', 'PYTHONPATH', 'PYTHONHOME'];
 
-/** What a program prints; asked once until its file changes, because that takes Ansible a second. */
+/** What a program prints, cached until its file changes, because Ansible takes a second to start. */
 async function askOnce(
   preparation: Preparation,
   program: string,
@@ -122,12 +124,8 @@ async function askOnce(
   const { home, user } = preparation.workspace;
   const env = { ...programEnvironment(preparation), ...givenVariables(preparation) };
   const file = await stateOfProgram(program, env.PATH ?? '');
-  const ask = async (): Promise<string> => {
-    const command = { command: program, args, cwd: home, env, user, outputLimit: MAX_OUTPUT_BYTES };
-    const { exitCode, stdout, stderr } = await runTool(command, signal);
-    // Python 2 answered on standard error.
-    return exitCode === 0 ? stdout || stderr : '';
-  };
+  const command = { command: program, args, cwd: home, env };
+  const ask = (): Promise<string> => printedBy(preparation, command, signal);
   if (file === null) return ask();
   const values = deciding.map((name) => env[name as keyof typeof env] ?? '');
   const key = JSON.stringify([file, user?.uid ?? null, ...values]);
@@ -136,7 +134,7 @@ async function askOnce(
   if (known.size >= MAX_CACHED) known.clear();
   const answer = ask();
   known.set(key, answer);
-  // An answer that did not come is asked for again.
+  // Failures are not cached.
   const text = await answer.catch(() => '');
   if (text === '') known.delete(key);
   return text;

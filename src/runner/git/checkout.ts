@@ -1,5 +1,5 @@
-// Puts the files of one commit into a folder of the run. The folder is a repository of its own, which
-// borrows the objects of the mirror and shares nothing else with it.
+// Checks out a commit into a folder of the run. The folder is a repository that borrows the objects of the mirror
+// and shares nothing else with it.
 
 import { lchown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -46,8 +46,8 @@ import { layOut, type Content } from './lay-out.ts';
 export type Source = Owner & RevisionRequest & { withSubmodules: boolean };
 
 /**
- * Puts the files of the source and, if wanted, of its submodules into `target`, a folder that does not exist
- * yet. Returns the commit; null: the source is a plain folder.
+ * Checks out the source, with its submodules if requested, into `target`, which must not exist. Returns the
+ * commit; null: the source is a plain folder.
  */
 export async function checkOut(
   source: Source,
@@ -87,25 +87,12 @@ export async function checkOut(
   return commit;
 }
 
-async function fetchNow(
-  mirror: string,
-  source: Source,
-  { said, ...options }: FetchOptions & { said: string },
-): Promise<Fetched> {
-  const at = gitIn(mirror, options);
-  const { refs, wanted } = await fetchWanted(mirror, source, { ...options, said });
-  const commit = wanted ?? refuse(source);
-  const shallow = readShallow(mirror);
-  return { refs, commit, shallow, hasLargeFiles: await hasLargeFiles(commit.hash, at) };
-}
-
-/** The repository may get new commits between two questions. */
+/** The repository may get new commits between fetch and check. */
 const MAX_FETCHES = 3;
 
 /**
- * Fetches a repository, until the branch or tag of the source has the commit that the repository says.
- * Git leaves out a ref that it cannot take, warns of it, and ends with success. `said` is what the
- * repository said before.
+ * Fetches until the branch or tag has the commit that the repository reports: git skips a ref that it cannot
+ * update, warns, and exits with success. `said`: the refs that the repository reported before.
  */
 async function fetchWanted(
   mirror: string,
@@ -130,33 +117,29 @@ async function fetchWanted(
 const isMoving = ({ branch, commit }: RevisionRequest): boolean =>
   !commit && (branch === '' || readGitReference(branch)?.kind === 'name');
 
-const notFetched = (
-  { branch }: RevisionRequest,
-  newest: string | null,
-  hash: string | null,
-): string =>
+const notFetched = ({ branch }: RevisionRequest, newest: string | null, hash: string | null) =>
   `The newest commit of ${branch || 'HEAD'} in the repository is ${newest ?? 'none'}, but git has ` +
   `fetched ${hash ?? 'none'}. An older commit is not run in its place.`;
 
-/** Fetches a repository if its branches, tags or HEAD have changed since this runner fetched it last. */
+/** Fetches a repository if its branches, tags or HEAD have changed since this runner's last fetch. */
 async function fetchIfChanged(
   mirror: string,
   source: Source,
   { open, ...options }: FetchOptions & { open: Open },
 ): Promise<Fetched> {
-  const refs = await explaining(() => askRefs(source.url, options));
-  const kept = await findFetched(mirror, refs, source);
+  const said = await explaining(() => askRefs(source.url, options));
+  const kept = await findFetched(mirror, said, source);
   if (kept) return kept;
-  await open(anyHash(refs));
-  const fetched = await fetchNow(mirror, source, { ...options, said: refs });
-  await keepFetched(mirror, refs, source, fetched);
+  await open(anyHash(said));
+  const { refs, wanted } = await fetchWanted(mirror, source, { ...options, said });
+  const commit = wanted ?? refuse(source);
+  const isLarge = await hasLargeFiles(commit.hash, gitIn(mirror, options));
+  const fetched = { refs, commit, shallow: readShallow(mirror), hasLargeFiles: isLarge };
+  await keepFetched(mirror, said, source, fetched);
   return fetched;
 }
 
-/**
- * Fetches a repository into its mirror and works there with the commit of the source, before
- * another run changes the mirror.
- */
+/** Fetches a repository and works with the commit of the source, before another run changes the mirror. */
 export function inMirror<T>(
   source: Source,
   options: FetchOptions,
@@ -171,8 +154,8 @@ export function inMirror<T>(
 }
 
 /**
- * Works in a mirror that has these commits; null: there is none. A mirror that lacks one is fetched,
- * but only a local repository gets a new mirror: any other could take longer than somebody waits.
+ * Works in a mirror that has these commits; null: there is none. A mirror that lacks one is fetched, but only
+ * of a local repository a new mirror is made: any other could exceed the timeout of an inspection.
  */
 export async function inMirrorWith<T>(
   owner: Owner,
@@ -195,20 +178,17 @@ export async function inMirrorWith<T>(
   });
 }
 
-/** Makes a folder in the run's folder, which belongs to the runner: nobody can put a link in its place. */
+/** Makes a folder in the run's folder. The runner owns that one, so users cannot replace this one by a link. */
 async function newFolder(path: string, user: RunUser | null): Promise<void> {
   if (!user) return;
   await mkdir(path, { mode: 0o700 });
   await lchown(path, user.uid, user.gid);
 }
 
-/**
- * Makes the mirror ready for git, once; what a run may have written to it is removed. `hash` is one of the
- * repository.
- */
+/** Prepares the mirror for git, once, and removes what a run may have written to it. `hash`: any of its objects. */
 type Open = (hash: string) => Promise<void>;
 
-/** Works on a mirror in turn, because two fetches into one mirror at once would fail. */
+/** Locks the mirror, because concurrent fetches into it would fail. */
 function alone<T>(
   mirror: string,
   { signal, workspace: { user } }: FetchOptions,
@@ -216,7 +196,7 @@ function alone<T>(
 ): Promise<T> {
   let opened: Promise<void> | null = null;
   const open = async (hash: string): Promise<void> => {
-    // A runner may have ended before it took the mirror back from a user.
+    // A runner that was killed may have left the mirror with a user.
     if (user) await takeBack(mirror);
     await freshen(mirror, hash);
     if (user) await giveFolder(mirror, user);
@@ -274,7 +254,7 @@ async function addSubmodules(
 
 const MAX_NAMED_ITEMS = 10;
 
-/** Says which submodules the repository leaves out. */
+/** Logs which submodules are not checked out. */
 async function sayLeftOut(checkout: string, options: FetchOptions): Promise<void> {
   const paths = await listSubmodulePaths(checkout, gitIn(checkout, options));
   if (paths.length === 0) return;
@@ -286,13 +266,12 @@ async function sayLeftOut(checkout: string, options: FetchOptions): Promise<void
   );
 }
 
-/** The folder of a submodule. Throws when a link of the repository would lead it elsewhere. */
+/** The folder of a submodule. Throws when its path leads out through a link. */
 function placeOf(checkout: string, path: string): string {
-  const way = resolveInside(checkout, path);
+  const resolved = resolveInside(checkout, path);
   const wanted = join(checkout, path);
-  if (typeof way !== 'string' && join(checkout, ...way.parts) === wanted) {
-    if (!path.startsWith('-')) return wanted;
-  }
+  const isReal = typeof resolved !== 'string' && join(checkout, ...resolved.parts) === wanted;
+  if (isReal && !path.startsWith('-')) return wanted;
   throw new Error(`The submodule "${path}" has a path that is not allowed.`);
 }
 
@@ -307,7 +286,7 @@ async function addressOf(
   }
   const folder = localPath(address);
   if (folder === null) return address;
-  // Authors of a repository elsewhere must not be able to read folders of this server.
+  // Otherwise authors of remote repositories could read folders of this server.
   const [own, ofParent] = [localPath(parent.owner.url), localPath(parent.url)];
   if (own === null || ofParent === null) {
     throw new Error(
@@ -318,7 +297,7 @@ async function addressOf(
   return address;
 }
 
-/** The content of a submodule's commit; it is fetched only if no earlier run has fetched it. */
+/** The content of a submodule's commit, fetched unless an earlier run has fetched it. */
 async function obtain(
   owner: Owner,
   { url, hash }: { url: string; hash: string },

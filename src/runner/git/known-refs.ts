@@ -1,5 +1,5 @@
-// Remembers what was last fetched, because a repository that has not changed needs no fetch. Asking for
-// its refs starts a third of the programs of a fetch, and compares nothing with the objects of a mirror.
+// Caches the result of the last fetch, because an unchanged repository needs none. Listing its refs starts a third
+// of the processes of a fetch, and compares no objects.
 
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -9,10 +9,10 @@ import { git, tryGit } from './git.ts';
 import { readLocalRefs } from './local-refs.ts';
 import { gitIn, type FetchOptions, type RevisionRequest } from './mirror.ts';
 
-/** What a run needs of the mirror of a repository. */
+/** What a run needs of a mirror. */
 export interface Fetched {
   commit: Commit;
-  /** Branches and tags in the format of git's file `packed-refs`. */
+  /** In the format of git's file `packed-refs`. */
   refs: string;
   /** As in `Content`. */
   shallow: string;
@@ -20,17 +20,16 @@ export interface Fetched {
 }
 
 interface KnownRefs {
-  /** What the repository said of HEAD, its branches and its tags. */
+  /** HEAD, branches and tags, as the repository reported them. */
   refs: string;
   /** The identity of the mirror's objects. */
   objects: string | null;
-  /** What was fetched, by branch and commit. */
+  /** By branch and commit. */
   fetched: Map<string, Fetched>;
 }
 
-// By the mirror, whose name is that of the repository and its address. An entry counts only while the
-// repository says the same refs, asked with the key of the run, and the mirror has the same objects; what
-// it holds depends on nothing else but the branch and the commit that were asked for.
+// By the mirror, whose name includes the repository and its address. An entry is valid only while the repository
+// reports the same refs to the key of the run, and the mirror has the same objects.
 const known = new Map<string, KnownRefs>();
 
 const keyOf = ({ branch, commit }: RevisionRequest): string => `${branch}\n${commit ?? ''}`;
@@ -39,15 +38,11 @@ const keyOf = ({ branch, commit }: RevisionRequest): string => `${branch}\n${com
 export async function askRefs(url: string, options: FetchOptions): Promise<string> {
   const folder = localPath(url);
   const refs = folder && (readLocalRefs(folder) ?? (await listLocalRefs(folder, options)));
-  return refs ?? (await askForRefs(url, options));
-}
-
-function askForRefs(url: string, options: FetchOptions): Promise<string> {
   const args = ['ls-remote', '--quiet', '--', url, 'HEAD', 'refs/heads/*', 'refs/tags/*'];
-  return git(args, gitIn(options.workspace.dir, options));
+  return refs ?? git(args, gitIn(options.workspace.dir, options));
 }
 
-/** The same of a folder, with one program instead of three; null: it cannot be told in this way. */
+/** The same for a local repository, with one process instead of three; null: it failed. */
 async function listLocalRefs(folder: string, options: FetchOptions): Promise<string | null> {
   const at = gitIn(folder, options);
   // Git must not look for a repository in the folders above.
@@ -57,7 +52,7 @@ async function listLocalRefs(folder: string, options: FetchOptions): Promise<str
   return exitCode === 0 ? stdout : null;
 }
 
-/** What was fetched before for the same refs of the repository; null: it has to be fetched. */
+/** The cached fetch for the same refs of the repository; null: it has to be fetched. */
 export async function findFetched(
   mirror: string,
   refs: string,
@@ -81,7 +76,7 @@ export async function keepFetched(
   else known.set(mirror, { refs, objects, fetched: new Map([[keyOf(wanted), fetched]]) });
 }
 
-/** Identifies the folder of a mirror's objects: a mirror that was removed and made again is empty. */
+/** Identifies the folder of a mirror's objects, to detect that the mirror was removed and made again. */
 async function identityOf(mirror: string): Promise<string | null> {
   const found = await stat(join(mirror, 'objects')).catch(() => null);
   return found && `${found.ino} ${found.birthtimeMs}`;

@@ -1,6 +1,5 @@
-// Keeps one bare mirror of each repository and refreshes it under a lock. Runs borrow its objects. A
-// playbook can write to the mirror, so only objects, contents of Git LFS and refs are kept from one use
-// to the next.
+// Keeps one bare mirror of each repository, which is fetched under a lock. Runs borrow its objects. A playbook can
+// write to the mirror, so only objects, contents of Git LFS and refs are kept between uses.
 
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,7 +19,7 @@ import { runExclusive } from '../../node/async/keyed-mutex.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 export interface RevisionRequest {
-  /** A branch, a tag or a commit; empty: what the repository's HEAD points to. */
+  /** A branch, a tag or a commit; empty: HEAD. */
   branch: string;
   commit: string | null;
 }
@@ -28,7 +27,7 @@ export interface RevisionRequest {
 export interface FetchOptions {
   config: RunnerConfig;
   env: Record<string, string>;
-  /** The workspace of the run or look that git runs for. */
+  /** The workspace of the run or inspection that git runs for. */
   workspace: Pick<Workspace, 'dir' | 'user'>;
   signal?: AbortSignal;
   /** Whether files in Git LFS stay pointers. */
@@ -37,14 +36,12 @@ export interface FetchOptions {
   say?: (line: string) => Promise<void>;
 }
 
-/** The folder of all mirrors. */
 export const mirrorsOf = ({ dataDir }: Pick<RunnerConfig, 'dataDir'>): string =>
   join(dataDir, 'mirrors');
 
 /**
- * The folder of a mirror. Each address has its own, so that no file of an old address is run by
- * mistake. A submodule has one for each repository that uses it, because users of other
- * repositories may not be allowed to read it.
+ * Each address has its own mirror, so that no file of an earlier address is run. A submodule has one for each
+ * repository that uses it, because users of other repositories may not be allowed to read it.
  */
 export function mirrorPath(config: RunnerConfig, owner: Owner, url: string): string {
   const submodule = url === owner.url ? '' : `-${mark(url)}`;
@@ -62,8 +59,8 @@ export const gitIn = (
 });
 
 /**
- * Makes the mirror, or removes everything but what it keeps from it: configuration and hooks. `hash` is one
- * of the repository: objects that are named by the other kind of hash are removed as well.
+ * Makes the mirror, or removes everything but objects and refs, such as configuration and hooks. `hash` is any
+ * object of the repository: a mirror with the other hash function is removed.
  */
 export async function freshen(mirror: string, hash: string): Promise<void> {
   const before = readInside(mirror, 'config');
@@ -84,10 +81,9 @@ export async function freshen(mirror: string, hash: string): Promise<void> {
   await writeFile(join(mirror, 'config'), formatConfig(hash, true), { mode: 0o600 });
 }
 
-/** The file that names further folders of objects; a mirror has all of its own. */
+/** The file with further folders of objects, which a mirror must not have. */
 const foreignObjects = (mirror: string): string => join(mirror, 'objects/info/alternates');
 
-/** Fetches all branches and tags of an address into the mirror. */
 export async function fetchAll(
   mirror: string,
   { url, branch }: { url: string; branch: string },
@@ -98,7 +94,6 @@ export async function fetchAll(
   await fetch(mirror, ['--force', '--prune', '--no-tags', '--', url, ...refs], { ...options, url });
 }
 
-/** Fetches one commit that no branch contains into the mirror. */
 export async function fetchCommit(
   mirror: string,
   { url, hash }: { url: string; hash: string },
@@ -116,12 +111,12 @@ async function fetch(
   const onError = createProgress((line) => void options.say?.(line).catch(() => undefined));
   const at = { ...gitIn(mirror, options), onError, isLocal: localPath(url) !== null };
   const flags = ['--progress', '--no-write-fetch-head', '--update-shallow'];
-  // With the history that a shallow source has by now, which may be more than before.
+  // The shallow source may have got more history.
   if (readShallow(mirror) !== '') flags.push('--unshallow');
   await pastLocks(mirror, () => git(['fetch', ...flags, ...args], at));
 }
 
-/** The file `shallow` of a mirror, which lists the commits whose parents the source does not have. */
+/** The file `shallow` of a mirror: the commits whose parents the source does not have. */
 export function readShallow(mirror: string): string {
   const found = readInside(mirror, 'shallow');
   return found && 'text' in found ? found.text : '';
@@ -131,9 +126,8 @@ const lockTries = 6;
 const lockPauseMs = 300;
 
 /**
- * Retries work that fails because of git's lock files. A git that an earlier runner has left gets
- * time to end. After that the locks are stale, left by a git that was killed, because only one run
- * at a time works on a mirror, and they are removed.
+ * Retries work that fails because of git's lock files, since a git process of an earlier runner may still run.
+ * Then the locks are stale, because the mirror is locked by its mutex, and they are removed.
  */
 async function pastLocks(mirror: string, work: () => Promise<unknown>): Promise<void> {
   for (let tries = 1; ; tries += 1) {
@@ -155,14 +149,14 @@ async function removeLocks(mirror: string): Promise<void> {
   await Promise.all(locks.map((name) => rm(join(mirror, name), { force: true })));
 }
 
-/** Gives the mirror with all its files back to the runner. */
+/** Returns the ownership of the mirror with all its files to the runner. */
 export async function takeBack(mirror: string): Promise<void> {
   if (await stat(mirror).catch(() => null)) await giveFolder(mirror, null);
 }
 
 /**
- * Returns the folder in which a run finds the objects of the mirror. Programs of another user get
- * hard links that they can only read. They have no access to the mirror itself or to others.
+ * Returns the folder of objects for a run. Programs of another user get read-only hard links, and no access to the
+ * mirror itself or to others.
  */
 export async function lendObjects(
   mirror: string,
@@ -180,7 +174,7 @@ export async function lendObjects(
   return join(lent, 'objects');
 }
 
-/** The wanted commit; null: these refs of the mirror do not contain it. */
+/** Null: the mirror does not have the commit. */
 export async function findWanted(
   { branch, commit }: RevisionRequest,
   refs: string,
@@ -197,20 +191,20 @@ export async function findWanted(
   return found ? findCommit(found, at) : null;
 }
 
-/** The hash of the ref with exactly this name; git itself would also accept refs that end alike. */
+/** The hash of the ref with exactly this name; git itself would also match suffixes. */
 function hashOf(refs: string, name: string): string | null {
   const end = refs.indexOf(` ${name}\n`);
   return end < 0 ? null : refs.slice(refs.lastIndexOf('\n', end) + 1, end);
 }
 
-/** Whether a branch or tag contains the commit. Some servers also serve commits of forks. */
+/** Whether a branch or tag contains the commit. Some servers also provide commits of forks. */
 async function isInHistory(hash: string, at: GitOptions): Promise<boolean> {
   const args = ['for-each-ref', '--count=1', `--contains=${hash}`, 'refs/heads', 'refs/tags'];
   const { exitCode, stdout } = await tryGit(args, at);
   return exitCode === 0 && stdout !== '';
 }
 
-/** The commit with this hash or ref of the mirror; null: the mirror does not have it. */
+/** The commit with this hash or ref; null: the mirror does not have it. */
 export async function findCommit(name: string, at: GitOptions): Promise<Commit | null> {
   const args = ['log', '-1', '--format=%H%n%s', '--end-of-options', `${name}^{commit}`, '--'];
   const { exitCode, stdout } = await tryGit(args, at);
@@ -222,13 +216,13 @@ export async function findCommit(name: string, at: GitOptions): Promise<Commit |
 export const notExact = (branch: string): string =>
   `"${branch}" is not the exact name of a branch or tag, and not a full commit.`;
 
-/** Branches and tags in the format of git's file `packed-refs`. */
+/** In the format of git's file `packed-refs`. */
 export async function listRefs(at: GitOptions): Promise<string> {
   const format = '--format=%(objectname) %(refname)';
   return git(['for-each-ref', format, 'refs/heads', 'refs/tags'], at);
 }
 
-/** Removes a mirror when no run works on it, unless it is needed by then. */
+/** Removes a mirror when no run uses it, unless it is needed again. */
 export async function removeMirror(mirror: string, isNeeded: () => boolean): Promise<void> {
   await runExclusive(mirror, async () => {
     if (!isNeeded()) await rm(mirror, { recursive: true, force: true, maxRetries: 3 });

@@ -1,34 +1,30 @@
-// Says when the lines of a log are stored: one batch after the other, so that lines are stored in the
-// order of their numbers. A line that comes after a rest is sent at once. After a batch the log rests for
-// as long as storing it took, and the lines of that time are one batch: people see a line within
-// milliseconds, and programs that print a lot leave time for everything else. A log begins with a rest, so
-// that the words before the first step come with it. No other part between the program and the server
-// collects lines or waits.
+// Schedules when the lines of a log are stored, in batches, one after the other. After a batch the writer pauses
+// for as long as storing it took, and then stores the lines of that time as one batch; a line after the pause is
+// stored at once. So people see a line within milliseconds, and programs that print a lot do not use up the server.
+// A log begins with a pause, so that the lines before the first step are stored with it. No other part between the
+// program and the server buffers lines or waits.
 
 import { isServerUnavailable, LogLinesLostError } from '../api/server-unavailable.ts';
 import { Semaphore } from '../../node/async/semaphore.ts';
 
 const MAX_PAUSE_MS = 100;
-/** As many bytes are stored without a rest. */
+/** So many bytes are stored without a pause. */
 const batchBytes = 512 * 1024;
-/** With more than this, `room` waits until earlier lines are stored. */
+/** With more, `room` waits until earlier lines are stored. */
 const MAX_BYTES_WAITING = 1024 * 1024;
-/** A batch with so many bytes is large. */
+/** A larger batch counts as large. */
 const largeBytes = 64 * 1024;
-/**
- * The large batches of all logs that are stored at once. The server needs several times their size in
- * memory for each, and would read more of them no sooner.
- */
+/** Limits large batches of all logs: the server needs several times their size in memory. */
 const largeBatches = new Semaphore(2);
 
-/** The rests after the server could not store: the first one, each twice as long as the one before, and the longest. */
+/** The pauses after a failure: each is twice as long as the one before. */
 const firstRetryMs = 500;
 const MAX_RETRY_MS = 5_000;
 
 export interface WrittenLog {
-  /** The size of the lines that wait. */
+  /** The size of the lines that are not stored yet. */
   waitingBytes: () => number;
-  /** Stores all lines that wait; those that the server could not store now wait again. */
+  /** Stores all lines; those that the server cannot store now are kept. */
   write: () => Promise<void>;
 }
 
@@ -36,9 +32,9 @@ export class LogWriter {
   readonly #log: WrittenLog;
   #timer: NodeJS.Timeout | null = null;
   #writing: Promise<void> | null = null;
-  /** Why nothing can be written any more; null: it can. */
+  /** Why nothing can be stored any more; null: it can. */
   #failure: unknown = null;
-  /** Why the last batch could not be written; null: it was. It is written again. */
+  /** Why the last batch failed, which is retried; null: it was stored. */
   #away: unknown = null;
   #retryMs = firstRetryMs;
   #restedAt = performance.now() + MAX_PAUSE_MS;
@@ -47,7 +43,7 @@ export class LogWriter {
     this.#log = log;
   }
 
-  /** Writes what waits, as soon as the rest is over or enough waits. */
+  /** Stores the waiting lines, after the pause or as soon as they are enough. */
   begin(): void {
     const waiting = this.#log.waitingBytes();
     if (this.#writing || this.#failure !== null || waiting === 0) return;
@@ -56,7 +52,7 @@ export class LogWriter {
     else this.#timer ??= setTimeout(() => void this.#writeNow(), restMs);
   }
 
-  /** Settles when more may be added. */
+  /** Settles when more lines may be added. */
   async room(): Promise<void> {
     while (this.#log.waitingBytes() >= MAX_BYTES_WAITING) {
       await this.#writing;
@@ -64,12 +60,12 @@ export class LogWriter {
     }
   }
 
-  /** Settles when all is written. */
+  /** Settles when all lines are stored. */
   async all(): Promise<void> {
     await this.#writeUntil(0);
   }
 
-  /** Writes nothing more: the next runner does. */
+  /** Stores nothing more, since the next runner does. */
   giveUp(cause: unknown): void {
     this.#failure ??= cause;
     this.#clear();
@@ -83,9 +79,9 @@ export class LogWriter {
     this.check();
   }
 
-  /** Has the call write what waits, after earlier batches and after what is too much for it. */
+  /** Lets the call store the waiting lines, after earlier batches and after lines that are too many for it. */
   async writeWith<T>(call: () => Promise<T>): Promise<T> {
-    // Nothing is awaited where nothing waits, so that the call gets what was said until now.
+    // Not awaited if nothing waits, so that the call stores all lines up to now.
     if (!this.#isDone(largeBytes)) await this.#writeUntil(largeBytes);
     this.check();
     this.#clear();
@@ -100,24 +96,24 @@ export class LogWriter {
     } finally {
       this.#writing = null;
       resolve();
-      // What was not written waits until more is, as the log may be given up.
+      // After a failure the lines wait for further ones, as the log may be given up.
       if (isWritten) this.begin();
     }
   }
 
-  /** Throws if something could not be written. */
+  /** Throws if lines could not be stored. */
   check(): void {
     if (this.#failure === null) return;
     throw new Error('The log of the task cannot be stored', { cause: this.#failure });
   }
 
-  /** Throws also if something could not be written now: whoever calls this does not wait for a server. */
+  /** Throws also after a failure that would be retried: the caller does not wait for the server. */
   #checkNow(): void {
     if (this.#away !== null) this.giveUp(this.#away);
     this.check();
   }
 
-  /** Nothing is being written, and no more than this waits; or nothing more can be written. */
+  /** Whether nothing is being stored and at most `most` bytes wait, or nothing can be stored any more. */
   #isDone(most: number): boolean {
     if (this.#failure !== null) return true;
     const waiting = this.#log.waitingBytes();
@@ -146,7 +142,7 @@ export class LogWriter {
       const ended = performance.now();
       this.#restedAt = ended + Math.min(ended - begun, MAX_PAUSE_MS);
     } catch (error) {
-      // The same batch would be refused again.
+      // A retry would be refused again.
       if (!isServerUnavailable(error) || error instanceof LogLinesLostError)
         return this.giveUp(error);
       this.#away = error;

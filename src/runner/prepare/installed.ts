@@ -1,6 +1,5 @@
-// Reads which versions of roles, collections and packages lie in folders that a run has installed.
-// Others have written these folders: only names and short texts are taken from them, and what cannot
-// be read is left out.
+// Reads the versions of roles, collections and packages in folders that a run has installed. The content of the
+// folders is untrusted: only names and short texts are read, and what cannot be read is left out.
 
 import { join } from 'node:path';
 import type { TaskTools } from '#shared/api/task-changes.ts';
@@ -11,13 +10,12 @@ import type { Requirement as GalaxyKind } from '../sandbox/commands.ts';
 
 type Requirement = TaskTools['requirements'][number];
 
-/** A folder with all installed requirements of a kind. */
 export interface InstalledFolder {
   kind: GalaxyKind | 'package';
   path: string;
 }
 
-/** The most requirements that a task records. */
+/** How many requirements a task records at most. */
 const MAX_REQUIREMENTS = 500;
 const MAX_FILES = 200;
 const MAX_CACHED = 200;
@@ -25,7 +23,7 @@ const MAX_CACHED = 200;
 const name = /^[\w.@/-]{1,200}$/;
 const version = /^[\w.+:~!@/-]{1,100}$/;
 
-// By the identity of the folder, which is a new one when it is installed again. Nobody else writes to it.
+// By the identity of the folder, which changes when it is installed again. Only the runner writes to it.
 const known = new Map<string, Requirement[]>();
 
 type Access = Pick<CheckoutAccess, 'user' | 'signal'>;
@@ -52,7 +50,7 @@ async function listOnce(folder: InstalledFolder, access: Access): Promise<Requir
   return found;
 }
 
-/** The packages of a virtual environment, by the names of the folders that describe them. */
+/** The packages of a virtual environment, by the names of their dist-info folders. */
 function listPackages(root: string): Requirement[] {
   const pythons = listInside(root, 'lib').filter((entry) => entry.startsWith('python'));
   return pythons
@@ -63,25 +61,17 @@ function listPackages(root: string): Requirement[] {
     });
 }
 
-interface Described {
-  name: string;
-  file: WantedFile;
-}
-
 async function listGalaxy(
   { kind, path: root }: InstalledFolder,
   access: Access,
 ): Promise<Requirement[]> {
-  const described = (kind === 'role' ? rolesIn(root) : collectionsIn(root)).slice(0, MAX_FILES);
-  const quietly = { ...access, say: () => Promise.resolve() };
-  const wanted = described.map(({ file }) => file);
-  const files = await readFiles(wanted, quietly);
+  const isRole = kind === 'role';
+  const described = (isRole ? rolesIn(root) : collectionsIn(root)).slice(0, MAX_FILES);
+  const wanted = described.map(({ path }): WantedFile => ({ root, path, as: 'text' }));
+  const files = await readFiles(wanted, { ...access, say: () => Promise.resolve() });
   return described.flatMap(({ name: found }, index) => {
-    const text = files[index]?.text ?? '';
-    const at = (kind === 'role' ? ofRole : ofCollection).exec(text)?.[1];
-    return at
-      ? [{ kind: kind === 'role' ? kind : ('collection' as const), name: found, version: at }]
-      : [];
+    const at = (isRole ? ofRole : ofCollection).exec(files[index]?.text ?? '')?.[1];
+    return at ? [{ kind: isRole ? 'role' : 'collection', name: found, version: at }] : [];
   });
 }
 
@@ -89,21 +79,25 @@ async function listGalaxy(
 const ofRole = /^version: *['"]?([^\s'"]{1,100})/m;
 const ofCollection = /"version": *"([^"]{1,100})"/;
 
-const textIn = (root: string, path: string): WantedFile => ({ root, path, as: 'text' });
+/** A requirement by name, with the path of the file that has its version. */
+interface Described {
+  name: string;
+  path: string;
+}
 
 const rolesIn = (root: string): Described[] =>
   listInside(root, '').map((role) => ({
     name: role,
-    file: textIn(root, join(role, 'meta/.galaxy_install_info')),
+    path: join(role, 'meta/.galaxy_install_info'),
   }));
 
 const collectionsIn = (root: string): Described[] =>
   listInside(root, 'ansible_collections')
     .filter((entry) => !entry.includes('.'))
     .flatMap((namespace) => {
-      const path = join('ansible_collections', namespace);
-      return listInside(root, path).map((collection) => ({
+      const folder = join('ansible_collections', namespace);
+      return listInside(root, folder).map((collection) => ({
         name: `${namespace}.${collection}`,
-        file: textIn(root, join(path, collection, 'MANIFEST.json')),
+        path: join(folder, collection, 'MANIFEST.json'),
       }));
     });

@@ -1,19 +1,18 @@
-// The home folder that runs of a project share, where the project keeps one: what their programs write
-// into HOME is there for later runs. Files that we write for a run, and git and ansible-galaxy while they
-// have the key of a repository, use the home folder of the run itself, which is removed with it.
+// The home folder that runs of a project share, if the project keeps one: files that their programs write into HOME
+// remain for later runs. The runner's own files for a run, and git and ansible-galaxy while they have the key of a
+// repository, use the home folder of the run itself, which is removed with it.
 
-import { chmod, lstat, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runTool } from '../programs/process.ts';
 import type { RunnerConfig } from '../config/runner-config.ts';
 import { isFull } from '../../node/fs/disk-space.ts';
-import type { RunUser } from '../../node/process/run-users.ts';
 import { runExclusive } from '../../node/async/keyed-mutex.ts';
 import { giveFolder, isTaken } from '../workspace/run-users.ts';
 import { listRunFolders, writeAnew, type Workspace } from '../workspace/workspace.ts';
 import { markUsed, unusedMs } from './caches.ts';
 
-/** What of a run decides on its home folder. */
+/** The parts of a run that decide on its home folder. */
 export interface HomeUse {
   ctx: { config: RunnerConfig };
   task: { project_id: number; snapshot: { keepHome?: boolean } };
@@ -23,28 +22,28 @@ export interface HomeUse {
 
 const homesOf = ({ dataDir }: Pick<RunnerConfig, 'dataDir'>): string => join(dataDir, 'homes');
 
-const homeOf = (config: Pick<RunnerConfig, 'dataDir'>, projectId: number | string): string =>
+export const homeOf = (config: Pick<RunnerConfig, 'dataDir'>, projectId: number | string): string =>
   join(homesOf(config), String(projectId));
 
-/** The projects of which a home folder is kept here, by the names of the folders. */
+/** The ids of projects with a kept home folder, by the names of the folders. */
 export const listHomes = (config: Pick<RunnerConfig, 'dataDir'>): Promise<string[]> =>
   readdir(homesOf(config)).catch(() => []);
 
-/** The file in the folder of a run that names the project whose home the run uses, or says `own`. */
+/** The file in the folder of a run with the id of the project whose home the run uses, or `own`. */
 const useFile = (dir: string): string => join(dir, 'kept-home');
 const ownHome = 'own';
 
 const useOf = (dir: string): Promise<string | null> =>
   readFile(useFile(dir), 'utf8').catch(() => null);
 
-/** The folders of the runs that use the home folder of a project, parked ones too. */
+/** The folders of the runs that use the home folder of a project, also of parked ones. */
 async function usersOf(config: RunnerConfig, project: number | string): Promise<string[]> {
   const dirs = await listRunFolders(config);
   const uses = await Promise.all(dirs.map(useOf));
   return dirs.filter((_, index) => uses[index] === String(project));
 }
 
-/** The kept home folder of the run's programs; null: they have one that is removed with the run. */
+/** The kept home folder of the run's programs; null: their home is removed with the run. */
 export function keptHome(use: HomeUse): Promise<string | null> {
   const { ctx, task } = use;
   if (!task.snapshot.keepHome) return Promise.resolve(null);
@@ -63,17 +62,17 @@ async function take(use: HomeUse, folder: string): Promise<string | null> {
     await say(without);
     return null;
   }
-  // Only when the run begins: later steps may need what earlier ones have written.
+  // Only at the beginning of the run: later steps may need what earlier ones have written.
   if (before === null) await emptyIfLarge(use, folder);
   await markUsed(folder);
   const { user } = workspace;
   if (user && (await stat(folder)).uid !== user.uid) await giveFolder(folder, user);
-  // Set explicitly, because programs of earlier runs may have changed it.
+  // Programs of earlier runs may have changed it.
   await chmod(folder, 0o700);
   return folder;
 }
 
-/** Why this run has to do without the kept home, as its log says it; null: it can have it. */
+/** Why this run cannot use the kept home, as a line of its log; null: it can. */
 async function reasonWithout(
   { ctx, workspace: { user, isAlone } }: HomeUse,
   folder: string,
@@ -105,7 +104,7 @@ async function emptyIfLarge({ ctx, task, say }: HomeUse, folder: string): Promis
   await mkdir(folder, { mode: 0o700 });
 }
 
-/** The bytes on the disk of a folder with all that is in it; links are not followed. */
+/** The disk usage of a folder in bytes; links are not followed. */
 async function sizeOf(folder: string): Promise<number> {
   const { stdout } = await tool('du', ['-skx', '--', folder]);
   return Number(/^\d+/.exec(stdout)?.[0] ?? 0) * 1024;
@@ -114,7 +113,7 @@ async function sizeOf(folder: string): Promise<number> {
 const tool = (command: string, args: string[]) =>
   runTool({ command, args, cwd: '/', env: { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8' } });
 
-/** Removes a home folder. Some programs keep folders there in which nothing can be removed as they are. */
+/** Removes a home folder, also with read-only folders in it. */
 async function removeHome(folder: string): Promise<void> {
   const remove = () => rm(folder, { recursive: true, force: true });
   await remove().catch(async () => {
@@ -124,10 +123,9 @@ async function removeHome(folder: string): Promise<void> {
 }
 
 /**
- * The variables with which programs of the run find the kept home, and keep temporary files out of it.
- * The sockets of Ansible's connections lead to hosts on which somebody has signed in with a key of this
- * run. Their paths have to be short: a path of more than about 90 bytes is none for a socket of ssh, and
- * the folder of the run may lie deep.
+ * The variables by which programs of the run find the kept home, and do not store temporary files in it. The
+ * sockets of Ansible's connections are authenticated with a key of this run, so they are never shared. The path
+ * of a Unix socket is limited to about 100 bytes, so these folders are short ones.
  */
 export async function homeVariables(use: HomeUse): Promise<Record<string, string>> {
   const { home, ownPath } = use.workspace;
@@ -141,21 +139,7 @@ export async function homeVariables(use: HomeUse): Promise<Record<string, string
   return { HOME: kept, ANSIBLE_LOCAL_TEMP: join(home, '.ansible', 'tmp'), ...sockets };
 }
 
-/** Gives the folder back to the runner after a run, because the user's next task may be another project's. */
-export async function takeHomeBack(
-  config: RunnerConfig,
-  { project_id: projectId }: { project_id: number },
-  user: RunUser,
-): Promise<void> {
-  const folder = homeOf(config, projectId);
-  const owner = (await lstat(folder).catch(() => null))?.uid;
-  if (owner === user.uid) await giveFolder(folder, null);
-}
-
-/**
- * Removes the home folders that no run uses, of the projects or of the last use that are asked for, or
- * does something else with them.
- */
+/** Calls `remove` for the home folders that no run uses and that `isOld` selects. */
 export async function removeHomes(
   config: RunnerConfig,
   isOld: (home: { project: string; usedMs: number }) => boolean,
@@ -171,13 +155,13 @@ export async function removeHomes(
   }
 }
 
-/** Removes the home folders that no run has used for a month. */
+/** Removes the home folders that were unused for a month. */
 export function sweepHomes(config: RunnerConfig): Promise<void> {
   const oldest = Date.now() - unusedMs;
   return removeHomes(config, ({ usedMs }) => usedMs < oldest);
 }
 
-/** Removes all home folders that no run uses, when the disk is full; true: it was. */
+/** If the disk is full, removes all home folders that no run uses; true: it was full. */
 export async function makeRoom(config: RunnerConfig): Promise<boolean> {
   if ((await listHomes(config)).length === 0 || !isFull(config)) return false;
   await removeHomes(config, () => true);

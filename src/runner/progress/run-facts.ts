@@ -1,4 +1,4 @@
-// The facts of the hosts of a run, as they are kept: masked, and as long as one may be.
+// The facts of the hosts of a run, masked and cut.
 
 import { MAX_FACT_LENGTH, MAX_FACTS, type ToldFacts } from '#shared/host-facts.ts';
 import { MAX_HOSTS } from './severity.ts';
@@ -6,13 +6,13 @@ import type { FactsEvent } from './events.ts';
 import { beginOf, type RunMasks } from './shown-result.ts';
 
 export interface RunFacts {
-  /** Takes what the host with this name has told; later facts of a name replace earlier ones. */
+  /** Adds facts of a host, which replace earlier ones of the same name. */
   add: (host: string, event: FactsEvent) => void;
-  /** The facts of hosts that have told some since the last call. */
+  /** The facts of hosts that have changed since the last call. */
   takeChanged: () => ToldFacts[];
 }
 
-/** `names`: the facts that are kept. */
+/** `names`: the facts that the project keeps. */
 export function createRunFacts(masks: RunMasks, names: string[]): RunFacts {
   const known = new Map<string, ToldFacts['facts']>();
   const changed = new Set<string>();

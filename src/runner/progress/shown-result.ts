@@ -1,4 +1,4 @@
-// What people see of a result: masked, and without what cannot be stored in a name.
+// The masked texts of a result, without characters that cannot be stored.
 
 import type { RunResult } from '#shared/api/run-results.ts';
 import type { Mask, PartMask } from '../log/mask.ts';
@@ -6,9 +6,9 @@ import type { ResultEvent, ToldItem, ToldText } from './events.ts';
 
 export interface RunMasks {
   mask: Mask;
-  /** Masks the beginning of a text that was cut. */
+  /** Masks a text whose end was cut off. */
   maskPart: PartMask;
-  /** Masks the end of a text that was cut. */
+  /** Masks a text whose beginning was cut off. */
   maskTail: PartMask;
 }
 
@@ -17,13 +17,13 @@ const MAX_NAME_LENGTH = 250;
 // oxlint-disable-next-line no-control-regex -- control characters are what is replaced
 const controls = /[\u0000-\u001f]/g;
 
-/** A name of a host, a task or a file in one line, masked. */
+/** The masked name of a host, a task or a file, in one line. */
 export const plainName = (mask: Mask, name: string): string =>
   mask(name.toWellFormed()).replaceAll(controls, '\uFFFD').slice(0, MAX_NAME_LENGTH).toWellFormed();
 
 const plainText = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD');
 
-/** The beginning of a text, masked. */
+/** Masks a text of which the callback keeps the beginning. */
 export function beginOf({ mask, maskPart }: RunMasks, text: ToldText): string {
   return typeof text === 'string' ? mask(plainText(text)) : maskPart(plainText(text.cut));
 }
@@ -32,10 +32,7 @@ function end({ mask, maskTail }: RunMasks, text: ToldText): string {
   return typeof text === 'string' ? mask(plainText(text)) : maskTail(plainText(text.cut));
 }
 
-type ReportedItem = Pick<
-  ToldItem,
-  'state' | 'message' | 'output' | 'error_output' | 'exit_code' | 'diffs'
->;
+type ReportedItem = Omit<ToldItem, 'item'>;
 
 const shownTold = (masks: RunMasks, told: ReportedItem) => ({
   state: told.state,
@@ -51,11 +48,10 @@ const shownTold = (masks: RunMasks, told: ReportedItem) => ({
 
 export type ShownResult = Omit<RunResult, 'id' | 'section' | 'line'>;
 
-/** When it began, as the contract has times; null: that is not known. */
 export const timeOf = (milliseconds: number | null): string | null =>
   milliseconds === null ? null : new Date(milliseconds).toISOString();
 
-/** `host` is the name of its host as people see it. */
+/** `host` is masked already. */
 export function shownResult(masks: RunMasks, host: string, event: ResultEvent): ShownResult {
   const { begin: began, ms, changed, delegated_to: delegate, tries, items } = event;
   return {
@@ -84,7 +80,6 @@ const hasCut = ({ message, output, error_output: errors, diffs }: ReportedItem):
 
 const hasItemCut = (one: ToldItem): boolean => isCut(one.item) || hasCut(one);
 
-/** The same without its texts and items. */
 export const withoutTexts = (result: ShownResult): ShownResult => ({
   ...result,
   message: '',

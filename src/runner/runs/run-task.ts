@@ -1,11 +1,10 @@
-// One task from its first line to its last; read this file first.
+// Executes a task; read this file first.
 //   claimed → keys opened (and masked from here on) → workspace → files of the repository
-//   → the steps of its app, each a program under a supervisor, its lines into the log
-//   → log stored → status from its result → everything of the run removed, whatever happened.
-// A task that an earlier runner has left comes here too. If its supervisor has begun, this runner reads
-// on where the earlier one stopped; if not, no program has run, and the step begins again. A task that
-// was confirmed between two of its steps goes on in the same way.
-// A task that was told to stop ends as stopped, never as failed.
+//   → the steps of its app, each a program under a supervisor with its lines in the log
+//   → log stored → status from the result → everything of the run removed, whatever happened.
+// Tasks of an earlier runner are resumed: if their supervisor has started, this runner reads its output on; if not,
+// no program has run, and the step begins again. A task that was confirmed between two steps is resumed too.
+// A stopped task ends as stopped, never as failed.
 
 import { isDiskFull } from '../../node/fs/disk-full.ts';
 import { isServerUnavailable } from '../api/server-unavailable.ts';
@@ -41,7 +40,7 @@ import { recordOutputs } from '../outputs/record-outputs.ts';
 import { followProgram } from './follow-program.ts';
 import { recordPlan } from './record-plan.ts';
 import { fetchFiles, type Preparation } from '../prepare/prepare.ts';
-import { splitEnvironmentAnswers } from '../prepare/answers.ts';
+import { splitEnvironmentAnswers } from '../prepare/variables.ts';
 import { takeUser } from '../workspace/run-users.ts';
 import { shownCommand } from '../programs/shell.ts';
 import { findBegun } from '../supervisor/supervisor.ts';
@@ -53,15 +52,12 @@ import type { Run } from './run.ts';
 import { createSupervisors } from './supervisors.ts';
 import { withinTimeLimit } from './time-limit.ts';
 
-/**
- * `Parked`: the task waits for a confirmation, in no slot. `detached`: it is left to the next runner.
- * Every other one is how the run has ended.
- */
+/** `Parked`: the task waits for a confirmation, in no slot. `detached`: the next runner resumes it. */
 type Outcome = Parked | 'detached' | RunEnd;
 
 interface Parked {
   to: 'parked';
-  /** Why somebody has to confirm what was approved otherwise; null: nobody has approved it. */
+  /** Why the task must be confirmed although it was approved; null: it was not. */
   why: ConfirmationReason | null;
 }
 
@@ -82,7 +78,7 @@ export async function runTask(
   let mask: Mask = (line) => line;
   let log = createTaskLog(ctx, task, mask);
   const supervisors = createSupervisors({ ctx, task });
-  // The place is made while the server opens the keys. The run hears of a failure of both.
+  // The workspace is made while the server opens the keys. Both are awaited below, with their errors.
   const opened = ctx.runnerApi.openKeys(task);
   const place = findPlace({ ctx, task, control, supervisors });
   for (const begun of [opened, place]) begun.catch(() => undefined);
@@ -98,7 +94,7 @@ export async function runTask(
     outcome = await background.during(() => withinTimeLimit(run, () => runSteps(run)));
   } catch (cause) {
     const error = await orFilledDisk(ctx, task, cause);
-    // The program goes on. The task is taken over again when the server can be reached and can store.
+    // The program continues. The task is resumed when the server is reachable and can store.
     if (isServerUnavailable(error)) {
       log.giveUp(error);
       releaseStates(ctx.config, task.id);
@@ -117,7 +113,7 @@ export async function runTask(
   await log.flush().catch(async (cause: unknown) => {
     const error = await orFilledDisk(ctx, task, cause);
     if (isServerUnavailable(error)) throw error;
-    // At least the end of the task and its reason have to be stored.
+    // At least the end of the task and its reason must be stored.
     if (isDiskFull(error)) await endLog(await giveUpSpool(ctx, task, mask));
     ctx.log.error({ err: error, taskId: task.id }, 'the last lines of a task were not stored');
   });
@@ -126,8 +122,8 @@ export async function runTask(
     if (await parkTask(ctx, task, outcome.why)) return;
     outcome = stopped;
   }
-  // The end is recorded after the last line, so that nobody who sees the end misses a line. The folder
-  // is removed later, because a runner that finds a running task without its folder begins it again.
+  // Recorded after the last line, so that clients that see the end have all lines. The folder is removed afterwards,
+  // because a running task without its folder would begin again in the next runner.
   const end = outcome;
   await onceItCanBe(ctx, control.detached, () => ctx.runnerApi.end(task, end));
   await attempt(ctx, async () => {
@@ -172,36 +168,29 @@ async function runSteps(given: Run): Promise<Outcome> {
   return begun === 'stopped' ? stopped : { to: 'success', exitCode: 0, failure: null };
 }
 
-interface Prepared {
-  run: Run;
-  workspace: Workspace;
-}
-
-/** What an earlier runner, or this one before a confirmation, has begun; null: nothing was begun. */
+/** Resumes a run of an earlier runner, or of this one before a confirmation; null: nothing has started. */
 async function takeOver(
   run: Run,
   workspace: Workspace,
-): Promise<(Prepared & { begun: Begun | null }) | null> {
-  const { ctx, task, log } = run;
-  if (!workspace.user) await giveToUser(run, workspace);
+): Promise<{ run: Run; workspace: Workspace; begun: Begun | null } | null> {
+  const { ctx, task, log, control } = run;
+  // While it was parked, its files belonged to the runner.
+  if (!workspace.user) {
+    const user = await takeUser(ctx.config, control.signal);
+    if (user) await workspace.give(user);
+  }
   await keepKnown(workspace, run.secrets);
   const folder = await findBegun(await listTries(workspace, task.step));
   if (folder !== null) return { run, workspace, begun: { number: task.step, folder } };
-  // The results of earlier steps are kept, and this step begins again. A first step needs a new folder.
+  // This step begins again with the results of earlier ones. A first step needs a new folder.
   if (task.step > 1) return { run, workspace, begun: null };
   await cleanUp(ctx, task);
   await log.say(['The server was restarted before the program began. Beginning again.']);
   return null;
 }
 
-/** A parked task has no user of its own: its files belong to the runner. It gets a user again. */
-async function giveToUser({ ctx, control }: Run, workspace: Workspace): Promise<void> {
-  const user = await takeUser(ctx.config, control.signal);
-  if (user) await workspace.give(user);
-}
-
-/** Fills the workspace. */
-async function prepare(run: Run, place: RunWorkspace): Promise<Prepared> {
+/** Checks out the files of the run. */
+async function prepare(run: Run, place: RunWorkspace): Promise<{ run: Run; workspace: Workspace }> {
   const { ctx, task, log, control } = run;
   control.signal.throwIfAborted();
   const { workspace } = place.isLeft ? await makePlace(run) : place;
@@ -214,7 +203,7 @@ async function prepare(run: Run, place: RunWorkspace): Promise<Prepared> {
     keepKnown(workspace, run.secrets),
   ]);
   await noteFiles(workspace, task);
-  // Only now, so that a build whose files could not be fetched uses up no version.
+  // Afterwards, so that a build whose files could not be fetched uses up no version.
   const version = await ctx.runnerApi.assignVersion(task);
   const known = { ...task, version, commit_hash: commit?.hash ?? null, commands: [] };
   return { run: { ...run, task: known }, workspace };
@@ -239,7 +228,7 @@ function preparationOf(run: Run, workspace: Workspace): Preparation {
   };
 }
 
-/** The number of a step, from which or after which a run goes on; null: it begins. */
+/** The number of the step at which or after which a run continues; null: the first step. */
 type StepPosition = { from: number } | { after: number } | null;
 
 function stepsFrom(app: string, where: StepPosition): NumberedStep[] {
@@ -250,7 +239,7 @@ function stepsFrom(app: string, where: StepPosition): NumberedStep[] {
   return index < 0 ? [] : steps.slice('from' in where ? index : index + 1);
 }
 
-/** Starts the next step that has a command; null: there is none. */
+/** Starts the next step that has a command; null: none is left. */
 async function nextStep(
   run: Run,
   workspace: Workspace,

@@ -1,5 +1,4 @@
-// The loop of the runner: takes the tasks that it is given and runs them. It does not poll: the queue
-// says when there may be a new task.
+// The loop of the runner: executes the tasks that it receives. The queue notifies it of new tasks.
 
 import { CoalescingLoop } from '../../node/async/coalescing-loop.ts';
 import type { RunnerTask } from '#shared/api/runner-api.ts';
@@ -21,12 +20,12 @@ interface Running {
   task: RunnerTask;
   control: TaskControl;
   done: Promise<void>;
-  /** In milliseconds; 0 when an earlier runner has begun it. */
+  /** When the run began, in milliseconds; 0: in an earlier runner. */
   since: number;
 }
 
 export class Runner {
-  /** The output of `ansible --version`; empty: Ansible is not installed. */
+  /** The output of `ansible --version`; empty: not installed. */
   ansibleVersion = '';
   gitVersion = '';
   readonly #ctx: RunContext;
@@ -60,22 +59,27 @@ export class Runner {
     const takenOver = Promise.withResolvers<void>();
     this.#ends = [
       this.#queue.onStop(({ taskId, force }) => {
-        // Before, it is not known which tasks this runner holds.
+        // Not earlier, because the tasks of an earlier runner are not known yet.
         void takenOver.promise.then(() => this.#stop(taskId, force));
       }),
       this.#queue.onChange(() => this.#housekeeper.sweep()),
     ];
     await this.#takeOver();
     takenOver.resolve();
-    // Not before the takeover: its tasks would be taken twice.
+    // Not before the takeover, which would receive its tasks twice.
     this.#ends.push(this.#queue.onReady(() => this.#loop.trigger()));
     this.#loop.trigger();
     this.#housekeeper.start();
     this.#ends.push(this.#queue.onClear((asked) => this.#housekeeper.clear(asked)));
-    this.#asking = this.#askVersions();
+    this.#asking = Promise.all(['ansible', 'git'].map((name) => this.#versionOf(name))).then(
+      ([ansible = '', git = '']) => {
+        this.ansibleVersion = ansible;
+        this.gitVersion = git;
+      },
+    );
   }
 
-  /** Goes on with the tasks that an earlier runner has left, and removes folders of no task. */
+  /** Resumes the tasks of an earlier runner, and removes workspaces without a task. */
   async #takeOver(): Promise<void> {
     const tasks = await this.#queue.listInterrupted();
     const ids = [...tasks.map(({ id }) => id), ...(await this.#queue.listParked())];
@@ -83,13 +87,13 @@ export class Runner {
     await allSettledOrThrow(strays.map((stray) => this.#removeStray(stray)));
     for (const { id } of tasks) {
       const workspace = await findWorkspace(this.#ctx.config, id);
-      // Reserved before a new task could get the same user.
+      // Reserved before a new task can get the same user.
       if (workspace?.isAlone) reserveUser(this.#ctx.config, workspace.user);
     }
     for (const task of tasks) this.#run(task, 0);
   }
 
-  /** Removes a run whose task was taken away while no runner followed its program. */
+  /** Removes a run whose lease was revoked while no runner followed its program. */
   async #removeStray(stray: Workspace): Promise<void> {
     const isOver = await stopRun(stray.dir, stray.mark, this.#closing.signal);
     if (isOver) await removeFiles(this.#ctx, stray);
@@ -101,7 +105,7 @@ export class Runner {
     else void this.#removeWaiting(taskId);
   }
 
-  /** Removes the folder of a parked task that was stopped. */
+  /** Removes the workspace of a parked task that was stopped. */
   async #removeWaiting(taskId: number): Promise<void> {
     try {
       const workspace = await findWorkspace(this.#ctx.config, taskId);
@@ -115,12 +119,7 @@ export class Runner {
     return [...this.#running.keys()];
   }
 
-  get #env(): Record<string, string> {
-    const { path, dataDir } = this.#ctx.config;
-    return { PATH: path, HOME: dataDir, LANG: 'C.UTF-8' };
-  }
-
-  /** Takes no more tasks. Programs go on without this runner, and the next one takes them over. */
+  /** Receives no more tasks. Programs outlive this runner, and the next one resumes their tasks. */
   async close(): Promise<void> {
     this.#isClosing = true;
     for (const end of this.#ends) end();
@@ -137,16 +136,16 @@ export class Runner {
   async #takeDue(): Promise<null> {
     const held = [...this.#running.values()].map(({ task }) => task);
     for (const id of await this.#queue.listRevoked(held)) {
-      // Gently: it may be in the middle of a change that is recorded at its end.
+      // Not forced: the program may be in the middle of a change that is recorded at its end.
       this.#running.get(id)?.control.stop('stopped', false);
     }
     for await (const task of this.#queue.receive([...this.#running.keys()])) {
-      // The next runner begins a task that was taken but not begun.
+      // A task that was received but not begun is begun by the next runner.
       if (this.#isClosing) return null;
       // A parked task may be confirmed before this runner has finished parking it.
       await this.#running.get(task.id)?.done;
       while (this.#housekeeper.clearing) await this.#housekeeper.clearing;
-      // What a parked task uses was marked before it was parked.
+      // The folders that a parked task uses were marked before it was parked.
       this.#run(task, task.step > 0 ? 0 : Date.now());
     }
     return null;
@@ -154,7 +153,7 @@ export class Runner {
 
   #run(task: RunnerTask, since: number): void {
     const control = new TaskControl();
-    // Somebody has stopped the task while no runner held it.
+    // A stop was requested while no runner held the task.
     if (task.status === 'stopping') control.stop('stopped', false);
     const done = runTask(this.#ctx, task, control)
       .catch((error: unknown) => {
@@ -165,18 +164,18 @@ export class Runner {
         this.#running.delete(task.id);
         if (this.#isClosing) return;
         this.#housekeeper.afterTask();
-        // The task may have been parked, and confirmed meanwhile.
+        // The task may be parked, and confirmed already.
         this.#loop.trigger();
       });
     this.#running.set(task.id, { task, control, done, since });
   }
 
-  /** When the first of the tasks that run now began, in milliseconds; Infinity when none runs. */
+  /** When the first of the running tasks began, in milliseconds; Infinity: none runs. */
   get #since(): number {
     return Math.min(Infinity, ...[...this.#running.values()].map(({ since }) => since));
   }
 
-  /** The repositories of the tasks that run now. */
+  /** The repositories of the running tasks. */
   get #repositories(): Owner[] {
     return [...this.#running.values()].flatMap(({ task: { snapshot } }) =>
       [snapshot.repository, snapshot.inventoryRepository ?? []]
@@ -185,19 +184,13 @@ export class Runner {
     );
   }
 
-  async #askVersions(): Promise<void> {
-    [this.ansibleVersion, this.gitVersion] = await Promise.all([
-      this.#versionOf('ansible'),
-      this.#versionOf('git'),
-    ]);
-  }
-
-  /** The output of a program that is asked for its version; empty if it is not installed. */
+  /** The output of `--version`; empty: not installed. */
   async #versionOf(program: string): Promise<string> {
-    const { dataDir } = this.#ctx.config;
+    const { path, dataDir } = this.#ctx.config;
     const user = lookUser(this.#ctx.config);
     const cwd = user ? '/' : dataDir;
-    const command = { command: program, args: ['--version'], cwd, env: this.#env, user };
+    const env = { PATH: path, HOME: dataDir, LANG: 'C.UTF-8' };
+    const command = { command: program, args: ['--version'], cwd, env, user };
     const result = await runTool(command, this.#closing.signal).catch(() => null);
     return result?.exitCode === 0 ? result.stdout.trim() : '';
   }

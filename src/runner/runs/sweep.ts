@@ -1,7 +1,6 @@
-// Removes unused files: mirrors of repositories that were removed or have a new address, facts of projects
-// that were removed, and home folders of projects that keep none. What exists only here is set aside
-// instead: states of Terraform, pinned host keys, and the home folders of projects that the server does
-// not know. It may not know them because its database is another or an older one.
+// Removes unused files: mirrors of repositories that were removed or have another address, facts of removed projects,
+// and home folders of projects that keep none. Data that exist only here are set aside instead: states of Terraform,
+// pinned host keys, and home folders of unknown projects, since the server may have another or an older database.
 
 import { readdir, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -15,17 +14,17 @@ import { knownHostsOf } from '../../node/data-folder/known-hosts.ts';
 import { labelOf } from './run-notes.ts';
 import { createAsideFolder, setAside, type AsideNote } from '../../node/data-folder/set-aside.ts';
 
-/** The most templates of one request. */
+/** How many templates one request may have. */
 const MAX_STATES = 10_000;
 
 type SweepContext = Pick<RunContext, 'config' | 'runnerApi' | 'log'>;
 
-/** `inUse` answers the repositories of the running tasks, which may be older than a change of a repository. */
+/** `inUse`: the repositories of the running tasks, which may have changed since these began. */
 export async function sweep(ctx: SweepContext, inUse: () => Owner[]): Promise<void> {
   const { config } = ctx;
-  // Checkouts that earlier versions kept for the next run.
+  // A cache of checkouts of earlier versions.
   await rm(join(config.dataDir, 'spares'), { recursive: true, force: true });
-  // The folders are listed before the rows, so that a folder made in between is not removed.
+  // Files are listed before the database is read, so that folders made in between are not removed.
   const mirrors = await namesIn(mirrorsOf(config));
   const [pins, facts] = [await idsIn(knownHostsOf(config)), await idsIn(factsOf(config))];
   const homes = (await listHomes(config)).map(Number).filter(isId);
@@ -43,11 +42,8 @@ export async function sweep(ctx: SweepContext, inUse: () => Owner[]): Promise<vo
     await rm(join(factsOf(config), String(id)), { recursive: true, force: true });
   }
   for (const id of pins.filter(isGone)) {
-    await setAsideAndLog(
-      ctx,
-      join(knownHostsOf(config), String(id)),
-      unknownProject('known-hosts', id),
-    );
+    const path = join(knownHostsOf(config), String(id));
+    await setAsideAndLog(ctx, path, unknownProject('known-hosts', id));
   }
   await sweepStates(ctx, states, kept);
   await sweepHomes(ctx, homes, { isGone, kept });
@@ -63,12 +59,12 @@ async function sweepMirrors(
     return kept.mirrors.includes(owner) || inUse().some((one) => mirrorName(one) === owner);
   };
   for (const name of mirrors) {
-    // Checked again under the lock: a task may have begun meanwhile.
+    // Checked again under the lock, because a task may have begun.
     if (!isKept(name)) await removeMirror(join(mirrorsOf(config), name), () => isKept(name));
   }
 }
 
-/** A server of an earlier version does not say which templates exist, so that nothing is moved then. */
+/** Moves nothing if the server is of an earlier version, which does not report templates. */
 async function sweepStates(
   ctx: SweepContext,
   states: TemplateRef[],
@@ -88,7 +84,7 @@ async function sweepStates(
       why: 'The server does not know this template: it was deleted, or the database is another or an older one.',
     });
     for (const path of files) await rename(path, join(folder, basename(path)));
-    // Programs, which are downloaded again.
+    // Plugins are downloaded again.
     await rm(join(folder, String(one.template_id), 'plugins'), { recursive: true, force: true });
     ctx.log.warn({ folder, ...one }, 'state of an unknown template set aside');
   }
@@ -101,16 +97,12 @@ async function sweepHomes(
 ): Promise<void> {
   const move = (path: string, project: string): Promise<void> =>
     setAsideAndLog(ctx, path, unknownProject('homes', Number(project)));
-  const isListed = (project: string): boolean => homes.includes(Number(project));
-  await removeHomes(
-    ctx.config,
-    ({ project }) => isListed(project) && isGone(Number(project)),
-    move,
-  );
-  await removeHomes(
-    ctx.config,
-    ({ project }) => isListed(project) && !kept.homes.includes(Number(project)),
-  );
+  const removeWhere = (isOld: (id: number) => boolean, remove?: typeof move): Promise<void> => {
+    const isListed = (id: number): boolean => homes.includes(id) && isOld(id);
+    return removeHomes(ctx.config, ({ project }) => isListed(Number(project)), remove);
+  };
+  await removeWhere(isGone, move);
+  await removeWhere((id) => !kept.homes.includes(id));
 }
 
 const unknownProject = (kind: string, id: number): AsideNote => ({
