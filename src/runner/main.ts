@@ -1,5 +1,5 @@
 // The process of the runner beside a server. The server starts it and writes its settings to its standard input,
-// whose end tells the runner to shut down.
+// whose end shuts the runner down.
 
 import { createInterface } from 'node:readline';
 import type { RunnerConfig } from './config/runner-config.ts';

@@ -2,10 +2,7 @@
 
 const lastOfKey = new Map<string, Promise<unknown>>();
 
-/**
- * Runs the work when all earlier work with the same key has ended. `signal` only aborts the wait; the work has
- * to watch it itself.
- */
+/** Runs the work when all earlier work with the same key has ended. `signal` only aborts the wait. */
 export async function runExclusive<T>(
   key: string,
   work: () => Promise<T>,

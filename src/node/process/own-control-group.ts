@@ -1,13 +1,13 @@
-// Finds the control group of this process and where those of programs are made.
+// Finds the control group of this process, and the parent of those of programs.
 
 import { accessSync, constants, existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { readSmallFile } from '../fs/small-file.ts';
 
-// Where version 2 of control groups is mounted: alone, or beside version 1.
+// The mount points of version 2: alone, or beside version 1.
 const mounts = ['/sys/fs/cgroup', '/sys/fs/cgroup/unified'];
 
-/** The group of the runner itself; null: the system has no control groups; undefined: not known yet. */
+/** The group of the runner; null: the system has no control groups; undefined: not known yet. */
 let ours: string | null | undefined;
 
 export function ownGroup(): string | null {
@@ -24,18 +24,18 @@ function findOwnGroup(): string | null {
 }
 
 /**
- * The group below which systemd starts the server (`DelegateSubgroup` of the unit). The kernel limits
- * groups only beside it: a group with processes of its own cannot limit groups below it.
+ * The group below which systemd starts the server (`DelegateSubgroup` of the unit). Groups of programs are its
+ * siblings: a group with processes cannot limit groups below it.
  */
 const serverGroup = 'signalbox-server';
 
-/** The group in which those of programs are made; null: the system has no control groups. */
+/** The parent of the groups of programs; null: the system has no control groups. */
 export function parentGroup(): string | null {
   const own = ownGroup();
   return own !== null && basename(own) === serverGroup ? dirname(own) : own;
 }
 
-/** Whether the programs of tasks can have groups here. */
+/** Whether programs of tasks can have control groups. */
 export function hasControlGroups(): boolean {
   const parent = parentGroup();
   if (parent === null) return false;

@@ -53,7 +53,7 @@ export interface DataFolderContents {
   projects: number[];
   /** Ids of projects of which a home folder is kept. */
   homes: number[];
-  /** The templates of which states of Terraform are kept; a server of an earlier version knows none. */
+  /** The templates of which states of Terraform are kept; absent from a server of an earlier version. */
   states?: TemplateRef[] | undefined;
 }
 

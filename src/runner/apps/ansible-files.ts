@@ -27,7 +27,7 @@ export interface AnsibleFiles {
   callbacks: string | null;
   /** The inventory that they name, for runs without one. */
   inventory: string | null;
-  /** Whether they ask for output without colours. */
+  /** Whether they turn off colours. */
   isPlain: boolean;
   /** The variables of temporary folders that the configuration sets. */
   ownPlaces: string[];

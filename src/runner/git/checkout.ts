@@ -92,12 +92,12 @@ const MAX_FETCHES = 3;
 
 /**
  * Fetches until the branch or tag has the commit that the repository reports: git skips a ref that it cannot
- * update, warns, and exits with success. `said`: the refs that the repository reported before.
+ * update, warns, and exits with success. `listed`: the refs that the repository reported before.
  */
 async function fetchWanted(
   mirror: string,
   source: Source,
-  { said, ...options }: FetchOptions & { said: string },
+  { listed, ...options }: FetchOptions & { listed: string },
 ) {
   const at = gitIn(mirror, options);
   for (let fetches = 1; ; fetches += 1) {
@@ -106,7 +106,7 @@ async function fetchWanted(
     const wanted = await findWanted(source, refs, at);
     if (!isMoving(source)) return { refs, wanted };
     const hash = wanted?.hash ?? null;
-    if (hash !== null && hash === findHead(said, source.branch)) return { refs, wanted };
+    if (hash !== null && hash === findHead(listed, source.branch)) return { refs, wanted };
     const newest = await findRemoteHead(source, options.workspace.dir, options);
     if (hash === newest) return { refs, wanted };
     if (fetches === MAX_FETCHES) throw new Error(notFetched(source, newest, hash));
@@ -127,15 +127,15 @@ async function fetchIfChanged(
   source: Source,
   { open, ...options }: FetchOptions & { open: Open },
 ): Promise<Fetched> {
-  const said = await explaining(() => askRefs(source.url, options));
-  const kept = await findFetched(mirror, said, source);
+  const listed = await explaining(() => askRefs(source.url, options));
+  const kept = await findFetched(mirror, listed, source);
   if (kept) return kept;
-  await open(anyHash(said));
-  const { refs, wanted } = await fetchWanted(mirror, source, { ...options, said });
+  await open(anyHash(listed));
+  const { refs, wanted } = await fetchWanted(mirror, source, { ...options, listed });
   const commit = wanted ?? refuse(source);
   const isLarge = await hasLargeFiles(commit.hash, gitIn(mirror, options));
   const fetched = { refs, commit, shallow: readShallow(mirror), hasLargeFiles: isLarge };
-  await keepFetched(mirror, said, source, fetched);
+  await keepFetched(mirror, listed, source, fetched);
   return fetched;
 }
 

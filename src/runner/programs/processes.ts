@@ -48,7 +48,7 @@ export function listProcesses(): Promise<SeenProcess[] | null> {
   return next;
 }
 
-// After so many processes the scan yields to the event loop.
+// The scan yields to the event loop after this many processes.
 const processesAtOnce = 100;
 
 async function scan(): Promise<SeenProcess[] | null> {

@@ -42,7 +42,10 @@ async function runInSandbox<About extends SandboxCommand['about']>(
     input: JSON.stringify(request),
     outputLimit: MAX_ANSWER_BYTES,
   };
-  const { exitCode, stdout } = await runTool(command, AbortSignal.any(signal ? [signal, time] : [time]));
+  const { exitCode, stdout } = await runTool(
+    command,
+    AbortSignal.any(signal ? [signal, time] : [time]),
+  );
   signal?.throwIfAborted();
   return exitCode === 0 ? (JSON.parse(stdout) as SandboxResults[About]) : null;
 }

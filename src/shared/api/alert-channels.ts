@@ -9,7 +9,7 @@ import { inProject } from './projects.ts';
 
 const events = z.array(z.enum(alertEvents));
 
-/** A receiver of alerts about the tasks and runs of workflows of a project. The API never answers its address and secret. */
+/** A receiver of alerts about the tasks and runs of workflows of a project. Its address and secret are write-only. */
 export const alertChannel = z.object({
   id,
   project_id: id,
@@ -17,20 +17,17 @@ export const alertChannel = z.object({
   type: z.enum(alertTypes),
   active: z.boolean(),
   events,
-  /**
-   * The templates about whose tasks and the workflows about whose runs it gets alerts; if both are
-   * empty, it gets those of all.
-   */
+  /** The templates and workflows whose alerts it receives; if both are empty, those of all. */
   template_ids: z.array(id),
   workflow_ids: z.array(id),
   /** The recipients of a channel of the type `email`. */
   addresses: z.array(z.string()),
   /** The id of the chat of a channel of the type `telegram`. */
   chat: z.string(),
-  /** The host of its address, the only part that is shown; null when the type has no address. */
+  /** The host of its address, which is not shown otherwise; null: the type has no address. */
   host: z.string().nullable(),
   has_secret: z.boolean(),
-  /** False when an administrator has not set up what this type needs. */
+  /** False: an administrator has to set up the type first. */
   available: z.boolean(),
 });
 export type AlertChannel = z.output<typeof alertChannel>;
@@ -72,7 +69,7 @@ const fields = z.object({
     .regex(/^(?:-?\d{1,20}|@\w{1,64})?$/, { error: 'alert_channel.chat_invalid' })
     .default(''),
   address: secret(webAddress).default(''),
-  /** The token for Telegram, Gotify or ntfy, or the key with which the bodies of a webhook are signed. */
+  /** The token of Telegram, Gotify or ntfy, or the key that signs the bodies of a webhook. */
   secret: secret(
     z
       .string()
@@ -80,7 +77,7 @@ const fields = z.object({
       .max(1024)
       .regex(/^[\x21-\x7e]*$/, { error: 'field.invalid' }),
   ).default(''),
-  /** Whether a change replaces type, address and secret; otherwise these stay as they are. */
+  /** Whether a change replaces type, address and secret. */
   override_secret: z.boolean().optional(),
 });
 export type AlertChannelFields = z.output<typeof fields>;
@@ -107,7 +104,7 @@ function checkShown(check: Check): void {
   });
 }
 
-/** The forms of Telegram and ntfy, from which an address is made. */
+/** The formats of Telegram and ntfy, from which an address is built. */
 const token = /^\d{1,20}:[\w-]{1,200}$/;
 const topic = /^https?:\/\/[^?#]+\/[\w-]{1,64}$/i;
 
@@ -141,10 +138,9 @@ export const alertChannelChange = crossCheck(fields, (check) => {
   checkSealed(check, ({ override_secret: isReplaced }) => isReplaced === true);
 });
 
-/** The result of a message that was sent at once. */
 const testResult = z.object({
   delivered: z.boolean(),
-  /** The status of the receiver's answer; null when it did not answer. */
+  /** The status of the receiver's response; null: no response. */
   status: z.number().int().nullable(),
   error: z.string().nullable(),
   error_code: z.enum(alertErrors.codes).nullable(),

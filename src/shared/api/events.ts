@@ -6,13 +6,13 @@ import { id, idParam, time, timeParam } from '../fields.ts';
 import { newestFirstQuery, searching, searchText } from './page.ts';
 import { inProject } from './projects.ts';
 
-/** The way by which an action reached the server. */
+/** How an action reached the server. */
 const actingVia = ['session', 'token', 'schedule', 'integration', 'server', 'cli'] as const;
 
 const event = z.object({
   id,
   created: time,
-  /** The code of the event, which names its sentence; `params` are filled into it. */
+  /** The code of the sentence, which is filled with `params`. */
   code: z.string(),
   params: messageParams,
   /** The sentence in English. */
@@ -20,14 +20,13 @@ const event = z.object({
   project_id: id.nullable(),
   project_name: z.string().nullable(),
   user_id: id.nullable(),
-  /** Login of the user who did it; empty when no user did. */
+  /** Login of the user; empty: no user. */
   username: z.string(),
   via: z.enum(actingVia),
-  /** The token, schedule or integration by which the action came. */
+  /** The token, schedule or integration. */
   via_id: id.nullable(),
-  /** The integration by which the action came. */
   integration_id: id.nullable(),
-  /** The client address; null when the server itself acted, or when the caller may not see it. */
+  /** The client address; null: of the server itself, or hidden from the caller. */
   ip: z.string().nullable(),
   object_type: z.enum(objectTypes),
   object_id: id.nullable(),
@@ -36,17 +35,17 @@ const event = z.object({
 export type Event = z.output<typeof event>;
 
 const filter = z.object({
-  /** A code, or the beginning of codes, such as `key.`. */
+  /** A code, or a prefix of codes, such as `key.`. */
   code: z
     .string()
     .regex(/^[a-z_]+\.[a-z_]*$/)
     .optional(),
   object_type: z.enum(objectTypes).optional(),
   user_id: idParam.optional(),
-  /** Not before this time, and before that one. */
+  /** Inclusive; `to` is exclusive. */
   from: timeParam.optional(),
   to: timeParam.optional(),
-  /** A text to search for in the names of objects and users. */
+  /** Searched in the names of objects and users. */
   q: searchText,
 });
 const listQuery = newestFirstQuery.extend(filter.shape);

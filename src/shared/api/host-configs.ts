@@ -10,12 +10,12 @@ import { inProject } from './projects.ts';
 
 const fields = z.object({
   type: z.enum(hostConfigTypes, { error: 'inventory.type_required' }),
-  /** `host`: an ssh host, with its port if only that one is meant. `url`: the beginning of addresses. */
+  /** `host`: an ssh host, with its port to match only that. `url`: a prefix of addresses. */
   host: line(255, 'host_config.host_required'),
   ssh_key_id: requiredId('repository.key_required'),
 });
 
-/** Names the key with which git reaches a host, or the addresses that begin with a prefix. */
+/** Assigns a key to a host, or to addresses with a prefix, for git. */
 export const hostConfig = z.object({ id, project_id: id, ...storedFields(fields.shape) });
 export type HostConfig = z.output<typeof hostConfig>;
 

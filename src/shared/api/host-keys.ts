@@ -7,10 +7,10 @@ const hostKeyId = z.string().regex(/^[0-9a-f]{24}$/, { error: 'field.invalid' })
 
 const hostKey = z.object({
   id: z.string(),
-  /** The host as ssh writes it: `example.com`, or `[example.com]:2222`. */
+  /** In the format of ssh: `example.com`, or `[example.com]:2222`. */
   host: z.string(),
   type: z.string(),
-  /** The SHA-256 fingerprint, in the form that ssh shows. */
+  /** The SHA-256 fingerprint, in the format of ssh. */
   fingerprint: z.string(),
 });
 export type HostKey = z.output<typeof hostKey>;

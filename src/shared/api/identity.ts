@@ -1,4 +1,4 @@
-// Sign-in at providers, and the rules that give roles to members of their groups.
+// Sign-in at identity providers, and the rules that assign roles to their groups.
 
 import { z } from 'zod';
 import { crossCheck } from '../cross-check.ts';
@@ -8,17 +8,17 @@ import { id, idOf, line, nullable, requiredId, secret } from '../fields.ts';
 
 const providerParams = z.object({ provider_id: z.string().max(64) });
 
-// The library for the provider checks what the provider sends, so every field is accepted here.
+// Any field is accepted, because the OIDC library validates them.
 const anyText = z.union([z.string(), z.array(z.string())]).optional();
 
-/** Where the person signs in: `any` for every provider, `ldap` for the directory, otherwise the id of a provider. */
+/** The identity source: `any` provider, `ldap` for the directory, or the id of a provider. */
 const source = z.string().regex(/^[\w-]{1,64}$/);
 
 const ruleFields = {
   source,
   /** The claim with the groups: `groups`, or a path such as `realm_access.roles`. */
   claim: line(255),
-  /** A pattern for the whole name of a group, case-sensitive; `*` stands for any text. */
+  /** A case-sensitive pattern for the whole name of a group; `*` matches any text. */
   pattern: line(1000),
 };
 
@@ -61,9 +61,9 @@ const provider = z.object({
   name: z.string(),
   /** The issuer, or the address of the directory. */
   address: z.string(),
-  /** The redirect address that has to be registered at the provider; null for the directory. */
+  /** The redirect URL to register at the provider; null for the directory. */
   redirect_url: z.string().nullable(),
-  /** Whether the provider can be reached; `unknown` when it has not been asked since the start. */
+  /** `unknown`: no request since the start of the server. */
   state: z.enum(['ready', 'unreachable', 'unknown']),
   reason: z.string(),
 });
@@ -78,9 +78,9 @@ const tried = z.object({
     z.object({
       rule_id: id,
       matches: z.boolean(),
-      /** Whether the rule decides, is outranked by another one, or why it does not match. */
+      /** Whether the rule decides, a rule with a higher role does, or why it does not match. */
       reason: z.enum(['decides', 'outdone', 'other_source', 'no_claim', 'no_match']),
-      /** The group that matched; empty when none did. */
+      /** The group that matched; empty: none. */
       value: z.string(),
     }),
   ),

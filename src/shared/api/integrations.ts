@@ -11,18 +11,18 @@ import { refsEndpoint } from './references.ts';
 import { checkTarget, startsQuery, startsSentence } from './starts.ts';
 import { narrowing, newTaskParams, taskParams } from '../launch.ts';
 
-/** Launches a template or a workflow when somebody sends a request to one of its addresses. */
+/** Launches a template or a workflow for requests to its addresses. */
 export const integration = z.object({
   id,
   project_id: id,
   name: z.string(),
-  /** What it starts: a template, a workflow, or nothing yet. */
+  /** What it launches: a template, a workflow, or nothing yet. */
   template_id: id.nullable(),
   workflow_id: id.nullable(),
   auth_method: z.enum(authMethodInputs),
-  /** The header of the methods `token` and `hmac`; empty for the default header. */
+  /** The header of the methods `token` and `hmac`; empty: the default. */
   auth_header: z.string(),
-  /** The key of the type "login with password" that holds the secret. */
+  /** A key of the type "login with password" whose password is the secret. */
   auth_secret_id: id.nullable(),
   /** Whether the addresses of the project reach this integration too. */
   searchable: z.boolean(),
@@ -36,12 +36,11 @@ const shownIntegration = withCompatFields(
   integration.extend({ task_params: shownTaskParams.nullable() }),
 );
 
-// The characters of a header's name.
 const headerName = /^[\w!#$%&'*+.^`|~-]*$/;
 
 const integrationFields = z.object({
   name: line(255, 'name.required'),
-  /** One of both at most: what the integration starts. */
+  /** At most one of both. */
   template_id: optionalId,
   workflow_id: optionalId,
   auth_method: initially(z.enum(authMethodInputs), ''),
@@ -53,19 +52,18 @@ const integrationFields = z.object({
   ),
   auth_secret_id: optionalId,
   searchable: initially(z.boolean(), false),
-  /** Only for a template, as the nodes of a workflow set their options. A change without them keeps them. */
+  /** Only for a template, as nodes of workflows have their own options. Absent: unchanged. */
   task_params: newTaskParams.nullish(),
 });
 
 export const newIntegration = crossCheck(integrationFields, checkTarget);
 export type NewIntegration = z.output<typeof newIntegration>;
 
-/** The random part of an address. */
 export const aliasText = secret(
   z.string().regex(/^[a-z0-9]{16,64}$/, { error: 'restore.alias_form' }),
 );
 
-/** An address that accepts requests. Everybody who knows it can send them. */
+/** An address for requests, which everybody who knows it can send. */
 const alias = z.object({ id, url: secret(z.string()) });
 export type Alias = z.output<typeof alias>;
 
@@ -127,10 +125,7 @@ export const integrations = {
   }),
 };
 
-/**
- * An address is a credential: only members who may change integrations see addresses, and tokens
- * with the scope `read` do not. For all other members the lists are empty.
- */
+/** An address is a credential: the lists are empty for members who may not change integrations and for `read` tokens. */
 export const aliases = {
   ofProject: endpoint({
     method: 'GET',

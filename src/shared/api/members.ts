@@ -6,12 +6,11 @@ import { sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
 
 const member = z.object({
-  /** The id of the user. */
   id,
   name: z.string(),
   username: z.string(),
   role: z.enum(roleNames),
-  /** Whether a rule for groups gave the role; rules change it at the next sign-in. */
+  /** Whether a rule for groups assigned the role; rules change it at the next sign-in. */
   from_rules: z.boolean(),
 });
 export type Member = z.output<typeof member>;

@@ -30,7 +30,6 @@ export const noReferences: References = {
   alert_channels: [],
 };
 
-/** The endpoint `…/refs` of a noun. */
 export function refsEndpoint<P extends Schema>(
   path: string,
   params: P,

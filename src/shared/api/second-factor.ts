@@ -3,25 +3,24 @@ import { endpoint } from './endpoint.ts';
 import { secret } from '../fields.ts';
 
 const state = z.object({
-  /** Whether the sign-in asks for a code. */
+  /** Whether a sign-in requires a code. */
   active: z.boolean(),
   /** Whether the settings of the server require a second factor. */
   required: z.boolean(),
-  /** Whether the user can set one up; users who sign in at a provider cannot. */
+  /** Whether the user can set one up; users of identity providers cannot. */
   available: z.boolean(),
-  /** The number of unused recovery codes. */
   recovery_codes: z.number(),
 });
 export type SecondFactor = z.output<typeof state>;
 
-const password = secret(
+export const password = secret(
   z
     .string({ error: (issue) => (issue.input == null ? 'user.password_required' : undefined) })
     .min(1, { error: 'user.password_required' })
     .max(1024),
 );
 
-/** Changes of a second factor need the password, so that a stolen session is not enough. */
+/** Changes of a second factor require the password, so that a stolen session is not sufficient. */
 export const passwordProof = z.strictObject({ password });
 
 export const confirmation = z.strictObject({
@@ -56,9 +55,9 @@ export const secondFactor = {
     summary:
       'Make a secret for one-time passwords. It is shown this once, and holds once confirmed',
     reply: z.object({
-      /** The secret in Base32, for authenticator apps. */
+      /** In Base32, for authenticator apps. */
       secret: secret(z.string()),
-      /** The secret as an `otpauth:` address, for a QR code. */
+      /** As an `otpauth:` address, for a QR code. */
       uri: secret(z.string()),
     }),
     refuses: ['second_factor.elsewhere', 'second_factor.active'],

@@ -1,11 +1,11 @@
-// The endpoints that end a task, decide whether it goes on, or delete it.
+// The endpoints that stop, confirm, reject or delete a task.
 
 import { z } from 'zod';
 import { idOf, initially } from '../fields.ts';
 import { endpoint } from './endpoint.ts';
 import { inProject } from './projects.ts';
 
-/** A stop; with `force` the programs are ended at once. */
+/** With `force` the programs are killed. */
 const stopping = z.strictObject({ force: initially(z.boolean(), false) });
 
 const params = inProject.extend({ task_id: idOf('task.not_found') });

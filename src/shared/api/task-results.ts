@@ -1,4 +1,4 @@
-// What became of a task, in the form in which clients of later versions of the API ask for it.
+// The results of a task in the format of later versions of the API.
 
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
@@ -15,10 +15,10 @@ const stage = z.object({
   id: z.number().int(),
   task_id: id,
   type: z.enum(stageTypes),
-  /** When the first line of the stage was written, and the first line of the next one. */
+  /** The times of its first line, and of the first line of the next stage. */
   start: time.nullable(),
   end: time.nullable(),
-  /** The numbers of its lines: the `id` that they have in the output. */
+  /** The numbers of its lines. */
   start_output_id: line,
   end_output_id: line,
   /** Always null. */
@@ -27,7 +27,7 @@ const stage = z.object({
 export type TaskStage = z.output<typeof stage>;
 
 const ofTask = {
-  /** Its place in the list, from 1. */
+  /** Its position in the list, from 1. */
   id: z.number().int(),
   task_id: id,
   project_id: id,
@@ -39,9 +39,8 @@ export type AnsibleHost = z.output<typeof ansibleHost>;
 const ansibleError = z.object({
   ...ofTask,
   host: z.string(),
-  /** The name of the task of Ansible. */
   task: z.string(),
-  /** What the log says of it, without colours. */
+  /** The message in the log, without colours. */
   error: z.string(),
 });
 export type AnsibleError = z.output<typeof ansibleError>;

@@ -17,21 +17,19 @@ const user = z.object({
   admin: z.boolean(),
   external: z.boolean(),
   alert: z.boolean(),
-  /** Whether the user may create projects. Administrators always may, whatever this says. */
+  /** Not needed by administrators. */
   can_create_project: z.boolean(),
-  /** Whether the user has a second factor. */
   second_factor: z.boolean(),
 });
 export type User = z.output<typeof user>;
 
 const currentUser = user.extend({
-  /** Whether the user has to set up a second factor before anything else. */
+  /** Whether the user must set up a second factor before anything else. */
   second_factor_setup: z.boolean(),
 });
-
 export type CurrentUser = z.output<typeof currentUser>;
 
-/** What users see of other users, to choose whom to add to a project. */
+/** The fields of other users for everybody, to choose new members of a project. */
 const otherUser = user.pick({ id: true, username: true, name: true });
 
 const login = (required: FieldCode) =>
@@ -59,29 +57,27 @@ export const isEmailAddress = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.tes
 const account = {
   username: login('user.username_required'),
   name: line(255, 'name.required'),
-  // The address of a user of a provider may have any form: nothing here is sent to sign in.
+  // Addresses from identity providers may have any form.
   email: login('user.email_required'),
   admin: optional(z.boolean()),
   alert: optional(z.boolean()),
-  /** Whether the user may create projects; without it, the setting of the server says so. */
+  /** Absent: the setting of the server. */
   can_create_project: optional(z.boolean()),
 };
 
-/** The address of a user who signs in here. */
+/** The address of a user with a password. */
 const ownAddress = login('user.email_required').refine(
   (text) => text === '' || isEmailAddress(text),
-  {
-    error: 'user.email_invalid',
-  },
+  { error: 'user.email_invalid' },
 );
 
 const userFields = z.object({
   ...account,
-  /** May be missing for external users, who have their login in its place. */
+  /** Absent for external users: their login. */
   email: optional(z.string().max(255)),
-  /** Whether the user signs in at a provider and has no password here. */
+  /** Whether the user signs in at an identity provider and has no password here. */
   external: optional(z.boolean()),
-  /** Without one, the user cannot sign in until it is set. */
+  /** Absent: the user cannot sign in until a password is set. */
   password: optional(secret(z.string())),
 });
 
@@ -98,7 +94,7 @@ export const newUser = crossCheck(userFields, (check) => {
 }));
 export type NewUser = z.output<typeof newUser>;
 
-// Forms send an empty password when it should not change.
+// Forms send an empty password to keep it.
 const unlessEmpty = z.preprocess(
   (text) => (text === '' || text === null ? undefined : text),
   newPassword.optional(),
@@ -113,7 +109,7 @@ export type UserChange = z.output<typeof userChange>;
 
 export const passwordChange = z.object({
   password: newPassword,
-  /** The current password, which users need for a change of their own password more than ten minutes after they signed in. */
+  /** Required for a change of one's own password more than ten minutes after the sign-in. */
   old_password: oldPassword,
 });
 export type PasswordChange = z.output<typeof passwordChange>;
@@ -153,7 +149,7 @@ export const users = {
     permission: 'user',
     summary:
       'All users by username; only id, name and username unless the caller is an administrator',
-    // Not sorted by fields that other users may not see.
+    // Sorting by fields that other users may not see would reveal them.
     query: sortedQuery(['username', 'name'], ['email']),
     reply: z.array(z.union([user, otherUser])),
   }),

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { id, idOf, line, optional } from '../fields.ts';
 import { inProject } from './projects.ts';
 
-/** A heading under which the console shows templates; positions count from left to right. */
+/** A heading for templates in the console. */
 export const view = z.object({
   id,
   project_id: id,
@@ -16,12 +16,12 @@ const position = z.number().int().min(0, { error: 'field.zero_or_more' }).max(1_
 
 export const newView = z.object({
   title: line(100, 'view.title_required'),
-  /** When it is missing, a new view is put behind the others, and a changed one keeps its position. */
+  /** Absent: the last position for a new view, unchanged for an existing one. */
   position: optional(position),
 });
 export type NewView = z.output<typeof newView>;
 
-/** The new positions by the ids of the views. */
+/** New positions by the ids of the views. */
 const viewPositions = z.record(z.string().regex(/^[1-9]\d{0,14}$/), position);
 export type ViewPositions = z.output<typeof viewPositions>;
 

@@ -11,7 +11,7 @@ import { shortRun, workflowRun } from './workflow-runs.ts';
 
 const MAX_WORKFLOW_NAME_LENGTH = 100;
 
-/** So many nodes of each workflow are named in a list. */
+/** How many nodes of each workflow a list names. */
 export const namedNodes = 5;
 
 const shared = {
@@ -20,19 +20,18 @@ const shared = {
   name: z.string(),
   description: z.string(),
   view_id: id.nullable(),
-  /** Its newest run; null: it has not run yet. */
+  /** Null: none yet. */
   last_run: shortRun.nullable(),
 };
 
-/** Templates as a graph: what runs after what, and on which outcome. */
+/** Templates as a graph: their order, and the required outcomes. */
 export const workflow = z.object({ ...shared, graph: shownGraph });
 export type Workflow = z.output<typeof workflow>;
 
-/** A workflow in a list, which would be long with the graphs of all. */
+/** A workflow in a list, without its graph. */
 const listedWorkflow = z.object({
   ...shared,
   node_count: z.number().int(),
-  /** The names of its first nodes. */
   first_nodes: z.array(z.string()),
 });
 export type ListedWorkflow = z.output<typeof listedWorkflow>;
