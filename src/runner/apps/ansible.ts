@@ -96,8 +96,8 @@ export function extraVariables(
     name,
     JSON.stringify(value),
   ]);
-  const told = detailNames.map((name): Entry => [name, detailText(details)]);
-  return yamlOf([...plain, ...literalEntries(secrets), ...told]);
+  const ofTask = detailNames.map((name): Entry => [name, detailText(details)]);
+  return yamlOf([...plain, ...literalEntries(secrets), ...ofTask]);
 }
 
 /**

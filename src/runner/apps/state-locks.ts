@@ -32,13 +32,13 @@ export async function holdState(
   { config, taskId, signal, onWait }: Holder,
 ): Promise<void> {
   const { held, waiting } = locksOf(config);
-  let told: number | null = null;
+  let reported: number | null = null;
   for (;;) {
     signal.throwIfAborted();
     const holder = held.get(state) ?? taskId;
     if (holder === taskId) break;
-    if (holder !== told) await onWait(holder);
-    told = holder;
+    if (holder !== reported) await onWait(holder);
+    reported = holder;
     // The holder may have ended during `onWait`.
     if (held.get(state) !== holder) continue;
     await untilReleased(waiting, signal);

@@ -127,12 +127,12 @@ export async function refuseDamagedState(preparation: Preparation): Promise<void
   const copies = await copiesIn(config, task, workspaceOf(preparation));
   const copy = copies.findLast(({ taskId }) => taskId !== null);
   const what = is === 'empty' ? 'is empty (0 bytes)' : 'cannot be read';
-  const told = copy
+  const hint = copy
     ? 'There is a copy from before the last apply: open the page of the template, choose "Use this copy" ' +
       `under "Terraform state", and run the template again. On this machine the copy is ${copy.path}.`
     : `There is no copy of it. Import what exists, or remove the file if nothing does.`;
   throw new Error(
     `The state ${state.path} ${what}, as after a run that was killed. A plan would create ` +
-      `everything a second time. ${told}`,
+      `everything a second time. ${hint}`,
   );
 }

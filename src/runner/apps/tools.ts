@@ -61,12 +61,12 @@ async function printedBy(
 function record(
   preparation: Preparation,
   folders: InstalledFolder[],
-  ask: (signal: AbortSignal) => Promise<Programs>,
+  list: (signal: AbortSignal) => Promise<Programs>,
 ): void {
   const { user } = preparation.workspace;
   preparation.inBackground(async (signal) => {
     const requirements = await listInstalled(folders, { user, signal });
-    const programs = await ask(signal).catch(() => []);
+    const programs = await list(signal).catch(() => []);
     await send(preparation, { programs, requirements });
   });
 }
@@ -125,17 +125,17 @@ async function askOnce(
   const env = { ...programEnvironment(preparation), ...givenVariables(preparation) };
   const file = await stateOfProgram(program, env.PATH ?? '');
   const command = { command: program, args, cwd: home, env };
-  const ask = (): Promise<string> => printedBy(preparation, command, signal);
-  if (file === null) return ask();
+  const print = (): Promise<string> => printedBy(preparation, command, signal);
+  if (file === null) return print();
   const values = deciding.map((name) => env[name as keyof typeof env] ?? '');
   const key = JSON.stringify([file, user?.uid ?? null, ...values]);
   const before = known.get(key);
   if (before) return before;
   if (known.size >= MAX_CACHED) known.clear();
-  const answer = ask();
-  known.set(key, answer);
+  const printed = print();
+  known.set(key, printed);
   // Failures are not cached.
-  const text = await answer.catch(() => '');
+  const text = await printed.catch(() => '');
   if (text === '') known.delete(key);
   return text;
 }

@@ -38,8 +38,8 @@ export function createHttpRunnerApi(callServer: CallServer, privateKey: JWK): Ru
         },
       ),
     async beginStep(task, { step, commands, log: lines = null }) {
-      const told = { step, commands, log: lines && toSentLog(lines) };
-      return (await report(task, { kind: 'step', ...told })).accepted;
+      const begun = { step, commands, log: lines && toSentLog(lines) };
+      return (await report(task, { kind: 'step', ...begun })).accepted;
     },
     async recordCommit(task, commit) {
       await report(task, { kind: 'commit', ...commit });

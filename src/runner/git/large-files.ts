@@ -140,11 +140,11 @@ const ofLogin = ['Git credentials for', 'Authorization error', 'Authentication r
 
 function failureWords(stderr: string, ofSsh: string): string {
   const lines = stderr.split(/[\r\n]/);
-  const said = lines.flatMap((line) => {
+  const causes = lines.flatMap((line) => {
     const begin = ofNetwork.find((words) => line.includes(words));
     return begin === undefined ? [] : [line.slice(line.indexOf(begin))];
   });
   const isLogin = lines.some((line) => ofLogin.some((words) => line.includes(words)));
-  const reasons = isLogin ? [noLoginWords] : [...said.slice(0, 1), ...(ofSsh ? [ofSsh] : [])];
+  const reasons = isLogin ? [noLoginWords] : [...causes.slice(0, 1), ...(ofSsh ? [ofSsh] : [])];
   return ['The files in Git LFS could not be fetched.', ...reasons].join('\n');
 }

@@ -44,10 +44,10 @@ export async function inspectStates(
       : await findStates(config, { ...wanted, template_id: templateId });
   const states: ToldState[] = [];
   let size = 0;
-  for (const { path: _path, root: _root, ...told } of found) {
-    size += Buffer.byteLength(JSON.stringify(told)) + 1;
+  for (const { path: _path, root: _root, ...state } of found) {
+    size += Buffer.byteLength(JSON.stringify(state)) + 1;
     if (size > MAX_ANSWER_BYTES) break;
-    states.push(told);
+    states.push(state);
   }
   return { states, is_cut: states.length < found.length };
 }

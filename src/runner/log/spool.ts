@@ -44,9 +44,9 @@ export async function followSpool(spool: Spool): Promise<boolean> {
       lines.length > 0 ? spool.onLines(lines, position - splitter.held()) : Promise.resolve();
     let isOver = false;
     // `isOver` is slower than a read, so it is called less often while there is more to read.
-    let asked = 0;
-    const ask = async (): Promise<void> => {
-      asked = performance.now();
+    let checkedAt = 0;
+    const checkEnd = async (): Promise<void> => {
+      checkedAt = performance.now();
       isOver ||= await spool.isOver();
     };
     while (!signal.aborted) {
@@ -57,14 +57,14 @@ export async function followSpool(spool: Spool): Promise<boolean> {
         await handOver(splitter.push(buffer.subarray(0, bytesRead)));
         if (bytesRead === readSize) {
           await others();
-          if (performance.now() - asked > MAX_WAIT_MS) await ask();
+          if (performance.now() - checkedAt > MAX_WAIT_MS) await checkEnd();
           continue;
         }
       } else if (isOver) {
         await handOver(splitter.end());
         return true;
       }
-      await ask();
+      await checkEnd();
       if (isOver) continue;
       if (splitter.held() > 0) spool.onPartial(() => splitter.partial(MAX_PARTIAL_BYTES));
       await watched.wait(MAX_WAIT_MS);

@@ -31,8 +31,8 @@ export async function recordOutputs(run: Recording, set: SetOutputs): Promise<Fa
   try {
     const outputs = await findOutputs(run, set);
     if (outputs.length === 0 && !run.isLater) return null;
-    const told = outputs.map((output) => toldOutput(output, run.mask));
-    await run.ctx.runnerApi.recordOutputs(run.task, told);
+    const recorded = outputs.map((output) => toldOutput(output, run.mask));
+    await run.ctx.runnerApi.recordOutputs(run.task, recorded);
     return null;
   } catch (error) {
     if (error instanceof WrongOutputs) return error.failure;

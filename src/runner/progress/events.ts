@@ -22,9 +22,9 @@ const timeMs = z.number().int().min(0).max(lastTimeMs);
 const number = z.number().int().min(0).max(MAX_NUMBER);
 /** The callback cuts long texts: the beginning of a command's output, and the end of other texts. */
 const text = z.union([z.string(), z.object({ cut: z.string() })]).default('');
-export type ToldText = z.output<typeof text>;
+export type ReportedText = z.output<typeof text>;
 
-const told = {
+const content = {
   message: text,
   output: text,
   error_output: text,
@@ -35,8 +35,8 @@ const told = {
     .default([]),
 };
 
-const toldItem = z.object({ item: text, state: z.enum(resultStates), ...told });
-export type ToldItem = z.output<typeof toldItem>;
+const reportedItem = z.object({ item: text, state: z.enum(resultStates), ...content });
+export type ReportedItem = z.output<typeof reportedItem>;
 
 const result = z.object({
   event: z.literal('result'),
@@ -51,14 +51,14 @@ const result = z.object({
   ms: number.catch(MAX_NUMBER).default(0),
   /** Whether the task includes others, which Ansible does not count. */
   is_include: z.boolean().default(false),
-  ...told,
+  ...content,
   delegated_to: name.nullable().default(null),
   tries: number.nullable().default(null),
   items: z
     .object({ ok: number, changed: number, failed: number, skipped: number })
     .nullable()
     .default(null),
-  shown_items: z.array(toldItem).max(MAX_ITEMS).default([]),
+  shown_items: z.array(reportedItem).max(MAX_ITEMS).default([]),
   is_hidden: z.boolean().default(false),
   is_cut: z.boolean().default(false),
 });

@@ -19,12 +19,12 @@ export function createRunFacts(masks: RunMasks, names: string[]): RunFacts {
   return {
     add(host, { facts }) {
       if (!known.has(host) && known.size >= MAX_HOSTS) return;
-      const told = names.slice(0, MAX_FACTS).flatMap((name) => {
+      const shown = names.slice(0, MAX_FACTS).flatMap((name) => {
         const value = Object.hasOwn(facts, name) ? facts[name] : undefined;
         return value === undefined ? [] : [[name, shownFact(masks, value)] as const];
       });
-      if (told.length === 0) return;
-      known.set(host, { ...known.get(host), ...Object.fromEntries(told) });
+      if (shown.length === 0) return;
+      known.set(host, { ...known.get(host), ...Object.fromEntries(shown) });
       changed.add(host);
     },
     takeChanged() {

@@ -2,7 +2,7 @@
 
 import type { RunResult } from '#shared/api/run-results.ts';
 import type { Mask, PartMask } from '../log/mask.ts';
-import type { ResultEvent, ToldItem, ToldText } from './events.ts';
+import type { ResultEvent, ReportedItem, ReportedText } from './events.ts';
 
 export interface RunMasks {
   mask: Mask;
@@ -24,23 +24,23 @@ export const plainName = (mask: Mask, name: string): string =>
 const plainText = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD');
 
 /** Masks a text of which the callback keeps the beginning. */
-export function beginOf({ mask, maskPart }: RunMasks, text: ToldText): string {
+export function beginOf({ mask, maskPart }: RunMasks, text: ReportedText): string {
   return typeof text === 'string' ? mask(plainText(text)) : maskPart(plainText(text.cut));
 }
 
-function end({ mask, maskTail }: RunMasks, text: ToldText): string {
+function end({ mask, maskTail }: RunMasks, text: ReportedText): string {
   return typeof text === 'string' ? mask(plainText(text)) : maskTail(plainText(text.cut));
 }
 
-type ReportedItem = Omit<ToldItem, 'item'>;
+type ReportedContent = Omit<ReportedItem, 'item'>;
 
-const shownTold = (masks: RunMasks, told: ReportedItem) => ({
-  state: told.state,
-  message: beginOf(masks, told.message),
-  output: end(masks, told.output),
-  error_output: end(masks, told.error_output),
-  exit_code: told.exit_code,
-  diffs: told.diffs.map(({ name, text }) => ({
+const shownContent = (masks: RunMasks, content: ReportedContent) => ({
+  state: content.state,
+  message: beginOf(masks, content.message),
+  output: end(masks, content.output),
+  error_output: end(masks, content.error_output),
+  exit_code: content.exit_code,
+  diffs: content.diffs.map(({ name, text }) => ({
     name: beginOf(masks, name),
     text: beginOf(masks, text),
   })),
@@ -58,27 +58,27 @@ export function shownResult(masks: RunMasks, host: string, event: ResultEvent): 
     host,
     begin: timeOf(began),
     duration_ms: ms,
-    ...shownTold(masks, event),
+    ...shownContent(masks, event),
     changed: changed || event.state === 'changed',
     delegated_to: delegate === null ? null : plainName(masks.mask, delegate),
     tries,
     items,
     shown_items: event.shown_items.map((one) => ({
       item: beginOf(masks, one.item),
-      ...shownTold(masks, one),
+      ...shownContent(masks, one),
     })),
     is_hidden: event.is_hidden,
     is_cut: event.is_cut || hasCut(event) || event.shown_items.some(hasItemCut),
   };
 }
 
-const isCut = (text: ToldText): boolean => typeof text !== 'string';
+const isCut = (text: ReportedText): boolean => typeof text !== 'string';
 
-const hasCut = ({ message, output, error_output: errors, diffs }: ReportedItem): boolean =>
+const hasCut = ({ message, output, error_output: errors, diffs }: ReportedContent): boolean =>
   [message, output, errors].some(isCut) ||
   diffs.some(({ name, text }) => isCut(name) || isCut(text));
 
-const hasItemCut = (one: ToldItem): boolean => isCut(one.item) || hasCut(one);
+const hasItemCut = (one: ReportedItem): boolean => isCut(one.item) || hasCut(one);
 
 export const withoutTexts = (result: ShownResult): ShownResult => ({
   ...result,

@@ -91,8 +91,8 @@ function headingIn(text: string, name: string): number {
 function resultIn(text: string, host: string): number {
   const lines = text.split('\n').map((line) => shownText(line));
   const forms = [`: [${host}]`, `: [${host} -> `];
-  const told = lines.findIndex((line) => forms.some((form) => line.includes(form)));
-  if (told >= 0) return told;
+  const found = lines.findIndex((line) => forms.some((form) => line.includes(form)));
+  if (found >= 0) return found;
   const named = lines.findIndex((line) => line.includes(host));
   return named >= 0 ? named : firstIn(lines);
 }

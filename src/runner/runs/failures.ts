@@ -24,14 +24,14 @@ interface FailureEvidence {
   isHostKeyWrong: boolean;
   /** The headline of the program's error message. */
   ownError: string | null;
-  told: Pick<RunState, 'unanswered' | 'beyond'>;
+  state: Pick<RunState, 'unanswered' | 'beyond'>;
   limits: TaskLimits;
 }
 
 export function failureOf(
   { task, control }: FailedRun,
   { exitCode, signal, isLost, reached }: ProgramResult,
-  { isHostKeyWrong, ownError, told, limits }: FailureEvidence,
+  { isHostKeyWrong, ownError, state, limits }: FailureEvidence,
 ): Failure {
   const { path: program } = task.snapshot.program;
   if (control.reason === 'timeout') return timeoutOf(task);
@@ -43,7 +43,7 @@ export function failureOf(
     return { code: 'failure.process_limit', params: { program, most: limits.processes } };
   }
   if (signal) return { code: 'failure.signal', params: { program, signal } };
-  const [names, hosts] = [shownNames(told.unanswered()), shownNames(told.beyond())];
+  const [names, hosts] = [shownNames(state.unanswered()), shownNames(state.beyond())];
   if (names) return { code: 'failure.unanswered', params: { names } };
   if (hosts) return { code: 'failure.hosts_beyond', params: { hosts } };
   if (ownError !== null && !isHostKeyWrong) {

@@ -17,7 +17,7 @@ type FollowedRun = Pick<Run, 'ctx' | 'task' | 'mask' | 'maskPart' | 'maskTail' |
 interface ProgramEnd {
   result: ProgramResult;
   /** The aggregated events of the run. */
-  told: RunState;
+  state: RunState;
   isHostKeyWrong: boolean;
   /** The headline of the program's first error message; null: none. */
   ownError: string | null;
@@ -70,9 +70,9 @@ export async function followProgram(
   });
   const gaps = noteGaps(ctx, (line) => log.say([line]));
   const result = await resultOf(program, [progress, gaps]);
-  const told = await progress.end();
-  if (!result || !told) return null;
-  return { result, told, isHostKeyWrong, ownError };
+  const state = await progress.end();
+  if (!result || !state) return null;
+  return { result, state, isHostKeyWrong, ownError };
 }
 
 /** The result of the program; null: it was detached. Ends the watchers with it. */

@@ -89,8 +89,8 @@ export async function runTask(
     mask = growing.mask;
     log = createTaskLog(ctx, task, mask);
     const background = createBackground(ctx, control.signal);
-    const told = { ...growing, secrets, log, background };
-    const run = { ctx, task, keys, control, supervisors, place, ...told };
+    const shared = { ...growing, secrets, log, background };
+    const run = { ctx, task, keys, control, supervisors, place, ...shared };
     outcome = await background.during(() => withinTimeLimit(run, () => runSteps(run)));
   } catch (cause) {
     const error = await orFilledDisk(ctx, task, cause);
@@ -254,9 +254,11 @@ async function nextStep(
     if (task.commands.at(-1) !== shown) task.commands.push(shown);
     const { folder, start, limitLines } = await run.supervisors.of(workspace, number);
     if (task.commands.length === 1) await log.say(limitLines);
-    const told = { step: number, commands: task.commands };
+    const report = { step: number, commands: task.commands };
     // All lines so far belong to the spool of the previous step.
-    const begin = log.storeWith((lines) => ctx.runnerApi.beginStep(task, { ...told, log: lines }));
+    const begin = log.storeWith((lines) =>
+      ctx.runnerApi.beginStep(task, { ...report, log: lines }),
+    );
     if (!(await begin)) return 'stopped';
     task.status = 'running';
     await log.say(`Command: ${shown}`.split('\n'), 0);
@@ -277,12 +279,12 @@ async function followStep(
   const { errorIn } = step;
   const followed = await followProgram(run, workspace, { number, folder, errorIn });
   if (!followed) return 'detached';
-  const { result, told, isHostKeyWrong, ownError } = followed;
+  const { result, state, isHostKeyWrong, ownError } = followed;
   const preparation = preparationOf(run, workspace);
   const { hide } = preparation;
   const recording = { ctx, task, workspace, mask, hide, isLater: number > 1 };
-  const wrong = await recordOutputs(recording, told.outputs());
-  await log.say(told.left().map(leftWords));
+  const wrong = await recordOutputs(recording, state.outputs());
+  await log.say(state.left().map(leftWords));
   if (wrong) await log.say([taskFailures.message(wrong)]);
   await log.say(stopLines(result, control));
   if (control.reason === 'stopped') {
@@ -297,14 +299,14 @@ async function followStep(
     const failure = failureOf(run, result, {
       isHostKeyWrong,
       ownError,
-      told,
+      state,
       limits: limitsOf(run),
     });
     await log.say(failureLines(failure, { isHostKeyWrong, isDiskFull: isDisk }));
     return failed(maskFailure(failure, mask), result.exitCode);
   }
   if (wrong) return failed(maskFailure(wrong, mask), exitCode);
-  if (told.isWithoutHosts()) return endWithoutHosts(run, exitCode);
+  if (state.isWithoutHosts()) return endWithoutHosts(run, exitCode);
   if (step.plan) await recordPlan(preparation, step.plan, exitCode, mask);
   const words = step.words?.[verdict];
   if (words) await log.say([words]);
