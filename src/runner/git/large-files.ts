@@ -14,11 +14,6 @@ import { keepLargeFiles } from './kept-large-files.ts';
 import { gitIn, type FetchOptions } from './mirror.ts';
 import { withSshErrors } from './ssh-errors.ts';
 
-interface Origin {
-  url: string;
-  mirror: string;
-}
-
 const attributes = ':(glob)**/.gitattributes';
 
 /** Whether a commit uses Git LFS; `at` is a repository that has the commit. */
@@ -33,7 +28,7 @@ export async function hasLargeFiles(hash: string, at: GitOptions): Promise<boole
 /** Replaces the pointers of a commit by their files. Throws if there are pointers but no git-lfs. */
 export async function fetchLargeFiles(
   checkout: string,
-  { url, mirror }: Origin,
+  { url, mirror }: { url: string; mirror: string },
   options: FetchOptions,
 ): Promise<void> {
   const at = gitIn(checkout, options);

@@ -28,14 +28,9 @@ const MAX_NAMES = 20_000;
 const MAX_ANSWER_BYTES = 6000;
 
 /** `template_id` null: the states in use of all templates of the project. */
-interface StateFilter {
-  project_id: number;
-  template_id: number | null;
-}
-
 export async function inspectStates(
   config: RunnerConfig,
-  wanted: StateFilter,
+  wanted: { project_id: number; template_id: number | null },
 ): Promise<ToldStates> {
   const { template_id: templateId } = wanted;
   const found =

@@ -31,25 +31,19 @@ export type ActiveTask = z.output<typeof activeTask>;
 const params = z.object({ task_id: idOf('task.not_active') });
 
 export const activeTasks = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/tasks',
+  list: endpoint.get('/api/tasks', {
     permission: 'admin',
     summary: 'The unfinished tasks of all projects, the oldest first',
     reply: z.array(activeTask),
   }),
-  one: endpoint({
-    method: 'GET',
-    path: '/api/tasks/:task_id',
+  one: endpoint.get('/api/tasks/:task_id', {
     permission: 'admin',
     forOthers: true,
     summary: 'One unfinished task of any project',
     params,
     reply: activeTask,
   }),
-  stop: endpoint({
-    method: 'DELETE',
-    path: '/api/tasks/:task_id',
+  stop: endpoint.delete('/api/tasks/:task_id', {
     permission: 'admin',
     summary: 'Stop a task of any project',
     params,

@@ -152,18 +152,14 @@ export const inAlertChannel = inProject.extend({
 });
 
 export const alertChannels = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/alert_channels',
+  list: endpoint.get('/api/project/:project_id/alert_channels', {
     permission: 'member',
     summary: 'Where alerts of the project go, without addresses and secrets',
     params: inProject,
     query: sortedQuery(['name', 'type']),
     reply: z.array(alertChannel),
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/api/project/:project_id/alert_channels',
+  create: endpoint.post('/api/project/:project_id/alert_channels', {
     permission: 'update_project',
     summary: 'Add an alert channel',
     params: inProject,
@@ -172,18 +168,14 @@ export const alertChannels = {
     status: 201,
     refuses: ['alert_channel.name_taken', 'request.stale'],
   }),
-  one: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/alert_channels/:alert_channel_id',
+  one: endpoint.get('/api/project/:project_id/alert_channels/:alert_channel_id', {
     permission: 'member',
     summary: 'One alert channel, without its address and secret',
     params: inAlertChannel,
     reply: alertChannel,
     versioned: true,
   }),
-  update: endpoint({
-    method: 'PUT',
-    path: '/api/project/:project_id/alert_channels/:alert_channel_id',
+  update: endpoint.put('/api/project/:project_id/alert_channels/:alert_channel_id', {
     permission: 'update_project',
     summary: 'Change an alert channel; with override_secret its type, address and secret too',
     params: inAlertChannel,
@@ -191,16 +183,12 @@ export const alertChannels = {
     versioned: true,
     refuses: ['alert_channel.name_taken'],
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/project/:project_id/alert_channels/:alert_channel_id',
+  remove: endpoint.delete('/api/project/:project_id/alert_channels/:alert_channel_id', {
     permission: 'update_project',
     summary: 'Delete an alert channel; its alerts that wait are not sent any more',
     params: inAlertChannel,
   }),
-  test: endpoint({
-    method: 'POST',
-    path: '/api/project/:project_id/alert_channels/:alert_channel_id/test',
+  test: endpoint.post('/api/project/:project_id/alert_channels/:alert_channel_id/test', {
     permission: 'update_project',
     summary: 'Send a test message through an alert channel now',
     params: inAlertChannel,
@@ -208,9 +196,7 @@ export const alertChannels = {
     rateLimit: { max: 20, windowSeconds: 60 },
     refuses: ['secret.not_opened'],
   }),
-  testAll: endpoint({
-    method: 'POST',
-    path: '/api/project/:project_id/notifications/test',
+  testAll: endpoint.post('/api/project/:project_id/notifications/test', {
     permission: 'update_project',
     forOthers: true,
     summary: 'Send a test message through all active alert channels now',

@@ -92,27 +92,21 @@ export type AlertDelivery = z.output<typeof alertDelivery>;
 const query = newestFirstQuery.extend({ status: z.enum(deliveryStatuses).optional() });
 
 export const alertDeliveries = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/alert_deliveries',
+  list: endpoint.get('/api/project/:project_id/alert_deliveries', {
     permission: 'update_project',
     summary: 'The alerts of the project, newest first, 200 unless `limit` says otherwise',
     params: inProject,
     query,
     reply: z.array(alertDelivery),
   }),
-  ofChannel: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/alert_channels/:alert_channel_id/deliveries',
+  ofChannel: endpoint.get('/api/project/:project_id/alert_channels/:alert_channel_id/deliveries', {
     permission: 'update_project',
     summary: 'The alerts of a channel, newest first, 200 unless `limit` says otherwise',
     params: inAlertChannel,
     query,
     reply: z.array(alertDelivery),
   }),
-  retry: endpoint({
-    method: 'POST',
-    path: '/api/project/:project_id/alert_deliveries/:alert_delivery_id/retry',
+  retry: endpoint.post('/api/project/:project_id/alert_deliveries/:alert_delivery_id/retry', {
     permission: 'update_project',
     summary: 'Send an alert again that did not arrive',
     params: inProject.extend({ alert_delivery_id: idOf('alert_delivery.not_found') }),

@@ -61,17 +61,13 @@ const save = {
 } as const;
 
 export const apps = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/apps',
+  list: endpoint.get('/api/apps', {
     permission: 'user',
     projectTokens: true,
     summary: 'What tasks can be run with, those that are switched off too',
     reply: z.array(app),
   }),
-  one: endpoint({
-    method: 'GET',
-    path: '/api/apps/:app_id',
+  one: endpoint.get('/api/apps/:app_id', {
     permission: 'admin',
     summary: 'One app',
     params,
@@ -89,18 +85,14 @@ export const apps = {
     summary: 'The same as PUT, for older clients',
   }),
   refs: refsEndpoint('/api/apps/:app_id', params, 'an app', 'admin'),
-  switch: endpoint({
-    method: 'POST',
-    path: '/api/apps/:app_id/active',
+  switch: endpoint.post('/api/apps/:app_id/active', {
     permission: 'admin',
     summary: 'Switch an app on or off',
     params,
     body: switchBody,
     kept: ['path', 'args'],
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/apps/:app_id',
+  remove: endpoint.delete('/api/apps/:app_id', {
     permission: 'admin',
     summary: 'Remove an app that no template uses; a built-in one is as it was at first',
     params,

@@ -259,9 +259,7 @@ const restored = project.extend({
 export type Restored = z.output<typeof restored>;
 
 export const backups = {
-  read: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/backup',
+  read: endpoint.get('/api/project/:project_id/backup', {
     permission: 'update_project',
     // The document has the secret addresses of integrations.
     token: 'all',
@@ -270,9 +268,7 @@ export const backups = {
     reply: backup,
     refuses: ['secret.not_opened'],
   }),
-  restore: endpoint({
-    method: 'POST',
-    path: '/api/projects/restore',
+  restore: endpoint.post('/api/projects/restore', {
     permission: 'create_project',
     summary: 'Create a project from a backup, of Signalbox or of the older API',
     body: restoreDocument,

@@ -62,27 +62,21 @@ const path = '/api/project/:project_id/integrations/:integration_id';
 const params = inIntegration.extend({ delivery_id: idOf('delivery.not_found') });
 
 export const deliveries = {
-  list: endpoint({
-    method: 'GET',
-    path: `${path}/deliveries`,
+  list: endpoint.get(`${path}/deliveries`, {
     permission: 'manage_integrations',
     summary: 'The last requests to an integration, newest first',
     params: inIntegration,
     query: newestFirstQuery,
     reply: z.array(delivery),
   }),
-  one: endpoint({
-    method: 'GET',
-    path: `${path}/deliveries/:delivery_id`,
+  one: endpoint.get(`${path}/deliveries/:delivery_id`, {
     permission: 'manage_integrations',
     summary: 'One request to an integration, as it was sent',
     params,
     reply: wholeDelivery,
     refuses: ['secret.not_opened'],
   }),
-  replay: endpoint({
-    method: 'POST',
-    path: `${path}/deliveries/:delivery_id/replay`,
+  replay: endpoint.post(`${path}/deliveries/:delivery_id/replay`, {
     permission: 'manage_integrations',
     summary: 'Evaluate a request again, as the integration is now, and launch what comes of it',
     params,
@@ -90,9 +84,7 @@ export const deliveries = {
     status: 201,
     refuses: ['delivery.unauthorized', 'secret.not_opened'],
   }),
-  try: endpoint({
-    method: 'POST',
-    path: `${path}/try`,
+  try: endpoint.post(`${path}/try`, {
     permission: 'manage_integrations',
     summary: 'What would come of a request: nothing is launched',
     params: inIntegration,

@@ -91,9 +91,9 @@ export interface Endpoint<
 const nothing = z.object({});
 type Nothing = typeof nothing;
 
-type Definition<P extends Schema, Q extends Schema, B extends Schema, R extends Schema> = Pick<
+type Details<P extends Schema, Q extends Schema, B extends Schema, R extends Schema> = Pick<
   Endpoint,
-  'method' | 'path' | 'permission' | 'summary'
+  'permission' | 'summary'
 > &
   Partial<Endpoint<P, Q, B, R>>;
 
@@ -106,7 +106,7 @@ export function endpoint<
   Q extends Schema = Nothing,
   B extends Schema = Nothing,
   R extends Schema = z.ZodVoid,
->(definition: Definition<P, Q, B, R>): Endpoint<P, Q, B, R> {
+>(definition: Details<P, Q, B, R> & Pick<Endpoint, 'method' | 'path'>): Endpoint<P, Q, B, R> {
   const { method, path, permission, webhook = false } = definition;
   checkDefinition(definition);
   return {
@@ -133,6 +133,25 @@ export function endpoint<
     projectTokens: isInProject(path) || (definition.projectTokens ?? false),
   };
 }
+
+/** Defines endpoints of one method, as in `endpoint.get('/api/path', { … })`. */
+const ofMethod =
+  (method: Method) =>
+  <
+    P extends Schema = Nothing,
+    Q extends Schema = Nothing,
+    B extends Schema = Nothing,
+    R extends Schema = z.ZodVoid,
+  >(
+    path: string,
+    details: Details<P, Q, B, R>,
+  ): Endpoint<P, Q, B, R> =>
+    endpoint({ ...details, method, path });
+
+endpoint.get = ofMethod('GET');
+endpoint.post = ofMethod('POST');
+endpoint.put = ofMethod('PUT');
+endpoint.delete = ofMethod('DELETE');
 
 const isInProject = (path: string): boolean => path.includes('/:project_id');
 

@@ -77,9 +77,7 @@ export type NewEnvironment = z.output<typeof newEnvironment>;
 const params = inProject.extend({ environment_id: idOf('environment.not_found') });
 
 export const environments = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/environment',
+  list: endpoint.get('/api/project/:project_id/environment', {
     permission: 'member',
     summary:
       'The environments of the project; without their secrets, and for guests without content',
@@ -87,9 +85,7 @@ export const environments = {
     query: sortedQuery(['name']),
     reply: z.array(environment),
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/api/project/:project_id/environment',
+  create: endpoint.post('/api/project/:project_id/environment', {
     permission: 'manage_resources',
     summary: 'Add an environment',
     params: inProject,
@@ -98,18 +94,14 @@ export const environments = {
     status: 201,
     refuses: ['environment.name_taken', 'request.stale'],
   }),
-  one: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/environment/:environment_id',
+  one: endpoint.get('/api/project/:project_id/environment/:environment_id', {
     permission: 'member',
     summary: 'One environment, with the names of its secrets; its content is empty for guests',
     params,
     reply: environment,
     versioned: true,
   }),
-  update: endpoint({
-    method: 'PUT',
-    path: '/api/project/:project_id/environment/:environment_id',
+  update: endpoint.put('/api/project/:project_id/environment/:environment_id', {
     permission: 'manage_resources',
     summary: 'Change an environment, and those of its secrets that are named',
     params,
@@ -123,9 +115,7 @@ export const environments = {
     params,
     'an environment',
   ),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/project/:project_id/environment/:environment_id',
+  remove: endpoint.delete('/api/project/:project_id/environment/:environment_id', {
     permission: 'manage_resources',
     summary: 'Delete an environment that nothing uses',
     params,

@@ -54,9 +54,7 @@ export type EventQuery = z.output<typeof listQuery>;
 const exportQuery = filter.extend({ format: z.enum(['csv', 'json']).default('csv') });
 
 export const events = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/events',
+  list: endpoint.get('/api/events', {
     permission: 'user',
     summary:
       'What happened in the projects of the caller, 1000 unless `limit` says otherwise; administrators see all of it. ' +
@@ -64,26 +62,20 @@ export const events = {
     query: listQuery,
     reply: z.array(event),
   }),
-  last: endpoint({
-    method: 'GET',
-    path: '/api/events/last',
+  last: endpoint.get('/api/events/last', {
     permission: 'user',
     forOthers: true,
     summary: 'The newest events of the projects of the caller, 200 unless `limit` says otherwise',
     query: listQuery,
     reply: z.array(event),
   }),
-  export: endpoint({
-    method: 'GET',
-    path: '/api/events/export',
+  export: endpoint.get('/api/events/export', {
     permission: 'admin',
     summary: 'Everything that happened, as a file',
     query: exportQuery,
     reply: z.string(),
   }),
-  ofProject: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/events',
+  ofProject: endpoint.get('/api/project/:project_id/events', {
     permission: 'member',
     summary:
       'What happened in the project, newest first, 1000 unless `limit` says otherwise. ' +
@@ -92,9 +84,7 @@ export const events = {
     query: listQuery,
     reply: z.array(event),
   }),
-  lastOfProject: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/events/last',
+  lastOfProject: endpoint.get('/api/project/:project_id/events/last', {
     permission: 'member',
     forOthers: true,
     summary: 'The newest events of the project, 200 unless `limit` says otherwise',
@@ -102,9 +92,7 @@ export const events = {
     query: listQuery,
     reply: z.array(event),
   }),
-  exportOfProject: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/events/export',
+  exportOfProject: endpoint.get('/api/project/:project_id/events/export', {
     permission: 'update_project',
     summary: 'What happened in the project, as a file',
     params: inProject,

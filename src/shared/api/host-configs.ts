@@ -30,18 +30,14 @@ export type NewHostConfig = z.output<typeof newHostConfig>;
 const params = inProject.extend({ host_config_id: idOf('host_config.not_found') });
 
 export const hostConfigs = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/host_configs',
+  list: endpoint.get('/api/project/:project_id/host_configs', {
     permission: 'member',
     summary: 'The hosts and prefixes of addresses for which git uses a key of their own',
     params: inProject,
     query: sortedQuery(['host', 'type', 'ssh_key']),
     reply: z.array(hostConfig),
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/api/project/:project_id/host_configs',
+  create: endpoint.post('/api/project/:project_id/host_configs', {
     permission: 'manage_resources',
     summary: 'Name the key for a host or a prefix of addresses',
     params: inProject,
@@ -50,18 +46,14 @@ export const hostConfigs = {
     status: 201,
     refuses: ['host_config.name_taken', 'request.stale'],
   }),
-  one: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/host_configs/:host_config_id',
+  one: endpoint.get('/api/project/:project_id/host_configs/:host_config_id', {
     permission: 'member',
     summary: 'One host or prefix with its key',
     params,
     reply: hostConfig,
     versioned: true,
   }),
-  update: endpoint({
-    method: 'PUT',
-    path: '/api/project/:project_id/host_configs/:host_config_id',
+  update: endpoint.put('/api/project/:project_id/host_configs/:host_config_id', {
     permission: 'manage_resources',
     summary: 'Change a host or prefix, or its key',
     params,
@@ -69,9 +61,7 @@ export const hostConfigs = {
     versioned: true,
     refuses: ['host_config.name_taken'],
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/project/:project_id/host_configs/:host_config_id',
+  remove: endpoint.delete('/api/project/:project_id/host_configs/:host_config_id', {
     permission: 'manage_resources',
     summary: 'Delete a host or prefix; its key stays',
     params,

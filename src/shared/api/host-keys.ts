@@ -16,24 +16,18 @@ const hostKey = z.object({
 export type HostKey = z.output<typeof hostKey>;
 
 export const hostKeys = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/host_keys',
+  list: endpoint.get('/api/project/:project_id/host_keys', {
     permission: 'member',
     summary: 'The keys of ssh hosts that the project has pinned at first sight',
     params: inProject,
     reply: z.array(hostKey),
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/project/:project_id/host_keys/:host_key_id',
+  remove: endpoint.delete('/api/project/:project_id/host_keys/:host_key_id', {
     permission: 'manage_resources',
     summary: 'Forget the key of a host; the next one that it shows is pinned',
     params: inProject.extend({ host_key_id: naming(hostKeyId, 'host_key.not_found') }),
   }),
-  removeAll: endpoint({
-    method: 'DELETE',
-    path: '/api/project/:project_id/host_keys',
+  removeAll: endpoint.delete('/api/project/:project_id/host_keys', {
     permission: 'manage_resources',
     summary: 'Forget the keys of all hosts',
     params: inProject,

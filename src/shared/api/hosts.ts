@@ -97,9 +97,7 @@ const params = inProject.extend({
 });
 
 export const hosts = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/hosts',
+  list: endpoint.get('/api/project/:project_id/hosts', {
     permission: 'member',
     summary:
       'The hosts of the project in their natural order, 100 unless `limit` says otherwise. Guests see those of runs only',
@@ -113,25 +111,19 @@ export const hosts = {
     }),
     reply: z.array(host),
   }),
-  one: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/hosts/:host',
+  one: endpoint.get('/api/project/:project_id/hosts/:host', {
     permission: 'member',
     summary: 'One host, by its name',
     params,
     reply: host,
   }),
-  facts: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/hosts/:host/facts',
+  facts: endpoint.get('/api/project/:project_id/hosts/:host/facts', {
     permission: 'member',
     summary: 'What runs of Ansible have told of a host, as far as its project keeps that',
     params,
     reply: hostFacts,
   }),
-  tasks: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/hosts/:host/tasks',
+  tasks: endpoint.get('/api/project/:project_id/hosts/:host/tasks', {
     permission: 'member',
     summary: 'The tasks in which a host was, newest first, 100 unless `limit` says otherwise',
     params,

@@ -72,18 +72,14 @@ export const inIntegration = inProject.extend({ integration_id: idOf('integratio
 const ofAlias = inProject.extend({ alias_id: idOf('alias.not_found') });
 
 export const integrations = {
-  list: endpoint({
-    method: 'GET',
-    path,
+  list: endpoint.get(path, {
     permission: 'member',
     summary: `The integrations of the project: ${startsSentence}`,
     params: inProject,
     query: sortedQuery(['name']).extend(startsQuery.shape),
     reply: z.array(shownIntegration),
   }),
-  create: endpoint({
-    method: 'POST',
-    path,
+  create: endpoint.post(path, {
     permission: 'manage_integrations',
     summary: 'Add an integration',
     params: inProject,
@@ -93,18 +89,14 @@ export const integrations = {
     status: 201,
     refuses: ['integration.name_taken', 'request.stale'],
   }),
-  one: endpoint({
-    method: 'GET',
-    path: `${path}/:integration_id`,
+  one: endpoint.get(`${path}/:integration_id`, {
     permission: 'member',
     summary: 'One integration',
     params: inIntegration,
     reply: shownIntegration,
     versioned: true,
   }),
-  update: endpoint({
-    method: 'PUT',
-    path: `${path}/:integration_id`,
+  update: endpoint.put(`${path}/:integration_id`, {
     permission: 'manage_integrations',
     summary: 'Change an integration',
     params: inIntegration,
@@ -115,9 +107,7 @@ export const integrations = {
     refuses: ['integration.name_taken'],
   }),
   refs: refsEndpoint(`${path}/:integration_id`, inIntegration, 'an integration: nothing does'),
-  remove: endpoint({
-    method: 'DELETE',
-    path: `${path}/:integration_id`,
+  remove: endpoint.delete(`${path}/:integration_id`, {
     permission: 'manage_integrations',
     summary: 'Delete an integration with its addresses, values, matchers and deliveries',
     params: inIntegration,
@@ -127,9 +117,7 @@ export const integrations = {
 
 /** An address is a credential: the lists are empty for members who may not change integrations and for `read` tokens. */
 export const aliases = {
-  ofProject: endpoint({
-    method: 'GET',
-    path: `${path}/aliases`,
+  ofProject: endpoint.get(`${path}/aliases`, {
     permission: 'member',
     token: 'all',
     summary: 'The addresses that reach every searchable integration of the project',
@@ -137,25 +125,19 @@ export const aliases = {
     reply: z.array(alias),
     refuses: ['secret.not_opened'],
   }),
-  addToProject: endpoint({
-    method: 'POST',
-    path: `${path}/aliases`,
+  addToProject: endpoint.post(`${path}/aliases`, {
     permission: 'manage_integrations',
     summary: 'Add an address that reaches every searchable integration of the project',
     params: inProject,
     reply: alias,
     refuses: ['request.stale', 'integration.not_found'],
   }),
-  removeFromProject: endpoint({
-    method: 'DELETE',
-    path: `${path}/aliases/:alias_id`,
+  removeFromProject: endpoint.delete(`${path}/aliases/:alias_id`, {
     permission: 'manage_integrations',
     summary: 'Delete an address of the project; requests to it are refused from then on',
     params: ofAlias,
   }),
-  list: endpoint({
-    method: 'GET',
-    path: `${path}/:integration_id/aliases`,
+  list: endpoint.get(`${path}/:integration_id/aliases`, {
     permission: 'member',
     token: 'all',
     summary: 'The addresses of an integration',
@@ -163,18 +145,14 @@ export const aliases = {
     reply: z.array(alias),
     refuses: ['secret.not_opened'],
   }),
-  create: endpoint({
-    method: 'POST',
-    path: `${path}/:integration_id/aliases`,
+  create: endpoint.post(`${path}/:integration_id/aliases`, {
     permission: 'manage_integrations',
     summary: 'Add an address to an integration',
     params: inIntegration,
     reply: alias,
     refuses: ['request.stale'],
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: `${path}/:integration_id/aliases/:alias_id`,
+  remove: endpoint.delete(`${path}/:integration_id/aliases/:alias_id`, {
     permission: 'manage_integrations',
     summary: 'Delete an address of an integration; requests to it are refused from then on',
     params: inIntegration.extend({ alias_id: idOf('alias.not_found') }),

@@ -111,9 +111,7 @@ export type InventoryPreview = z.output<typeof inventoryPreview>;
 const params = inProject.extend({ inventory_id: idOf('inventory.not_found') });
 
 export const inventories = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/inventory',
+  list: endpoint.get('/api/project/:project_id/inventory', {
     permission: 'member',
     summary: 'The inventories of the project; their content is empty for guests',
     params: inProject,
@@ -123,9 +121,7 @@ export const inventories = {
     }),
     reply: z.array(inventory),
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/api/project/:project_id/inventory',
+  create: endpoint.post('/api/project/:project_id/inventory', {
     permission: 'manage_resources',
     summary: 'Add an inventory',
     params: inProject,
@@ -134,9 +130,7 @@ export const inventories = {
     status: 201,
     refuses: ['inventory.name_taken', 'request.stale'],
   }),
-  preview: endpoint({
-    method: 'POST',
-    path: '/api/project/:project_id/inventory/preview',
+  preview: endpoint.post('/api/project/:project_id/inventory/preview', {
     permission: 'manage_resources',
     summary: 'What Ansible makes of the content of an inventory: its hosts and groups',
     params: inProject,
@@ -144,18 +138,14 @@ export const inventories = {
     reply: inventoryPreview,
     refuses: ['inventory.preview_unavailable', 'request.too_slow', 'request.too_many_looks'],
   }),
-  one: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/inventory/:inventory_id',
+  one: endpoint.get('/api/project/:project_id/inventory/:inventory_id', {
     permission: 'member',
     summary: 'One inventory; its content is empty for guests',
     params,
     reply: inventory,
     versioned: true,
   }),
-  update: endpoint({
-    method: 'PUT',
-    path: '/api/project/:project_id/inventory/:inventory_id',
+  update: endpoint.put('/api/project/:project_id/inventory/:inventory_id', {
     permission: 'manage_resources',
     summary: 'Change an inventory',
     params,
@@ -164,9 +154,7 @@ export const inventories = {
     refuses: ['inventory.name_taken'],
   }),
   refs: refsEndpoint('/api/project/:project_id/inventory/:inventory_id', params, 'an inventory'),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/project/:project_id/inventory/:inventory_id',
+  remove: endpoint.delete('/api/project/:project_id/inventory/:inventory_id', {
     permission: 'manage_resources',
     summary: 'Delete an inventory that nothing uses',
     params,

@@ -64,26 +64,20 @@ export type KeptStates = z.output<typeof keptStateList>;
 const ofTemplate = inProject.extend({ template_id: idOf('template.not_found') });
 
 export const keptStates = {
-  ofProject: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/states',
+  ofProject: endpoint.get('/api/project/:project_id/states', {
     permission: 'update_project',
     summary:
       'The states of Terraform in use that the runners keep for the templates of the project',
     params: inProject,
     reply: keptStateList,
   }),
-  list: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/templates/:template_id/states',
+  list: endpoint.get('/api/project/:project_id/templates/:template_id/states', {
     permission: 'manage_resources',
     summary: 'The states of Terraform that the runners keep for the template, with their copies',
     params: ofTemplate,
     reply: keptStateList,
   }),
-  take: endpoint({
-    method: 'POST',
-    path: '/api/project/:project_id/templates/:template_id/states',
+  take: endpoint.post('/api/project/:project_id/templates/:template_id/states', {
     permission: 'manage_resources',
     summary: 'Put a copy of a state, or one that was set aside, in the place of the one in use',
     params: ofTemplate,

@@ -76,9 +76,7 @@ export const keyChange = crossCheck(keyFields, (check) =>
 const params = inProject.extend({ key_id: idOf('key.not_found') });
 
 export const keys = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/keys',
+  list: endpoint.get('/api/project/:project_id/keys', {
     permission: 'member',
     summary: 'The keys of the project, without their secrets',
     params: inProject,
@@ -87,9 +85,7 @@ export const keys = {
     }),
     reply: z.array(key),
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/api/project/:project_id/keys',
+  create: endpoint.post('/api/project/:project_id/keys', {
     permission: 'manage_resources',
     summary: 'Add a key',
     params: inProject,
@@ -98,18 +94,14 @@ export const keys = {
     status: 201,
     refuses: ['key.name_taken', 'request.stale'],
   }),
-  one: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/keys/:key_id',
+  one: endpoint.get('/api/project/:project_id/keys/:key_id', {
     permission: 'member',
     summary: 'One key, without its secret',
     params,
     reply: key,
     versioned: true,
   }),
-  update: endpoint({
-    method: 'PUT',
-    path: '/api/project/:project_id/keys/:key_id',
+  update: endpoint.put('/api/project/:project_id/keys/:key_id', {
     permission: 'manage_resources',
     summary: 'Change a key: its name, and with override_secret its type and secret',
     params,
@@ -118,9 +110,7 @@ export const keys = {
     refuses: ['key.name_taken'],
   }),
   refs: refsEndpoint('/api/project/:project_id/keys/:key_id', params, 'a key'),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/project/:project_id/keys/:key_id',
+  remove: endpoint.delete('/api/project/:project_id/keys/:key_id', {
     permission: 'manage_resources',
     summary: 'Delete a key that nothing uses',
     params,

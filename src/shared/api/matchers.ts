@@ -149,9 +149,7 @@ interface Rules<P, Stored, New> {
 }
 
 const refsOf = <P extends Schema>(path: string, params: P, one: string) =>
-  endpoint({
-    method: 'GET',
-    path: `${path}/refs`,
+  endpoint.get(`${path}/refs`, {
     permission: 'member',
     summary: `The integration that has ${one}`,
     params,
@@ -168,17 +166,13 @@ function rules<P extends Schema, Stored extends Schema, New extends Schema>({
 }: Rules<P, Stored, New>) {
   const list = path.replace(/\/:\w+$/, '');
   return {
-    list: endpoint({
-      method: 'GET',
-      path: list,
+    list: endpoint.get(list, {
       permission: 'member',
       summary: `The ${many} of an integration`,
       params: inIntegration,
       reply: z.array(reply),
     }),
-    create: endpoint({
-      method: 'POST',
-      path: list,
+    create: endpoint.post(list, {
       permission: 'manage_integrations',
       summary: `Add ${one} to an integration`,
       params: inIntegration,
@@ -186,26 +180,20 @@ function rules<P extends Schema, Stored extends Schema, New extends Schema>({
       reply,
       status: created,
     }),
-    one: endpoint({
-      method: 'GET',
-      path,
+    one: endpoint.get(path, {
       permission: 'member',
       summary: `One of the ${many} of an integration`,
       params,
       reply,
     }),
-    update: endpoint({
-      method: 'PUT',
-      path,
+    update: endpoint.put(path, {
       permission: 'manage_integrations',
       summary: `Change ${one}`,
       params,
       body: given,
     }),
     refs: refsOf(path, params, one),
-    remove: endpoint({
-      method: 'DELETE',
-      path,
+    remove: endpoint.delete(path, {
       permission: 'manage_integrations',
       summary: `Delete ${one}`,
       params,

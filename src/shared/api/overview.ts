@@ -76,18 +76,14 @@ export const MAX_SEARCH_RESULTS = { templates: 200, tasks: 20, hosts: 20 };
 const pinned = inProject.extend({ template_id: idOf('template.not_found') });
 
 export const overview = {
-  tasks: endpoint({
-    method: 'GET',
-    path: '/api/user/overview',
+  tasks: endpoint.get('/api/user/overview', {
     permission: 'user',
     projectTokens: true,
     summary:
       'What runs, has failed lately or waits for the caller in all projects of the caller, at most 50 tasks each',
     reply: overviewOfTasks,
   }),
-  search: endpoint({
-    method: 'GET',
-    path: '/api/user/search',
+  search: endpoint.get('/api/user/search', {
     permission: 'user',
     projectTokens: true,
     summary:
@@ -95,24 +91,18 @@ export const overview = {
     query: z.object({ q: searchText }),
     reply: searchResults,
   }),
-  pins: endpoint({
-    method: 'GET',
-    path: '/api/user/pins',
+  pins: endpoint.get('/api/user/pins', {
     permission: 'user',
     projectTokens: true,
     summary: 'The templates that the caller has pinned, by project and name',
     reply: z.array(pin),
   }),
-  pin: endpoint({
-    method: 'PUT',
-    path: '/api/project/:project_id/templates/:template_id/pin',
+  pin: endpoint.put('/api/project/:project_id/templates/:template_id/pin', {
     permission: 'member',
     summary: 'Pin a template for the caller',
     params: pinned,
   }),
-  unpin: endpoint({
-    method: 'DELETE',
-    path: '/api/project/:project_id/templates/:template_id/pin',
+  unpin: endpoint.delete('/api/project/:project_id/templates/:template_id/pin', {
     permission: 'member',
     summary: 'Unpin a template for the caller',
     params: pinned,

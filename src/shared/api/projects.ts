@@ -76,35 +76,27 @@ const memberRole = z.object({ role: z.string(), permissions: z.number().int() })
 export const inProject = z.object({ project_id: idOf('project.not_found') });
 
 export const projects = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/projects',
+  list: endpoint.get('/api/projects', {
     permission: 'user',
     projectTokens: true,
     summary: 'The projects of the caller by name; all projects for an administrator',
     reply: z.array(project),
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/api/projects',
+  create: endpoint.post('/api/projects', {
     permission: 'create_project',
     summary: 'Create a project, with the caller as its owner',
     body: newProject,
     reply: project,
     status: 201,
   }),
-  one: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id',
+  one: endpoint.get('/api/project/:project_id', {
     permission: 'member',
     summary: 'One project',
     params: inProject,
     reply: project,
     versioned: true,
   }),
-  update: endpoint({
-    method: 'PUT',
-    path: '/api/project/:project_id',
+  update: endpoint.put('/api/project/:project_id', {
     permission: 'update_project',
     summary: 'Change a project',
     params: inProject,
@@ -112,26 +104,20 @@ export const projects = {
     kept: ['max_parallel_tasks', 'runner_tags'],
     versioned: true,
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/project/:project_id',
+  remove: endpoint.delete('/api/project/:project_id', {
     permission: 'update_project',
     summary: 'Delete a project with all that is in it; refused while it has unfinished tasks',
     params: inProject,
     refuses: ['project.unfinished_tasks', 'request.stale'],
   }),
-  roles: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/roles/all',
+  roles: endpoint.get('/api/project/:project_id/roles/all', {
     permission: 'member',
     forOthers: true,
     summary: 'The roles that members of the project can have',
     params: inProject,
     reply: z.array(roleInfo),
   }),
-  role: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/role',
+  role: endpoint.get('/api/project/:project_id/role', {
     permission: 'member',
     summary: "The caller's role in the project and what it allows, as a bit mask",
     params: inProject,

@@ -36,9 +36,7 @@ export function refsEndpoint<P extends Schema>(
   what: string,
   permission: Requirement = 'member',
 ) {
-  return endpoint({
-    method: 'GET',
-    path: `${path}/refs`,
+  return endpoint.get(`${path}/refs`, {
     permission,
     summary: `What uses ${what}`,
     params,

@@ -90,18 +90,14 @@ export type NewRepository = z.output<typeof newRepository>;
 const params = inProject.extend({ repository_id: idOf('repository.not_found') });
 
 export const repositories = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/repositories',
+  list: endpoint.get('/api/project/:project_id/repositories', {
     permission: 'member',
     summary: 'The repositories of the project',
     params: inProject,
     query: sortedQuery(['name', 'git_url', 'ssh_key']),
     reply: z.array(repository),
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/api/project/:project_id/repositories',
+  create: endpoint.post('/api/project/:project_id/repositories', {
     permission: 'manage_resources',
     summary: 'Add a repository',
     params: inProject,
@@ -110,9 +106,7 @@ export const repositories = {
     status: 201,
     refuses: ['repository.name_taken', 'request.stale'],
   }),
-  branches: endpoint({
-    method: 'POST',
-    path: '/api/project/:project_id/repositories/branches',
+  branches: endpoint.post('/api/project/:project_id/repositories/branches', {
     permission: 'manage_resources',
     summary: 'Reach a repository with a key of the project, and list its branches',
     params: inProject,
@@ -120,18 +114,14 @@ export const repositories = {
     reply: repositoryBranches,
     refuses: ['request.too_slow', 'request.too_many_looks'],
   }),
-  one: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/repositories/:repository_id',
+  one: endpoint.get('/api/project/:project_id/repositories/:repository_id', {
     permission: 'member',
     summary: 'One repository',
     params,
     reply: repository,
     versioned: true,
   }),
-  update: endpoint({
-    method: 'PUT',
-    path: '/api/project/:project_id/repositories/:repository_id',
+  update: endpoint.put('/api/project/:project_id/repositories/:repository_id', {
     permission: 'manage_resources',
     summary: 'Change a repository',
     params,
@@ -139,9 +129,7 @@ export const repositories = {
     versioned: true,
     refuses: ['repository.name_taken'],
   }),
-  branchesOf: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/repositories/:repository_id/branches',
+  branchesOf: endpoint.get('/api/project/:project_id/repositories/:repository_id/branches', {
     permission: 'run_tasks',
     token: 'run',
     summary: 'The branches of a repository, asked of the repository with its key',
@@ -149,9 +137,7 @@ export const repositories = {
     reply: z.array(z.string()),
     refuses: ['repository.unreachable', 'request.too_slow', 'request.too_many_looks'],
   }),
-  files: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/repositories/:repository_id/files',
+  files: endpoint.get('/api/project/:project_id/repositories/:repository_id/files', {
     permission: 'manage_resources',
     token: 'run',
     summary: 'The files of a branch that an app could run, and the others',
@@ -169,9 +155,7 @@ export const repositories = {
     params,
     'a repository',
   ),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/project/:project_id/repositories/:repository_id',
+  remove: endpoint.delete('/api/project/:project_id/repositories/:repository_id', {
     permission: 'manage_resources',
     summary: 'Delete a repository that nothing uses',
     params,

@@ -202,34 +202,26 @@ const params = inProject.extend({ task_id: idOf('task.not_found') });
 
 /** Listed among the endpoints of tasks. */
 export const runResultEndpoints = {
-  hosts: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/tasks/:task_id/hosts',
+  hosts: endpoint.get('/api/project/:project_id/tasks/:task_id/hosts', {
     permission: 'member',
     summary: 'What became of each host, also while the run goes on; empty for other programs',
     params,
     reply: z.array(runHost),
   }),
-  hostTable: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/tasks/:task_id/hosts/csv',
+  hostTable: endpoint.get('/api/project/:project_id/tasks/:task_id/hosts/csv', {
     permission: 'member',
     summary: 'What became of each host, as a table (CSV)',
     params,
     reply: z.string(),
     textType: 'text/csv',
   }),
-  playTasks: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/tasks/:task_id/play_tasks',
+  playTasks: endpoint.get('/api/project/:project_id/tasks/:task_id/play_tasks', {
     permission: 'member',
     summary: 'The tasks of an Ansible run in their order, with their results on all hosts',
     params,
     reply: playTasks,
   }),
-  results: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/tasks/:task_id/results',
+  results: endpoint.get('/api/project/:project_id/tasks/:task_id/results', {
     permission: 'member',
     summary: 'What each task of an Ansible run did on each host, in the order of the results',
     params,
@@ -243,9 +235,7 @@ export const runResultEndpoints = {
     }),
     reply: runResults,
   }),
-  failures: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/tasks/:task_id/failures',
+  failures: endpoint.get('/api/project/:project_id/tasks/:task_id/failures', {
     permission: 'member',
     summary:
       'Why an Ansible run failed: its failures by their cause, without ignored and rescued ones',

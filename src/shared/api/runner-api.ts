@@ -230,9 +230,7 @@ const params = z.object({ task_id: idParam });
 const lease = count;
 
 export const runnerApiEndpoints = {
-  register: endpoint({
-    method: 'POST',
-    path: '/api/runner/register',
+  register: endpoint.post('/api/runner/register', {
     permission: 'public',
     rateLimit: { max: 10, windowSeconds: 60 },
     anyHost: true,
@@ -242,9 +240,7 @@ export const runnerApiEndpoints = {
     status: 201,
     refuses: ['runner.token_wrong'],
   }),
-  poll: endpoint({
-    method: 'POST',
-    path: '/api/runner/news',
+  poll: endpoint.post('/api/runner/news', {
     permission: 'runner',
     anyHost: true,
     summary:
@@ -274,9 +270,7 @@ export const runnerApiEndpoints = {
     reply: pollResponse,
     refuses: ['runner.replaced'],
   }),
-  filterExisting: endpoint({
-    method: 'POST',
-    path: '/api/runner/sort_out',
+  filterExisting: endpoint.post('/api/runner/sort_out', {
     permission: 'runner',
     anyHost: true,
     mostValues: 100_000,
@@ -285,18 +279,14 @@ export const runnerApiEndpoints = {
     /** Identifies the installation, as the data folder may have data of several ones. */
     reply: dataFolderContents.extend({ installation: z.string().max(100).optional() }),
   }),
-  reportInspection: endpoint({
-    method: 'POST',
-    path: '/api/runner/looks/:look_id',
+  reportInspection: endpoint.post('/api/runner/looks/:look_id', {
     permission: 'runner',
     anyHost: true,
     summary: 'Report the result of an inspection',
     params: z.object({ look_id: idParam }),
     body: z.object({ seen: inspectionResult }),
   }),
-  secrets: endpoint({
-    method: 'POST',
-    path: '/api/runner/tasks/:task_id/secrets',
+  secrets: endpoint.post('/api/runner/tasks/:task_id/secrets', {
     permission: 'runner',
     anyHost: true,
     summary: 'The secrets of a task that the runner holds, sealed to its key',
@@ -308,9 +298,7 @@ export const runnerApiEndpoints = {
     }),
     refuses: ['runner.task_taken', 'runner.task_failed', 'runner.not_stored'],
   }),
-  report: endpoint({
-    method: 'POST',
-    path: '/api/runner/tasks/:task_id/report',
+  report: endpoint.post('/api/runner/tasks/:task_id/report', {
     permission: 'runner',
     anyHost: true,
     bodyLimit: 8 * 1024 * 1024,
@@ -326,9 +314,7 @@ export const runnerApiEndpoints = {
     reply: reportReply.extend({ more: z.array(reportReply).default([]) }),
     refuses: ['runner.task_taken', 'runner.task_failed', 'runner.not_stored'],
   }),
-  log: endpoint({
-    method: 'PUT',
-    path: '/api/runner/tasks/:task_id/log',
+  log: endpoint.put('/api/runner/tasks/:task_id/log', {
     permission: 'runner',
     anyHost: true,
     // A runner splits lines of 40 MiB as JSON, and sends at most 1 MiB of others with one.

@@ -132,25 +132,19 @@ const reads = <List extends Schema, One extends Schema>({
   see,
   where,
 }: RunnerPaths<List, One>) => ({
-  list: endpoint({
-    method: 'GET',
-    path: `${at}/runners`,
+  list: endpoint.get(`${at}/runners`, {
     permission: see,
     summary: `The runners ${where}, and how many tasks each runs`,
     params: list,
     reply: z.array(shownRunner),
   }),
-  tags: endpoint({
-    method: 'GET',
-    path: `${at}/runner_tags`,
+  tags: endpoint.get(`${at}/runner_tags`, {
     permission: see,
     summary: `The tags of runners ${where}, and how many runners have each`,
     params: list,
     reply: z.array(runnerTag),
   }),
-  one: endpoint({
-    method: 'GET',
-    path: `${at}/runners/:runner_id`,
+  one: endpoint.get(`${at}/runners/:runner_id`, {
     permission: see,
     summary: `One of the runners ${where}`,
     params,
@@ -166,9 +160,7 @@ const writes = <List extends Schema, One extends Schema>({
   manage,
   where,
 }: RunnerPaths<List, One>) => ({
-  create: endpoint({
-    method: 'POST',
-    path: `${at}/runners`,
+  create: endpoint.post(`${at}/runners`, {
     permission: manage,
     summary: `Make a runner ${where} that needs no database. Its token is shown this once`,
     params: list,
@@ -177,18 +169,14 @@ const writes = <List extends Schema, One extends Schema>({
     reply: madeRunner,
     status: 201,
   }),
-  renewToken: endpoint({
-    method: 'POST',
-    path: `${at}/runners/:runner_id/token`,
+  renewToken: endpoint.post(`${at}/runners/:runner_id/token`, {
     permission: manage,
     summary: `A further token with which a runner ${where} registers again`,
     params,
     reply: registration,
     status: 201,
   }),
-  update: endpoint({
-    method: 'PUT',
-    path: `${at}/runners/:runner_id`,
+  update: endpoint.put(`${at}/runners/:runner_id`, {
     permission: manage,
     summary: `Change a runner ${where}: give it no more tasks or some again, set its name, tags and number of tasks`,
     params,
@@ -196,9 +184,7 @@ const writes = <List extends Schema, One extends Schema>({
     forms: runnerForms,
     refuses: ['runner.tags_by_setting', 'runner.always_active'],
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: `${at}/runners/:runner_id`,
+  remove: endpoint.delete(`${at}/runners/:runner_id`, {
     permission: manage,
     summary: `Forget a runner ${where}; one without a database is shut out, and loses its tasks`,
     params,
@@ -213,18 +199,14 @@ const writesOfOthers = <List extends Schema, One extends Schema>({
   manage,
   where,
 }: RunnerPaths<List, One>) => ({
-  registrationToken: endpoint({
-    method: 'POST',
-    path: `${at}/runners/:runner_id/registration-token`,
+  registrationToken: endpoint.post(`${at}/runners/:runner_id/registration-token`, {
     permission: manage,
     forOthers: true,
     summary: `The same as \`token\`, for clients of other versions: a further token of a runner ${where}`,
     params,
     reply: registrationToken,
   }),
-  switch: endpoint({
-    method: 'POST',
-    path: `${at}/runners/:runner_id/active`,
+  switch: endpoint.post(`${at}/runners/:runner_id/active`, {
     permission: manage,
     forOthers: true,
     summary: `Give a runner ${where} no more tasks, or some again`,
@@ -232,9 +214,7 @@ const writesOfOthers = <List extends Schema, One extends Schema>({
     body: switchBody,
     refuses: ['runner.always_active'],
   }),
-  clearCache: endpoint({
-    method: 'DELETE',
-    path: `${at}/runners/:runner_id/cache`,
+  clearCache: endpoint.delete(`${at}/runners/:runner_id/cache`, {
     permission: manage,
     forOthers: true,
     summary: `Have a runner ${where} clear what it keeps for later runs, except what its tasks use now`,

@@ -157,9 +157,7 @@ const params = inProject.extend({ schedule_id: idOf('schedule.not_found') });
 const sorted = sortedQuery(['name', 'id', 'next_due']);
 
 export const schedules = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/schedules',
+  list: endpoint.get('/api/project/:project_id/schedules', {
     permission: 'member',
     summary: `The schedules of the project, each with what became of it last: ${startsSentence}; by \`next_due\`, those that are not active come last`,
     params: inProject,
@@ -170,18 +168,14 @@ export const schedules = {
     }),
     reply: z.array(shownSchedule),
   }),
-  ofTemplate: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/templates/:template_id/schedules',
+  ofTemplate: endpoint.get('/api/project/:project_id/templates/:template_id/schedules', {
     permission: 'member',
     summary: "A template's own schedules: without a name, or asking a repository for new commits",
     params: inProject.extend({ template_id: idOf('template.not_found') }),
     query: sorted,
     reply: z.array(shownSchedule),
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/api/project/:project_id/schedules',
+  create: endpoint.post('/api/project/:project_id/schedules', {
     permission: 'manage_resources',
     summary: 'Add a schedule',
     params: inProject,
@@ -191,9 +185,7 @@ export const schedules = {
     status: 201,
     refuses: ['request.stale', 'task.field_not_allowed', 'task.field_not_supported'],
   }),
-  validate: endpoint({
-    method: 'POST',
-    path: '/api/project/:project_id/schedules/validate',
+  validate: endpoint.post('/api/project/:project_id/schedules/validate', {
     permission: 'manage_resources',
     summary: 'When a cron text is due next, or what is wrong with it',
     params: inProject,
@@ -201,18 +193,14 @@ export const schedules = {
     forms: cronForms,
     reply: cronAnswer,
   }),
-  one: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/schedules/:schedule_id',
+  one: endpoint.get('/api/project/:project_id/schedules/:schedule_id', {
     permission: 'member',
     summary: 'One schedule',
     params,
     reply: shownSchedule,
     versioned: true,
   }),
-  update: endpoint({
-    method: 'PUT',
-    path: '/api/project/:project_id/schedules/:schedule_id',
+  update: endpoint.put('/api/project/:project_id/schedules/:schedule_id', {
     permission: 'manage_resources',
     summary: 'Change a schedule',
     params,
@@ -227,26 +215,20 @@ export const schedules = {
     params,
     'a schedule: nothing does',
   ),
-  switch: endpoint({
-    method: 'PUT',
-    path: '/api/project/:project_id/schedules/:schedule_id/active',
+  switch: endpoint.put('/api/project/:project_id/schedules/:schedule_id/active', {
     permission: 'manage_resources',
     summary: 'Switch a schedule on or off',
     params,
     body: switchBody,
   }),
-  fires: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/schedules/:schedule_id/fires',
+  fires: endpoint.get('/api/project/:project_id/schedules/:schedule_id/fires', {
     permission: 'member',
     summary: 'What became of the due times of a schedule, newest first; 200 unless `limit` says so',
     params,
     query: newestFirstQuery,
     reply: z.array(fire),
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/project/:project_id/schedules/:schedule_id',
+  remove: endpoint.delete('/api/project/:project_id/schedules/:schedule_id', {
     permission: 'manage_resources',
     summary: 'Delete a schedule; its tasks and runs stay',
     params,

@@ -41,17 +41,13 @@ const recoveryCodes = z.object({ recovery_codes: secret(z.array(z.string())) });
 const shared = { permission: 'user', token: 'none', duringSetup: true } as const;
 
 export const secondFactor = {
-  state: endpoint({
+  state: endpoint.get('/api/user/second_factor', {
     ...shared,
-    method: 'GET',
-    path: '/api/user/second_factor',
     summary: 'Whether the caller has a second factor, or has to have one',
     reply: state,
   }),
-  start: endpoint({
+  start: endpoint.post('/api/user/second_factor', {
     ...shared,
-    method: 'POST',
-    path: '/api/user/second_factor',
     summary:
       'Make a secret for one-time passwords. It is shown this once, and holds once confirmed',
     reply: z.object({
@@ -62,10 +58,8 @@ export const secondFactor = {
     }),
     refuses: ['second_factor.elsewhere', 'second_factor.active'],
   }),
-  confirm: endpoint({
+  confirm: endpoint.post('/api/user/second_factor/confirm', {
     ...shared,
-    method: 'POST',
-    path: '/api/user/second_factor/confirm',
     summary:
       'Begin to ask for codes; other sessions of the caller end. Recovery codes are shown this once',
     body: confirmation,
@@ -77,18 +71,14 @@ export const secondFactor = {
       'secret.not_opened',
     ],
   }),
-  remove: endpoint({
+  remove: endpoint.post('/api/user/second_factor/remove', {
     ...shared,
-    method: 'POST',
-    path: '/api/user/second_factor/remove',
     summary: 'Ask for codes no longer; other sessions of the caller end',
     body: passwordProof,
     refuses: ['second_factor.not_active', 'request.rate_limited', 'session.directory_unreachable'],
   }),
-  renewCodes: endpoint({
+  renewCodes: endpoint.post('/api/user/second_factor/recovery_codes', {
     ...shared,
-    method: 'POST',
-    path: '/api/user/second_factor/recovery_codes',
     summary: 'Make new recovery codes, which are shown only once; earlier ones are no longer valid',
     body: passwordProof,
     reply: recoveryCodes,

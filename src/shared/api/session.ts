@@ -44,39 +44,29 @@ const ownSession = z.object({
 export type Session = z.output<typeof ownSession>;
 
 export const session = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/user/sessions',
+  list: endpoint.get('/api/user/sessions', {
     permission: 'user',
     summary: 'The sessions of the caller, the last used first',
     reply: z.array(ownSession),
   }),
-  revoke: endpoint({
-    method: 'DELETE',
-    path: '/api/user/sessions/:session_id',
+  revoke: endpoint.delete('/api/user/sessions/:session_id', {
     permission: 'user',
     token: 'none',
     summary: 'End a session of the caller',
     params: z.object({ session_id: idOf('session.not_found') }),
   }),
-  revokeOthers: endpoint({
-    method: 'DELETE',
-    path: '/api/user/sessions',
+  revokeOthers: endpoint.delete('/api/user/sessions', {
     permission: 'user',
     token: 'none',
     summary: 'End all sessions of the caller but the one that asks',
   }),
-  ways: endpoint({
-    method: 'GET',
-    path: '/api/auth/login',
+  ways: endpoint.get('/api/auth/login', {
     permission: 'public',
     summary: 'The ways to sign in that this server offers',
     rateLimit: { max: 600, windowSeconds: 60, perServer: true },
     reply: loginInfo,
   }),
-  signIn: endpoint({
-    method: 'POST',
-    path: '/api/auth/login',
+  signIn: endpoint.post('/api/auth/login', {
     permission: 'public',
     summary: 'Sign in with login or e-mail and password; sets the session cookie',
     body: credentials,
@@ -95,9 +85,7 @@ export const session = {
       'secret.not_opened',
     ],
   }),
-  verify: endpoint({
-    method: 'POST',
-    path: '/api/auth/verify',
+  verify: endpoint.post('/api/auth/verify', {
     permission: 'public',
     forOthers: true,
     summary:
@@ -106,9 +94,7 @@ export const session = {
     rateLimit: guessing,
     refuses: ['session.required', 'session.wrong_code', 'session.slowed', 'secret.not_opened'],
   }),
-  recover: endpoint({
-    method: 'POST',
-    path: '/api/auth/recovery',
+  recover: endpoint.post('/api/auth/recovery', {
     permission: 'public',
     forOthers: true,
     summary:
@@ -117,9 +103,7 @@ export const session = {
     rateLimit: guessing,
     refuses: ['session.required', 'session.wrong_code', 'session.slowed', 'secret.not_opened'],
   }),
-  signOut: endpoint({
-    method: 'POST',
-    path: '/api/auth/logout',
+  signOut: endpoint.post('/api/auth/logout', {
     permission: 'public',
     summary:
       'End the session of the cookie. Where a provider keeps one too, the answer says where it ends',

@@ -57,9 +57,7 @@ const dayOrNone = z
   .transform((day) => day || null);
 
 export const stats = {
-  ofTemplate: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/templates/:template_id/stats',
+  ofTemplate: endpoint.get('/api/project/:project_id/templates/:template_id/stats', {
     permission: 'member',
     forOthers: true,
     summary: 'The newest 10,000 tasks of a template by the day of their launch, the newest first',
@@ -72,9 +70,7 @@ export const stats = {
     }),
     reply: z.array(launches),
   }),
-  ofProject: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/stats',
+  ofProject: endpoint.get('/api/project/:project_id/stats', {
     permission: 'member',
     summary: 'How the runs of the last days went, and how long they took',
     params: inProject,

@@ -151,18 +151,14 @@ export type SystemFigures = z.output<typeof figures>;
 const rateLimit = { max: 1200, windowSeconds: 60, perServer: true };
 
 export const system = {
-  ping: endpoint({
-    method: 'GET',
-    path: '/api/ping',
+  ping: endpoint.get('/api/ping', {
     permission: 'public',
     rateLimit,
     anyHost: true,
     summary: 'Whether the server is alive; answers the text "pong"',
     reply: z.string(),
   }),
-  health: endpoint({
-    method: 'GET',
-    path: '/api/health',
+  health: endpoint.get('/api/health', {
     permission: 'public',
     rateLimit,
     anyHost: true,
@@ -171,24 +167,18 @@ export const system = {
     reply: health,
     refuses: ['system.not_ready'],
   }),
-  figures: endpoint({
-    method: 'GET',
-    path: '/api/health/figures',
+  figures: endpoint.get('/api/health/figures', {
     permission: 'admin',
     summary: 'Disk, database, queue, memory and versions in numbers',
     reply: figures,
   }),
-  info: endpoint({
-    method: 'GET',
-    path: '/api/info',
+  info: endpoint.get('/api/info', {
     permission: 'user',
     projectTokens: true,
     summary: 'Version and abilities of this server',
     reply: info,
   }),
-  openapi: endpoint({
-    method: 'GET',
-    path: '/api/openapi.json',
+  openapi: endpoint.get('/api/openapi.json', {
     permission: 'public',
     rateLimit,
     summary: 'This API as an OpenAPI 3.1 document',

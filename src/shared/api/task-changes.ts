@@ -122,9 +122,7 @@ export type TaskChanges = z.output<typeof taskChanges>;
 
 /** Listed among the endpoints of tasks. */
 export const taskChangeEndpoints = {
-  changes: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/tasks/:task_id/changes',
+  changes: endpoint.get('/api/project/:project_id/tasks/:task_id/changes', {
     permission: 'member',
     summary:
       'What is different from the last successful task before it, of the same template and inventory',

@@ -103,18 +103,14 @@ const params = inProject.extend({ task_id: idOf('task.not_found') });
 
 /** Listed among the endpoints of tasks. */
 export const logEndpoints = {
-  output: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/tasks/:task_id/output',
+  output: endpoint.get('/api/project/:project_id/tasks/:task_id/output', {
     permission: 'member',
     forOthers: true,
     summary: 'The whole log in one answer, streamed',
     params,
     reply: z.array(taskOutput),
   }),
-  text: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/tasks/:task_id/raw_output',
+  text: endpoint.get('/api/project/:project_id/tasks/:task_id/raw_output', {
     permission: 'member',
     summary:
       'The log, or some lines of it, as a text file, with or without time stamps and colours',
@@ -129,9 +125,7 @@ export const logEndpoints = {
     }),
     reply: z.string(),
   }),
-  lines: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/tasks/:task_id/lines',
+  lines: endpoint.get('/api/project/:project_id/tasks/:task_id/lines', {
     permission: 'member',
     summary: 'A range of the log by line number; fewer lines than asked for when they are long',
     params,
@@ -143,9 +137,7 @@ export const logEndpoints = {
     }),
     reply: logPage,
   }),
-  search: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/tasks/:task_id/search',
+  search: endpoint.get('/api/project/:project_id/tasks/:task_id/search', {
     permission: 'member',
     summary: 'The lines of the log that contain a text, also while the task runs',
     params,
@@ -157,9 +149,7 @@ export const logEndpoints = {
     }),
     reply: logHits,
   }),
-  outline: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/tasks/:task_id/outline',
+  outline: endpoint.get('/api/project/:project_id/tasks/:task_id/outline', {
     permission: 'member',
     summary:
       'The plays and tasks of an Ansible run by the lines in which they begin, with what became ' +

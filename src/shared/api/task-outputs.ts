@@ -48,9 +48,7 @@ export type TaskOutput = z.output<typeof taskOutput>;
 
 /** Listed among the endpoints of tasks. */
 export const outputEndpoints = {
-  outputs: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/tasks/:task_id/outputs',
+  outputs: endpoint.get('/api/project/:project_id/tasks/:task_id/outputs', {
     permission: 'member',
     summary: 'What the programs of a task have handed on by name; of secrets only the names',
     params: inProject.extend({ task_id: idOf('task.not_found') }),

@@ -92,9 +92,7 @@ export type TaskPlan = z.output<typeof taskPlan>;
 
 /** Listed among the endpoints of tasks. */
 export const planEndpoints = {
-  plan: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/tasks/:task_id/plan',
+  plan: endpoint.get('/api/project/:project_id/tasks/:task_id/plan', {
     permission: 'member',
     summary: 'What the plan of a Terraform or OpenTofu task does, change by change, without values',
     params: inProject.extend({ task_id: idOf('task.not_found') }),

@@ -46,29 +46,25 @@ const ansibleError = z.object({
 export type AnsibleError = z.output<typeof ansibleError>;
 
 const shared = {
-  method: 'GET',
   permission: 'member',
   forOthers: true,
   params: inProject.extend({ task_id: idOf('task.not_found') }),
 } as const;
 
 export const taskResults = {
-  stages: endpoint({
+  stages: endpoint.get('/api/project/:project_id/tasks/:task_id/stages', {
     ...shared,
-    path: '/api/project/:project_id/tasks/:task_id/stages',
     summary:
       'The stages of an Ansible run, read from its log: before the first play, from there to the recap, and the recap. Empty for other programs',
     reply: z.array(stage),
   }),
-  hosts: endpoint({
+  hosts: endpoint.get('/api/project/:project_id/tasks/:task_id/ansible/hosts', {
     ...shared,
-    path: '/api/project/:project_id/tasks/:task_id/ansible/hosts',
     summary: 'What became of each host; empty until Ansible has told it at its end',
     reply: z.array(ansibleHost),
   }),
-  errors: endpoint({
+  errors: endpoint.get('/api/project/:project_id/tasks/:task_id/ansible/errors', {
     ...shared,
-    path: '/api/project/:project_id/tasks/:task_id/ansible/errors',
     summary:
       'What failed on which host, read from the log: at most 1,000 errors, without those that the playbook ignores and without unreachable hosts',
     reply: z.array(ansibleError),

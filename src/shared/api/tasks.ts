@@ -257,9 +257,7 @@ const taskCount = z.object({
 export type TaskCount = z.output<typeof taskCount>;
 
 export const tasks = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/tasks',
+  list: endpoint.get('/api/project/:project_id/tasks', {
     permission: 'member',
     summary:
       'The tasks of the project, newest first, 400 unless `limit` says otherwise. ' + searching,
@@ -267,27 +265,21 @@ export const tasks = {
     query: listQuery,
     reply: z.array(shownTask),
   }),
-  count: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/tasks/count',
+  count: endpoint.get('/api/project/:project_id/tasks/count', {
     permission: 'member',
     summary: 'How many tasks of the project match a filter',
     params: inProject,
     query: z.object(filter),
     reply: taskCount,
   }),
-  last: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/tasks/last',
+  last: endpoint.get('/api/project/:project_id/tasks/last', {
     permission: 'member',
     summary: 'The newest tasks of the project, 200 unless `limit` says otherwise',
     params: inProject,
     query: listQuery,
     reply: z.array(shownTask),
   }),
-  ofTemplate: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/templates/:template_id/tasks',
+  ofTemplate: endpoint.get('/api/project/:project_id/templates/:template_id/tasks', {
     permission: 'member',
     summary:
       'The tasks of a template, newest first, 400 unless `limit` says otherwise. ' + searching,
@@ -295,18 +287,14 @@ export const tasks = {
     query: listQuery.omit({ template_id: true }),
     reply: z.array(shownTask),
   }),
-  lastOfTemplate: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/templates/:template_id/tasks/last',
+  lastOfTemplate: endpoint.get('/api/project/:project_id/templates/:template_id/tasks/last', {
     permission: 'member',
     summary: 'The newest tasks of a template, 200 unless `limit` says otherwise',
     params: ofTemplate,
     query: listQuery.omit({ template_id: true }),
     reply: z.array(shownTask),
   }),
-  start: endpoint({
-    method: 'POST',
-    path: '/api/project/:project_id/tasks',
+  start: endpoint.post('/api/project/:project_id/tasks', {
     permission: 'run_tasks',
     summary: 'Launch a task from a template',
     params: inProject,
@@ -316,9 +304,7 @@ export const tasks = {
     status: 201,
     refuses: [...launchRefusals, 'template.not_found'],
   }),
-  one: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/tasks/:task_id',
+  one: endpoint.get('/api/project/:project_id/tasks/:task_id', {
     permission: 'member',
     summary: 'One task, with what it was launched with, the numbers of its hosts and its failures',
     params,
@@ -330,9 +316,7 @@ export const tasks = {
   ...planEndpoints,
   ...outputEndpoints,
   ...taskEndEndpoints,
-  restart: endpoint({
-    method: 'POST',
-    path: '/api/project/:project_id/tasks/:task_id/restart',
+  restart: endpoint.post('/api/project/:project_id/tasks/:task_id/restart', {
     permission: 'run_tasks',
     forOthers: true,
     summary:
@@ -342,9 +326,7 @@ export const tasks = {
     status: 201,
     refuses: [...launchRefusals, 'template.not_found', 'task.secrets_gone', 'secret.not_opened'],
   }),
-  runAgain: endpoint({
-    method: 'POST',
-    path: '/api/project/:project_id/tasks/:task_id/run_again',
+  runAgain: endpoint.post('/api/project/:project_id/tasks/:task_id/run_again', {
     permission: 'run_tasks',
     bodyLimit: 8 * 1024 * 1024,
     summary:

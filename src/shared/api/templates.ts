@@ -230,9 +230,7 @@ const keptInTemplate = [
 ] as const;
 
 export const templates = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/templates',
+  list: endpoint.get('/api/project/:project_id/templates', {
     permission: 'member',
     summary:
       'The templates of the project, each with its last task, 300 unless `limit` says otherwise',
@@ -240,18 +238,14 @@ export const templates = {
     query: listQuery,
     reply: z.array(shownTemplate),
   }),
-  ofView: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/views/:view_id/templates',
+  ofView: endpoint.get('/api/project/:project_id/views/:view_id/templates', {
     permission: 'member',
     summary: 'The templates of a view, each with its last task, 300 unless `limit` says otherwise',
     params: inProject.extend({ view_id: idOf('view.not_found') }),
     query: listQuery,
     reply: z.array(shownTemplate),
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/api/project/:project_id/templates',
+  create: endpoint.post('/api/project/:project_id/templates', {
     permission: 'manage_resources',
     summary: 'Add a template',
     params: inProject,
@@ -261,18 +255,14 @@ export const templates = {
     status: 201,
     refuses: ['template.name_taken', 'request.stale', 'task.field_not_supported'],
   }),
-  one: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/templates/:template_id',
+  one: endpoint.get('/api/project/:project_id/templates/:template_id', {
     permission: 'member',
     summary: 'One template',
     params,
     reply: shownTemplate,
     versioned: true,
   }),
-  update: endpoint({
-    method: 'PUT',
-    path: '/api/project/:project_id/templates/:template_id',
+  update: endpoint.put('/api/project/:project_id/templates/:template_id', {
     permission: 'manage_resources',
     summary: 'Change a template',
     params,
@@ -283,9 +273,7 @@ export const templates = {
     refuses: ['template.name_taken', 'task.field_not_supported'],
   }),
   refs: refsEndpoint('/api/project/:project_id/templates/:template_id', params, 'a template'),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/project/:project_id/templates/:template_id',
+  remove: endpoint.delete('/api/project/:project_id/templates/:template_id', {
     permission: 'manage_resources',
     summary: 'Delete a template with its finished tasks and their logs',
     params,

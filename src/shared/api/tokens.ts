@@ -38,16 +38,12 @@ const tokenParam = z.union([z.string().regex(/^sbx_[\w-]{43}$/), idParam], {
 });
 
 export const tokens = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/user/tokens',
+  list: endpoint.get('/api/user/tokens', {
     permission: 'user',
     summary: 'The API tokens of the caller, expired ones too, newest first',
     reply: z.array(token),
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/api/user/tokens',
+  create: endpoint.post('/api/user/tokens', {
     permission: 'user',
     // A stolen token must not create another one that outlives it.
     token: 'none',
@@ -64,9 +60,7 @@ export const tokens = {
     status: 201,
     refuses: ['token.too_many'],
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/user/tokens/:token_id',
+  remove: endpoint.delete('/api/user/tokens/:token_id', {
     permission: 'user',
     summary: 'Revoke an API token, named by its id or by its text',
     params: z.object({ token_id: naming(tokenParam, 'token.not_found') }),

@@ -117,35 +117,27 @@ export type PasswordChange = z.output<typeof passwordChange>;
 const params = z.object({ user_id: idOf('user.not_found') });
 
 export const users = {
-  current: endpoint({
-    method: 'GET',
-    path: '/api/user',
+  current: endpoint.get('/api/user', {
     permission: 'user',
     projectTokens: true,
     duringSetup: true,
     summary: 'The user who is signed in',
     reply: currentUser,
   }),
-  options: endpoint({
-    method: 'GET',
-    path: '/api/user/options',
+  options: endpoint.get('/api/user/options', {
     permission: 'user',
     forOthers: true,
     summary: 'The values that clients keep for the caller, by key',
     reply: z.record(z.string(), z.string()),
   }),
-  setOption: endpoint({
-    method: 'POST',
-    path: '/api/user/options',
+  setOption: endpoint.post('/api/user/options', {
     permission: 'user',
     forOthers: true,
     summary: 'Keep a value for the caller under a key, at most 100 of them',
     body: option,
     reply: option,
   }),
-  list: endpoint({
-    method: 'GET',
-    path: '/api/users',
+  list: endpoint.get('/api/users', {
     permission: 'user',
     summary:
       'All users by username; only id, name and username unless the caller is an administrator',
@@ -153,9 +145,7 @@ export const users = {
     query: sortedQuery(['username', 'name'], ['email']),
     reply: z.array(z.union([user, otherUser])),
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/api/users',
+  create: endpoint.post('/api/users', {
     permission: 'admin',
     summary: 'Add a user',
     body: newUser,
@@ -163,9 +153,7 @@ export const users = {
     status: 201,
     refuses: ['user.username_taken', 'user.email_taken'],
   }),
-  one: endpoint({
-    method: 'GET',
-    path: '/api/users/:user_id',
+  one: endpoint.get('/api/users/:user_id', {
     permission: 'user',
     summary: 'One user: oneself, or anybody for an administrator',
     params,
@@ -173,9 +161,7 @@ export const users = {
     versioned: true,
     refuses: ['permission.admin_required'],
   }),
-  update: endpoint({
-    method: 'PUT',
-    path: '/api/users/:user_id',
+  update: endpoint.put('/api/users/:user_id', {
     permission: 'user',
     summary:
       'Change a user: oneself, or anybody for an administrator. Ten minutes after a sign-in one’s own login and e-mail ask for `old_password`; a token never changes them',
@@ -194,18 +180,14 @@ export const users = {
       'session.directory_unreachable',
     ],
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/users/:user_id',
+  remove: endpoint.delete('/api/users/:user_id', {
     permission: 'admin',
     summary: 'Delete a user: not oneself, and nobody who is the only owner of a project',
     params,
     refuses: ['user.own_account', 'user.last_admin', 'user.last_owner'],
   }),
   refs: refsEndpoint('/api/users/:user_id', params, 'a user: nothing does', 'admin'),
-  password: endpoint({
-    method: 'POST',
-    path: '/api/users/:user_id/password',
+  password: endpoint.post('/api/users/:user_id/password', {
     permission: 'user',
     summary: 'Set a password; sessions of the user end, but not the one that asks',
     params,
@@ -218,9 +200,7 @@ export const users = {
       'session.directory_unreachable',
     ],
   }),
-  removeSecondFactor: endpoint({
-    method: 'DELETE',
-    path: '/api/users/:user_id/second_factor',
+  removeSecondFactor: endpoint.delete('/api/users/:user_id/second_factor', {
     permission: 'admin',
     token: 'none',
     summary: 'Remove the second factor of somebody else; their sessions end',

@@ -28,17 +28,13 @@ export type ViewPositions = z.output<typeof viewPositions>;
 const params = inProject.extend({ view_id: idOf('view.not_found') });
 
 export const views = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/views',
+  list: endpoint.get('/api/project/:project_id/views', {
     permission: 'member',
     summary: 'The views of the project, in their order',
     params: inProject,
     reply: z.array(view),
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/api/project/:project_id/views',
+  create: endpoint.post('/api/project/:project_id/views', {
     permission: 'manage_resources',
     summary: 'Add a view, behind the others unless `position` says otherwise',
     params: inProject,
@@ -47,26 +43,20 @@ export const views = {
     status: 201,
     refuses: ['view.title_taken'],
   }),
-  place: endpoint({
-    method: 'POST',
-    path: '/api/project/:project_id/views/positions',
+  place: endpoint.post('/api/project/:project_id/views/positions', {
     permission: 'manage_resources',
     summary: 'Put views into another order, all of them or none',
     params: inProject,
     body: viewPositions,
   }),
-  one: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/views/:view_id',
+  one: endpoint.get('/api/project/:project_id/views/:view_id', {
     permission: 'member',
     summary: 'One view',
     params,
     reply: view,
     versioned: true,
   }),
-  update: endpoint({
-    method: 'PUT',
-    path: '/api/project/:project_id/views/:view_id',
+  update: endpoint.put('/api/project/:project_id/views/:view_id', {
     permission: 'manage_resources',
     summary: 'Change a view',
     params,
@@ -74,9 +64,7 @@ export const views = {
     versioned: true,
     refuses: ['view.title_taken'],
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/project/:project_id/views/:view_id',
+  remove: endpoint.delete('/api/project/:project_id/views/:view_id', {
     permission: 'manage_resources',
     summary: 'Delete a view; its templates and workflows stay, in no view',
     params,

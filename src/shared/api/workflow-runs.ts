@@ -116,9 +116,7 @@ const ofRun = inProject.extend({ run_id: idOf('workflow_run.not_found') });
 const ofNode = ofRun.extend({ node: z.string().min(1).max(40) });
 
 export const workflowRuns = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/workflow_runs',
+  list: endpoint.get('/api/project/:project_id/workflow_runs', {
     permission: 'member',
     summary: 'The runs of all workflows of the project, newest first; 200 unless `limit` says so',
     params: inProject,
@@ -130,25 +128,19 @@ export const workflowRuns = {
     }),
     reply: z.array(shortRun),
   }),
-  one: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/workflow_runs/:run_id',
+  one: endpoint.get('/api/project/:project_id/workflow_runs/:run_id', {
     permission: 'member',
     summary: 'One run of a workflow, with all its nodes',
     params: ofRun,
     reply: workflowRun,
   }),
-  decisions: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/workflow_runs/:run_id/decisions',
+  decisions: endpoint.get('/api/project/:project_id/workflow_runs/:run_id/decisions', {
     permission: 'member',
     summary: 'What was decided in a run and why, in its order',
     params: ofRun,
     reply: z.array(decision),
   }),
-  decide: endpoint({
-    method: 'POST',
-    path: '/api/project/:project_id/workflow_runs/:run_id/nodes/:node/decide',
+  decide: endpoint.post('/api/project/:project_id/workflow_runs/:run_id/nodes/:node/decide', {
     permission: 'member',
     token: 'run',
     summary: 'Approve or reject what a run waits for; only whom its approval names may',
@@ -162,18 +154,14 @@ export const workflowRuns = {
       'secret.not_opened',
     ],
   }),
-  stop: endpoint({
-    method: 'POST',
-    path: '/api/project/:project_id/workflow_runs/:run_id/stop',
+  stop: endpoint.post('/api/project/:project_id/workflow_runs/:run_id/stop', {
     permission: 'run_tasks',
     summary: 'Stop a run with all its tasks; with `force` at once',
     params: ofRun,
     body: z.strictObject({ force: initially(z.boolean(), false) }),
     optionalBody: true,
   }),
-  runAgain: endpoint({
-    method: 'POST',
-    path: '/api/project/:project_id/workflow_runs/:run_id/run_again',
+  runAgain: endpoint.post('/api/project/:project_id/workflow_runs/:run_id/run_again', {
     permission: 'run_tasks',
     summary:
       'Launch a finished run again from the nodes that failed, or from these nodes; what succeeded before them is kept with its outputs',
@@ -193,9 +181,7 @@ export const workflowRuns = {
       'secret.not_opened',
     ],
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/project/:project_id/workflow_runs/:run_id',
+  remove: endpoint.delete('/api/project/:project_id/workflow_runs/:run_id', {
     permission: 'manage_resources',
     summary: 'Delete a finished run; its tasks stay',
     params: ofRun,
