@@ -21,10 +21,10 @@ const timeLimitMs = 10 * 60_000;
 
 /**
  * The words before a command that needs root.
- * @param {...string} options of sudo
+ * @param {...string} sudoOptions
  */
-export function rootPrefix(...options) {
-  return process.getuid?.() === 0 ? [] : ['sudo', ...options];
+export function rootPrefix(...sudoOptions) {
+  return process.getuid?.() === 0 ? [] : ['sudo', ...sudoOptions];
 }
 
 /**
