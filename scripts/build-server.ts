@@ -19,7 +19,7 @@ const entries = { main: join(src, 'server/main.ts') };
 // packages that work without them.
 const external = ['better-sqlite3', 'pg-native', 'bufferutil', 'utf-8-validate'];
 
-// What only other users of Fastify need: the compilers of schemas, which http/server.ts replaces, the
+// Parts of Fastify that the server does not use: the schema compilers, which http/server.ts replaces, the
 // requests of tests, and the search for files that each get a route.
 const absent = [
   '@fastify/ajv-compiler',
@@ -95,7 +95,7 @@ function namedFiles(outDir: string, copied: Map<string, string>): Plugin {
   }
 }
 
-/** Puts nothing in the place of packages that the server never calls. */
+/** Replaces packages that the server never calls with empty modules. */
 const withoutAbsent: Plugin = {
   name: 'without-absent',
   enforce: 'pre',

@@ -23,15 +23,15 @@ afterEach(() => {
 });
 
 test('knows nothing of a step that has not passed', () => {
-  expect(open().knows('lint')).toBe(false);
+  expect(open().has('lint')).toBe(false);
   open().remember('format');
-  expect(open().knows('lint')).toBe(false);
+  expect(open().has('lint')).toBe(false);
 });
 
 test('knows a step that has passed with the same contents, older or newer', () => {
   open().remember('lint');
   put('src/server/app.ts', 'one');
-  expect(open().knows('lint')).toBe(true);
+  expect(open().has('lint')).toBe(true);
 });
 
 test.each([
@@ -45,16 +45,16 @@ test.each([
 ])('forgets it when %s changes', (path, content) => {
   open().remember('lint');
   put(path, content);
-  expect(open().knows('lint')).toBe(false);
+  expect(open().has('lint')).toBe(false);
 });
 
 test('forgets a step when a file is gone or has another name', () => {
   put('src/server/old.ts', 'old');
   open().remember('lint');
   rmSync(join(root, 'src/server/old.ts'));
-  expect(open().knows('lint')).toBe(false);
+  expect(open().has('lint')).toBe(false);
   put('src/server/older.ts', 'old');
-  expect(open().knows('lint')).toBe(false);
+  expect(open().has('lint')).toBe(false);
 });
 
 test('forgets a step when a link leads elsewhere', () => {
@@ -62,7 +62,7 @@ test('forgets a step when a link leads elsewhere', () => {
   open().remember('lint');
   rmSync(join(root, 'src/server/link.ts'));
   symlinkSync('other.ts', join(root, 'src/server/link.ts'));
-  expect(open().knows('lint')).toBe(false);
+  expect(open().has('lint')).toBe(false);
 });
 
 test('keeps a step when only words, pictures or built files have changed', () => {
@@ -70,14 +70,14 @@ test('keeps a step when only words, pictures or built files have changed', () =>
   put('docs/style.md', 'words');
   put('docs/images/task.webp', 'picture');
   put('dist/web/index.html', 'made');
-  expect(open().knows('lint')).toBe(true);
+  expect(open().has('lint')).toBe(true);
 });
 
 test('does not remember a step during which a file has changed', () => {
   const memory = open();
   put('src/server/app.ts', 'two');
   memory.remember('lint');
-  expect(open().knows('lint')).toBe(false);
+  expect(open().has('lint')).toBe(false);
 });
 
 test('tells apart files whose names and contents give the same text', () => {

@@ -18,25 +18,21 @@ const unread = ['.git', '.setup', 'coverage', 'data', 'dist', 'node_modules'];
 // Most commits change words and pictures, which the remembered steps do not read.
 const unreadEnding = /\.(?:log|md|webp)$/;
 
-// What npm has installed: somebody may change the packages without changing package-lock.json.
+// What npm has installed, which can differ from package-lock.json.
 const installed = 'node_modules/.package-lock.json';
-
-interface CheckMemory {
-  knows: (step: string) => boolean;
-  /** To be called after the step has passed. */
-  remember: (step: string) => void;
-}
 
 /**
  * The key is computed before the first step begins: a file that is saved meanwhile belongs to the
  * next check.
  */
-export function checkMemory(root: string, folder: string): CheckMemory {
+export function checkMemory(root: string, folder: string) {
   const key = contentKey(root);
   const fileOf = (step: string): string => join(folder, step.replaceAll(/\W+/g, '-'));
   return {
-    knows: (step) => existsSync(fileOf(step)) && readFileSync(fileOf(step), 'utf8') === key,
-    remember(step) {
+    has: (step: string): boolean =>
+      existsSync(fileOf(step)) && readFileSync(fileOf(step), 'utf8') === key,
+    /** To be called after the step has passed. */
+    remember(step: string): void {
       // The step may have read some files before a change and some after it.
       if (contentKey(root) !== key) return;
       mkdirSync(folder, { recursive: true });

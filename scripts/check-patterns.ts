@@ -1,5 +1,5 @@
-// Refuses regular expressions that can take long, because one text of a user would then stop the
-// server. See docs/decisions/0022-linear-patterns.md.
+// Refuses regular expressions that can be slow, because one text of a user would then block the server.
+// See docs/decisions/0022-linear-patterns.md.
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,14 +8,12 @@ import { judge } from './patterns/judge.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** These files make a pattern of a text that they receive, and escape it. */
+/** These files make a pattern of a text that they escape. */
 const mayMake = ['src/shared/terminal.ts', 'src/runner/log/mask.ts'];
-
-const isProduct = (path: string): boolean => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path);
 
 const paths = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
   .map((name) => join('src', name))
-  .filter(isProduct)
+  .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
   .sort();
 
 const verdicts = new Map<string, string | null>();

@@ -30,7 +30,7 @@ const tool = (name: string, script: string, ...args: string[]): Step => ({
 });
 
 // One thread, because several would each compute most types again. No --incremental, because
-// TypeScript 7.0 would keep its old answer when "lib" has changed.
+// TypeScript 7.0 would keep its old result when "lib" has changed.
 const types = (folder: string): Step => ({
   ...tool(`types of ${folder}`, 'typescript/bin/tsc', '-p', folder, '--singleThreaded'),
   isRemembered: true,
@@ -38,7 +38,7 @@ const types = (folder: string): Step => ({
 
 const lint: Step = {
   ...tool('lint', 'oxlint/bin/oxlint', '--type-aware', '--deny-warnings'),
-  // One thread for the same reason; other steps need the other cores.
+  // Other steps need the other cores.
   env: { GOMAXPROCS: String(Math.max(1, Math.floor(cores / 2))) },
   isRemembered: true,
 };
@@ -75,7 +75,7 @@ async function workOff(): Promise<void> {
 }
 
 async function check({ name, args, env, isRemembered = false }: Step): Promise<void> {
-  if (isRemembered && memory?.knows(name)) {
+  if (isRemembered && memory?.has(name)) {
     console.log(`ok     ${name.padEnd(20)} passed before, and nothing has changed`);
     return;
   }

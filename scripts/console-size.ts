@@ -10,7 +10,7 @@ import { setUp } from './setup/set-up.js';
 
 const folder = join(import.meta.dirname, '../dist/web');
 
-/** In thousands of bytes. A first page may weigh 350, with what is no script, style or word. */
+/** In kB, of scripts, styles and words; a first page may load 350 with everything else. */
 const limits = { signIn: 200, screen: 345 };
 /** How many files of scripts and styles a screen loads; each is a request. */
 const mostFiles = 18;

@@ -21,10 +21,9 @@ const hasSchemas = (code: string): boolean =>
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'reply' in value;
 
-/** What the console reads of an endpoint. */
 const readOf = ({ method, path, versioned }: Endpoint) => ({ method, path, versioned });
 
-/** The same value, with endpoints by their name as the console reads them. */
+/** Of an object of endpoints what the console reads; other values unchanged. */
 function withoutSchemas(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const parts = Object.entries(value as Record<string, unknown>);

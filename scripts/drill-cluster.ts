@@ -2,10 +2,8 @@
 // servers on one PostgreSQL database, which are killed with -9 at random while tasks run. Prints
 // what went wrong; every count must be 0.
 
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { failIfAny } from './drill-logs.ts';
 import { runClusterDrill } from '../test/helpers/cluster-drill.ts';
 import { ofSeveral, randomBlows } from '../test/helpers/drill-servers.ts';
 import { createDatabase } from '../test/helpers/postgres.ts';
@@ -39,12 +37,7 @@ try {
   console.log(
     `lost ${lost}, stuck ${stuck}, doubled ${doubled}, lines lost ${linesLost}, lines doubled ${linesDoubled}`,
   );
-  if (Object.values(counts).some((count) => count > 0)) {
-    process.exitCode = 1;
-    const folder = mkdtempSync(join(tmpdir(), 'signalbox-drill-logs-'));
-    for (const [name, text] of result.printed) writeFileSync(join(folder, name), text);
-    console.log(`What the servers printed: ${folder}`);
-  }
+  failIfAny(Object.values(counts), result.printed);
 } finally {
   await postgres.stop();
 }

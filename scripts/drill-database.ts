@@ -1,12 +1,10 @@
 // `npm run drill:database [-- --seed 1 --tasks 200 --runs 50 --faults 300 --engine postgres|sqlite]`:
 // tasks and runs of a workflow, while their database is cut off, slow, read-only, locked, full or away;
-// with SQLite: busy, on a full disk, or on a disk that answers with errors, which needs gcc.
+// with SQLite: busy, on a full disk, or on a disk that returns errors, which needs gcc.
 // Prints what went wrong; every count must be 0.
 
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { failIfAny } from './drill-logs.ts';
 import { drillPostgres, drillSqlite } from '../test/helpers/database-drills.ts';
 import { createDatabase } from '../test/helpers/postgres.ts';
 import { startCluster } from '../test/helpers/postgres-cluster.ts';
@@ -47,12 +45,7 @@ try {
       .map(([name, number]) => `${name} ${number}`)
       .join(', '),
   );
-  if (Object.values(counts).some((number) => number > 0)) {
-    process.exitCode = 1;
-    const folder = mkdtempSync(join(tmpdir(), 'signalbox-drill-logs-'));
-    for (const [name, text] of result.printed) writeFileSync(join(folder, name), text);
-    console.log(`What the servers printed: ${folder}`);
-  }
+  failIfAny(Object.values(counts), result.printed);
 } finally {
   await postgres?.stop();
 }

@@ -2,10 +2,8 @@
 // workflow of seven nodes, while the servers are killed with -9 at random. Prints what went wrong; every
 // count must be 0.
 
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { failIfAny } from './drill-logs.ts';
 import { ofOne, ofSeveral, randomBlows } from '../test/helpers/drill-servers.ts';
 import { createDatabase } from '../test/helpers/postgres.ts';
 import { startCluster } from '../test/helpers/postgres-cluster.ts';
@@ -41,12 +39,7 @@ try {
     `${runs} runs, ${tasks} tasks, ${kills} kills, ${unanswered} launches without an answer, ${seconds.toFixed(0)} s`,
   );
   console.log(`lost ${counts.lost}, stuck ${counts.stuck}, doubled ${counts.doubled}`);
-  if (Object.values(counts).some((count) => count > 0)) {
-    process.exitCode = 1;
-    const folder = mkdtempSync(join(tmpdir(), 'signalbox-drill-logs-'));
-    for (const [name, text] of result.printed) writeFileSync(join(folder, name), text);
-    console.log(`What the servers printed: ${folder}`);
-  }
+  failIfAny(Object.values(counts), result.printed);
 } finally {
   await postgres?.stop();
 }

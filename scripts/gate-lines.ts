@@ -1,6 +1,5 @@
-// Says in one line what became of each gate of the release: its state, its subject, and how many
-// tests checked it. A gate has passed if all its files ran and every test in them passed; if none
-// of its files ran, it has no line.
+// One line for each gate of the release: its state, its subject, and how many tests checked it. A gate has
+// passed if all its files ran and every test in them passed; a gate of which no file ran has no line.
 
 import type { Gate } from '../test/security/release-gate.ts';
 

@@ -4,17 +4,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 
 const longestEndMs = 5000;
 
-interface Ended {
-  code: number | null;
-  output: string;
-}
-
-/** Runs a program to its end, and keeps what it prints on both streams in one text. */
+/** Runs a program to its end; `output` is both its streams, or the error of its start. */
 export function runToEnd(
   command: string,
   args: string[],
   env: Record<string, string> = {},
-): Promise<Ended> {
+): Promise<{ code: number | null; output: string }> {
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
@@ -28,16 +23,11 @@ export function runToEnd(
   });
 }
 
-interface ShownOptions {
-  cwd: string;
-  env: Record<string, string>;
-}
-
-/** Runs a program to its end, which prints to the terminal; returns its exit code. */
+/** Runs a program to its end with this terminal's streams; returns its exit code. */
 export function runShown(
   command: string,
   args: string[],
-  { cwd, env }: ShownOptions,
+  { cwd, env }: { cwd: string; env: Record<string, string> },
 ): Promise<number | null> {
   const child = spawn(command, args, { stdio: 'inherit', cwd, env: { ...process.env, ...env } });
   return new Promise((resolve, reject) => {
@@ -46,7 +36,7 @@ export function runShown(
   });
 }
 
-/** Asks a process to end, and kills it after five seconds. */
+/** Sends SIGTERM to a process, and SIGKILL after five seconds. */
 export function endProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) {
     return Promise.resolve();

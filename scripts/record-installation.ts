@@ -1,6 +1,5 @@
-// `npm run record:installation -- [NAME [CHECKOUT]]`: records what an installation of a version looks
-// like, on both engines, into `test/upgrade/NAME`. Without a name that is the version and today, and
-// without a checkout this one.
+// `npm run record:installation -- [NAME [CHECKOUT]]`: records the data of an installation on both engines
+// into `test/upgrade/NAME`. NAME is otherwise the version and today, and CHECKOUT this one.
 
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -25,7 +24,7 @@ try {
     console.log(`Recorded on ${engine}: ${join(folder, engine)}`);
   }
 } catch (error) {
-  // Half of a recording would be taken for a whole one.
+  // A half recording would look like a whole one.
   await rm(folder, { recursive: true, force: true });
   throw error;
 } finally {

@@ -1,9 +1,8 @@
 // `npm run screenshots [-- --only NAME] [-- --scheme dark] [-- --language de] [-- --to FOLDER]`:
-// takes a picture of every screen and dialog, or of some of them (`--only` may be said more than once),
-// into dist/pictures; `--from NAME` goes on from one. It starts the real server on an empty data folder,
-// fills it as a team would, and opens each screen: in light and dark, at three widths, and in two
-// languages that are hard for the layout.
-// `npm run screenshots -- --documents` takes those in docs/images again, which the documents show.
+// takes a picture of every screen and dialog into dist/pictures; `--only` (several times) chooses some,
+// and `--from NAME` begins with one. It starts the real server on an empty data folder, fills it as a team
+// would, and opens each screen in light and dark, at three widths, and in two languages that are hard for
+// the layout. `npm run screenshots -- --documents` takes those in docs/images again.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 // Fails a test run in which a test was skipped, whatever skipped it: a test that does not run proves
-// nothing. With `-t` only some tests are asked for, and the others may be skipped.
+// nothing. With `-t` only some tests are selected, and the others may be skipped.
 
 import type { Reporter, TestModule, Vitest } from 'vitest/node';
 

@@ -31,14 +31,11 @@ export const slow: readonly string[] = [
   'src/server/http/live.test.ts',
 ];
 
-/** What decides the place of a file. */
-interface About {
-  path: string;
-  project: string;
-}
-
-/** Pure: puts the slow files of each project first, and spreads browser tests among the others. */
-export function slowFirst<T>(files: T[], about: (file: T) => About): T[] {
+/** Puts the slow files of each project first, and spreads browser tests among the others. */
+export function slowFirst<T>(
+  files: T[],
+  about: (file: T) => { path: string; project: string },
+): T[] {
   const place = (file: T): number => {
     const found = slow.indexOf(about(file).path);
     return found === -1 ? slow.length : found;

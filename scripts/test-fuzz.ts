@@ -1,7 +1,7 @@
-// `npm run test:fuzz [-- --examples 20 --seed 1]`: schemathesis, a client that others have
-// written, calls every operation of the OpenAPI document on a server of its own, with valid and invalid
-// requests and with the ids of earlier answers. No answer may be a server error, be undocumented or take
-// longer than a second, and no valid request may be refused without a reason that scripts/fuzz names.
+// `npm run test:fuzz [-- --examples 20 --seed 1]`: schemathesis calls every operation of the OpenAPI
+// document on a server of its own, with valid and invalid requests and with the ids of earlier responses.
+// No response may be a server error, be undocumented or take longer than a second, and no valid request
+// may be refused without a reason that scripts/fuzz names.
 
 import { parseArgs } from 'node:util';
 import { newSeed } from '../test/helpers/random.ts';
@@ -48,13 +48,13 @@ try {
   const single = 'coverage,fuzzing';
   const args = ['--exclude-tag=runnerApi'];
   const results = [await fuzz(program, { ...asPerson, args, phases: single })];
-  // These requests use the ids of earlier answers. Of all operations together schemathesis finds no
+  // These requests use the ids of earlier responses. For all operations together schemathesis finds no
   // sequence: they have too many ids in common.
   for (const tag of (await tagsOf(call)).filter((one) => one !== 'runnerApi')) {
     const some = [...new Set(['projects', tag])].map((one) => `--include-tag=${one}`);
     results.push(await fuzz(program, { ...asPerson, args: some, phases: 'stateful' }));
   }
-  // The lists of what runners keep wait a second for runners that do not ask for news.
+  // The lists of what runners keep wait a second for runners that do not poll.
   const header = `Authorization: Bearer ${await enterRunner(call)}`;
   const asRunner = { ...shared, header, args: ['--include-tag=runnerApi'] };
   results.push(await fuzz(program, { ...asRunner, phases: single }));

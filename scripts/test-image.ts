@@ -1,7 +1,7 @@
-// `npm run test:image`: builds the image of deploy/Dockerfile with buildah, looks for what must not be
-// inside, and runs the demo in it. Nothing of it needs an engine or a registry of images: the
-// bases are made by debootstrap. `--base IMAGE --build-base IMAGE` take others, `--fresh` makes the
-// bases again, and `--image IMAGE` builds nothing and looks at an image that is there.
+// `npm run test:image`: builds the image of deploy/Dockerfile with buildah, checks what must not be
+// inside, and runs the demo in it, without an engine or a registry of images: debootstrap makes the
+// bases. `--base IMAGE --build-base IMAGE` use others, `--fresh` makes the bases again, and
+// `--image IMAGE` checks an existing image instead.
 
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -60,14 +60,14 @@ function checkImage(image: string): void {
   assert.match(labels['org.opencontainers.image.revision'] ?? '', /^[0-9a-f]{40}$/);
 }
 
-/** Adds an authority as the build does, and asks a server for whose certificate only this one vouches. */
+/** Adds an authority as the build does; then programs must trust a server with its certificate. */
 async function checkTrust(container: string, place: string, url: string): Promise<void> {
-  const ask = ['git', 'ls-remote', `${url}/code.git`, 'main'];
-  await assert.rejects(runInside(container, ask), /certificate/);
+  const list = ['git', 'ls-remote', `${url}/code.git`, 'main'];
+  await assert.rejects(runInside(container, list), /certificate/);
   buildah('copy', '--quiet', container, join(place, 'ca.crt'), certificates);
   await runInside(container, ['update-ca-certificates']);
-  const asked = {
-    git: ask,
+  const requests = {
+    git: list,
     Node: ['node', '-e', `fetch('${url}/code.git/HEAD').then((r) => r.text()).then(console.log)`],
     Python: [
       'python3',
@@ -83,14 +83,14 @@ async function checkTrust(container: string, place: string, url: string): Promis
       `url=${url}/code.git/HEAD return_content=yes`,
     ],
   };
-  for (const [name, command] of Object.entries(asked)) {
+  for (const [name, command] of Object.entries(requests)) {
     assert.match(
       await runInside(container, command),
       /refs\/heads\/main/,
       `${name} trusts the authority`,
     );
   }
-  say(`trusted the authority of the company: ${Object.keys(asked).join(', ')}`);
+  say(`trusted the authority of the company: ${Object.keys(requests).join(', ')}`);
 }
 
 async function checkRuns(container: string, place: string): Promise<void> {
@@ -143,8 +143,8 @@ async function checkRuns(container: string, place: string): Promise<void> {
 }
 
 /**
- * Backs up an installation on the PostgreSQL of the compose files, whose version the programs in the
- * image have to know: without them neither a backup nor an upgrade begins.
+ * Backs up an installation on the PostgreSQL of the compose files: the programs in the image have to
+ * support that version.
  */
 async function checkDatabase(image: string, container: string, place: string): Promise<void> {
   const beside = buildah('from', image);
@@ -184,7 +184,6 @@ async function checkBackup(container: string, place: string, database: string): 
   }
 }
 
-/** Builds the image and returns its name. */
 function build(): string {
   const { base, 'build-base': buildBase, fresh } = options;
   const bases = base && buildBase ? { base, buildBase } : makeBases(fresh);

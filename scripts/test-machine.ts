@@ -1,5 +1,5 @@
 // `npm run test:machine`: installs the Debian package on a machine that qemu emulates, where systemd
-// and control groups of version 2 are as on a server, and looks whether tasks keep their limits.
+// and control groups of version 2 are as on a server, and checks that tasks keep their limits.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -26,7 +26,7 @@ const packageOf = {
   'dpkg-deb': 'dpkg',
 };
 
-// The service has a /tmp of its own, so that tasks cannot see a file which root leaves in /tmp.
+// The service has its own /tmp, so tasks cannot see a file that root leaves in /tmp.
 const code = {
   'memory.sh': `python3 -c 'print(len(bytearray(300 << 20)))'\necho enough memory\n`,
   'processes.sh': 'for number in $(seq 40); do sleep 2 & done\nwait\necho enough processes\n',
@@ -51,7 +51,6 @@ const templates = [
 
 const say = (text: string): void => console.log(`machine: ${text}`);
 
-/** Makes the Debian package of this checkout and returns its path. */
 async function makePackage(place: string): Promise<string> {
   const checkout = readCheckout(join(import.meta.dirname, '..'));
   const { artefacts } = await makeRelease({ checkout, to: join(place, 'release') }, ['x64']);
@@ -95,7 +94,7 @@ async function checkProcessor(run: Run): Promise<void> {
   assert(some < 3.5 && all > 2 * some);
 }
 
-/** A task with limits goes on while the server restarts, which then holds limits again. */
+/** A task with limits continues while the server restarts, which then enforces limits again. */
 async function checkRestart(machine: Machine, port: number, project: number, waiting: number) {
   await machine.run('systemctl restart signalbox');
   await untilReady(address(port), machine.printed);

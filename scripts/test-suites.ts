@@ -61,12 +61,7 @@ function isOfStatements(path: string): boolean {
   return isNamedSo || folder === 'queue' || path.startsWith('src/server/db/');
 }
 
-function findSuites(root: string): Suites {
-  const tests = globSync(patterns, { cwd: root });
-  return sortTests(tests, readSource(root, ['test', 'src', 'scripts']));
-}
-
-/** Pure: where each of `tests` runs, given all `files`. */
+/** Where each of `tests` runs, given all `files`. */
 export function sortTests(tests: string[], files: SourceFile[]): Suites {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const suites: Suites = { fast: emptySuite(), slow: emptySuite(), release: emptySuite() };
@@ -81,13 +76,13 @@ export function sortTests(tests: string[], files: SourceFile[]): Suites {
   return suites;
 }
 
-/** Where a file runs; `isAgain`: on PostgreSQL, after SQLite. */
-function suiteOf(path: string, remarks: Set<string>, isAgain: boolean): keyof Suites {
-  const says = (remark: Remark): boolean => remarks.has(remark);
-  if (says('Before a release')) return 'release';
-  if (!isAgain) return says('Slow') ? 'slow' : 'fast';
-  if (says('Also on PostgreSQL')) return 'slow';
-  if (!isOfNoun(path) || says('Slow') || says('Release on PostgreSQL')) return 'release';
+/** The suite of a file in one place; `isAgain`: on PostgreSQL, after SQLite. */
+function suiteOf(path: string, remarks: Set<Remark>, isAgain: boolean): keyof Suites {
+  if (remarks.has('Before a release')) return 'release';
+  if (!isAgain) return remarks.has('Slow') ? 'slow' : 'fast';
+  if (remarks.has('Also on PostgreSQL')) return 'slow';
+  const isLate = remarks.has('Slow') || remarks.has('Release on PostgreSQL');
+  if (!isOfNoun(path) || isLate) return 'release';
   return isOfStatements(path) ? 'fast' : 'slow';
 }
 
@@ -102,24 +97,23 @@ type Remark =
   | 'Release on PostgreSQL';
 
 /** The remarks with a reason at the top of a file. */
-function remarksOf(text: string): Set<string> {
+function remarksOf(text: string): Set<Remark> {
   const head = /^(?:\/\/.*\n)*/.exec(text)?.[0] ?? '';
   const found = head.matchAll(
     /^\/\/ (?<remark>(?:Only|Also) on (?:SQLite|PostgreSQL)|Slow|Release on PostgreSQL|Before a release): \S/gm,
   );
-  return new Set([...found].map(({ groups }) => groups?.['remark'] ?? ''));
+  return new Set([...found].map(({ groups }) => groups?.['remark'] as Remark));
 }
 
 function placesOf(
   path: string,
-  remarks: Set<string>,
+  remarks: Set<Remark>,
   files: Map<string, SourceFile>,
 ): SuiteGroup[] {
-  const says = (remark: Remark): boolean => remarks.has(remark);
   if (path.endsWith('.spec.ts')) return ['browser'];
-  if (says('Only on SQLite')) return ['sqlite'];
-  if (says('Only on PostgreSQL')) return ['postgres'];
-  if (says('Also on PostgreSQL')) return ['sqlite', 'postgres'];
+  if (remarks.has('Only on SQLite')) return ['sqlite'];
+  if (remarks.has('Only on PostgreSQL')) return ['postgres'];
+  if (remarks.has('Also on PostgreSQL')) return ['sqlite', 'postgres'];
   const helpers = helpersOf(path, files);
   if (makeServers.some((helper) => helpers.has(helper))) {
     return isOfRunner(path) || isOfOlderApi(path) ? ['sqlite'] : ['sqlite', 'postgres'];
@@ -127,7 +121,7 @@ function placesOf(
   return helpers.has(makesPostgres) ? ['postgres'] : ['sqlite'];
 }
 
-/** The older forms of the API are made of ours, after what the database answers. */
+/** The older forms of the API are converted from ours, after the database. */
 const isOfOlderApi = (path: string): boolean => path.startsWith('test/compat/');
 
 /** The helpers that a test imports, directly or through others. */
@@ -144,5 +138,9 @@ function helpersOf(path: string, files: Map<string, SourceFile>): Set<string> {
   return found;
 }
 
-/** The suites of this checkout. */
-export const suites: Suites = findSuites(join(import.meta.dirname, '..'));
+const root = join(import.meta.dirname, '..');
+
+export const suites: Suites = sortTests(
+  globSync(patterns, { cwd: root }),
+  readSource(root, ['test', 'src', 'scripts']),
+);

@@ -11,7 +11,7 @@ const locales = join(import.meta.dirname, '../src/web/locales');
 const startPrefix = 'virtual:start-words/';
 const allEnglish = 'virtual:all-words/en';
 const groups = ['common', 'error', 'language', 'sign_in'];
-// Errors that the sign-in form shows before it asks the server.
+// Errors that the sign-in form shows before it sends a request.
 const fields = ['user.username_required', 'user.password_required', 'second_factor.code_required'];
 
 type Words = Record<string, Record<string, unknown>>;

@@ -1,4 +1,4 @@
-// Many launches at once, beside a loop that starts the script as many times.
+// Many launches at once, compared with a loop that starts the script as many times.
 
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';

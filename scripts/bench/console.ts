@@ -9,7 +9,7 @@ import type { Measure, Opened } from './measure.ts';
 const templates = 300;
 const rounds = 5;
 const slower = 4;
-/** So long without a request, everything counts as loaded. */
+/** The page counts as loaded after this time without a request. */
 const quietMs = 2000;
 const viewport = { width: 1440, height: 900 };
 
@@ -64,7 +64,7 @@ interface Load {
   changed: number;
 }
 
-/** Opens a page in a new tab; settles when it shows the list and has asked for nothing more. */
+/** Opens a page in a new tab; resolves when it shows the list and sends no more requests. */
 async function openPage(
   context: BrowserContext,
   address: string,
@@ -107,8 +107,8 @@ function largestPaint(): Promise<number> {
 }
 
 /**
- * Runs in the page: follows the link with this name; settles with the milliseconds until a heading
- * with the same name is painted. The pointer did not rest on the link, which would load the page.
+ * Runs in the page: clicks the link with this name; resolves with the milliseconds until a heading
+ * with the same name is painted. The pointer did not hover, which would preload the page.
  */
 function changeRoute(name: string): Promise<number> {
   const link = [...document.querySelectorAll('a')].find(({ textContent: text }) => text === name);
@@ -116,16 +116,16 @@ function changeRoute(name: string): Promise<number> {
   const begun = performance.now();
   link.click();
   return new Promise((resolve) => {
-    const look = (): void => {
-      if (document.querySelector('h1')?.textContent !== name) requestAnimationFrame(look);
+    const check = (): void => {
+      if (document.querySelector('h1')?.textContent !== name) requestAnimationFrame(check);
       // This frame follows the one that has drawn the heading.
       else requestAnimationFrame(() => resolve(performance.now() - begun));
     };
-    look();
+    check();
   });
 }
 
-/** All measures of a round are taken together: the first one loads the page. */
+/** All measures share their rounds: the first measure loads the pages. */
 function measuresOf(load: () => Promise<Round>): Measure[] {
   const all: Round[] = [];
   const what = `The page of ${templates} templates`;

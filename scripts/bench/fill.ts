@@ -8,7 +8,6 @@ import { openContext } from '../../src/server/open-context.ts';
 import { insertMany } from '../../test/helpers/many/insert.ts';
 import type { Size } from '../../test/helpers/many/rows.ts';
 
-/** Fills a data folder with rows of these sizes. */
 export async function fillFolder(dataDir: string, size: Size): Promise<void> {
   const config = { ...loadConfig({}), dataDir };
   const ctx = await openContext({ config, log: createLog('fatal') });
@@ -19,10 +18,7 @@ export async function fillFolder(dataDir: string, size: Size): Promise<void> {
   }
 }
 
-/**
- * Fills an SQLite database; returns the number of rows. The indexes are made after the rows, which
- * is much faster.
- */
+/** Fills an SQLite database; returns the number of rows. Indexes are created last, which is faster. */
 export async function fill(ctx: Context, size: Size): Promise<number> {
   const run = (statement: string) => sql.raw(statement).execute(ctx.db);
   for (const pragma of ['cache_size = -1000000', 'foreign_keys = off', 'synchronous = off']) {

@@ -1,12 +1,13 @@
 // Follows tasks and their logs on a websocket, as the console does.
 
+import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import type { ClientMessage, ServerMessage } from '#shared/api/live.ts';
 import type { Task } from '#shared/api/tasks.ts';
 import { isFinished } from '#shared/task-status.ts';
 import { type Installation, longestTaskMs, succeeded } from './installation.ts';
 
-/** A script that prints the time in each line, so many lines at once, a hundred times a second. */
+/** A script that prints the time in `atOnce` lines, a hundred times a second. */
 export const clock = (atOnce: number, seconds: number): string => `LC_ALL=C
 exec 9<> <(:)
 for ((turn = 0; turn < ${seconds * 100}; turn++)); do
@@ -16,17 +17,13 @@ done
 :
 `;
 
-/** `address` is that of the server. */
 export async function openSocket(address: string, cookie: string): Promise<WebSocket> {
   const socket = new WebSocket(`${address.replace(/^http/, 'ws')}/api/ws`, { headers: { cookie } });
-  await new Promise((resolve, reject) => {
-    socket.once('open', resolve);
-    socket.once('error', reject);
-  });
+  await once(socket, 'open');
   return socket;
 }
 
-/** Asks for the whole log of a task. */
+/** Subscribes to the log of a task from its first line. */
 export const subscribe = (socket: WebSocket, project_id: number, task_id: number): void =>
   send(socket, { type: 'subscribe', topic: 'task_log', project_id, task_id, after: 0 });
 
@@ -40,21 +37,18 @@ export const messageOf = (data: WebSocket.RawData): ServerMessage =>
 export const delaysIn = (message: ServerMessage, arrived: number): number[] =>
   message.type === 'lines' ? message.lines.flatMap(({ output }) => delayOf(output, arrived)) : [];
 
-/** None for a line that the script has not printed. */
+/** Empty for a line that the script did not print. */
 export const delayOf = (line: string, arrived: number): number[] =>
   /^\d+\.\d{6}$/.test(line) ? [arrived - Number(line) * 1000] : [];
 
 export interface Ends {
-  /** Settles when the task has ended; rejects unless it ended well. */
+  /** Resolves when the task has ended; rejects unless it succeeded. */
   of: (id: number) => Promise<Task>;
   close: () => void;
 }
 
-/**
- * Hears which tasks of a project end from now on. Asking for a task again and again would take
- * processor time from it.
- */
-export async function hearEnds(
+/** Follows the ends of a project's tasks. Polling would take processor time from the tasks. */
+export async function followEnds(
   { server, cookie }: Pick<Installation, 'server' | 'cookie'>,
   project_id: number,
 ): Promise<Ends> {

@@ -1,5 +1,5 @@
-// A built server of a checkout on an empty data folder, as people run it, with a project whose repository
-// lies on the same machine.
+// A built server of a checkout on an empty data folder, with a project whose repository is on the same
+// machine.
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -17,7 +17,7 @@ const password = 'a password for measurements';
 const longestStartMs = 60_000;
 export const longestTaskMs = 600_000;
 
-/** A process that has said that it is ready. */
+/** A process that has printed that it is ready. */
 export interface Started {
   child: ChildProcess;
   pid: number;
@@ -71,7 +71,7 @@ export interface Installation {
   end: () => Promise<void>;
 }
 
-/** Starts the server of a checkout. `fill` writes rows into the database before the server starts. */
+/** Starts the server of a checkout. `fill` writes into the database before. */
 export async function install(
   checkout: string,
   {
@@ -83,7 +83,7 @@ export async function install(
   const dataDir = join(folder, 'data');
   await mkdir(dataDir);
   if (fill) {
-    // The first start makes the tables and the administrator.
+    // The first start creates the tables and the administrator.
     await (await startServer(checkout, dataDir, env)).end();
     await fill(dataDir);
   }
@@ -161,7 +161,7 @@ export async function addProject(
   return { id, path, code, templates };
 }
 
-/** Copies the template of a file until the project has so many templates. */
+/** Copies the template of a file until the project has `count` templates. */
 export async function addTemplates(
   call: ApiCall,
   { path, templates }: Pick<Project, 'path' | 'templates'>,
@@ -191,7 +191,7 @@ async function writeRepository(folder: string, files: Record<string, string>): P
 export const launch = (call: ApiCall, { path, templates }: Project, file: string): Promise<Task> =>
   call<Task>('POST', `${path}/tasks`, { template_id: templates[file] });
 
-/** Settles when the task has ended; throws unless it ended well. */
+/** Waits for the end of a task; throws unless it succeeded. */
 export async function untilEnd(
   call: ApiCall,
   { path }: Pick<Project, 'path'>,
@@ -206,7 +206,7 @@ export async function untilEnd(
   throw new Error(`Task ${id} did not end.`);
 }
 
-/** Settles with the project's newest `count` tasks when no task of it is under way. */
+/** Waits until no task of the project is unfinished; returns the newest `count`. */
 export async function untilAllEnded(
   call: ApiCall,
   { path }: Project,
@@ -214,7 +214,7 @@ export async function untilAllEnded(
 ): Promise<Task[]> {
   const limit = performance.now() + longestTaskMs;
   while (performance.now() < limit) {
-    // A list of all of them would take processor time from the tasks.
+    // Listing all of them would take processor time from the tasks.
     const left = await call<TaskCount>('GET', `${path}/tasks/count?state=unfinished`);
     if (left.count === 0) {
       const tasks = await call<Task[]>('GET', `${path}/tasks/last?limit=${count}`);
@@ -230,10 +230,10 @@ export function succeeded(task: Task): Task {
   return task;
 }
 
-/** The present time in milliseconds, with fractions. */
+/** The time in milliseconds, with fractions. */
 export const now = (): number => performance.timeOrigin + performance.now();
 
-/** The time that a script has written by `date +%s%N`, in milliseconds. */
+/** The time in a file that `date +%s%N` has written, in milliseconds. */
 export const noted = async (note: string): Promise<number> =>
   Number(BigInt((await readFile(note, 'utf8')).trim()) / 1000n) / 1000;
 
@@ -243,7 +243,7 @@ export async function memoryOf(pid: number): Promise<number> {
   return (Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) * 1024) / 1e6;
 }
 
-/** The share of a core that a process uses while something goes on, in percent. */
+/** The share of a core that a process uses during `work`, in percent. */
 export async function shareOfCore(pid: number, work: () => Promise<unknown>): Promise<number> {
   const before = await processorTimeOf(pid);
   const ms = await timed(work);
@@ -258,7 +258,7 @@ async function processorTimeOf(pid: number): Promise<number> {
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-/** The process of the runner that a server started beside itself. */
+/** The process id of the runner that a server started. */
 export async function runnerOf(server: Started): Promise<number> {
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue;

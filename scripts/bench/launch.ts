@@ -1,4 +1,4 @@
-// How soon the first command of a task runs, beside the script alone.
+// How soon the first command of a task runs, compared with the script alone.
 
 import { spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -31,17 +31,17 @@ async function openLaunch(checkout: string, engine: string, env: Record<string, 
   const project = await addProject(installation, { 'note.sh': `date +%s%N > '${note}'\n` });
   const take = async (): Promise<number> => {
     await writeFile(note, '');
-    const asked = now();
+    const started = now();
     const { id } = await launch(installation.call, project, 'note.sh');
     const begun = await untilNoted(note);
     await untilEnd(installation.call, project, id);
-    return begun - asked;
+    return begun - started;
   };
   const alone = async (): Promise<number> => {
     await writeFile(note, '');
-    const asked = now();
+    const started = now();
     spawn('bash', [join(project.code, 'note.sh')], { stdio: 'ignore' });
-    return (await untilNoted(note)) - asked;
+    return (await untilNoted(note)) - started;
   };
   // The first launch makes the mirror of the repository.
   await take();

@@ -1,4 +1,4 @@
-// How fast lists answer with a long history, beside the same lists with a short one.
+// How fast lists load with a long history, compared with a short one.
 
 import { join } from 'node:path';
 import { firstId, type Size } from '../../test/helpers/many/rows.ts';
@@ -38,7 +38,7 @@ const lists: [what: string, path: (tasks: number) => string][] = [
 export async function measureLists(checkout: string): Promise<Opened> {
   const large = await installFilled(checkout, many);
   const small = await installFilled(checkout, few);
-  const ask =
+  const request =
     ({ call }: Installation, path: string) =>
     () =>
       timed(() => call('GET', path));
@@ -46,13 +46,13 @@ export async function measureLists(checkout: string): Promise<Opened> {
     what: `${many.toLocaleString('en')} tasks in all: ${what}`,
     unit: 'ms',
     rounds: 100,
-    take: ask(large, path(many)),
-    beside: { name: `${few.toLocaleString('en')} tasks`, take: ask(small, path(few)) },
+    take: request(large, path(many)),
+    beside: { name: `${few.toLocaleString('en')} tasks`, take: request(small, path(few)) },
   }));
   return { measures, end: () => Promise.all([large.end(), small.end()]) };
 }
 
-/** Another version has tables of its own, and fills them itself. */
+/** The code of the checkout fills its own tables. */
 async function installFilled(checkout: string, tasks: number): Promise<Installation> {
   const { fillFolder } = (await import(join(checkout, 'scripts/bench/fill.ts'))) as typeof filling;
   return install(checkout, {

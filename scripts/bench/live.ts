@@ -1,5 +1,5 @@
-// How soon a line that a script prints is on the websocket, beside a program that reads it from a pipe;
-// and with many who follow the same log.
+// How soon a line that a script prints is on the websocket, compared with a program that reads it from a
+// pipe; also with many connections that follow the same log.
 
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ export async function measureLive(checkout: string): Promise<Opened> {
     what: `A line written to the line on the websocket, ${pace} lines a second, ${sockets} open`,
     unit: 'ms',
     rounds: 3,
-    take: () => follow(installation, project, { file, sockets }),
+    take: () => follow(installation, project, file, sockets),
     beside: { name: 'the line read from a pipe', take: () => readPipe(join(project.code, file)) },
   });
   return {
@@ -41,16 +41,12 @@ export async function measureLive(checkout: string): Promise<Opened> {
   };
 }
 
-interface Following {
-  file: keyof typeof scripts;
-  sockets: number;
-}
-
 /** The milliseconds from each line's time to its arrival on each websocket. */
 async function follow(
   { server, cookie, call }: Installation,
   project: Project,
-  { file, sockets }: Following,
+  file: keyof typeof scripts,
+  sockets: number,
 ): Promise<number[]> {
   const open = () => openSocket(server.address, cookie);
   const all = await Promise.all(Array.from({ length: sockets }, open));

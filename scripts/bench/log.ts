@@ -1,8 +1,8 @@
-// How fast a long log is stored and read, beside the same lines in a file.
+// How fast a long log is stored and read, compared with the same lines in a file.
 
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { hearEnds } from './follow.ts';
+import { followEnds } from './follow.ts';
 import { addProject, install, type Installation, launch, type Project } from './installation.ts';
 import { type Measure, type Opened, timed } from './measure.ts';
 
@@ -17,7 +17,7 @@ export async function measureLog(checkout: string): Promise<Opened> {
   const installation = await install(checkout, { env });
   const { call, folder } = installation;
   const project = await addProject(installation, { 'flood.sh': flood });
-  const ends = await hearEnds(installation, project.id);
+  const ends = await followEnds(installation, project.id);
   let newest = 0;
   const run = async (): Promise<void> => {
     const { id } = await launch(call, project, 'flood.sh');
@@ -62,7 +62,7 @@ export async function measureLog(checkout: string): Promise<Opened> {
   };
 }
 
-/** The milliseconds of each page of the list of tasks, one after the other until the work is done. */
+/** The milliseconds of each page of the list of tasks, read in turn until the work is done. */
 async function readWhile(
   { call }: Installation,
   { path }: Project,
@@ -79,9 +79,9 @@ async function readWhile(
 
 async function readLog({ server, cookie }: Installation, path: string): Promise<void> {
   const headers = { cookie, 'accept-encoding': 'identity' };
-  const answer = await fetch(`${server.address}${path}`, { headers });
-  const text = await answer.text();
-  if (!answer.ok || !text.includes(`package-${lines})`)) throw new Error('The log is not whole.');
+  const response = await fetch(`${server.address}${path}`, { headers });
+  const text = await response.text();
+  if (!response.ok || !text.includes(`package-${lines})`)) throw new Error('The log is not whole.');
 }
 
 /** Runs a script whose output goes into a file, and waits for the disk. */

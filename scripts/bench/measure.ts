@@ -1,4 +1,4 @@
-// What a benchmark measures, and how: ours and the baseline in turn, since the load of a machine changes.
+// What a benchmark measures, and how: ours and the baseline in turn, since a machine's load changes.
 
 export type Unit = 'ms' | 'kB' | 'MB' | 'requests' | 'a minute' | '% of a core';
 
@@ -10,7 +10,7 @@ export interface Measure {
   unit: Unit;
   rounds: number;
   take: Take;
-  /** What a ratio is taken to, unless another build is the baseline. */
+  /** The baseline, unless that is another build. */
   beside?: { name: string; take: Take };
 }
 
@@ -20,10 +20,8 @@ export interface Opened {
   end: () => Promise<unknown>;
 }
 
-/** Opens a benchmark of the build in a checkout. */
 export type Bench = (checkout: string) => Promise<Opened>;
 
-/** The values of one measure, in its unit. */
 export interface Row {
   what: string;
   unit: Unit;
@@ -31,7 +29,7 @@ export interface Row {
   baseline: { name: string; values: number[] } | null;
 }
 
-/** Takes a measure in turn with its baseline, which is that of `other` if there is one. */
+/** Takes a measure in turn with its baseline, which is `other` if that is given. */
 export async function takeRow(own: Measure, other: Measure | null, name: string): Promise<Row> {
   const beside = other ? { name, take: other.take } : own.beside;
   let [ours, values]: [number[], number[]] = [[], []];
@@ -60,7 +58,6 @@ export function quantile(values: number[], share: number): number {
 export const ratioOf = ({ ours, baseline }: Row): number | null =>
   baseline && quantile(ours, 0.5) / quantile(baseline.values, 0.5);
 
-/** The milliseconds that something takes. */
 export async function timed(work: () => unknown): Promise<number> {
   const begun = performance.now();
   await work();

@@ -23,7 +23,7 @@ const intro = `# Benchmarks
 \`npm run bench\` measures all of this on your own machine and writes this page; [how each number is taken](how-we-measure.md) says what a row means. A number alone says little, since machines differ: compare the ratios to the baseline, which the same run measured in turn.
 `;
 
-/** The page with the section of a benchmark in place of an earlier one; `names` are in their order. */
+/** Replaces or adds the section of a benchmark in the page; `names` are in their order. */
 export function printPage(names: string[], page: string, measured: Section): string {
   const sections = page.split(/^(?=## )/m).slice(1);
   const texts = names.map((name) =>
@@ -58,7 +58,7 @@ function cellsOf(row: Row): string[] {
   return [what, printValues(ours, unit), beside, ratioOf(row)?.toPrecision(3) ?? ''];
 }
 
-/** The median, and below which value 95 of 100 lie. */
+/** The median, and the value below which 95 of 100 lie. */
 function printValues(values: number[], unit: Unit): string {
   const middle = `${printNumber(quantile(values, 0.5))} ${unit}`;
   return values.length === 1 ? middle : `${middle} (95 %: ${printNumber(quantile(values, 0.95))})`;

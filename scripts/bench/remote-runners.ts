@@ -1,4 +1,4 @@
-// What remote runners that wait for tasks cost their server, beside the same server without them.
+// What remote runners that wait for tasks cost their server, compared with the same server without them.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LONG_POLL_MAX_SECONDS } from '#shared/api/runner-api.ts';
@@ -14,7 +14,7 @@ const measuredMs = 15_000;
 export async function measureRemoteRunners(checkout: string): Promise<Opened> {
   const installation = await install(checkout);
   const { server } = installation;
-  const asks = await registerRunners(installation, runners);
+  const clients = await registerRunners(installation, runners);
   const share = (): Promise<number> => shareOfCore(server.pid, () => sleep(measuredMs));
   return {
     measures: [
@@ -23,7 +23,7 @@ export async function measureRemoteRunners(checkout: string): Promise<Opened> {
         unit: '% of a core',
         rounds: 3,
         async take() {
-          const queues = await startAll(installation, asks);
+          const queues = await startAll(installation, clients);
           const used = await share();
           await Promise.all(queues.map((queue) => queue.close()));
           return used;
@@ -35,16 +35,16 @@ export async function measureRemoteRunners(checkout: string): Promise<Opened> {
   };
 }
 
-/** Starts all of them, spread over the time of one wait, as they are when they started by chance. */
-async function startAll({ folder }: Installation, asks: CallServer[]): Promise<HttpTaskQueue[]> {
-  const queues = asks.map((ask) => queueOf(ask, folder));
+/** Starts the runners spread over one long poll, as if each had started at a random time. */
+async function startAll({ folder }: Installation, clients: CallServer[]): Promise<HttpTaskQueue[]> {
+  const queues = clients.map((client) => queueOf(client, folder));
   const begun = performance.now();
   const starts = queues.map(async (queue, index) => {
     await sleep((index / queues.length) * LONG_POLL_MAX_SECONDS * 1000);
     await queue.start();
   });
   await Promise.all(starts);
-  // All have begun to wait, and some of them again.
+  // All are waiting, and some have begun a second poll.
   await sleep(Math.max(0, begun + 3 * LONG_POLL_MAX_SECONDS * 1000 - performance.now()));
   return queues;
 }

@@ -1,10 +1,10 @@
-// What following a playbook and recording its results costs, beside `ansible-playbook` alone; and how fast
-// the results are read.
+// What following a playbook and recording its results costs, compared with `ansible-playbook` alone; and
+// how fast the results are read.
 
 import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hearEnds } from './follow.ts';
+import { followEnds } from './follow.ts';
 import { addProject, install, launch } from './installation.ts';
 import { type Measure, type Opened, timed } from './measure.ts';
 
@@ -38,7 +38,7 @@ export async function measureResults(checkout: string): Promise<Opened> {
     Object.entries(playbooks).map(([file, [, text]]) => [file, text]),
   );
   const project = await addProject(installation, files);
-  const ends = await hearEnds(installation, project.id);
+  const ends = await followEnds(installation, project.id);
   const inventory = join(folder, 'hosts');
   await writeFile(inventory, 'localhost ansible_connection=local\n');
   let newest = 0;

@@ -1,7 +1,7 @@
-// `npm run bench [-- NAME...] [-- --baseline CHECKOUT]`: runs all benchmarks, or those that are named, one
-// after the other; nothing else should run meanwhile. Each number has a baseline that is measured in turn:
-// what the benchmark names itself, or the build of another checkout. Without another checkout the
-// sections are written into `docs/benchmarks.md`.
+// `npm run bench [-- NAME...] [-- --baseline CHECKOUT]`: runs all benchmarks or the named ones in turn;
+// nothing else should run meanwhile. The baseline of each number is measured in turn with it: the
+// benchmark's own, or the build of another checkout. Without another checkout the results are written
+// into `docs/benchmarks.md`.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -73,13 +73,13 @@ async function measure(bench: Bench, baseline: string | null): Promise<Row[]> {
   return rows;
 }
 
-const { values, positionals: asked } = parseArgs({
+const { values, positionals: chosen } = parseArgs({
   allowPositionals: true,
   options: { baseline: { type: 'string' } },
 });
 const baseline = values.baseline === undefined ? null : resolve(values.baseline);
 const names = Object.keys(benches);
-const unknown = asked.filter((name) => !names.includes(name));
+const unknown = chosen.filter((name) => !names.includes(name));
 if (unknown.length > 0) {
   console.error(`There is no benchmark "${unknown.join('", "')}": ${names.join(', ')}.`);
   process.exit(2);
@@ -88,7 +88,7 @@ const file = join(root, 'docs/benchmarks.md');
 process.exitCode = await setUp('build');
 for (const name of process.exitCode === 0 ? names : []) {
   const bench = benches[name];
-  if (!bench || (asked.length > 0 && !asked.includes(name))) continue;
+  if (!bench || (chosen.length > 0 && !chosen.includes(name))) continue;
   console.error(`${name} …`);
   const section = { name, machine: machine(), rows: await measure(bench, baseline) };
   console.log(printSection(section));

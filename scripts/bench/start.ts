@@ -1,4 +1,4 @@
-// How long a start takes and how much memory an installation uses, beside Fastify alone.
+// How long a start takes and how much memory an installation uses, compared with Fastify alone.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -14,7 +14,7 @@ import {
 } from './installation.ts';
 import type { Measure, Opened } from './measure.ts';
 
-// V8 gives memory back some time after the last work.
+// V8 returns memory to the system some time after the last work.
 const idleMs = 30_000;
 const manyTasks = 500;
 

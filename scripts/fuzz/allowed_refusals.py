@@ -5,7 +5,7 @@ an object is refused as well, and each kind of such a refusal is named here with
 schema can describe is missing on purpose: types, ranges, lengths, lists of values, unknown fields.
 """
 
-# By the status of an answer that is about the whole request.
+# By the status of a response about the whole request.
 STATUSES = {
     401: "a random text is no password, code or credential",
     403: "nobody may do this to themselves, or to the last administrator or owner",
@@ -15,7 +15,7 @@ STATUSES = {
     429: "it is one request too many",
 }
 
-# By the end of the code of such an answer.
+# By the end of the code of such a response.
 ENDS = {
     ".in_use": "others refer to the object",
 }

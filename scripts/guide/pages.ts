@@ -48,13 +48,11 @@ export function readContents(): GuideSection[] {
 }
 
 const marked = new Marked({ gfm: true });
-// Only what is written as a link is one, and not every text with an @.
+// No automatic links: a text with an @ is no link.
 marked.use({ tokenizer: { url: () => undefined } });
 
-/** One page, by its name without `.md`. */
 export const readPage = (page: string): GuidePage => renderPage(page, read(page));
 
-/** Pure: the page that a text in Markdown makes. */
 export function renderPage(page: string, markdown: string): GuidePage {
   const tokens = marked.lexer(markdown);
   const [first] = tokens;

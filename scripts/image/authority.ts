@@ -1,5 +1,5 @@
-// An authority that only this test knows, and a server with a certificate of it, from which git can
-// clone and which Node and Python can ask.
+// A certificate authority of this test, and an HTTPS server with its certificate, for git, Node and
+// Python.
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -13,19 +13,10 @@ export function makeAuthority(place: string): void {
     void execFileSync('openssl', args, { cwd: place, stdio: 'pipe' });
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];
   const authority = ['-subj', '/CN=Authority of a test', '-keyout', 'ca.key', '-out', 'ca.crt'];
-  // From version 3.13 on, Python trusts only authorities that say what their key is for.
+  // From version 3.13 on, Python trusts only authorities with a key usage.
   run('req', '-x509', ...key, ...authority, '-addext', 'keyUsage=critical,keyCertSign');
-  run(
-    'req',
-    ...key.slice(0, 4),
-    '-nodes',
-    '-subj',
-    '/CN=test',
-    '-keyout',
-    'tls.key',
-    '-out',
-    'tls.csr',
-  );
+  const request = ['-subj', '/CN=test', '-keyout', 'tls.key', '-out', 'tls.csr'];
+  run('req', ...key.slice(0, 4), '-nodes', ...request);
   writeFileSync(
     join(place, 'names'),
     'subjectAltName=IP:127.0.0.1\nauthorityKeyIdentifier=keyid\n',

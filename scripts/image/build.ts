@@ -1,4 +1,4 @@
-// Builds the image as deploy/Dockerfile says, and measures it.
+// Builds the image of deploy/Dockerfile, and measures it.
 
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -15,7 +15,8 @@ export function buildImage({ base, buildBase }: Bases): number {
   const started = performance.now();
   const how = ['--layers', '--isolation', 'chroot', '--network', 'host', '--tag', builtName];
   const from = ['--file', 'deploy/Dockerfile', '--ignorefile', 'deploy/Dockerfile.dockerignore'];
-  const values = [`BASE=${base}`, `BUILD_BASE=${buildBase}`, `REVISION=${revision()}`];
+  const revision = output('git', ['-C', checkout, 'rev-parse', 'HEAD']).trim();
+  const values = [`BASE=${base}`, `BUILD_BASE=${buildBase}`, `REVISION=${revision}`];
   const given = values.map((value) => `--build-arg=${value}`);
   execFileSync('buildah', ['bud', ...how, ...from, ...given, '.'], {
     cwd: checkout,
@@ -24,8 +25,6 @@ export function buildImage({ base, buildBase }: Bases): number {
   return (performance.now() - started) / 1000;
 }
 
-const revision = (): string => output('git', ['-C', checkout, 'rev-parse', 'HEAD']).trim();
-
 export interface Sizes {
   /** Of all files, in megabytes. */
   unpacked: number;
@@ -33,7 +32,6 @@ export interface Sizes {
   packed: number;
 }
 
-/** The sizes of an image whose root is mounted. */
 export function sizesOf(image: string, root: string): Sizes {
   const unpacked = Number(output('du', ['-sx', '--block-size=1', root]).split('\t')[0]);
   const folder = join(tmpdir(), `signalbox-image-${process.pid}`);
@@ -47,7 +45,6 @@ export function sizesOf(image: string, root: string): Sizes {
   }
 }
 
-/** The labels of an image. */
 export function labelsOf(image: string): Record<string, string> {
   const about = JSON.parse(buildah('inspect', '--type', 'image', image)) as {
     OCIv1: { config: { Labels: Record<string, string> } };

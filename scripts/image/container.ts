@@ -19,7 +19,7 @@ interface ContainerOptions {
   command?: string[];
 }
 
-// The seven of compose.yaml. `buildah run` cannot give back single ones after all were taken.
+// The seven of compose.yaml. `buildah run` cannot add single ones after it has dropped all.
 const withRights = [
   'setpriv',
   '--bounding-set=-all,+setuid,+setgid,+chown,+fowner,+dac_override,+kill,+setpcap',
@@ -28,7 +28,7 @@ const withRights = [
 
 const longestStopMs = 60_000;
 
-/** The words of a command that runs in the container. */
+/** The command line that runs a command in the container. */
 function wordsOf(working: string, { settings, volumes = {}, command }: ContainerOptions): string[] {
   const args = [
     ...Object.entries(settings).map(([name, value]) => `--env=${name}=${value}`),
@@ -37,7 +37,7 @@ function wordsOf(working: string, { settings, volumes = {}, command }: Container
   const shm = 'mount -t tmpfs -o size=256m,mode=1777 tmpfs /dev/shm && exec "$@"';
   const apart = ['--mount', '--pid', '--fork', '--kill-child', '--mount-proc'];
   const run = ['buildah', 'run', '--isolation', 'chroot', ...args, working, '--', ...withRights];
-  // As a child of buildah, tini has to ask for the orphans.
+  // As a child of buildah, tini has to register as the parent of orphans (-s).
   const first = ['tini', '-s', '--', ...(command ?? ['signalbox', 'server'])];
   return [...apart, 'sh', '-c', shm, 'sh', ...run, ...first];
 }
@@ -77,11 +77,8 @@ export function startContainer(working: string, given: ContainerOptions): Contai
 /** Each thread has a list of the processes that it has started, and buildah has several threads. */
 function descendantsOf(pid: number): number[] {
   const lists = globSync(`/proc/${pid}/task/*/children`).map(read);
-  const children = lists
-    .join(' ')
-    .split(' ')
-    .filter((word) => word.trim() !== '');
-  return children.map(Number).flatMap((child) => [child, ...descendantsOf(child)]);
+  const children = lists.join(' ').split(/\s+/).filter(Boolean).map(Number);
+  return children.flatMap((child) => [child, ...descendantsOf(child)]);
 }
 
 const nameOf = (pid: number): string => read(`/proc/${pid}/comm`).trim();

@@ -16,12 +16,12 @@ export function composeVersion(): number {
 
 export interface Database {
   url: string;
-  /** The number that the server itself tells. */
+  /** The major version that the server reports. */
   version: number;
   stop: () => Promise<unknown>;
 }
 
-/** Adds PostgreSQL to a container of the image, and starts it; its data are gone with the container. */
+/** Starts PostgreSQL in a container of the image; its data are removed with the container. */
 export async function startDatabase(working: string, port: number): Promise<Database> {
   const version = composeVersion();
   const install = `apt-get update && apt-get install --yes --no-install-recommends postgresql-${version}`;
@@ -32,25 +32,20 @@ export async function startDatabase(working: string, port: number): Promise<Data
   const command = ['runuser', '--user=postgres', '--', 'sh', '-c', `${initialize} && ${serve}`];
   const container = startContainer(working, { settings: {}, command });
   const url = `postgres://signalbox@127.0.0.1:${port}/postgres`;
-  await untilAnswers(working, url, container);
-  const told = await runInside(working, [
-    'psql',
-    '--tuples-only',
-    url,
-    '-c',
-    'show server_version',
-  ]);
-  return { url, version: Number.parseInt(told, 10), stop: () => container.stop() };
+  await untilReady(working, url, container);
+  const query = ['psql', '--tuples-only', url, '-c', 'show server_version'];
+  const reported = await runInside(working, query);
+  return { url, version: Number.parseInt(reported, 10), stop: () => container.stop() };
 }
 
-async function untilAnswers(working: string, url: string, { printed, kill }: Container) {
-  const answers = (): Promise<boolean> =>
+async function untilReady(working: string, url: string, { printed, kill }: Container) {
+  const isReady = (): Promise<boolean> =>
     runInside(working, ['pg_isready', `--dbname=${url}`]).then(
       () => true,
       () => false,
     );
   try {
-    await until(answers);
+    await until(isReady);
   } catch (cause) {
     kill();
     throw new Error(`The database does not answer:\n${printed()}`, { cause });

@@ -32,17 +32,8 @@ export function checkFiles(root: string): void {
     '/sbom.cdx.json',
   ];
   assert.deepEqual(folders.toSorted(), expected, 'neither sources nor tests');
-  const sources = find(
-    join(root, place),
-    '-name',
-    '*.ts',
-    '-o',
-    '-name',
-    '*.tsx',
-    '-o',
-    '-name',
-    '*.cpp',
-  );
+  const named = ['-name', '*.ts', '-o', '-name', '*.tsx', '-o', '-name', '*.cpp'];
+  const sources = find(join(root, place), ...named);
   assert.deepEqual(sources, [], 'no sources');
   const packages = find(join(root, place, 'node_modules'), '-mindepth', '1', '-maxdepth', '1');
   assert.deepEqual(packages, ['/better-sqlite3'], 'no package that only the build needs');
@@ -53,7 +44,7 @@ export function checkFiles(root: string): void {
   checkCertificates(root);
 }
 
-/** The authorities of the company that were in the build are those that the image trusts. */
+/** The image trusts the company's authorities of the build. */
 function checkCertificates(root: string): void {
   const trusted = readFileSync(join(root, 'etc/ssl/certs/ca-certificates.crt'), 'utf8');
   for (const path of globSync(join(checkout, 'deploy/certificates/*.crt'))) {

@@ -27,7 +27,7 @@ const first = ['systemd', 'systemd-sysv', 'udev', 'ca-certificates', 'openssh-se
 const packages = ['linux-image-cloud-amd64', 'initramfs-tools', 'ansible-core'];
 const diskSize = '4G';
 
-// The network that qemu gives to a machine.
+// The network that qemu provides.
 const network = '[Match]\nName=e*\n[Network]\nAddress=10.0.2.15/24\nGateway=10.0.2.2\n';
 
 export function makeDisk({ place, debianPackage, settings, code, publicKey }: DiskOptions): Disk {
@@ -60,7 +60,7 @@ export function makeDisk({ place, debianPackage, settings, code, publicKey }: Di
   return { file, kernel, initrd };
 }
 
-/** Runs a line of a shell in the folder as root, with mounts of its own that end with it. */
+/** Runs a line of a shell in the folder as root, with its own mounts. */
 const inside = (root: string, line: string): void =>
   program('unshare', ['--mount', '--pid', '--fork', 'chroot', root, 'sh', '-ec', line]);
 

@@ -6,23 +6,21 @@ import { promisify } from 'node:util';
 import type { Disk } from './disk.ts';
 
 export interface Machine {
-  /** What it has written on its console. */
   printed: () => string;
   /** Runs a line of a shell on it as root and returns what it prints. */
   run: (line: string) => Promise<string>;
   stop: () => Promise<void>;
 }
 
-interface Ports {
-  server: number;
-  ssh: number;
-}
-
 // qemu emulates the processor too, because machines for tests mostly have no virtualization.
 const hardware = ['-accel', 'tcg,thread=multi', '-cpu', 'max', '-smp', '2', '-m', '2048'];
 
-/** Starts the machine; its server and its sshd are reached at ports of 127.0.0.1. */
-export function startMachine(disk: Disk, { server, ssh }: Ports, key: string): Machine {
+/** Starts the machine; ports of 127.0.0.1 are forwarded to its server and its sshd. */
+export function startMachine(
+  disk: Disk,
+  { server, ssh }: { server: number; ssh: number },
+  key: string,
+): Machine {
   const ways = [`${server}-:3000`, `${ssh}-:22`].map((way) => `hostfwd=tcp:127.0.0.1:${way}`);
   const boot = ['-kernel', disk.kernel, '-initrd', disk.initrd];
   const kernel = ['-append', 'root=/dev/vda rw console=ttyS0'];

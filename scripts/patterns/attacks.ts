@@ -23,7 +23,7 @@ const mostInPairs = 12;
 const usual = 'aA0_ \t\n\r-./:@"=\'\\[]{}()<>*+?,;%#&|~\u001b'.split('');
 const ends = ['', '\n', ' ', '\u0000'];
 
-/** The list is empty if the pattern repeats nothing often. */
+/** Empty if the pattern repeats nothing often. */
 export function attacksOn(pattern: Pattern): Attack[] {
   const { pattern: tree, flags } = parseRegExpLiteral(`/${pattern.source}/${pattern.flags}`);
   const found: Parts = { starts: new Set(), units: new Set(), flags };
@@ -68,7 +68,6 @@ function visitInside(element: AST.Element, start: string, found: Parts): void {
   else if ('alternatives' in element) visit(element.alternatives, start, found);
 }
 
-/** A short text that a part of the pattern accepts. */
 function shortest(element: AST.Element, flags: AST.Flags): string {
   switch (element.type) {
     case 'Group':
@@ -99,7 +98,7 @@ function samplesOf(element: AST.Element, flags: AST.Flags): string[] {
   return [shortest(element, flags)];
 }
 
-/** Returns whether a character fits a part of the pattern that stands for one character. */
+/** Returns a test whether a part of the pattern matches a character. */
 function acceptor(
   { raw }: { raw: string },
   { ignoreCase, unicode, unicodeSets, dotAll }: AST.Flags,
@@ -109,7 +108,7 @@ function acceptor(
   return (character) => pattern.test(character);
 }
 
-/** The words and characters of the pattern itself, as they would stand in a text. */
+/** The words and characters of the pattern, without its operators. */
 function literals(source: string): [words: string[], signs: string[]] {
   const plain = source.replaceAll(/\\([^a-zA-Z0-9])/g, '$1');
   const words = plain.match(/[\w:/. -]{2,12}/g) ?? [];

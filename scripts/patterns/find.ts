@@ -47,7 +47,7 @@ const isRegExp = ({ type, callee }: Node): boolean =>
   isNode(callee) &&
   callee['name'] === 'RegExp';
 
-/** The text of a constant; null if the node is none. */
+/** The text of a constant; null if the node is not one. */
 function constantOf(node: Node): string | null {
   if (node.type === 'Literal' && typeof node['value'] === 'string') return node['value'];
   const [only, ...others] = (node['quasis'] ?? []) as { value: { cooked: string } }[];

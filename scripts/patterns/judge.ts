@@ -1,5 +1,5 @@
-// Tells whether a pattern can take long: a time that grows with the square of a text, or faster.
-// Two judges decide: one analyses the pattern, the other times it on texts that are made to be hard.
+// Judges whether the time of a pattern can grow with the square of a text or faster: by an analysis of the
+// pattern, and by timing it on texts that are made to be hard.
 
 import { runInNewContext } from 'node:vm';
 import { analyse } from 'scslre';
@@ -14,7 +14,7 @@ const repetitions = [12, 20, 26];
 const lengths = [1024, 16_384];
 /** A search whose time grows with the length takes a fraction of a millisecond. */
 const slowMs = 5;
-/** The machine may be busy; the quickest of so many searches counts. */
+/** The machine may be busy; the fastest try counts. */
 const tries = 3;
 /** All texts for a pattern take a fraction of a second. */
 const longestMs = 60_000;

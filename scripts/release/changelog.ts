@@ -11,7 +11,6 @@ export interface ChangelogSection {
 
 const headings = ['Added', 'Changed', 'Fixed', 'Removed', 'Security'];
 
-/** The sections in the order of the file. */
 export function sectionsOf(changelog: string): ChangelogSection[] {
   const parts = changelog.split(/^## /m).slice(1);
   return parts.map((part) => {

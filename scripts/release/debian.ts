@@ -98,9 +98,8 @@ function writeControl({ root: checkoutRoot, version }: Checkout, arch: Architect
   const source = join(checkoutRoot, 'deploy/debian');
   const kib = Math.ceil(bytesOf(root) / 1024);
   const files = globSync('**', { cwd: root }).filter((name) => statSync(join(root, name)).isFile());
-  const isSetting = (name: string): boolean => name === settingsFile;
   const sums = files
-    .filter((name) => !isSetting(name))
+    .filter((name) => name !== settingsFile)
     .toSorted()
     .map((name) => `${md5(join(root, name))}  ${name}\n`);
   mkdirSync(folder);

@@ -13,7 +13,7 @@ export function copyInto(from: string, to: string, names: string[]): void {
 }
 
 /**
- * Gives every file and folder the mode of a published one and the given time. `programs` are
+ * Sets the mode of a published file and the given time on every file and folder. `programs` are
  * patterns of files that can be executed.
  */
 export function settle(folder: string, time: number, programs: string[]): void {

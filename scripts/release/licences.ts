@@ -15,7 +15,7 @@ const head = `# Licences of other parts
 Signalbox is under the licence in the file LICENSE. Its program contains these packages, each under the licence that stands here.
 `;
 
-/** The lists of several builds as one document; the lists are removed. */
+/** Merges the licences of several builds into one document, and removes the lists. */
 export function licencesOf(lists: string[]): string {
   const found = new Map<string, Licence>();
   for (const list of lists) {

@@ -27,7 +27,7 @@ interface Making {
   checkout: Checkout;
   /** The folder for the artefacts; what lies there is removed. */
   to: string;
-  /** Told of each artefact when it is made. */
+  /** Called after each artefact. */
   made?: (artefact: Artefact) => void;
 }
 
@@ -91,7 +91,7 @@ function withPackages({ checkout, program, node, work }: Parts): string {
   return folder;
 }
 
-/** What the function answers, or the first line of its error. */
+/** Returns the result of the function, or the first line of its error. */
 function tried<T>(make: () => T): T | string {
   try {
     return make();

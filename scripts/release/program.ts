@@ -31,7 +31,7 @@ const copied = [
   'README.md',
 ];
 
-/** Builds the program into an empty folder, which is then the folder of the npm package too. */
+/** Builds the program into an empty folder, which is also that of the npm package. */
 export async function makeProgram(checkout: Checkout, folder: string): Promise<void> {
   const { root, time } = checkout;
   copyInto(root, folder, copied);

@@ -19,15 +19,17 @@ const options = [
 ];
 const timeLimitMs = 10 * 60_000;
 
-/** The words before a command that needs root. */
-export function aptPrefix() {
-  return process.getuid?.() === 0 ? [] : ['sudo'];
+/**
+ * The words before a command that needs root.
+ * @param {...string} sudoOptions
+ */
+export function rootPrefix(...sudoOptions) {
+  return process.getuid?.() === 0 ? [] : ['sudo', ...sudoOptions];
 }
 
 /**
- * Answers what apt printed if it failed, otherwise an empty text.
+ * Returns what apt printed if it failed, otherwise an empty text.
  * @param {string[]} packages
- *
  */
 export async function aptInstall(packages) {
   const ends = [
@@ -54,12 +56,8 @@ export async function aptInstall(packages) {
  * @param {string[]} args
  */
 function aptGet(title, args) {
-  const command = [...rootCommand(), 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get'];
+  const command = [...rootPrefix('-n'), 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get'];
   return run(title, command[0] ?? '', [...command.slice(1), ...options, ...args], { timeLimitMs });
-}
-
-function rootCommand() {
-  return process.getuid?.() === 0 ? [] : ['sudo', '-n'];
 }
 
 /**
@@ -93,7 +91,6 @@ function withoutServices() {
 }
 
 /**
- * Writes a file of the system.
  * @param {string} path
  * @param {string} mode
  * @param {string} text
@@ -108,6 +105,6 @@ function place(path, mode, text) {
 
 /** @param {string[]} command */
 function asRoot(command) {
-  const [program = '', ...args] = [...rootCommand(), ...command];
+  const [program = '', ...args] = [...rootPrefix('-n'), ...command];
   return succeeds(program, args);
 }

@@ -21,10 +21,9 @@ const touchMs = 5000;
 const staleMs = 30_000;
 
 /**
- * Waits until the lock is free, takes it, and answers the function that releases it.
+ * Waits until the lock is free and locks it; returns the function that releases it.
  * @param {string} root
  * @param {{ pollMs?: number }} [options]
- *
  */
 export async function takeLock(root, { pollMs = 300 } = {}) {
   const folder = join(root, '.setup');
@@ -32,15 +31,15 @@ export async function takeLock(root, { pollMs = 300 } = {}) {
   mkdirSync(folder, { recursive: true });
   const mine = JSON.stringify({ pid: process.pid, host: hostname(), taken: Date.now() });
 
-  let told = false;
+  let isAnnounced = false;
   while (!tryCreate(file, mine)) {
     const seen = read(file);
     if (seen !== null && isStale(file, seen)) {
       removeStale(file, seen);
       continue;
     }
-    if (!told) say('waiting for another set-up of this checkout to finish ...');
-    told = true;
+    if (!isAnnounced) say('waiting for another set-up of this checkout to finish ...');
+    isAnnounced = true;
     await sleep(pollMs);
   }
 
@@ -60,7 +59,7 @@ export async function takeLock(root, { pollMs = 300 } = {}) {
  * @param {string} content
  */
 function tryCreate(file, content) {
-  // The lock is a link to a complete file, so that nobody reads an empty lock.
+  // The lock is a link to a complete file, so that no process reads an empty lock.
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, content);
   try {
@@ -112,7 +111,6 @@ export function isAlive(pid) {
  * Removes the lock that was found stale, and no newer one: of two waiters only one can rename it.
  * @param {string} file
  * @param {string} judged
- *
  */
 function removeStale(file, judged) {
   const aside = `${file}.${process.pid}.stale`;
@@ -124,7 +122,7 @@ function removeStale(file, judged) {
   try {
     if (read(aside) !== judged) linkSync(aside, file);
   } catch {
-    // Somebody took the lock meanwhile; only the holder of the lock that was moved aside misses it.
+    // Another process holds the lock now; only the holder of the renamed lock misses it.
   } finally {
     rmSync(aside, { force: true });
   }

@@ -46,7 +46,6 @@ export function packagesStep(root) {
 /**
  * A node_modules that is a link, for example in a second worktree, belongs to another checkout.
  * @param {string} root
- *
  */
 function isLinkedFolder(root) {
   return (
@@ -66,10 +65,9 @@ function isInstalled(root) {
 }
 
 /**
- * Whether an `npm ci` that somebody else ran has already done the work. Npm writes its hidden lock
- * file last, so the file is missing after an interrupted install.
+ * Whether another `npm ci` has done the work already. Npm writes its hidden lock file last, so the
+ * file is missing after an interrupted install.
  * @param {string} root
- *
  */
 export function isSatisfied(root) {
   const wanted = readJson(join(root, 'package-lock.json'))?.packages;
@@ -127,7 +125,6 @@ async function install(root) {
 /**
  * An npm whose set-up was killed continues alone, and two of them would destroy each other's work.
  * @param {string} root
- *
  */
 async function untilEarlierInstallEnds(root) {
   const file = installFile(root);
@@ -169,7 +166,7 @@ async function checkNode(root) {
     }
   }
   if (isNewEnough(process.versions.node)) return;
-  // Otherwise the next command would end with the words of the loader, and not with these.
+  // Otherwise the next command would end with the error of the loader instead of this one.
   rmSync(link, { force: true });
   throw new Stop(
     bringsNode
@@ -182,9 +179,8 @@ async function checkNode(root) {
 }
 
 /**
- * Why this Node does not run here, in its words; empty when it does.
+ * Why this Node does not run here: its error output; empty when it runs.
  * @param {string} node
- *
  */
 function whyNot(node) {
   const { status, stdout, stderr } = spawnSync(node, ['--version'], { encoding: 'utf8' });

@@ -1,9 +1,9 @@
 // The programs that Signalbox and its tests run. Apt installs them where the machine allows it.
-// `start` continues without them: the server switches the app off and says so.
+// `start` continues without them: the server switches the app off and logs that.
 
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { aptInstall, aptPrefix } from './apt.js';
+import { aptInstall, rootPrefix } from './apt.js';
 import { Stop, findProgram, say, succeeds } from './run.js';
 
 /** @typedef {{ name: string, debianPackage: string, isThere: () => boolean }} Program */
@@ -74,17 +74,13 @@ const forTest = [
   // The guide has their configurations.
   ofSystem('the proxy HAProxy', 'haproxy', 'haproxy'),
   ofSystem('the proxy Apache', 'apache2-bin', 'apache2'),
-  // They check the alert rules and the filter that the guide gives.
+  // For the alert rules and the filter of the guide.
   onPath('promtool', 'prometheus'),
   onPath('fail2ban-regex', 'fail2ban'),
 ];
 
-/** @type {Program[]} */
-const forPictures = [
-  ...forTest,
-  // Chinese characters.
-  debianPart('fonts-wqy-microhei'),
-];
+/** With a font for Chinese characters. @type {Program[]} */
+const forPictures = [...forTest, debianPart('fonts-wqy-microhei')];
 
 /** @type {Record<'start' | 'test' | 'pictures', Program[]>} */
 const programsOf = { start: forStart, test: forTest, pictures: forPictures };
@@ -130,9 +126,8 @@ export function programsStep(plan) {
 }
 
 /**
- * Answers what apt printed if it failed.
+ * Returns what apt printed if it failed.
  * @param {Pick<Program, 'name' | 'debianPackage'>[]} programs
- *
  */
 export async function installWhereAllowed(programs) {
   if (process.env['SIGNALBOX_INSTALL_PROGRAMS'] === 'off' || !findProgram('apt-get')) return '';
@@ -151,7 +146,7 @@ export function advice(left, output) {
   const names = left.map((program) => program.name).join(', ');
   const packages = left.map((program) => program.debianPackage).join(' ');
   const failed = output ? `apt-get printed:\n${output}\n` : '';
-  const apt = [...aptPrefix(), 'apt-get'].join(' ');
+  const apt = [...rootPrefix(), 'apt-get'].join(' ');
   const command = findProgram('apt-get')
     ? `${apt} update && ${apt} install -y --no-install-recommends ${packages}`
     : `(with the package manager of this system; on Debian the packages are: ${packages})`;

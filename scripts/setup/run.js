@@ -24,7 +24,6 @@ export function endChildren() {
 /**
  * The Node that runs TypeScript: the packaged one if there is one.
  * @param {string} root
- *
  */
 export function nodeOf(root) {
   const packaged = join(root, 'node_modules', '.bin', 'node');
@@ -59,7 +58,6 @@ export function findProgram(name, path = process.env['PATH'] ?? '') {
  * Whether a program ends with exit code 0; its output is not shown.
  * @param {string} command
  * @param {string[]} args
- *
  */
 export function succeeds(command, args) {
   return spawnSync(command, args, { stdio: 'ignore', timeout: 10_000 }).status === 0;
@@ -71,14 +69,8 @@ export function succeeds(command, args) {
  * @param {string} title
  * @param {string} command
  * @param {string[]} args
- * @param {{
- * cwd?: string,
- * timeLimitMs?: number,
- * endSignal?: NodeJS.Signals,
- * onStart?: (pid: number) => void,
- * }} [options]
+ * @param {{ cwd?: string, timeLimitMs?: number, endSignal?: NodeJS.Signals, onStart?: (pid: number) => void }} [options]
  * @returns {Promise<{ succeeded: boolean, output: string }>}
- *
  */
 export async function run(title, command, args, options = {}) {
   say(`${title} ...`);
@@ -112,7 +104,7 @@ export async function run(title, command, args, options = {}) {
       lines.push(error.message);
       resolve(null);
     });
-    child.once('close', (code) => resolve(code));
+    child.once('close', resolve);
   });
 
   clearInterval(heartbeat);

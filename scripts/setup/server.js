@@ -47,7 +47,6 @@ export function serverStep(root) {
  * Removes unfinished builds, and all but the newest of the finished ones.
  * @param {string} root
  * @param {string} newest
- *
  */
 export function removeOldBuilds(root, newest) {
   const folder = buildsFolder(root);

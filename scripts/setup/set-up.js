@@ -1,5 +1,5 @@
-// Runs the steps of a set-up. Each step says whether it has work to do. If one has, the lock is
-// taken and the steps are asked again, since another set-up may have done the work.
+// Runs the steps of a set-up. If a step has work to do, the lock is taken and every step checks again,
+// since another set-up may have done the work.
 
 import { fileURLToPath } from 'node:url';
 import { takeLock } from './lock.js';
@@ -18,7 +18,7 @@ const plans = {
   check: () => [packagesStep(root)],
   // The check uses this plan too; its other steps run during the build.
   console: () => [webStep(root)],
-  // Programs come before the builds, so that the question for a password of sudo comes early.
+  // Programs come before the builds, so that sudo prompts for a password early.
   start: () => [
     packagesStep(root),
     programsStep('start'),
@@ -37,7 +37,6 @@ const plans = {
  * One step of several steps that run at the same time.
  * @param {Step[]} steps
  * @returns {Step}
- *
  */
 function together(...steps) {
   return {
@@ -51,9 +50,8 @@ function together(...steps) {
 }
 
 /**
- * Answers the exit code of the set-up.
+ * Returns the exit code of the set-up.
  * @param {string} plan
- *
  */
 export async function setUp(plan) {
   const steps = plans[plan]?.();
@@ -62,8 +60,7 @@ export async function setUp(plan) {
     return 2;
   }
   try {
-    if (!steps.some((step) => step.hasWork())) return 0;
-    await workThrough(steps);
+    if (steps.some((step) => step.hasWork())) await workThrough(steps);
     return 0;
   } catch (error) {
     if (!(error instanceof Stop)) throw error;

@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { findProgram } from '../setup/run.js';
 
-/** Runs a program and returns what it prints; what it says of an error is shown as it comes. */
+/** Runs a program and returns its output; its errors are shown as they come. */
 export const output = (command: string, args: string[]): string =>
   execFileSync(command, args, {
     encoding: 'utf8',
@@ -11,13 +11,13 @@ export const output = (command: string, args: string[]): string =>
     maxBuffer: 2 ** 28,
   });
 
-/** Runs a program whose output is of no interest. */
+/** Runs a program and drops its output. */
 export const program = (command: string, args: string[]): void => void output(command, args);
 
 /** Runs buildah and returns the name or path that it prints. */
 export const buildah = (...args: string[]): string => output('buildah', args).trim();
 
-/** Why a test cannot run here, in words for people; empty: it can. Names the packages by program. */
+/** Why a test cannot run here, for people; empty: it can. `packageOf`: Debian packages by program. */
 export function reasonAgainst(packageOf: Record<string, string>): string {
   const lacks = Object.keys(packageOf).filter((name) => findProgram(name) === null);
   if (lacks.length > 0) {

@@ -14,11 +14,11 @@ interface Named {
   name: string;
 }
 
-/** Waits until a server answers that it is ready; throws what it has printed if it does not. */
+/** Waits until a server is ready; throws an error with its output if it is not in time. */
 export async function untilReady(address: string, printed: () => string): Promise<void> {
   const deadline = Date.now() + 120_000;
   for (;;) {
-    const answers = await Promise.all(
+    const checks = await Promise.all(
       ['/healthz', '/readyz'].map((path) =>
         fetch(address + path).then(
           ({ ok }) => ok,
@@ -26,7 +26,7 @@ export async function untilReady(address: string, printed: () => string): Promis
         ),
       ),
     );
-    if (answers.every(Boolean)) return;
+    if (checks.every(Boolean)) return;
     if (Date.now() > deadline) throw new Error(`The server is not ready:\n${printed()}`);
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
@@ -39,11 +39,9 @@ export const signIn = (address: string, password: string): Promise<ApiCall> =>
 export const launch = async (call: ApiCall, project: number, template: number): Promise<number> =>
   (await call<Named>('POST', `/api/project/${project}/tasks`, { template_id: template })).id;
 
-/** Waits until the log of a task has a text. */
 export const untilLogged = (call: ApiCall, project: number, task: number, text: string) =>
   until(async () => (await logOf(call, project, task)).includes(text));
 
-/** Waits for the end of a task. */
 export async function ended(call: ApiCall, project: number, task: number): Promise<Ended> {
   const status = await until(async () => {
     const now = await call<{ status: string }>('GET', `/api/project/${project}/tasks/${task}`);
@@ -69,7 +67,7 @@ export interface ScriptTemplate {
   process_limit?: number;
 }
 
-/** Creates the demo project, and adds templates for scripts of a local repository. */
+/** Creates the demo project with templates for scripts of a local repository. */
 export async function createDemo(call: ApiCall, repository: string, scripts: ScriptTemplate[]) {
   const { id: project } = await call<Named>('POST', '/api/projects', { name: 'Demo', demo: true });
   const below = `/api/project/${project}`;

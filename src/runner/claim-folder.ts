@@ -1,6 +1,6 @@
-// Keeps what a runner keeps apart by installation: in a data folder that served another one, its states,
-// pinned keys, homes and facts are moved to `installations/<id>/` before any task, and are back in place
-// as soon as that installation works here again. Ids of projects and templates mean nothing elsewhere.
+// Separates what a runner keeps by installation, since ids of projects and templates are unique in one only: in
+// a data folder that served another installation, its states, pinned keys, homes and facts are moved to
+// `installations/<id>/` before any task, and moved back when the runner serves that installation again.
 
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,9 +11,9 @@ import type { Log } from '../node/log/log.ts';
 const keptNames = ['terraform', 'known-hosts', 'homes', 'facts'];
 
 export interface Claim {
-  /** The id of the installation; null: its server is of a version that has none. */
+  /** The id of the installation; null: the server's version has none. */
   installation: string | null;
-  /** Whether this runner has just registered, so that what is kept without a name is of somebody else. */
+  /** Whether this runner has just registered, so that kept data without an id belong to an unknown installation. */
   isNew?: boolean;
 }
 
@@ -32,7 +32,7 @@ export async function claimFolder(
       log.warn({ folder }, 'data of another installation moved aside');
     }
   }
-  // Written before the next step: after a crash the folders of both would be mixed.
+  // Written before the next step: otherwise a crash would mix the folders of both.
   if (noted !== installation) {
     await writeFile(`${note}.new`, `${installation}\n`, { mode: 0o600 });
     await rename(`${note}.new`, note);
@@ -44,10 +44,10 @@ export async function claimFolder(
 const placeOf = (dataDir: string, installation: string): string =>
   join(dataDir, 'installations', installation);
 
-/** Moves the kept folders that are not at their new place yet; true: there was something in them. */
+/** Moves the kept folders that are not at their destination yet; true: any was not empty. */
 async function moveAll(from: string, to: string, isOut: boolean): Promise<boolean> {
   let hasMoved = false;
-  // Users of tasks pass through it.
+  // Users of tasks pass through this folder.
   await mkdir(to, { recursive: true, mode: 0o711 });
   for (const name of keptNames) {
     const content = await readdir(join(from, name)).catch(() => []);
@@ -61,7 +61,7 @@ async function moveAll(from: string, to: string, isOut: boolean): Promise<boolea
   return hasMoved;
 }
 
-/** Null: there is something at the place, which nothing replaces. */
+/** Null: the destination exists and must not be replaced. */
 async function freeName(to: string, name: string, isOut: boolean): Promise<string | null> {
   const isEmpty = (await readdir(join(to, name)).catch(() => [])).length === 0;
   if (isEmpty) return join(to, name);

@@ -1,5 +1,5 @@
-// The process of the runner beside a server. The server starts it and writes its settings and its
-// place to its standard input. When that input ends, the server has ended or wants the runner to end.
+// The process of the runner beside a server. The server starts it and writes its settings to its standard input,
+// whose end shuts the runner down.
 
 import { createInterface } from 'node:readline';
 import type { RunnerConfig } from './config/runner-config.ts';
@@ -7,13 +7,13 @@ import { takeFolder } from './own-folder.ts';
 import { startRunner, type ServerConnection } from './start.ts';
 import { createLog } from '../node/log/log.ts';
 
-/** What the server writes to its runner, as one line of JSON. */
+/** What the server writes to its runner as a line of JSON. */
 export interface Handoff extends ServerConnection {
   config: RunnerConfig;
 }
 
 async function main(): Promise<void> {
-  // A terminal sends its signals to all processes in it; only the server may end this one.
+  // A terminal sends signals to all its processes, but only the server may end this one.
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
   const input = createInterface({ input: process.stdin });
   const ended = new Promise<null>((resolve) => input.once('close', () => resolve(null)));
@@ -26,19 +26,19 @@ async function work({ config, ...place }: Handoff, ended: Promise<null>): Promis
   const log = createLog(config.logLevel);
   try {
     await takeFolder(config);
-    // The server may end before it has answered the first request of the runner.
+    // The server may end before it responds to the first request of the runner.
     const runner = await Promise.race([startRunner(config, place, log), ended]);
     if (runner === null) return;
     const words = await Promise.race([runner.shutOut, ended]);
     if (words !== null) log.error(words);
     await runner.close();
   } catch (error) {
-    // The server starts another runner shortly after.
+    // The server restarts the runner.
     log.fatal({ err: error }, 'the runner cannot go on');
     process.exitCode = 1;
   }
 }
 
 await main();
-// The next runner takes over what is still running.
+// The next runner takes over running programs.
 process.exit();

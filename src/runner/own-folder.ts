@@ -1,4 +1,4 @@
-// Lets only one runner work in a data folder, because two would disturb each other.
+// Locks a data folder for one runner, because two would interfere.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,12 +7,11 @@ import type { RunnerConfig } from './config/runner-config.ts';
 import { ignoreDiskFull } from '../node/fs/disk-full.ts';
 import { identityOf, isAlive, parseIdentity, type Identity } from './programs/identity.ts';
 
-// The runner of a server that was killed ends by itself when it notices. It is killed if it has
-// not ended after this time.
+// The runner of a server that was killed shuts down by itself. It is killed after this time.
 const previousEndMs = 5000;
 const POLL_INTERVAL_MS = 20;
 
-/** Waits until the previous runner of this data folder has ended, and notes this one. */
+/** Waits until the previous runner of this data folder has ended, and records this one. */
 export async function takeFolder({ dataDir }: Pick<RunnerConfig, 'dataDir'>): Promise<void> {
   const file = join(dataDir, 'runner.pid');
   const before = parseIdentity(await readFile(file, 'utf8').catch(() => ''));

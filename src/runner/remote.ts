@@ -1,4 +1,4 @@
-// The process of a runner on another machine than its server. It only has to reach the server.
+// The process of a runner on another machine than its server.
 
 import type { JWK } from 'jose';
 import type { RunnerConfig } from './config/runner-config.ts';

@@ -1,4 +1,4 @@
-// Starts the loop of a runner: it asks its server for tasks, runs them, and reports to the server.
+// Starts the loop of a runner: it requests tasks from its server, executes them, and reports to the server.
 
 import type { JWK } from 'jose';
 import { runnerApiEndpoints, type InspectionRequest } from '#shared/api/runner-api.ts';
@@ -17,11 +17,11 @@ import { openSealed } from '../node/crypto/seal.ts';
 import { cachedAsideCount } from '../node/data-folder/set-aside.ts';
 import { EventLoopWatch } from '../node/log/event-loop-watch.ts';
 
-/** The server that a runner works for, and what proves to the server which runner it is. */
+/** A server, and the credentials of this runner. */
 export interface ServerConnection {
   server: ServerAddress;
   credential: string;
-  /** JSON Web Key that opens what the server has sealed for this runner. */
+  /** The JSON Web Key that decrypts the secrets sealed for this runner. */
   privateKey: JWK;
   claim: Claim;
 }
@@ -29,11 +29,11 @@ export interface ServerConnection {
 export interface StartedRunner {
   /** Settles when the server refuses this runner; the value is the reason. */
   shutOut: Promise<string>;
-  /** Takes no more tasks. Programs go on, and the next runner in this data folder takes them over. */
+  /** Receives no more tasks. Programs outlive the runner; the next one in this data folder resumes their tasks. */
   close: () => Promise<void>;
 }
 
-/** Settles when the runner has taken over the tasks that an earlier one has left in the data folder. */
+/** Settles when the tasks of an earlier runner in the data folder are resumed. */
 export async function startRunner(
   config: RunnerConfig,
   { server, credential, privateKey, claim }: ServerConnection,
@@ -51,11 +51,11 @@ export async function startRunner(
     ansibleVersion: () => runner.ansibleVersion,
     gitVersion: () => runner.gitVersion,
     aside: cachedAsideCount(config),
-    onInspection: (asked) => answer({ ask: callServer, inspections, privateKey }, asked),
+    onInspection: (request) => inspect({ callServer, inspections, privateKey }, request),
     onServerTime: clock.set,
     onRejected: shut.resolve,
   });
-  const runnerApi = telling(createHttpRunnerApi(callServer, privateKey), queue);
+  const runnerApi = notifyQueue(createHttpRunnerApi(callServer, privateKey), queue);
   const runner: Runner = new Runner({ config, clock, log, runnerApi }, queue);
   await runner.start();
   const stalls = new EventLoopWatch(log, () => ({ requests: [], tasks: runner.taskIds }));
@@ -67,11 +67,8 @@ export async function startRunner(
   return { shutOut: shut.promise, close };
 }
 
-/**
- * Tells the queue when the lease of a task has ended or the task was parked. The runner may still
- * clean up after the task then.
- */
-const telling = (
+/** Reports to the queue when a lease has ended or a task was parked; the runner may still clean up then. */
+const notifyQueue = (
   runnerApi: RunnerApi,
   queue: Pick<HttpTaskQueue, 'forgetTask' | 'park'>,
 ): RunnerApi => ({
@@ -88,30 +85,27 @@ const telling = (
   },
 });
 
-interface Answering {
-  ask: CallServer;
+interface InspectionOptions {
+  callServer: CallServer;
   inspections: InspectionRunner;
   privateKey: JWK;
 }
 
-async function answer(
-  { ask: callServer, inspections, privateKey }: Answering,
-  asked: InspectionRequest,
+async function inspect(
+  { callServer, inspections, privateKey }: InspectionOptions,
+  { look_id: id, look: inspection, time, sealed }: InspectionRequest,
 ): Promise<void> {
-  const { look_id: id, look: inspection, time, sealed } = asked;
   const keys =
     sealed === null
       ? noGitKeys
       : ((await openSealed(privateKey, { task: id, lease: 0 }, sealed)) as GitKeys);
-  const seen = await inspections.at(inspection, keys, time);
+  const seen = await inspections.run(inspection, keys, time);
   if (seen === null) return;
-  await callServer(runnerApiEndpoints.reportInspection, {
-    params: { look_id: id },
-    body: { seen },
-  });
+  const request = { params: { look_id: id }, body: { seen } };
+  await callServer(runnerApiEndpoints.reportInspection, request);
 }
 
-/** The clock of the server, so that the times in a log fit those of its task. */
+/** The clock of the server, so that the times in a log are consistent with its task. */
 function serverClock(): Clock & { set: (time: string) => void } {
   let ahead = 0;
   return {

@@ -1,14 +1,11 @@
-// Alerts: their events and the types of channels.
-
 export const alertEvents = ['failed', 'recovered', 'waiting', 'succeeded', 'stopped'] as const;
 /**
- * What a task or a run of a workflow did: `failed` without a further retry, `recovered` by a success
- * after a failure of the same template or workflow, `waiting` for a confirmation or an approval,
- * `succeeded`, `stopped` by somebody.
+ * What a task or a run of a workflow did: `failed` without a further retry, `recovered` by a success after a failure of
+ * the same template or workflow, `waiting` for a confirmation or an approval, `succeeded`, `stopped` by a user.
  */
 export type AlertEvent = (typeof alertEvents)[number];
 
-/** The events of deliveries: those of alerts, and the begin of a task, of which only hosts of git are told. */
+/** The events of deliveries: those of alerts, and the start of a task, which is sent to git hosts only. */
 export const deliveryEvents = [...alertEvents, 'started'] as const;
 export type DeliveryEvent = (typeof deliveryEvents)[number];
 
@@ -24,7 +21,7 @@ export const alertTypes = [
 ] as const;
 export type AlertType = (typeof alertTypes)[number];
 
-/** Which fields a channel of each type needs beside its name; both are sealed and never answered. */
+/** The fields that a type needs in addition to the name; both are sealed and never part of a reply. */
 export const alertTypeNeeds: Record<
   AlertType,
   { address: boolean; secret: 'required' | 'optional' | 'none' }

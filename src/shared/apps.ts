@@ -1,4 +1,4 @@
-// Apps: the tools that run tasks. Four kinds are built in; an app that an administrator adds is a script.
+// Apps: the tools that run tasks. Four kinds are built in; apps that administrators add are scripts.
 
 export const appKinds = ['ansible', 'terraform', 'python', 'script'] as const;
 export type AppKind = (typeof appKinds)[number];
@@ -7,12 +7,11 @@ interface BuiltInApp {
   id: string;
   title: string;
   kind: AppKind;
-  /** The program, and the arguments that always come first. */
+  /** The program, and the arguments before all others. */
   program: string;
   args: string[];
-  /** Apps with a higher number are listed first. */
   priority: number;
-  /** Name in Material Design Icons. */
+  /** The name in Material Design Icons. */
   icon: string;
   color: string;
   dark_color: string;
@@ -97,7 +96,7 @@ type KindField = 'limit' | 'tags' | 'skip_tags' | 'diff' | 'dry_run' | 'auto_app
 
 const fieldsOfKind: Record<AppKind, KindField[]> = {
   ansible: ['limit', 'tags', 'skip_tags', 'diff', 'dry_run'],
-  // A dry run shows the plan and ends.
+  // A dry run ends after the plan.
   terraform: ['dry_run', 'auto_approve'],
   python: [],
   script: [],
@@ -109,5 +108,5 @@ export function hasField(id: string, field: KindField): boolean {
   return fieldsOfKind[kindOf(id)].includes(field);
 }
 
-/** Whether tasks of this kind show a plan and wait for a confirmation before they apply it. */
+/** Whether tasks of this kind show a plan to confirm before they apply it. */
 export const plansFirst = (id: string): boolean => kindOf(id) === 'terraform';

@@ -1,4 +1,4 @@
-/** The entries of a text that separates them with commas, without empty ones. */
+/** The non-empty entries of a comma-separated list. */
 export const splitList = (text: string): string[] =>
   text === ''
     ? []

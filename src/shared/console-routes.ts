@@ -1,5 +1,5 @@
-// The addresses at which the console shows a screen. The server answers 404 at every other one, so
-// that programs which request something else, such as /metrics, learn that it does not exist.
+// The addresses of screens of the console. The server responds 404 to all others, so that programs that request something
+// else, such as /metrics, do not receive the console.
 
 export const consoleRoutes = [
   '/',
@@ -23,16 +23,13 @@ export const consoleRoutes = [
   '/project/:project_id',
   // The name of a host may have dots.
   '/project/:project_id/hosts/:host',
-  // An unknown address inside a project shows the first screen of the project.
+  // Unknown addresses inside a project show its first screen.
   '/project/:project_id/*',
 ] as const;
 
 const routes = consoleRoutes.map((route) => route.split('/').filter(Boolean));
 
-/**
- * Whether the console has a screen at `path`, given without a query. A last part with a dot is the
- * name of a file, unless it names a host.
- */
+/** Whether the console has a screen at a path without query. A dot in the last part means a file, except for hosts. */
 export function isConsoleRoute(path: string): boolean {
   const isFile = path.slice(path.lastIndexOf('/')).includes('.');
   const parts = (path.endsWith('/') ? path.slice(0, -1) : path).split('/').slice(1);

@@ -1,27 +1,24 @@
-// Checks of several fields of a body together. By itself, zod runs them only when every field is valid,
-// so that somebody would mend one field and then be told of the next.
+// Validations of several fields of a body. By default, zod runs them only when every field is valid, so that users would
+// fix one field and then see the next error.
 
 import type { z } from 'zod';
 import type { FieldCode } from './catalogue/field-errors.ts';
 
-/** The fields that a check reads are valid by themselves; the others may have any value. */
+/** Validated fields have their type; others may have any value. */
 type CheckedFields<Fields, Name extends keyof Fields> = Pick<Fields, Name> & {
   [Other in Exclude<keyof Fields, Name>]?: unknown;
 };
 
-/** The name of a field, or the path of fields inside it, where `*` stands for each entry of a list. */
+/** The name of a field, or the path of fields inside it, where `*` is any entry of a list. */
 type PathOf<Name extends string> = Name | `${Name}.${string}`;
 type NameOf<Path extends string> = Path extends `${infer Name}.${string}` ? Name : Path;
 
 export type Refuse = (path: string, code: FieldCode) => void;
 
-/** Refuses the field for everything that the schema finds wrong with the value. */
+/** Refuses the field with all errors of the schema. */
 type RefuseBy = (path: string, schema: z.ZodType, value: unknown) => void;
 
-/**
- * Adds a check to the schema. It runs when each of the fields that it reads is valid by itself, whatever
- * is wrong with others.
- */
+/** Adds a validation, which runs when all fields that it reads are valid by themselves. */
 export type AddCheck<Fields> = <Path extends PathOf<keyof Fields & string>>(
   reads: readonly Path[],
   check: (
@@ -31,7 +28,7 @@ export type AddCheck<Fields> = <Path extends PathOf<keyof Fields & string>>(
   ) => void,
 ) => void;
 
-/** The schema of an object with the checks of several fields that `addAll` adds. */
+/** The schema of an object with the validations that `addAll` adds. */
 export function crossCheck<S extends z.ZodObject>(
   schema: S,
   addAll: (add: AddCheck<z.output<S>>) => void,
@@ -50,7 +47,7 @@ export function crossCheck<S extends z.ZodObject>(
       {
         when: ({ issues, value }) =>
           isObject(value) && !issues.some((issue) => reads.some((path) => spoils(issue, path))),
-        // Zod does not read this; the tests find the checks by it.
+        // For tests, which find the validations by it.
         reads,
       } as { when: (payload: z.core.ParsePayload) => boolean },
     );
@@ -58,16 +55,13 @@ export function crossCheck<S extends z.ZodObject>(
   return goingOn(checked);
 }
 
-/**
- * By itself, zod runs no check of an object in which a field has ended its own checks early, as one that
- * is no whole number does.
- */
+/** By default, zod runs no refinement of an object after a field has aborted, as a fraction instead of an integer does. */
 function goingOn<S extends z.ZodObject>(schema: S): S {
   const { _zod: inner } = schema;
   const { parse } = inner;
   inner.parse = (payload, context) => {
     const parsed = parse(payload, context);
-    // Only schemas that wait for something answer a promise.
+    // Only asynchronous schemas return a promise.
     if (parsed instanceof Promise) return parsed;
     const ending = parsed.issues.filter(({ continue: goesOn }) => goesOn === false);
     for (const issue of ending) Object.assign(issue, { continue: undefined });
@@ -76,16 +70,16 @@ function goingOn<S extends z.ZodObject>(schema: S): S {
   return schema;
 }
 
-/** Marks what such a check has found: the next check may read the same field nevertheless. */
+/** Marks issues of such validations: the next one may still read the same field. */
 const crossing = Symbol('crossing');
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
-/** Whether the issue lies in the field that is read, or in one that contains it. */
+/** Whether the issue concerns the read field, or one that contains it. */
 function spoils(issue: z.core.$ZodRawIssue, read: string): boolean {
   if (crossing in issue) return false;
   const [at, names] = [issue.path ?? [], read.split('.')];
-  // An unknown field says nothing about those that are known.
+  // Unknown fields do not affect others.
   if (at.length === 0) return issue.code !== 'unrecognized_keys';
   return names.every(
     (name, level) => level >= at.length || name === '*' || name === String(at[level]),

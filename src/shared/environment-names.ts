@@ -1,11 +1,10 @@
-// The names of environment variables, and those that nobody but the administrator and the authors of
-// environments may set.
+// The names of environment variables, and those that only administrators and authors of environments may set.
 
 /** Whether a process can have a variable of this name. */
 export const isEnvironmentName = (name: string): boolean =>
   name !== '' && !name.includes('=') && !name.includes('\0');
 
-/** Whether programs or libraries change their behaviour by this variable; an answer must not set it. */
+/** Whether the variable changes the behaviour of programs or libraries, so that answers must not set it. */
 export const isSteering = (name: string): boolean =>
   /^(?:LD|DYLD|GIT|SSH|PIP|BASH|SIGNALBOX)_/.test(name) || steering.has(name.toUpperCase());
 
@@ -19,8 +18,8 @@ const steering = new Set(
 );
 
 /**
- * Whether the author of a template may have an answer of this name put into the environment of its
- * programs. Variables of Ansible and of the command line of Terraform can make them run other programs.
+ * Whether a template may put an answer of this name into the environment of programs. Variables of Ansible and of
+ * Terraform's command line can make them run other programs.
  */
 export const canBeSetByAnswer = (name: string): boolean =>
   /^[A-Za-z_]\w*$/.test(name) && !isSteering(name) && !/^(?:ANSIBLE|TF_CLI)_/.test(name);

@@ -18,6 +18,6 @@ export interface ErrorBody {
   params: Params;
   fields?: FieldError[];
   request_id: string;
-  /** True for the deletion of a resource that is in use; clients of the older API read it. */
+  /** For the deletion of a resource that is in use, for clients of the older API. */
   inUse?: true;
 }

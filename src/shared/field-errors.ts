@@ -1,4 +1,4 @@
-// Turns what a zod schema finds wrong into field codes, in the same way on the server and in forms.
+// Converts the issues of a zod schema into field codes, in the same way on the server and in forms.
 
 import type { z } from 'zod';
 import type { FieldCode } from './catalogue/field-errors.ts';
@@ -10,25 +10,22 @@ export interface Finding {
   params?: Params;
 }
 
-/** Everything that is wrong with the value; an empty list means that the value is valid. */
+/** All errors of a value; empty: valid. */
 export function findingsOf(schema: z.ZodType, value: unknown): Finding[] {
-  // Without `reportInput`, zod reports a wrong type and a missing field in the same way.
+  // Without `reportInput`, zod reports a wrong type and an absent field in the same way.
   const result = schema.safeParse(value, { reportInput: true });
   return result.success ? [] : result.error.issues.flatMap(toFindings);
 }
 
 type Issue = z.core.$ZodIssue;
 
-/**
- * Whether a schema of ours wrote the message: it writes a code, zod a sentence. The shape tells
- * them apart, so the console need not load the English text of every code.
- */
+/** Whether the message is a code of a schema, not a sentence of zod, without loading the texts of all codes. */
 const isCode = (message: string): message is FieldCode => /^[a-z_]+\.[a-z_]+$/.test(message);
 
-/** Of very many unknown fields only the first are found, since each finding takes time. */
+/** Only the first unknown fields are reported. */
 const MAX_UNKNOWN = 100;
 
-/** The findings of an issue: one, or one for each unknown field. */
+/** One finding, or one for each unknown field. */
 export function toFindings(issue: Issue): Finding[] {
   if (issue.code !== 'unrecognized_keys') return [toFinding(issue)];
   const path = issue.path.map(String);

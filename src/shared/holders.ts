@@ -1,5 +1,5 @@
-// The names of what holds a thing, for the refusal to delete it: in English for programs, and by
-// section for the console, which has words of its own for the sections.
+// The names of what uses a resource, for the refusal to delete it: in English for programs, and by section for the
+// console, which translates the sections.
 
 import type { Params } from './catalogue/catalogue.ts';
 
@@ -25,7 +25,7 @@ const MAX_NAMES = 5;
 export const firstOf = (names: string[]): string =>
   [...names.slice(0, MAX_NAMES), ...(names.length > MAX_NAMES ? ['…'] : [])].join(', ');
 
-/** The params of such a refusal. A task has a number for its name. */
+/** The params of such a refusal. */
 export function paramsOfHolders(holders: Holders): Params & { names: string } {
   const held = sections.flatMap((section) => {
     const names = holders[section] ?? [];
@@ -40,12 +40,11 @@ export function paramsOfHolders(holders: Holders): Params & { names: string } {
   return { ...(Object.fromEntries(bySection) as Params), names: firstOf(inEnglish) };
 }
 
-/** The sections that the params of a refusal have, with their names. */
+/** The sections in the params of a refusal, with their names. */
 export const sectionsOfHolders = (params: Params): [HolderSection, string][] =>
   sections.flatMap((section): [HolderSection, string][] => {
     const names = params[section];
     return typeof names === 'string' ? [[section, names]] : [];
   });
 
-/** The name of a task in such a refusal. */
 export const nameOfTask = (id: number): string => `#${id}`;

@@ -1,11 +1,10 @@
-// The facts of hosts that a project keeps, by the names that Ansible gives them.
+// The facts of hosts that a project keeps, by Ansible's names.
 
 import { z } from 'zod';
 
-/** The most facts that a project keeps. */
 export const MAX_FACTS = 50;
 
-/** What the console offers: enough to tell one machine from another, and rarely different. */
+/** Suggestions of the console: facts that identify a machine and rarely change. */
 export const usualFacts = [
   'distribution',
   'distribution_version',
@@ -19,13 +18,13 @@ export const usualFacts = [
   'python_version',
 ];
 
-/** A name, or names from the outside in: `default_ipv4.address`, `local.app.version`. */
+/** A name, or a path of names: `default_ipv4.address`, `local.app.version`. */
 const form = /^[a-z_][a-z0-9_]{0,59}(\.[A-Za-z0-9_:-]{1,60}){0,3}$/;
 
-// Variables of playbooks have the prefix that `ansible_facts` does without.
+// Variables of playbooks have the prefix, but `ansible_facts` does not.
 const plainName = (name: string): string => name.replace(/^ansible_/, '');
 
-/** The facts to keep, each once, in the order in which they are shown; empty: none is kept. */
+/** The facts to keep, without duplicates, in the order in which they are shown. */
 export const factNames = z
   .array(
     z
@@ -37,10 +36,9 @@ export const factNames = z
   .max(MAX_FACTS)
   .transform((names) => [...new Set(names)]);
 
-/** The longest value that is kept, in characters. */
 export const MAX_FACT_LENGTH = 1000;
 
-/** The kept facts of a host by name, as a run has told them, masked. */
+/** The facts of a host by name, masked. */
 export const toldFacts = z.object({
   host: z.string(),
   facts: z.record(z.string().max(400), z.string().max(MAX_FACT_LENGTH)),

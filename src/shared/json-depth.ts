@@ -1,31 +1,29 @@
-// Checks the shape of JSON before it is parsed. Parsing, validation and printing recurse as deep as
-// the text does, so they become slow or overflow the stack; and they take time for each value, of which
-// a short text may have very many.
+// Checks the size of JSON before it is parsed. Parsing, validation and serialization recurse as deep as it is nested, so
+// they become slow or overflow the stack; and they take time for each value, of which a short text may have many.
 
 const codeOf = (sign: string): number => sign.charCodeAt(0);
 const [quote, backslash] = [codeOf('"'), codeOf('\\')];
 const [openObject, openList, endObject, endList] = ['{', '[', '}', ']'].map(codeOf);
 const comma = codeOf(',');
 
-/** Whether brackets outside of strings are nested deeper than `limit`. Stops reading at the first that is. */
+/** Whether brackets outside of strings are nested deeper than `limit`. */
 export const isDeeperThan = (limit: number, text: string): boolean =>
   exceeds({ depth: limit, values: Infinity, fields: Infinity }, text) !== null;
 
-/** The most of each that JSON may have. */
 export interface JsonLimits {
-  /** The levels of its brackets. */
+  /** The levels of brackets. */
   depth: number;
-  /** Its values, which commas and opening brackets begin. */
+  /** The number of values, counted by commas and opening brackets. */
   values: number;
-  /** The fields of one object: to parse one takes more time than to parse another value. */
+  /** The number of fields of one object, which are slower to parse than other values. */
   fields: number;
 }
 
-/** Which limit the JSON exceeds; null: none. Stops reading where it does. */
+/** The first exceeded limit; null: none. */
 export function exceeds(limit: JsonLimits, text: string): keyof JsonLimits | null {
   let values = 1;
   let depth = 0;
-  // By depth: the fields of the object that is open there; NaN for a list.
+  // By depth: the number of fields of the open object; NaN for a list.
   const fields: number[] = [Number.NaN];
   for (let at = 0; at < text.length; at += 1) {
     const sign = text.charCodeAt(at);
@@ -47,7 +45,7 @@ export function exceeds(limit: JsonLimits, text: string): keyof JsonLimits | nul
   return null;
 }
 
-/** The index at which the string that begins here ends: at its closing quote, or at the end of the text. */
+/** The index of the closing quote of a string, or the length of the text. */
 function endOfText(text: string, from: number): number {
   for (let at = text.indexOf('"', from + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let signs = 0;

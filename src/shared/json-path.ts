@@ -1,10 +1,10 @@
 // Paths to a value in JSON: `repository.name`, `commits[0].id`, `commits.0.id`,
 // `commits.[0].id`, `["a.b"].c`.
 
-// One part of a path: a name between dots, a number in brackets, or any name in brackets and quotes.
+// A name between dots, a number in brackets, or any name in brackets and quotes.
 const part = /\.?([^.[\]"]+)|\.?\[(\d+)\]|\.?\["((?:[^"\\]|\\.)*)"\]/sy;
 
-/** The names along a path, the outermost first; null when the text is not a valid path. */
+/** The names of a path from the outside in; null: not a valid path. */
 export function parsePath(path: string): string[] | null {
   const names: string[] = [];
   if (path.startsWith('.')) return null;

@@ -1,4 +1,4 @@
-// Launch options: what a person, a schedule or an integration may set for a task beside its template.
+// Launch options: what a user, a schedule or an integration may set for a task.
 
 import { z } from 'zod';
 import {
@@ -14,13 +14,13 @@ import {
   tagNames,
 } from './fields.ts';
 
-/** The options that schedules and integrations can store, and every launch can have. */
+/** The options that schedules and integrations store, and all launches have. */
 const lasting = {
   message: initially(optionalLine(250), ''),
-  /** Answers to the survey: the text of a JSON object. */
+  /** Answers to the survey as a JSON object. */
   environment: nullable(jsonObjectText).transform((text) => text ?? '{}'),
   debug: initially(z.boolean(), false),
-  /** With `debug`: the number of `v` in the option of Ansible; 0 means four. */
+  /** The number of `v` in Ansible's option with `debug`; 0: four. */
   debug_level: initially(z.number().int().min(0).max(6), 0),
   dry_run: initially(z.boolean(), false),
   diff: initially(z.boolean(), false),
@@ -36,12 +36,12 @@ const lasting = {
 
 export const launchFields = { ...lasting };
 
-/** The text of a JSON object, or no text at all, which is read back as it was sent. */
+/** A JSON object as text, or an empty text, which is kept. */
 const answersText = nullable(z.union([z.literal(''), jsonObjectText])).transform(
   (text) => text ?? '',
 );
 
-/** The fields of `task_params` that narrow a run: a change that leaves one out keeps it. */
+/** The fields of `task_params` that restrict a run; absent ones do not change. */
 export const narrowing = [
   'task_params.dry_run',
   'task_params.arguments',
@@ -52,7 +52,7 @@ export const narrowing = [
   'task_params.inventory_id',
 ] as const;
 
-/** An unknown field is refused and not dropped, because it could have been meant to limit the launch. */
+/** Unknown fields are refused, because they may have been meant to restrict the launch. */
 export const newTaskParams = z.strictObject({ ...lasting, environment: answersText });
 export type TaskParams = z.output<typeof newTaskParams>;
 
@@ -72,8 +72,8 @@ export const taskParams = z.object({
   inventory_id: id.nullable(),
 });
 
-// Older rows may hold a branch that is no exact name; a run refuses it.
+// Older rows may have a branch that is no exact name, which a run refuses.
 const storedParams = newTaskParams.extend({ git_branch: nullable(z.string()) });
 
-/** Stored task params, in which fields that were added later may be missing. */
+/** Stored task params, in which newer fields may be absent. */
 export const fullTaskParams = (stored: object): TaskParams => storedParams.parse(stored);

@@ -1,6 +1,4 @@
-// The kinds of resources that events are about.
-
-/** The kind of resource that an event is about; clients of the older API call it `object_type`. */
+/** The kinds of resources of events; clients of the older API use `object_type`. */
 export const objectTypes = [
   'project',
   'user',

@@ -1,4 +1,4 @@
-// Project roles and what they allow. The API sends the mask of a role as the number `permissions`.
+// Project roles and their permissions. The API sends the bit mask of a role as `permissions`.
 
 export const projectPermissions = {
   run_tasks: 1,
@@ -16,14 +16,13 @@ export const roles = {
 export type Role = keyof typeof roles;
 export const roleNames = ['owner', 'manager', 'task_runner', 'guest'] as const satisfies Role[];
 
-/** The roles with their names and what they allow. */
 export const roleInfos = roleNames.map((slug) => ({
   slug,
   name: { owner: 'Owner', manager: 'Manager', task_runner: 'Task Runner', guest: 'Guest' }[slug],
   permissions: roles[slug],
 }));
 
-/** What a caller needs in a project: one permission, or any of several. */
+/** One permission, or any of several. */
 const projectRequirements = {
   ...projectPermissions,
   manage_integrations: projectPermissions.manage_resources | projectPermissions.update_project,
@@ -31,9 +30,8 @@ const projectRequirements = {
 export type ProjectRequirement = keyof typeof projectRequirements;
 
 /**
- * What a caller of an endpoint needs. `public`: nothing. `user`: a session or token.
- * `member`: any role in the project of the path. A project requirement: a role that meets it.
- * `runner`: the credential of a runner, which is valid for these endpoints only.
+ * The requirement of an endpoint. `public`: none. `user`: a session or token. `member`: any role in the project of the
+ * path. A project requirement: a role that meets it. `runner`: the credential of a runner, valid for these endpoints only.
  */
 export type Requirement =
   | 'public'
@@ -44,11 +42,11 @@ export type Requirement =
   | 'runner'
   | ProjectRequirement;
 
-/** How much of its user's rights an API token has: reading, also running tasks, or everything. */
+/** Whether an API token may read, also run tasks, or has all rights of its user. */
 export const tokenScopes = ['read', 'run', 'all'] as const;
 export type TokenScope = (typeof tokenScopes)[number];
 
-/** The smallest token scope with which an endpoint can be called; `none`: tokens cannot call it, only sessions can. */
+/** The minimal token scope of an endpoint; `none`: only sessions. */
 export type TokenNeed = TokenScope | 'none';
 
 export function scopeOpens(scope: TokenScope, need: TokenNeed): boolean {
@@ -59,12 +57,12 @@ export function isProjectPermission(requirement: Requirement): requirement is Pr
   return requirement in projectRequirements;
 }
 
-/** Whether a permission mask meets a requirement. For administrators, callers pass the mask of an owner. */
+/** For administrators, callers pass the mask of an owner. */
 export function can(mask: number, permission: ProjectRequirement): boolean {
   return (mask & projectRequirements[permission]) !== 0;
 }
 
-/** Whether this role may read the content of inventories and environments; guests see only that they exist. */
+/** Whether a role may read the content of inventories and environments, which guests may not. */
 export function canSeeContent(mask: number): boolean {
   return can(mask, 'run_tasks') || can(mask, 'manage_resources');
 }

@@ -1,12 +1,12 @@
-// Derives from the schema of a body what its fields are when they are read back: of the same type, but
-// without the rules for what people enter, because a row may be older than a rule.
+// Derives the fields of a reply from those of a body: of the same type, but without validation rules, because a row may be
+// older than a rule.
 
 import { z } from 'zod';
 
 type StoredValue<S extends z.ZodType> = Exclude<z.output<S>, undefined>;
 type Stored<S extends z.ZodType> = z.ZodType<StoredValue<S>, StoredValue<S>>;
 
-/** The shape of a reply with the fields of a body; every field has a value. */
+/** The fields of a reply; each has a value. */
 export function storedFields<Shape extends z.ZodRawShape>(
   shape: Shape,
 ): { [Name in keyof Shape]: Shape[Name] extends z.ZodType ? Stored<Shape[Name]> : never } {
@@ -21,14 +21,15 @@ function stored(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodEnum || schema instanceof z.ZodLiteral) return schema;
   if (schema instanceof z.ZodArray) return z.array(stored(schema.element as z.ZodType));
   if (schema instanceof z.ZodUnion) return storedUnion(schema.options as z.ZodType[]);
-  if (schema instanceof z.ZodDefault) return stored(schema.unwrap() as z.ZodType);
-  if (schema instanceof z.ZodOptional) return stored(schema.unwrap() as z.ZodType);
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) {
+    return stored(schema.unwrap() as z.ZodType);
+  }
   if (schema instanceof z.ZodNullable) return stored(schema.unwrap() as z.ZodType).nullable();
   if (schema instanceof z.ZodPipe) return storedPipe(schema);
   throw new Error(`A reply cannot be derived from a schema of the type ${schema.def.type}`);
 }
 
-/** Of a transformation its input; the kinds of field in fields.ts keep the type but for null. */
+/** The input of a transformation: the kinds of fields in fields.ts only change null. */
 function storedPipe(pipe: z.ZodPipe): z.ZodType {
   const inner = stored(pipe.in as z.ZodType);
   const isNeverNull = (pipe.meta()?.['default'] ?? null) !== null;

@@ -1,4 +1,4 @@
-// The states of a task and the moves allowed between them.
+// The statuses of a task and the allowed changes between them.
 
 const moves = {
   waiting: ['starting', 'waiting_confirmation', 'stopped', 'error'],
@@ -19,19 +19,18 @@ const allowed: Record<TaskStatus, readonly TaskStatus[]> = moves;
 
 const statuses: readonly string[] = taskStatuses;
 
-/** Whether a text is a status that this version knows. */
+/** Later versions may have further statuses. */
 export const isTaskStatus = (text: string): text is TaskStatus => statuses.includes(text);
 
 export function canMove(from: TaskStatus, to: TaskStatus): boolean {
   return allowed[from].includes(to);
 }
 
-/** The statuses from which a task may change to `to`. */
 export function sourcesOf(to: TaskStatus): TaskStatus[] {
   return taskStatuses.filter((from) => canMove(from, to));
 }
 
-/** A finished task never changes again. One whose status is unknown may still change. */
+/** A finished task never changes. An unknown status counts as unfinished. */
 export function isFinished(status: TaskStatus): boolean {
   return isTaskStatus(status) && allowed[status].length === 0;
 }
@@ -39,18 +38,18 @@ export function isFinished(status: TaskStatus): boolean {
 export const finishedStatuses = taskStatuses.filter(isFinished);
 export const unfinishedStatuses = taskStatuses.filter((status) => !isFinished(status));
 
-/** The filter of lists of tasks: those that have ended, or those that have not. */
+/** The filter of lists of tasks. */
 export const taskStates = ['unfinished', 'finished'] as const;
 export type TaskState = (typeof taskStates)[number];
 export const statusesOf = (state: TaskState): TaskStatus[] =>
   state === 'finished' ? finishedStatuses : unfinishedStatuses;
 
-/** The statuses of unfinished tasks that no longer wait for their turn. */
+/** The statuses of unfinished tasks that are not in the queue. */
 export const activeStatuses = unfinishedStatuses.filter((status) => status !== 'waiting');
 
-/** The statuses in which a runner works on a task and the task occupies a slot. */
+/** The statuses in which a task occupies a slot of a runner. */
 export const runningStatuses = ['starting', 'running', 'stopping'] as const satisfies TaskStatus[];
 
-/** Whether a task ran on no host, be it a success or a failure. */
+/** Whether a task ran on no host, as a success or a failure. */
 export const isWithoutHosts = ({ failure }: { failure?: { code: string } | null }): boolean =>
   failure?.code === 'failure.no_hosts';

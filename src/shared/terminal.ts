@@ -1,9 +1,9 @@
-// How a terminal would show a line of a log. The console draws this text, and the search reads it.
+// Lines of a log as a terminal shows them, for the console and for searches.
 
 import { trimEndOf } from './trim-end.ts';
 
-/* Control sequences: CSI with its parameters and its final byte, OSC up to BEL or ST, the string
-   kinds up to ST, and the short ones. One that is cut off at the end of the line counts too. */
+/* Control sequences: CSI with its parameters and its final byte, OSC up to BEL or ST, string sequences up to ST, and short
+   ones; also incomplete ones at the end of a line. */
 export const controlSequence =
   // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
   /(?:\u001b\[|\u009b)([0-?]*)[ -/]*([@-~]|$)|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\|$)|\u001b[PX^_][^\u001b]*(?:\u001b\\|$)|\u001b[ -/]*(?:[0-~]|$)/g;
@@ -14,7 +14,7 @@ const controls = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f]/g;
 // oxlint-disable-next-line no-control-regex -- see above
 const anyControl = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f]/;
 
-/** A line after its carriage returns, which progress bars print: only the last state is shown. */
+/** The last state of a line with carriage returns, which progress bars print. */
 export function lastState(line: string): string {
   if (!line.includes('\r')) return line;
   const text = trimEndOf(line, '\r');
@@ -23,7 +23,7 @@ export function lastState(line: string): string {
 
 export const withoutControls = (text: string): string => text.replace(controls, '');
 
-/** The visible characters, without colours and other control sequences. */
+/** Without colours and other control sequences. */
 export function shownText(line: string): string {
   if (!anyControl.test(line)) return line;
   return withoutControls(lastState(line).replace(controlSequence, ''));
@@ -34,15 +34,15 @@ const styles = /\u001b\[[0-?]*[ -/]*[@-~]/g;
 // oxlint-disable-next-line no-control-regex -- see above
 const otherControl = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 
-/** Several lines at once, as they are shown; null when they have control sequences other than styles. */
+/** Several lines without styles; null: they contain other control sequences. */
 export function withoutStyles(text: string): string | null {
   const plain = text.replace(styles, '');
   return otherControl.test(plain) ? null : plain;
 }
 
-/** A regular expression that finds a text literally, as the search of the server does. */
+/** A regular expression for a literal text, consistent with the server's search. */
 export function textPattern(text: string, matchCase: boolean, flags = ''): RegExp {
-  // Not `RegExp.escape`, which only recent browsers have.
+  // `RegExp.escape` exists in recent browsers only.
   const escaped = text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
   return new RegExp(escaped, `${flags}${matchCase ? '' : 'i'}u`);
 }

@@ -1,7 +1,6 @@
-// The versions of ansible-core with which `npm run test:toolchains` runs playbooks, and compares what
-// is told of each host and item.
+// The versions of ansible-core with which `npm run test:toolchains` runs playbooks and compares the results.
 
-/** The oldest first; the last one may be a pre-release. */
+/** Oldest first; the last one may be a pre-release. */
 export const triedAnsible = [
   { version: '2.14.18', python: '3.11' },
   { version: '2.16.19', python: '3.11' },
@@ -13,7 +12,7 @@ export const triedAnsible = [
 
 const newest = triedAnsible.at(-1);
 
-/** The numbers of a release, such as 2.22, in what `ansible --version` prints. */
+/** The release, such as 2.22, in the output of `ansible --version`. */
 const release = /(?:^|core )(\d+)\.(\d+)/;
 
 const numberOf = (text: string): number => {
@@ -21,6 +20,6 @@ const numberOf = (text: string): number => {
   return Number(major) * 1000 + Number(minor);
 };
 
-/** Whether the Ansible that prints this of its version is of a later release than all that were tried. */
+/** Whether a version, as Ansible prints it, is of a later release than all tested ones. */
 export const isNewerAnsible = (printed: string): boolean =>
   numberOf(printed) > numberOf(newest?.version ?? '');

@@ -1,4 +1,4 @@
-/** A text without any repetition of these characters at its end. */
+/** Removes all of these characters from the end of a text. */
 export function trimEndOf(text: string, characters: string): string {
   let end = text.length;
   while (end > 0 && characters.includes(text[end - 1] ?? '')) end -= 1;

@@ -31,6 +31,15 @@ export const styleCases: Case[] = [
     },
   },
   {
+    title: 'the style sheets that components import exist',
+    rule: styles.styleSheetsExist,
+    bad: [{ 'src/web/ui/card.tsx': component('classes.card') }],
+    good: {
+      'src/web/ui/card.module.css': '.card { margin: 0; }',
+      'src/web/ui/card.tsx': component('classes.card'),
+    },
+  },
+  {
     title: 'the shared classes of the console are used, and exist',
     rule: styles.utilityClassesAreUsed,
     bad: [

@@ -43,6 +43,15 @@ export const styleClassesAreUsed: Rule = (files) =>
       ];
     });
 
+export const styleSheetsExist: Rule = (files) => {
+  const paths = new Set(files.map(({ path }) => path));
+  return product(files).flatMap(({ path, imports }) =>
+    imports
+      .filter(({ target }) => target.endsWith('.module.css') && !paths.has(target))
+      .map(({ target }) => `${path}: there is no ${target}.`),
+  );
+};
+
 export const utilityClassesAreUsed: Rule = (files) => {
   const sheet = files.find(({ path }) => path === utilities);
   const classes = sheet ? classesOf(sheet) : [];

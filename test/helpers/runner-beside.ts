@@ -42,7 +42,7 @@ export function runInspections({ runner }: App, config: Config): () => Promise<v
       const inspections = new InspectionRunner(runnerConfig(config));
       all.push(inspections);
       void openLookKeys(runner.privateKey, id, sealed)
-        .then((keys) => inspections.at(inspection, keys, time))
+        .then((keys) => inspections.run(inspection, keys, time))
         .then((seen) => {
           if (!seen) return;
           runner.inspections.settle(id, seen);

@@ -1,7 +1,4 @@
-/**
- * As `Promise.all`, but rejects only when every promise has settled, so that a retry or a clean-up afterwards
- * does not run beside them.
- */
+/** As `Promise.all`, but rejects after every promise has settled, so that no retry or cleanup runs beside them. */
 export async function allSettledOrThrow<T extends unknown[]>(promises: {
   [Index in keyof T]: Promise<T[Index]>;
 }): Promise<T> {

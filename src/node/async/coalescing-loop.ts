@@ -4,14 +4,13 @@
 import type { Clock } from './clock.ts';
 
 const RETRY_DELAY_MS = 1000;
-// The longest delay of setTimeout.
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 interface CoalescingLoopOptions {
   clock: Clock;
-  /** Does the work; returns when it is next due without a trigger, or null. */
+  /** Does the work; returns when the next run is due without a trigger, or null. */
   run: () => Promise<Date | null>;
-  /** Called with what a run has thrown; the next run follows after a second. */
+  /** Called with the error of a run; the next run follows after a second. */
   onError: (error: unknown) => void;
 }
 
@@ -28,7 +27,6 @@ export class CoalescingLoop {
     this.#options = options;
   }
 
-  /** Whether the last run failed. */
   get hasFailed(): boolean {
     return this.#hasFailed;
   }

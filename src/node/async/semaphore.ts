@@ -10,17 +10,17 @@ export class Semaphore {
     this.#limit = limit;
   }
 
-  /** How many pieces of work could begin now. */
+  /** How many runs could begin now. */
   get available(): number {
     return this.#limit - this.#running;
   }
 
-  /** How many pieces of work run or wait. */
+  /** How many runs are in progress or waiting. */
   get pending(): number {
     return this.#running + this.#queue.length;
   }
 
-  /** Runs the work when the limit allows it. `signal` only aborts the wait; the work has to watch it itself. */
+  /** Runs the work when the limit allows it. `signal` only aborts the wait. */
   async run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
     if (this.#running < this.#limit) this.#running += 1;
@@ -32,7 +32,7 @@ export class Semaphore {
     }
   }
 
-  /** Settles when no work runs. */
+  /** Settles when nothing runs. */
   async whenIdle(): Promise<void> {
     if (this.#running === 0) return;
     this.#idle ??= Promise.withResolvers();
@@ -54,7 +54,7 @@ export class Semaphore {
     });
   }
 
-  /** Passes the place to the next waiter. */
+  /** Passes the slot to the next waiter. */
   #release(): void {
     const next = this.#queue.shift();
     if (next) return next();

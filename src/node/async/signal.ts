@@ -4,7 +4,7 @@ export class Signal {
   #isNotified = false;
   #wake: (() => void) | null = null;
 
-  /** `abort` notifies as well when it fires. */
+  /** `abort` notifies too when it fires. */
   constructor(abort?: AbortSignal) {
     abort?.addEventListener('abort', this.notify, { once: true });
   }
@@ -14,10 +14,7 @@ export class Signal {
     this.#wake?.();
   };
 
-  /**
-   * Settles with the next notification, or at once if there was one since the last wait. False: the
-   * time has passed without one.
-   */
+  /** Settles with the next notification, or at once if there was one since the last wait. False: timeout. */
   async wait(timeoutMs?: number): Promise<boolean> {
     if (!this.#isNotified) {
       const { promise, resolve } = Promise.withResolvers<void>();

@@ -1,6 +1,5 @@
-// Seals the secrets of a task with the public key of the runner that holds its lease, so that nothing
-// between server and runner can read them, for example a proxy that ends TLS. It uses JSON Web
-// Encryption with ECDH-ES.
+// Seals the secrets of a task with the public key of the runner that holds its lease, so that nothing between server and
+// runner can read them, for example a proxy that terminates TLS. JSON Web Encryption with ECDH-ES.
 
 import { CompactEncrypt, compactDecrypt, importJWK, type JWK } from 'jose';
 import type { PublicKey } from '#shared/api/runner-api.ts';

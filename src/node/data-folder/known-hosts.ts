@@ -1,5 +1,5 @@
-// The files of pinned ssh host keys, one for each project. They hold the lines that ssh writes when
-// it sees a host for the first time. The runner adds lines, and the server removes them.
+// The files of pinned ssh host keys, one for each project, with the lines that ssh writes when it connects to a host for
+// the first time. The runner adds lines, and the server removes them.
 
 import { createHash } from 'node:crypto';
 import {
@@ -16,18 +16,15 @@ import { trimEndOf } from '#shared/trim-end.ts';
 import type { HostKey } from '#shared/api/host-keys.ts';
 import type { DataDirConfig } from '../fs/data-dir-config.ts';
 
-/** The folder of the files of all projects. */
 export const knownHostsOf = ({ dataDir }: DataDirConfig): string => join(dataDir, 'known-hosts');
 
-/** The file of one project. */
 export const knownHostsPath = (place: DataDirConfig, projectId: number): string =>
   join(knownHostsOf(place), String(projectId));
 
-/** The pinned keys of a project; empty when it has no file. */
 export const readHostKeys = (place: DataDirConfig, projectId: number): HostKey[] =>
   readLines(place, projectId).flatMap((line) => parse(line) ?? []);
 
-/** Removes one key and returns it; null: no such key is pinned. */
+/** Removes a key and returns it; null: no such key is pinned. */
 export function forgetHostKey(place: DataDirConfig, projectId: number, id: string): HostKey | null {
   return whileLocked(place, projectId, () => {
     const lines = readLines(place, projectId);
@@ -43,10 +40,7 @@ export function forgetHostKeys(place: DataDirConfig, projectId: number): void {
   whileLocked(place, projectId, () => rmSync(knownHostsPath(place, projectId), { force: true }));
 }
 
-/**
- * Adds the host keys that ssh has pinned in the file of a run to the file of its project. A key
- * that the project has pinned already is not changed.
- */
+/** Adds the host keys that ssh has pinned in the file of a run. Keys that the project has pinned do not change. */
 export function addHostKeys(place: DataDirConfig, projectId: number, text: string): void {
   whileLocked(place, projectId, () => {
     const lines = readLines(place, projectId);
@@ -78,10 +72,10 @@ function write(place: DataDirConfig, projectId: number, lines: string[]): void {
 }
 
 const lockPauseMs = 5;
-// A lock that is older was left by a process that was killed.
+// An older lock was left by a process that was killed.
 const MAX_HOLD_MS = 2000;
 
-/** Keeps server and runner, two processes, from writing between the read and the write of the other. */
+/** Server and runner are two processes that change the file. */
 function whileLocked<T>(place: DataDirConfig, projectId: number, work: () => T): T {
   const lock = `${knownHostsPath(place, projectId)}.lock`;
   mkdirSync(knownHostsOf(place), { recursive: true, mode: 0o700 });
@@ -93,7 +87,7 @@ function whileLocked<T>(place: DataDirConfig, projectId: number, work: () => T):
   }
 }
 
-/** Tries to make the lock, which is a folder. Removes the lock that a killed process has left. */
+/** Tries to create the lock, which is a folder. Removes a stale lock. */
 function isLocked(lock: string): boolean {
   try {
     mkdirSync(lock);
@@ -109,10 +103,10 @@ function isLocked(lock: string): boolean {
   return false;
 }
 
-/** The host and the type of the key of a line. */
+/** The host and the key type of a line. */
 const placeOf = (line: string): string => line.trim().split(/\s+/, 2).join(' ');
 
-/** Null for comments and for lines with a marker, which only an administrator can have written. */
+/** Null for comments, and for lines with a marker, which only an administrator can have written. */
 function parse(line: string): HostKey | null {
   const [host, type, key] = line.trim().split(/\s+/);
   if (!host || !type || !key || /^[#@]/.test(host)) return null;

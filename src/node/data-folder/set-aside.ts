@@ -1,5 +1,5 @@
-// The folder of the data folder for what exists only there and has no place any more, such as states of
-// Terraform. Nothing in it is used or removed by a runner: an administrator decides what becomes of it.
+// The folder of the data folder for data of deleted or unknown owners that exist only there, such as states of Terraform.
+// A runner neither uses nor removes them: an administrator decides.
 
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -9,14 +9,14 @@ import { readSmallFile } from '../fs/small-file.ts';
 const asideOf = ({ dataDir }: DataDirConfig): string => join(dataDir, 'set-aside');
 
 export interface AsideNote {
-  /** The kind, which is the name of its folder in the data folder. */
+  /** Also the name of its folder in the data folder. */
   kind: string;
-  /** Tells where it came from, such as `project-3-template-9`. */
+  /** The origin, such as `project-3-template-9`. */
   label: string;
   why: string;
 }
 
-/** Makes a folder of its own for what is set aside, with a note that says why. */
+/** Creates a new folder for data to set aside, with a note. */
 export async function createAsideFolder(config: DataDirConfig, note: AsideNote): Promise<string> {
   const time = new Date().toISOString();
   const stamp = time.replace(/[:.]/g, '-');
@@ -37,7 +37,7 @@ export async function createAsideFolder(config: DataDirConfig, note: AsideNote):
   }
 }
 
-/** Moves a file or a folder aside; returns its new path. */
+/** Returns the new path of the file or folder. */
 export async function setAside(
   config: DataDirConfig,
   path: string,
@@ -48,24 +48,22 @@ export async function setAside(
   return moved;
 }
 
-/** The installation whose server this runner works for; null: its server is of a version that has none. */
+/** The installation of this runner; null: the server's version has none. */
 async function installationOf({ dataDir }: DataDirConfig): Promise<string | null> {
   const text = await readFile(join(dataDir, 'installation'), 'utf8').catch(() => '');
   return text.trim() || null;
 }
 
 export interface Aside {
-  /** The name of its folder. */
   name: string;
   folder: string;
   label: string;
-  /** When it was set aside, as ISO 8601. */
   time: string;
-  /** Null: that was not noted. */
+  /** Null: not recorded. */
   installation: string | null;
 }
 
-/** What was set aside of a kind, the newest first. What has no note, or none of this form, is left out. */
+/** Newest first, without folders that have no valid note. */
 export async function listAside(config: DataDirConfig, kind: string): Promise<Aside[]> {
   const parent = join(asideOf(config), kind);
   const names = await readdir(parent).catch(() => []);
@@ -79,12 +77,12 @@ export async function listAside(config: DataDirConfig, kind: string): Promise<As
 
 export interface AsideCount {
   count: number;
-  /** When the newest was set aside, as ISO 8601; null: there is none. */
+  /** When the newest was set aside; null: none. */
   newest: string | null;
   folder: string;
 }
 
-/** What was set aside in a data folder and was neither adopted nor deleted since. */
+/** What was set aside and neither adopted nor deleted since. */
 export async function countAside(config: DataDirConfig): Promise<AsideCount> {
   const kinds = await readdir(asideOf(config)).catch(() => []);
   const all = (await Promise.all(kinds.map((kind) => listAside(config, kind)))).flat();
@@ -94,7 +92,7 @@ export async function countAside(config: DataDirConfig): Promise<AsideCount> {
 
 const recountMs = 60_000;
 
-/** Returns the last count at once, null before the first one; counts again at most once a minute. */
+/** Returns the last count, null before the first one; counts again at most once a minute. */
 export function cachedAsideCount(config: DataDirConfig): () => AsideCount | null {
   let counted: AsideCount | null = null;
   let next = 0;

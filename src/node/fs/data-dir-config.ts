@@ -1,4 +1,3 @@
 export interface DataDirConfig {
-  /** The absolute path of the data folder. */
   dataDir: string;
 }

@@ -1,11 +1,11 @@
-// Tells whether a write failed because a disk is full.
+// Detects write errors because of a full disk.
 
-// SQLite answers SQLITE_IOERR… when a quota is used up, and for the files beside its database.
+// SQLite reports SQLITE_IOERR… when a quota is exceeded, and for the files beside its database.
 const ofFolder =
   /^(?:SQLITE_FULL|SQLITE_IOERR_(?:WRITE|FSYNC|DIR_FSYNC|TRUNCATE|SHMSIZE|SHMMAP|SHMOPEN)|ENOSPC|EDQUOT)$/;
 const ofDatabaseServer = '53100';
 
-/** Which disk is full: that of our own folders, or that of the PostgreSQL server; null: neither. */
+/** Which disk is full: of the server's folders, or of the PostgreSQL server; null: neither. */
 export function fullDisk(error: unknown): 'folder' | 'database' | null {
   if (!(error instanceof Error)) return null;
   const { code } = error as { code?: unknown };
@@ -16,7 +16,7 @@ export function fullDisk(error: unknown): 'folder' | 'database' | null {
 
 export const isDiskFull = (error: unknown): boolean => fullDisk(error) !== null;
 
-/** Waits for a write that may be left out when the disk is full; throws every other error. */
+/** Ignores the error of an optional write if the disk is full. */
 export async function ignoreDiskFull(work: Promise<void>): Promise<void> {
   try {
     await work;

@@ -1,9 +1,8 @@
 // Locks a data folder for one server or runner, because two of them would run the same tasks.
 //
-// The lock is SQLite's exclusive lock on an empty database made for this purpose. The system releases
-// it when the process ends, however it ends. Programs that the process has started do not inherit it.
-// Unlike a socket, it also works between containers that share the folder. The SQLite is that of Node,
-// since a runner has no packages with machine code.
+// The lock is SQLite's exclusive lock on an empty database. The system releases it when the process ends, however it
+// ends, and child processes do not inherit it. Unlike a socket, it works between containers that share the folder. It
+// uses the SQLite of Node, since a runner has no packages with native code.
 
 import { closeSync, fchownSync, openSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -12,18 +11,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ConfigError } from '../config-error.ts';
 import type { DataDirConfig } from './data-dir-config.ts';
 
-/** Milliseconds to wait for the previous server to end, and between two attempts. */
+/** How long to wait for the previous server to end, and between two attempts. */
 const lockWaitMs = 2000;
 const lockPauseMs = 50;
 
-/** Locks the folder and returns the function that unlocks it; throws when another server has locked it. */
+/** Returns the function that unlocks the folder; throws when another server has locked it. */
 export async function holdFolder({ dataDir }: DataDirConfig): Promise<() => void> {
   const unlock = await holdFile(join(dataDir, 'server.lock'), lockWaitMs);
   if (!unlock) throw heldByAnother(dataDir);
   return unlock;
 }
 
-/** Locks a file of the data folder; null: another process has locked it for so many milliseconds. */
+/** Locks a file of the data folder; null: another process has held the lock for `waitMs`. */
 export async function holdFile(file: string, waitMs: number): Promise<(() => void) | null> {
   const lock = openLock(file);
   const limit = performance.now() + waitMs;
@@ -43,7 +42,7 @@ export async function holdFile(file: string, waitMs: number): Promise<(() => voi
 }
 
 function openLock(file: string): DatabaseSync {
-  // Made before SQLite opens it, so that only the user of the server reads it, whatever the umask is.
+  // Created before SQLite opens it, to restrict its permissions whatever the umask is.
   const handle = openSync(file, 'a', 0o600);
   // A command of root must leave a file that the user of the server can lock too.
   const { uid, gid } = statSync(dirname(file));
@@ -56,7 +55,7 @@ function openLock(file: string): DatabaseSync {
   }
 }
 
-/** What SQLite answers when another process has the lock. */
+/** SQLITE_BUSY: another process has the lock. */
 const busy = 5;
 
 function isTaken(lock: DatabaseSync): boolean {

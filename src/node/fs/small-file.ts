@@ -1,9 +1,9 @@
-// Reads small files that lie in memory: those of the kernel, and those that a run has in its folder.
-// Awaiting such a file takes ten times as long as reading it.
+// Reads small files in memory: those of the kernel, and those in the folder of a run. An asynchronous read takes ten
+// times as long.
 
 import { readFileSync } from 'node:fs';
 
-/** The text of a small file; null: it cannot be read. */
+/** Null: the file cannot be read. */
 export function readSmallFile(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');

@@ -7,7 +7,7 @@ export interface WatchedFiles {
   close: () => void;
 }
 
-/** Watches these files of the folder; `abort` ends a wait too. */
+/** `abort` ends a wait too. */
 export function watchFiles(folder: string, files: string[], abort: AbortSignal): WatchedFiles {
   const changed = new Signal(abort);
   const watcher = watch(folder, (_event, name) => {
@@ -17,8 +17,6 @@ export function watchFiles(folder: string, files: string[], abort: AbortSignal):
   watcher.on('error', () => undefined);
   return {
     wait: (timeoutMs) => changed.wait(timeoutMs),
-    close() {
-      watcher.close();
-    },
+    close: () => watcher.close(),
   };
 }

@@ -1,5 +1,4 @@
-// Parses JSON and keeps its numbers as they are written. JavaScript's numbers would round an integer
-// of more than 15 digits and print 1.0 as 1.
+// Parses JSON without changing its numbers. JavaScript would round integers of more than 15 digits, and print 1.0 as 1.
 
 interface Exact {
   parse: (
@@ -11,17 +10,17 @@ interface Exact {
   isRawJSON: (value: unknown) => value is { rawJSON: string };
 }
 
-// TypeScript's types do not know these functions yet.
+// Missing in TypeScript's types.
 const exact = JSON as unknown as Exact;
 
-// Only numbers without an exponent are kept: YAML may read one with an exponent as a text.
+// Numbers with an exponent are converted, because YAML may parse them as texts.
 const decimal = /^-?\d+(?:\.\d+)?$/;
 
-// Every number that JavaScript would print in another way has 16 digits, a fraction, or is -0. A text
-// without the like, in strings too, is parsed ten times as fast.
+// All numbers that JavaScript would print differently have 16 digits, a fraction, or are -0. Other texts are parsed ten
+// times as fast.
 const maybeInexact = /\d{16}|\d\.\d|-0/;
 
-/** Parses JSON so that JSON.stringify prints its numbers as they were written. */
+/** Parses JSON so that JSON.stringify prints its numbers unchanged. */
 export function readExactly(text: string): unknown {
   if (!maybeInexact.test(text)) return JSON.parse(text);
   return exact.parse(text, (_key, part, { source = '' }) => {
@@ -30,12 +29,12 @@ export function readExactly(text: string): unknown {
   });
 }
 
-/** Parses the text of a JSON object in the same way. */
+/** The same for a JSON object. */
 export function parseExactly(text: string): Record<string, unknown> {
   return readExactly(text) as Record<string, unknown>;
 }
 
-/** A number of such JSON as text, integers with all their digits; null: the value is no number. */
+/** A number of such JSON as text, integers with all digits; null: the value is no number. */
 export function numberText(value: unknown): string | null {
   if (exact.isRawJSON(value)) return value.rawJSON.replace(/\.0+$/, '');
   if (typeof value !== 'number') return null;

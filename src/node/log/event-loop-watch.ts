@@ -1,9 +1,9 @@
-// Notices when the event loop was blocked: no request is answered then, no log read and no heartbeat
-// sent. The log says what the process was doing, since that cannot be found out afterwards.
+// Detects that the event loop was blocked, without responses, logs and heartbeats, and logs what the process was doing,
+// since that cannot be found out afterwards.
 
 import type { Log } from './log.ts';
 
-/** A block of this length is logged; the loop is checked once in each tick. */
+/** A longer block is logged; checked in each tick. */
 const STALL_MS = 1000;
 const TICK_MS = 250;
 /** How long the process counts as slow after a stall. */
@@ -12,7 +12,6 @@ const SLOW_AFTER_STALL_MS = 5 * 60_000;
 /** What the process is doing, without secrets. */
 export interface ActiveWork {
   requests: { method: string; path: string; ms: number; request_id: string }[];
-  /** Ids of the tasks that run in this process. */
   tasks: number[];
 }
 
@@ -25,10 +24,7 @@ export class EventLoopWatch {
   #lastStall = -Infinity;
   #timer: NodeJS.Timeout | undefined;
 
-  /**
-   * `underWay` answers what runs now and what has ended since its last call; `onStall` is told the
-   * length of each stall.
-   */
+  /** `underWay`: what runs now and what has ended since the last call; `onStall`: called with the length of a stall. */
   constructor(
     log: Log,
     underWay: () => ActiveWork,
@@ -41,7 +37,7 @@ export class EventLoopWatch {
 
   start(): void {
     this.#tick = performance.now();
-    this.#timer = setInterval(() => this.#look(), TICK_MS);
+    this.#timer = setInterval(() => this.#check(), TICK_MS);
     this.#timer.unref();
   }
 
@@ -54,7 +50,7 @@ export class EventLoopWatch {
     return performance.now() - this.#lastStall < SLOW_AFTER_STALL_MS;
   }
 
-  #look(): void {
+  #check(): void {
     const now = performance.now();
     const ms = Math.round(now - this.#tick - TICK_MS);
     const { user, system } = process.cpuUsage(this.#cpu);

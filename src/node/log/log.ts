@@ -1,5 +1,3 @@
-// The log of the server or runner itself, as lines of JSON on standard error.
-
 import {
   pino,
   stdTimeFunctions,
@@ -11,7 +9,7 @@ import { isDiskFull } from '../fs/disk-full.ts';
 
 export type Log = Logger;
 
-/** Fields of logged objects that may hold a secret; their values are never printed. */
+/** Fields of logged objects that may be secret, and are never printed. */
 const hidden = ['authorization', 'cookie', 'password', 'private_key', 'passphrase', 'secret'];
 
 export function createLog(level: string, to: DestinationStream = process.stderr): Log {
@@ -28,7 +26,7 @@ export function createLog(level: string, to: DestinationStream = process.stderr)
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (word) => ({ level: word }) },
       redact: { paths, censor: '[hidden]' },
-      hooks: tellOfFullDisk(),
+      hooks: limitFullDiskErrors(),
     },
     to,
   );
@@ -38,11 +36,8 @@ export function createLog(level: string, to: DestinationStream = process.stderr)
 export const heard = (log: Log): Log =>
   log.child({}, { level: log.level === 'silent' ? 'silent' : 'info' });
 
-/**
- * When a disk is full, every write fails again and again. One line without a stack is logged for
- * all of these errors, at most once in `quietMs`.
- */
-function tellOfFullDisk(): NonNullable<LoggerOptions['hooks']> {
+/** When a disk is full, each write fails: such errors are logged without a stack, at most once in `quietMs`. */
+function limitFullDiskErrors(): NonNullable<LoggerOptions['hooks']> {
   let quietUntil = -Infinity;
   return {
     logMethod(args, method) {

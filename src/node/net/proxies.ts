@@ -1,26 +1,25 @@
-// The forward proxies of outgoing HTTP connections, as the environment of the service names them. Every
-// request that leaves the product, and every program that fetches something for it, goes by these.
+// The forward proxies of outgoing HTTP connections, from the environment of the service, for all requests of the product
+// and all programs that download something for it.
 
 import { isBypassed } from './no-proxy.ts';
 
 export interface Proxies {
-  /** The proxy of http addresses with its login, as a URL; null: they are reached directly. */
+  /** The URL of the proxy for http addresses, with its login; null: direct connections. */
   http: string | null;
-  /** That of https addresses. */
   https: string | null;
-  /** The hosts that are reached without a proxy, as the variable NO_PROXY lists them. */
+  /** The value of NO_PROXY. */
   bypass: string;
 }
 
 export const noProxies: Proxies = { http: null, https: null, bypass: '' };
 
-/** The proxy through which an address is reached; null: it is reached directly. */
+/** Null: a direct connection. */
 export function proxyFor(url: URL, proxies: Proxies): string | null {
   const proxy = url.protocol === 'https:' ? proxies.https : proxies.http;
   return proxy === null || isBypassed(url, proxies.bypass) ? null : proxy;
 }
 
-/** The variables for programs, in both spellings, since each program reads others. */
+/** The variables for programs, in upper and lower case, since programs differ. */
 export function proxyVariables({ http, https, bypass }: Proxies): Record<string, string> {
   const values = { HTTP_PROXY: http, HTTPS_PROXY: https, NO_PROXY: bypass || null };
   return Object.fromEntries(
@@ -30,13 +29,13 @@ export function proxyVariables({ http, https, bypass }: Proxies): Record<string,
   );
 }
 
-/** The address of a proxy without its login, for people. */
+/** The address of a proxy without its login. */
 export function shownProxy(address: string): string {
   const url = new URL(address);
   return `${url.protocol}//${url.host}`;
 }
 
-/** What the text of a variable holds of logins in addresses: passwords, and names that stand alone. */
+/** The secrets of logins in addresses: passwords, and names without a password. */
 export function secretsInAddresses(text: string): string[] {
   const logins = [...text.matchAll(/:\/\/([^\s/?#@:]*)(?::([^\s/?#]*))?@/g)];
   return logins
@@ -52,11 +51,11 @@ function bothForms(text: string): string[] {
   }
 }
 
-/** The secrets of all proxies, which logs hide. */
+/** The secrets of all proxies, which logs mask. */
 export const proxySecrets = ({ http, https }: Proxies): string[] =>
   [http, https].flatMap((address) => secretsInAddresses(address ?? ''));
 
-/** What a server says of its proxies when it starts, without their logins; null: it has none. */
+/** The log line about the proxies without their logins; null: none. */
 export function proxyWords({ http, https, bypass }: Proxies): string | null {
   const shown = Object.entries({ http, https }).flatMap(([kind, address]) =>
     address === null ? [] : [`${kind} through ${shownProxy(address)}`],

@@ -1,4 +1,4 @@
-// Finds the system users that run the programs of tasks by the names in the settings.
+// Looks up the system users that run the programs of tasks.
 
 import { readFileSync } from 'node:fs';
 
@@ -6,7 +6,7 @@ export interface RunUser {
   name: string;
   uid: number;
   gid: number;
-  /** The home of the user in /etc/passwd. Ansible uses it on this machine whatever HOME says. */
+  /** The home in /etc/passwd, which Ansible uses on this machine whatever HOME is. */
   home: string;
 }
 
@@ -18,7 +18,7 @@ export const isUserList = (text: string): boolean => {
   return entries.every((one) => entry.test(one)) && entries.flatMap(expand).length <= MAX_USERS;
 };
 
-/** `run[1-3]` stands for three names. */
+/** `run[1-3]` are three names. */
 function expand(text: string): string[] {
   const [, first, last] = entry.exec(text) ?? [];
   if (first === undefined || last === undefined) return [text];
@@ -27,29 +27,27 @@ function expand(text: string): string[] {
   return Array.from({ length: count }, (_, index) => `${prefix}${Number(first) + index}`);
 }
 
-/** The users of the names in the list. Throws an error for people when one cannot be used. */
+/** Throws an error for administrators if a user does not exist or cannot be used. */
 export function findRunUsers(list: string): RunUser[] {
   if (list === '') return [];
   const known = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .map((line) => line.split(':'));
-  const users = list
-    .split(',')
-    .flatMap((one) => expand(one.trim()))
-    .map((name) => {
-      const [, , uid, gid, , home = ''] = known.find(([login]) => login === name) ?? [];
-      if (uid === undefined || gid === undefined) {
-        throw new Error(
-          `there is no user "${name}" in /etc/passwd. Make it: useradd --system --user-group --create-home ${name}`,
-        );
-      }
-      return { name, uid: Number(uid), gid: Number(gid), home };
-    });
+  const names = list.split(',').flatMap((one) => expand(one.trim()));
+  const users = names.map((name) => {
+    const [, , uid, gid, , home = ''] = known.find(([login]) => login === name) ?? [];
+    if (uid === undefined || gid === undefined) {
+      throw new Error(
+        `there is no user "${name}" in /etc/passwd. Make it: useradd --system --user-group --create-home ${name}`,
+      );
+    }
+    return { name, uid: Number(uid), gid: Number(gid), home };
+  });
   check(users);
   return users;
 }
 
-/** Nearly all systems give larger numbers to people only. */
+/** On nearly all systems, larger ids are those of people. */
 const lastSystemUser = 999;
 
 function check(users: RunUser[]): void {
@@ -58,7 +56,7 @@ function check(users: RunUser[]): void {
   if (bad) {
     throw new Error(`"${bad.name}" is root, in its group, or the user of the server itself.`);
   }
-  // After each task all processes and files of its user are ended and removed, also in its home.
+  // After each task all processes and files of its user are removed, also in its home.
   const person = isPool(users) ? users.find(({ uid }) => uid > lastSystemUser) : undefined;
   if (person) {
     throw new Error(
@@ -73,14 +71,14 @@ function check(users: RunUser[]): void {
   }
 }
 
-/** A single user runs all tasks. Of several, the last one runs looks and each other one a task at a time. */
+/** A single user runs all tasks. Of several, the last one runs inspections, and each other one a task at a time. */
 export const taskUsers = (users: RunUser[]): RunUser[] =>
   users.length > 1 ? users.slice(0, -1) : users;
 
 /** Whether no two tasks share a user. */
 export const isPool = (users: RunUser[]): boolean => users.length > 1;
 
-/** How many tasks may run at once with these users; 0: no limit. */
+/** The limit of parallel tasks with these users; 0: no limit. */
 export function tasksAtOnce(limit: number, users: RunUser[]): number {
   if (!isPool(users)) return limit;
   const { length } = taskUsers(users);

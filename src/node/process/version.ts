@@ -1,5 +1,3 @@
-// Reads the version of the product from package.json.
-
 import { readFileSync } from 'node:fs';
 
 const file = new URL('../../../package.json', import.meta.url);

@@ -1,9 +1,8 @@
-// The opened secrets of a run. They never stand in an answer, an event or a log.
+// The opened secrets of a run. They are never part of an API response, an event or a log.
 
 import type { Answers } from '#shared/api/task-snapshot.ts';
 import type { HostConfigType } from '#shared/git/host-config.ts';
 
-/** A key with its secret. */
 export type OpenKey =
   | { type: 'none' }
   | { type: 'login_password'; login: string; password: string }
@@ -23,16 +22,14 @@ export interface KeyByHost {
   key: OpenKey;
 }
 
-/** The keys with which git may reach a repository and what it leads to. */
+/** The keys with which git may reach a repository, its submodules and other sources that it names. */
 export interface GitKeys {
-  /** The key of the repository itself. */
   own: OpenKey;
   byHost: KeyByHost[];
 }
 
 export const noGitKeys: GitKeys = { own: { type: 'none' }, byHost: [] };
 
-/** All secrets that the run of a task needs. */
 export interface RunKeys {
   repository: OpenKey;
   inventoryRepository: OpenKey;
@@ -40,9 +37,8 @@ export interface RunKeys {
   byHost?: KeyByHost[];
   user: OpenKey;
   become: OpenKey;
-  /** The passwords of the vaults; of a vault with a script, no key. */
+  /** The passwords of the vaults; `none` for a vault whose password a script prints. */
   vaults: OpenKey[];
-  /** The secrets of the environment. */
   environment: OpenSecrets;
   /** Answers to secret variables of the survey. */
   answers: Answers;

@@ -17,16 +17,14 @@ import type { RunnerTask, TaskSection } from '#shared/api/runner-api.ts';
 import type { LogLine } from '#shared/api/task-log.ts';
 import type { RunKeys } from './run-secrets.ts';
 
-/** A task with the lease that shows that this runner may act for it. */
+/** A task with the lease by which this runner may act for it. */
 export type HeldTask = Pick<RunnerTask, 'id' | 'project_id' | 'lease'>;
 
-/** The commit that a run works on. */
 export interface Commit {
   hash: string;
   message: string;
 }
 
-/** Lines of a log to store. */
 export interface NewLines {
   /** The number of the first line; a log begins with line 1. */
   from: number;
@@ -35,12 +33,11 @@ export interface NewLines {
   spoolOffset: number;
 }
 
-/** How a run has ended. */
 export interface RunEnd {
   to: 'success' | 'error' | 'stopped';
   /** The exit code of the last command; null: none has ended. */
   exitCode: number | null;
-  /** Why it failed, or what a success lacks; null: nothing is to be said. */
+  /** Why it failed, or what a success lacks; null: no remark. */
   failure: Failure | null;
 }
 
@@ -49,19 +46,18 @@ export interface TemplateRef {
   template_id: number;
 }
 
-/** What was found in a data folder and may belong to nothing any more. */
+/** What was found in a data folder and may belong to deleted projects, repositories or templates. */
 export interface DataFolderContents {
-  /** The beginnings of the names of mirrors. */
+  /** Prefixes of the names of mirrors. */
   mirrors: string[];
-  /** Ids of projects. */
   projects: number[];
   /** Ids of projects of which a home folder is kept. */
   homes: number[];
-  /** The templates of which states of Terraform are kept; a server of an earlier version knows none. */
+  /** The templates of which states of Terraform are kept; absent from a server of an earlier version. */
   states?: TemplateRef[] | undefined;
 }
 
-/** A step that is about to begin; it counts from 1. */
+/** A step that is about to begin; steps are numbered from 1. */
 export interface StepStart {
   step: number;
   commands: string[];
@@ -77,53 +73,44 @@ export interface RunnerApi {
   openKeys: (task: RunnerTask) => Promise<RunKeys>;
   /** Records which keys the run uses. */
   recordKeys: (task: RunnerTask) => Promise<void>;
-  /**
-   * Parks the task; false: it was told to stop. `why` says why somebody has to confirm what was approved
-   * otherwise.
-   */
+  /** Parks the task; false: a stop was requested. `why`: why a task that was approved must be confirmed again. */
   park: (task: HeldTask, why: ConfirmationReason | null) => Promise<boolean>;
   end: (task: HeldTask, end: RunEnd) => Promise<boolean>;
   /**
-   * Records that a step of the run is about to begin, and with the first one that the task runs. What
-   * comes with it is stored together with it, or not at all. False: the task was told to stop.
+   * Records that a step is about to begin; the first one also changes the task's status to running. The step
+   * and its lines are stored in one transaction. False: a stop was requested.
    */
   beginStep: (task: HeldTask, step: StepStart) => Promise<boolean>;
-  /** Records the commit that the run works on. */
   recordCommit: (task: HeldTask, commit: Commit) => Promise<void>;
-  /** Records the programs and requirements that the run uses, with their versions. */
+  /** Records the versions of the programs and requirements that the run uses. */
   recordTools: (task: HeldTask, tools: TaskTools) => Promise<void>;
-  /** Gives a build its version and returns it; null: the task has no version. */
+  /** Assigns a build its version and returns it; null: the task has no version. */
   assignVersion: (task: RunnerTask) => Promise<string | null>;
-  /** `isDryRun`: whether the program says that this is a dry run. */
+  /** `isDryRun`: whether the program reports a dry run. */
   recordProgress: (task: HeldTask, progress: TaskProgress, isDryRun: boolean) => Promise<void>;
   /** Records plays and tasks that are new or have changed. */
   recordSections: (task: HeldTask, sections: TaskSection[]) => Promise<void>;
-  /** Records what became of hosts that have new results. */
+  /** Records the states of hosts that have new results. */
   recordHosts: (task: HeldTask, hosts: RunHost[]) => Promise<void>;
-  /** Records the facts that hosts have in the run; the hosts are told already. */
+  /** Records gathered facts; the hosts were reported before. */
   recordFacts: (task: HeldTask, hosts: ToldFacts[]) => Promise<void>;
-  /** Replaces the failures of the run by their cause. */
+  /** Replaces the failures of the run, grouped by cause. */
   recordFailures: (task: HeldTask, failures: FailureGroup[]) => Promise<void>;
-  /**
-   * Stores results, of which the first has the number `from`; those that are stored already are
-   * passed over. False: there is a gap before the first one.
-   */
+  /** Stores results from the number `from` on; skips those already stored. False: earlier results are missing. */
   storeResults: (task: HeldTask, from: number, results: RunResult[]) => Promise<boolean>;
-  /** Records what a plan of Terraform does, in place of an earlier one. */
+  /** Replaces the plan of Terraform. */
   recordPlan: (task: HeldTask, plan: RunPlan) => Promise<void>;
-  /** Replaces what the run has handed on by name. */
+  /** Replaces the outputs of the run. */
   recordOutputs: (task: HeldTask, outputs: ToldOutput[]) => Promise<void>;
-  /** Shows the last line of the log before its end; it is not stored. */
+  /** Shows the unfinished last line of the log; it is not stored. */
   sendPartialLine: (task: HeldTask, partial: { after: number; output: string }) => Promise<void>;
-  /** Stores lines; settles when they are stored. */
   storeLines: (task: HeldTask, lines: NewLines) => Promise<void>;
-  /** How many lines of the task's log are stored. */
   countLines: (task: HeldTask) => Promise<number>;
-  /** Returns which of the mirrors and projects found still exist, and which projects still keep a home folder. */
+  /** Returns those of the mirrors, projects, homes and states that still exist. */
   filterExisting: (found: DataFolderContents) => Promise<DataFolderContents>;
 }
 
-/** What the code of a run can use: neither the database nor the master key. */
+/** What the code of a run may use: neither the database nor the master key. */
 export interface RunContext {
   config: RunnerConfig;
   clock: Clock;

@@ -1,13 +1,13 @@
-// The headline of an error for which Ansible itself ends, for people to read; nothing is decided by it.
-// What a task of a playbook says of its failure is among the results.
+// The headline of an error with which Ansible itself ends, for people only; no decision depends on it. Failures
+// of tasks of a playbook are among the results.
 
 import { stripVTControlCharacters } from 'node:util';
 
-// Until 2.18, and from 2.19 on, where failures of tasks are told in the same way.
+// "ERROR!" until 2.18; "[ERROR]:" from 2.19 on, where failures of tasks have the same form.
 const plain = /^(?:ERROR!|\[ERROR\]:) (?!Task failed)(\S.*)$/;
 const callback = /^(?:Invalid callback for stdout specified: |Could not load '|The ').*\byaml\b/;
 
-/** Null: the line begins no error. */
+/** Null: no error begins in this line. */
 export function ansibleHeadline(line: string): string | null {
   const error = plain.exec(stripVTControlCharacters(line))?.[1]?.trimEnd().replace(/\.$/, '');
   if (error === undefined) return null;

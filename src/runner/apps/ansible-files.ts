@@ -25,15 +25,15 @@ export interface AnsibleFiles {
   roles: string | null;
   collections: string | null;
   callbacks: string | null;
-  /** The inventory that they name, for runs that are given none. */
+  /** The inventory that they name, for runs without one. */
   inventory: string | null;
-  /** Whether they ask for output without colours. */
+  /** Whether they turn off colours. */
   isPlain: boolean;
-  /** The variables for places of temporary files that the configuration decides. */
+  /** The variables of temporary folders that the configuration sets. */
   ownPlaces: string[];
   facts: FactCaching;
   inventoryPlugins: InventoryPlugins;
-  /** The settings of ansible-galaxy, as a text that changes with them. */
+  /** The settings of ansible-galaxy as a text, to detect changes. */
   galaxy: string;
 }
 
@@ -106,14 +106,12 @@ const temporaryPlaces = [
   ['persistent_connection', 'control_path_dir', 'ANSIBLE_PERSISTENT_CONTROL_PATH_DIR'],
 ] as const;
 
-/** As Ansible reads a list. */
 const listOf = (text: string | null): string[] | null =>
   text?.split(',').map((one) => one.trim()) ?? null;
 
-/** As Ansible reads a switch. */
 const isTrue = (text: string | null): boolean => /^(?:true|yes|y|on|t|1|1\.0)$/i.test(text ?? '');
 
-/** The configuration that Ansible uses: the first file that exists. */
+/** Parses the first file that exists, as Ansible does. */
 function firstOf(asked: FilePlace[], files: (ReadFile | null)[]): AnsibleConfiguration | null {
   for (const [index, { root, path }] of asked.entries()) {
     const file = files[index];
@@ -122,10 +120,7 @@ function firstOf(asked: FilePlace[], files: (ReadFile | null)[]): AnsibleConfigu
   return null;
 }
 
-/**
- * A relative path in ANSIBLE_CONFIG is relative to the folder in which Ansible runs. It may name the
- * folder of the file.
- */
+/** A relative ANSIBLE_CONFIG is relative to the folder in which Ansible runs, and may name a folder. */
 function placesOf(
   root: string,
   path: string | undefined,

@@ -1,4 +1,4 @@
-// Installs a plugin of our own for Ansible in the home folder of a run, beside the user's.
+// Installs a plugin of Signalbox for Ansible in the home folder of a run, beside the user's plugins.
 
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -6,10 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { writeAll } from '../workspace/run-files.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
-/**
- * Writes the plugin where Ansible finds it; returns its folder. `kind` is the name of the folder that
- * Ansible has for such plugins.
- */
+/** Writes the plugin where Ansible finds it; returns its folder. `kind`: Ansible's name of the folder. */
 export async function installPlugin(
   { home, user }: Pick<Workspace, 'home' | 'user'>,
   kind: 'callback' | 'inventory',

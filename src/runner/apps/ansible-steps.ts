@@ -49,7 +49,8 @@ async function command(preparation: Preparation): Promise<Command> {
   const { task, workspace, keys } = preparation;
   const { snapshot } = task;
   const { user, become } = keys;
-  await checkLogins(preparation);
+  if (become.type === 'ssh') throw new Error('The sudo credentials must not be an ssh key.');
+  if (asksForPassword(snapshot.arguments)) await preparation.say(askedWords);
   const start = workingFolder(preparation);
   const playbook = startFile(preparation, 'playbook');
   const files = await readAnsibleFiles(preparation, playbook.path);
@@ -104,13 +105,7 @@ async function command(preparation: Preparation): Promise<Command> {
   };
 }
 
-/** Throws for sudo credentials that sudo cannot take, and logs that nobody can type a password. */
-async function checkLogins({ task, keys, say }: Preparation): Promise<void> {
-  if (keys.become.type === 'ssh') throw new Error('The sudo credentials must not be an ssh key.');
-  if (asksForPassword(task.snapshot.arguments)) await say(askedWords);
-}
-
-/** `inventory` is the path of the task's inventory; null: the repository or nothing names one. */
+/** `inventory` is the path of the task's inventory; null: it has none. */
 async function inventoryVariables(
   preparation: Preparation,
   inventory: string | null,
@@ -123,24 +118,21 @@ async function inventoryVariables(
 
 const nothingElse = { roles: null, collections: null, callbacks: null };
 
-/**
- * Where Ansible searches by default, beside what we put into the home folder of the run itself: with a
- * kept home, `~` is another folder.
- */
+/** Ansible's default search paths: with a kept home, `~` is not the home folder of the run. */
 const inKeptHome = {
   roles: '~/.ansible/roles:/usr/share/ansible/roles:/etc/ansible/roles',
   collections: '~/.ansible/collections:/usr/share/ansible/collections',
   callbacks: '~/.ansible/plugins/callback:/usr/share/ansible/plugins/callback',
 };
 
-/** The program that `callGalaxy` runs, with the time of its last change. */
+/** The file of ansible-galaxy with its modification time. */
 const galaxyProgram = (preparation: Preparation): Promise<string | null> =>
   stateOfProgram(
     'ansible-galaxy',
     givenVariables(preparation)['PATH'] ?? preparation.ctx.config.path,
   );
 
-/** Runs ansible-galaxy. Sources in git may need the key of the template's repository. */
+/** Sources of requirements in git may need the key of the template's repository. */
 function callGalaxy(
   preparation: Preparation,
   args: string[],
@@ -178,20 +170,18 @@ async function variableFiles(
   };
 }
 
-// The shown command, and no argument of a program, has room for thousands of hosts.
+// A longer limit would exceed the size of the shown command, and the kernel's limit of an argument.
 const MAX_LIMIT_BYTES = 4096;
 
-/** The limit as an argument: a long one is written to a file, of which Ansible reads each line. */
+/** A long limit is written to a file, of which Ansible reads each line. */
 async function limitFor(workspace: Workspace, limit: string): Promise<string> {
   if (Buffer.byteLength(limit) <= MAX_LIMIT_BYTES || !limit.includes(',')) return limit;
   const parts = limit.split(',').map((part) => part.trim());
-  // Ansible reads no file that another one names.
-  const [files, patterns] = [
-    parts.filter((part) => part.startsWith('@')),
-    parts.filter((part) => !part.startsWith('@')),
-  ];
+  // Ansible does not read files that a limit file names.
+  const isFile = (part: string): boolean => part.startsWith('@');
+  const [files, patterns] = [parts.filter(isFile), parts.filter((part) => !isFile(part))];
   const path = await workspace.writeSecret('limit', `${patterns.join('\n')}\n`);
-  // With a comma, Ansible splits the list nowhere else.
+  // With a comma at its end, Ansible splits the list at commas only.
   return `@${[path, ...files].join(',')},`;
 }
 
@@ -223,10 +213,9 @@ function vaultFiles(preparation: Preparation): Promise<string[]> {
 
 type Vault = TaskSnapshot['vaults'][number];
 
-// Bytes: more than any password has.
-const MAX_PASSWORD_LENGTH = 64 * 1024;
+const MAX_PASSWORD_BYTES = 64 * 1024;
 
-/** Runs a script of the repository that prints the password of a vault; the log hides what it prints. */
+/** Runs a script of the repository that prints the password of a vault. The log masks the password. */
 async function printedPassword(
   preparation: Preparation,
   script: string,
@@ -236,11 +225,10 @@ async function printedPassword(
   const { checkout, user } = workspace;
   const { folder: cwd, within } = workingFolder(preparation);
   const program = insideOnly(checkout, within(script), 'vault script');
-  // Ansible tells such scripts, by their name, which vault it asks for.
+  // Ansible passes the vault's id to scripts with such names.
   const args = /-client(?:\.[^./]*)?$/.test(script) ? ['--vault-id', name] : [];
   const env = { ...programEnvironment(preparation), ...givenVariables(preparation) };
-  const outputLimit = MAX_PASSWORD_LENGTH;
-  const tool = { command: program, args, cwd, env, user, outputLimit };
+  const tool = { command: program, args, cwd, env, user, outputLimit: MAX_PASSWORD_BYTES };
   const end = await runTool(tool, signal);
   signal.throwIfAborted();
   const password = trimEndOf(end.stdout.replace(/^[\r\n]+/, ''), '\r\n');
@@ -258,13 +246,13 @@ function failureWords(script: string, { exitCode, stderr }: ToolResult): string 
     .trimEnd();
 }
 
-// Behind options without a value, and as the beginning of its name, it is the same. Its value wins over the
-// variable, so only the line of the log depends on this.
+// Options without a value may stand before `-i`. The option overrides the variable, so a false negative only
+// adds a wrong line to the log.
 const namesInventory = /^(?:--inv|-[hvCDKkbJ]*i)/;
 
 /**
- * The variables of a run that is given no inventory: it takes the one of its configuration. Without
- * that, an empty one keeps Ansible from the hosts that the runner's machine lists for itself.
+ * The variables of a run without an inventory of its task: it uses the one of its configuration. Without
+ * that, an empty one keeps Ansible from the hosts of /etc/ansible/hosts.
  */
 async function ownInventory(
   { task, workspace, say }: Preparation,
@@ -291,7 +279,7 @@ async function inventoryPath({ task, workspace }: Preparation): Promise<string |
     case 'file': {
       const folder = inventoryRepository ? inventoryFolder(workspace) : workspace.checkout;
       insideOnly(folder, inventory.inventory, 'inventory file');
-      // Not where a link leads: Ansible reads the variables of groups beside the path that it is given.
+      // Links are not resolved: Ansible reads group_vars beside the path that it receives.
       return join(folder, inventory.inventory);
     }
     case 'terraform-workspace':

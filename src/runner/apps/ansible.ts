@@ -1,5 +1,4 @@
-// Builds the arguments, the environment and the file of variables of a task of Ansible. All functions
-// are pure.
+// Builds the arguments, the environment and the files of variables of an Ansible task. All functions are pure.
 
 import type { Answer, Answers, TaskSnapshot } from '#shared/api/task-snapshot.ts';
 import { parseExactly } from '../../node/json/exact-json.ts';
@@ -7,13 +6,12 @@ import type { TaskDetails } from '../prepare/variables.ts';
 
 export interface AnsiblePaths {
   inventory: string | null;
-  /** The YAML file of extra variables. */
   variables: string;
-  /** The one of the answers, which win over everything; null: there are none. */
+  /** The YAML file of the answers to the survey; null: there are none. */
   answers: string | null;
   connectionPassword: string | null;
   becomePassword: string | null;
-  /** The password files in the order of the snapshot's vaults. */
+  /** In the order of the snapshot's vaults. */
   vaultPasswords: string[];
 }
 
@@ -42,7 +40,7 @@ export function ansibleArguments(
     ),
     `--extra-vars=@${paths.variables}`,
     ...snapshot.arguments,
-    // After the arguments, which may name files of variables too: the last value of a variable counts.
+    // After the arguments, which may name files of variables too: the last value of a variable wins.
     ...(paths.answers === null ? [] : [`--extra-vars=@${paths.answers}`]),
     ...option('--limit', snapshot.limit),
     ...option('--tags', snapshot.tags),
@@ -51,26 +49,26 @@ export function ansibleArguments(
   ];
 }
 
-// Options without a value, of which these three ask for a password of ssh, of sudo or of a vault.
+// Short options without a value, of which k, K and J prompt for a password of ssh, sudo or a vault.
 const passwordOption = /^-[bCDhv]*[kKJ]|^--ask-/;
 
-/** Whether the arguments make Ansible ask for a password, which nobody can type. */
+/** Whether the arguments make Ansible prompt for a password, which is impossible without a terminal. */
 export const asksForPassword = (args: string[]): boolean =>
   args.some((argument) => passwordOption.test(argument));
 
-// The number of `-v` that shows the connections to hosts.
+// `-vvvv` shows the connections to hosts.
 const usualVerbosity = 4;
 
 /** An option and its value as one argument, so that no value can become an option. */
 const option = (name: string, value: string | null): string[] =>
   value ? [`${name}=${value}`] : [];
 
-/** The variables with the details of the task: our name, and the name that existing playbooks use. */
+/** The variables with the details of the task: Signalbox's name, and the name that existing playbooks use. */
 const detailNames = ['signalbox_vars', 'semaphore_vars'];
 
 const unsafe = (value: string): string => `!unsafe ${JSON.stringify(value)}`;
 
-/** A value as YAML, in which no text is a template. */
+/** A value as YAML; texts are `!unsafe`, so that Ansible does not evaluate them as templates. */
 function literalText(value: Answer): string {
   if (typeof value === 'string') return unsafe(value);
   if (Array.isArray(value)) return `[${value.map(literalText).join(', ')}]`;
@@ -87,10 +85,7 @@ function detailText(details: TaskDetails): string {
   return `{"task_details": {${entries.join(', ')}}}`;
 }
 
-/**
- * The extra variables of the environment as YAML. Its secrets are marked `!unsafe`, because they may
- * hold any characters.
- */
+/** The extra variables of the environment as YAML. Its secrets are marked `!unsafe`. */
 export function extraVariables(
   snapshot: TaskSnapshot,
   details: TaskDetails,
@@ -101,13 +96,13 @@ export function extraVariables(
     name,
     JSON.stringify(value),
   ]);
-  const told = detailNames.map((name): Entry => [name, detailText(details)]);
-  return yamlOf([...plain, ...literalEntries(secrets), ...told]);
+  const ofTask = detailNames.map((name): Entry => [name, detailText(details)]);
+  return yamlOf([...plain, ...literalEntries(secrets), ...ofTask]);
 }
 
 /**
- * The answers of people as YAML; null: there are none. They are marked `!unsafe`: if Ansible evaluated
- * them as templates, an answer could run commands on the server.
+ * The answers to the survey as YAML; null: there are none. They are marked `!unsafe`: if Ansible evaluated them
+ * as templates, an answer could run commands on the server.
  */
 export function answerVariables(...answers: Answers[]): string | null {
   const entries = answers.flatMap(literalEntries).filter(([name]) => !detailNames.includes(name));
@@ -119,23 +114,20 @@ type Entry = [name: string, yaml: string];
 const literalEntries = (values: Answers): Entry[] =>
   Object.entries(values).map(([name, value]) => [name, literalText(value)]);
 
-/** Of two values for one name the later one counts. */
+/** The last value of a name wins. */
 function yamlOf(entries: Entry[]): string {
   const lines = [...new Map(entries)].map(([name, yaml]) => `${JSON.stringify(name)}: ${yaml}`);
   return `${lines.join('\n')}\n`;
 }
 
-/**
- * The environment variables of a run of Ansible. Each one would win over the configuration of a
- * repository, so there are few, and none against what it asks for.
- */
+/** Environment variables override the configuration of a repository, so there are few. */
 export const ansibleEnvironment = (
   isPlain: boolean,
   { failWithoutHosts }: Pick<TaskSnapshot, 'failWithoutHosts'>,
 ): Record<string, string> => ({
   PYTHONUNBUFFERED: '1',
-  // Ansible has no terminal here, and would print without colours.
+  // Without a terminal, Ansible would print without colours.
   ...(!isPlain && { ANSIBLE_FORCE_COLOR: '1' }),
-  // Otherwise it warns of an inventory that it cannot read, and goes on without one.
+  // By default Ansible only warns of an inventory that it cannot read.
   ...(failWithoutHosts && { ANSIBLE_INVENTORY_UNPARSED_FAILED: 'true' }),
 });

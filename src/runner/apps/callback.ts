@@ -1,4 +1,4 @@
-// Installs our own callback plugin of Ansible, which reports the progress of a run, beside the user's.
+// Installs the callback plugin of Signalbox, which reports the progress of a run, beside the user's callbacks.
 
 import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
 import { progressFile, type Workspace } from '../workspace/workspace.ts';
@@ -6,7 +6,7 @@ import { installPlugin } from './ansible-plugin.ts';
 
 const plugin = new URL('callback/signalbox_progress.py', import.meta.url);
 
-/** Writes the callback where Ansible finds it; returns the environment variables that it needs. */
+/** Returns the environment variables that the callback needs. */
 export async function installCallback(
   workspace: Workspace,
   { hostFacts = [], narrowed }: Pick<TaskSnapshot, 'hostFacts' | 'narrowed'>,
@@ -14,7 +14,7 @@ export async function installCallback(
   theirs: string | null,
 ): Promise<Record<string, string>> {
   const ours = await installPlugin(workspace, 'callback', plugin);
-  // Ansible searches this folder by default. If the user has set other folders, this one is put first.
+  // Ansible searches the folder by default. If the user has set other folders, it is put before them.
   return {
     SIGNALBOX_PROGRESS_FILE: progressFile(workspace.dir),
     ...(hostFacts.length > 0 && { SIGNALBOX_HOST_FACTS: hostFacts.join(' ') }),

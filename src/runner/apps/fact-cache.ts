@@ -1,21 +1,18 @@
-// The facts of hosts that Ansible keeps between the runs of a project, where its configuration asks for
-// a cache in files. Each project has a folder of its own, which only the user of its run may read.
+// Keeps the facts of hosts between the runs of a project, where Ansible is configured to cache them in files.
+// Each project has its own folder, which only the user of its run may read.
 
 import { chmod, lstat, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RunnerConfig } from '../config/runner-config.ts';
-import type { RunUser } from '../../node/process/run-users.ts';
 import type { Preparation } from '../prepare/prepare.ts';
 import { factsFolder, markUsed } from '../prepare/caches.ts';
 import { giveFolder, isTaken } from '../workspace/run-users.ts';
 
-/** Bytes: a cache that is larger is removed and begins again. */
+/** A larger cache is emptied. */
 const MAX_FACT_BYTES = 256 * 1024 * 1024;
 
-/** How Ansible is configured to keep facts. */
 export interface FactCaching {
   plugin: string | null;
-  /** Where the plugin keeps them. */
+  /** The folder of a plugin that stores facts in files. */
   connection: string | null;
 }
 
@@ -23,8 +20,8 @@ const filePlugins =
   /^(?:ansible\.(?:builtin|legacy)\.|community\.general\.)?(?:jsonfile|yaml|pickle)$/;
 
 /**
- * Whether facts are to be kept in files that would not outlive the run, or that tasks of other projects
- * would share. Any other folder that somebody has named stays as it is.
+ * Whether facts are cached in files that would not outlive the run, or that tasks of other projects would
+ * share. Any other configured folder stays in use.
  */
 export function keepsFacts({ plugin, connection }: FactCaching): boolean {
   if (plugin === null || !filePlugins.test(plugin)) return false;
@@ -33,7 +30,7 @@ export function keepsFacts({ plugin, connection }: FactCaching): boolean {
   );
 }
 
-/** The variables with which Ansible finds the facts of the project. */
+/** The variables by which Ansible finds the cached facts of the project. */
 export async function factVariables(
   preparation: Preparation,
   caching: FactCaching,
@@ -43,8 +40,8 @@ export async function factVariables(
 }
 
 /**
- * Gives the folder of the project's facts to the user of this run; null: another run has it. Facts are by
- * host name: inventories of a project that call different hosts alike share them, as they do by hand.
+ * Gives the folder of the project's facts to the user of this run; null: another run uses it. Facts are cached
+ * by host name, so inventories of a project that give different hosts the same name share them.
  */
 async function ownFacts(preparation: Preparation): Promise<string | null> {
   const { ctx, task, workspace, say } = preparation;
@@ -74,15 +71,4 @@ async function sizeOf(folder: string): Promise<number> {
   let bytes = 0;
   for (const name of await readdir(folder)) bytes += (await lstat(join(folder, name))).size;
   return bytes;
-}
-
-/** Gives the folder back to the runner after a run, because the user's next task may be another project's. */
-export async function takeFactsBack(
-  config: RunnerConfig,
-  { project_id: projectId }: { project_id: number },
-  user: RunUser,
-): Promise<void> {
-  const folder = factsFolder(config, projectId);
-  const owner = (await stat(folder).catch(() => null))?.uid;
-  if (owner === user.uid) await giveFolder(folder, null);
 }

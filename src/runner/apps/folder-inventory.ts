@@ -1,5 +1,5 @@
-// In a folder of inventories, Ansible reads the text of a script that fails as a list of hosts. Our own
-// plugin, installed beside the user's, takes its place among those that read lists.
+// In a folder of inventories, Ansible reads the text of a script that fails as a list of hosts. Signalbox's
+// plugin `signalbox_ini` replaces the one that reads such lists.
 
 import { isFolder } from '../sandbox/inside.ts';
 import type { Preparation } from '../prepare/prepare.ts';
@@ -8,7 +8,7 @@ import { installPlugin } from './ansible-plugin.ts';
 const plugin = new URL('inventory/signalbox_ini.py', import.meta.url);
 const name = 'signalbox_ini';
 
-/** The plugins that read inventories; what is null is as Ansible has it by default. */
+/** Inventory plugins; null: Ansible's default. */
 export interface InventoryPlugins {
   /** The names of the plugins, in the order in which they are tried. */
   enabled: string[] | null;
@@ -22,10 +22,7 @@ const usualFolders = '~/.ansible/plugins/inventory:/usr/share/ansible/plugins/in
 
 const isIni = (one: string): boolean => one === 'ini' || one === 'ansible.builtin.ini';
 
-/**
- * Writes the plugin where Ansible finds it, if the inventory is a folder; returns the environment variables
- * that it needs.
- */
+/** Installs the plugin if the inventory is a folder; returns the environment variables that it needs. */
 export async function folderInventoryVariables(
   { task, workspace }: Preparation,
   inventory: string | null,

@@ -1,5 +1,5 @@
-// The step of a task of a script: one program with the script and its arguments. Variables are passed
-// in the environment and in a file, because everybody who may see the task sees its arguments.
+// The step of a script task: one program with the script and its arguments. Variables are passed in the
+// environment and in a file, since the arguments of a task are visible to all its viewers.
 
 import { baseEnvironment } from '../prepare/environment.ts';
 import { givenVariables, taskEnvironment, type Preparation } from '../prepare/prepare.ts';
@@ -17,7 +17,6 @@ export const scriptSteps: Step[] = [
   },
 ];
 
-/** The command that runs the script with this program. */
 export async function scriptCommand(
   preparation: Preparation,
   program: string,
@@ -51,7 +50,7 @@ export async function scriptCommand(
   };
 }
 
-/** The answers to which the environment of the template gives another value. */
+/** The answers to the survey that override variables of the template's environment. */
 function answersOver(preparation: Preparation, { process }: Variables): Record<string, string> {
   const { task, keys } = preparation;
   const given = givenVariables(preparation);
@@ -64,7 +63,6 @@ function answersOver(preparation: Preparation, { process }: Variables): Record<s
 
 type Variables = ReturnType<typeof scriptVariables>;
 
-/** Logs the names of the script's variables, but not their values. */
 async function sayNames({ say }: Preparation, { all, kept }: Variables): Promise<void> {
   const names = Object.keys(all);
   if (names.length > 0) await say(`Variables: ${names.join(', ')}`);

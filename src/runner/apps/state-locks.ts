@@ -1,12 +1,11 @@
-// Lets one task at a time work on a state of Terraform. Of two tasks of this runner with the same state
-// the later one waits, whether they are of one template or of two. Programs on other machines are held
-// off by the lock of the backend, for which the programs wait themselves.
+// Mutex of Terraform states: of two tasks of this runner with the same state, of one template or of two, the
+// later one waits. Programs on other machines are excluded by the lock of the backend.
 
 import { stateOf } from '../../node/async/state-of.ts';
 import type { RunnerConfig } from '../config/runner-config.ts';
 
 interface Locks {
-  /** The task that works on a state. */
+  /** The task that holds a state. */
   held: Map<string, number>;
   waiting: Set<() => void>;
 }
@@ -20,24 +19,24 @@ interface Holder {
   config: RunnerConfig;
   taskId: number;
   signal: AbortSignal;
-  /** Called with the task that has the state, before this one waits for its end. */
+  /** Called with the task that holds the state, before this one waits. */
   onWait: (taskId: number) => Promise<void>;
 }
 
-/** Waits until no other task works on the state, and keeps it until `releaseStates`. */
+/** Locks the state, after waiting for its holder; `releaseStates` unlocks it. */
 export async function holdState(
   state: string,
   { config, taskId, signal, onWait }: Holder,
 ): Promise<void> {
   const { held, waiting } = locksOf(config);
-  let told: number | null = null;
+  let reported: number | null = null;
   for (;;) {
     signal.throwIfAborted();
     const holder = held.get(state) ?? taskId;
     if (holder === taskId) break;
-    if (holder !== told) await onWait(holder);
-    told = holder;
-    // It may have ended while it was told.
+    if (holder !== reported) await onWait(holder);
+    reported = holder;
+    // The holder may have ended during `onWait`.
     if (held.get(state) !== holder) continue;
     await untilReleased(waiting, signal);
   }
@@ -52,7 +51,7 @@ async function untilReleased(waiting: Set<() => void>, signal: AbortSignal): Pro
   waiting.delete(resolve);
 }
 
-/** Lets other tasks work on the states of a task that has ended, or waits for a confirmation. */
+/** Unlocks the states of a task that has ended or is parked. */
 export function releaseStates(config: RunnerConfig, taskId: number): void {
   const { held, waiting } = locksOf(config);
   for (const [state, holder] of held) if (holder === taskId) held.delete(state);

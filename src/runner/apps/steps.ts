@@ -1,5 +1,3 @@
-// The steps of each kind of app.
-
 import { kindOf, type AppKind } from '#shared/apps.ts';
 import { ansibleSteps } from './ansible-steps.ts';
 import { numbered, type NumberedStep, type Step } from './app.ts';
@@ -14,5 +12,4 @@ const steps: Record<AppKind, Step[]> = {
   script: scriptSteps,
 };
 
-/** The steps of an app in their order. */
 export const stepsOf = (app: string): NumberedStep[] => numbered(steps[kindOf(app)]);

@@ -1,6 +1,6 @@
-// Where Terraform and OpenTofu keep the state of a run. `init` notes the backend of the configuration in
-// its data folder; without a note the program keeps the state in the checkout. Only then a second `init`
-// gets a backend in the folder of the template, because the checkout is removed after the run.
+// Where Terraform and OpenTofu keep the state of a run. `init` records the backend of the configuration in its
+// data folder; without a record the program keeps the state in the checkout. Only then a second `init` sets a
+// backend in the folder of the template, because the checkout is removed after the run.
 
 import { join, resolve } from 'node:path';
 import { placeOf, readNotedBackend, readStates } from '../sandbox/sandbox.ts';
@@ -18,20 +18,19 @@ import {
   type KeptState,
 } from './terraform-states.ts';
 
-/** `own`: the backend of the configuration. `kept`: that of our second `init`. `checkout`: neither. */
+/** `own`: the backend of the configuration. `kept`: that of the second `init`. `checkout`: neither. */
 type StateOwner = 'own' | 'kept' | 'checkout';
 
 interface StateLocation {
   where: StateOwner;
-  /** The type of the backend. */
   type: string;
-  /** The file of the state, if the backend is a local one. */
+  /** The file of the state in a local backend; null: another backend. */
   path: string | null;
-  /** The same for all runs that work on the same state. */
+  /** Identifies the state: equal for all runs that use it. */
   state: string;
 }
 
-/** Finds out where the program keeps the state, after an `init` with this command. */
+/** Finds where the program keeps the state, after an `init` with this command. */
 async function findState(preparation: Preparation, { cwd, env }: Command): Promise<StateLocation> {
   const { ctx, task, workspace, signal } = preparation;
   const note = join(resolve(cwd, env['TF_DATA_DIR'] || '.terraform'), 'terraform.tfstate');
@@ -53,10 +52,7 @@ async function findState(preparation: Preparation, { cwd, env }: Command): Promi
   return { where, type: 'local', path: at, state: at };
 }
 
-/**
- * Configures a local backend in the folder of the template, if the configuration has none or one in
- * the checkout. True: another `init` has to follow.
- */
+/** Configures a local backend in the folder of the template if the state would be in the checkout; true: done. */
 export async function keepState(preparation: Preparation, command: Command): Promise<boolean> {
   const { workspace } = preparation;
   const found = await findState(preparation, command);
@@ -72,14 +68,14 @@ export async function keepState(preparation: Preparation, command: Command): Pro
   };
   const override = JSON.stringify({ terraform: { backend: { local } } });
   await writeInto(join(command.cwd, overrideFile), override, user);
-  // While OpenTofu applies a plan, its state has no bytes and would count as damaged.
+  // OpenTofu empties the file of the state while it applies, so a concurrent plan would find it damaged.
   await claim(preparation, join(kept, fileOfState(workspaceOf(preparation))));
   return true;
 }
 
 const overrideFile = 'signalbox_override.tf.json';
 
-/** Throws if the program would still write the state into the checkout; true: the state is a kept one. */
+/** Throws if the program would write the state into the checkout; true: the state is a kept one. */
 export async function isStateKept(preparation: Preparation, command: Command): Promise<boolean> {
   return isKept(await findState(preparation, command));
 }
@@ -89,7 +85,7 @@ function isKept({ where }: StateLocation): boolean {
   return where === 'kept';
 }
 
-/** The same, after no other task of this runner works on the state any more. */
+/** The same, and locks the state. */
 export async function claimState(preparation: Preparation, command: Command): Promise<boolean> {
   const found = await findState(preparation, command);
   const isOurs = isKept(found);
@@ -110,7 +106,7 @@ const stateInCheckout =
   'the run: an override file of the repository, or -backend-config in TF_CLI_ARGS_init. Take it away, ' +
   'or name a path outside of the checkout.';
 
-/** A backend that was added while the kept state has objects would create all of them a second time. */
+/** A new backend would create all objects of the kept state a second time. */
 async function refuseKeptState(preparation: Preparation, type: string): Promise<void> {
   const { config } = preparation.ctx;
   const held = (await keptStates(config, preparation.task)).filter(hasObjects);
@@ -125,16 +121,16 @@ async function refuseKeptState(preparation: Preparation, type: string): Promise<
   );
 }
 
-/** A state of the commit would be ignored, and its objects created again. */
+/** A state in the commit would be ignored, and its objects created again. */
 async function refuseStateOfCommit(
   preparation: Preparation,
   { path }: StateLocation,
 ): Promise<void> {
-  const { workspace } = preparation;
   if (path === null) return;
-  const [content] = await readStates([placeOf([workspace.checkout], path)], workspace.user);
+  const { checkout, user } = preparation.workspace;
+  const [content] = await readStates([placeOf([checkout], path)], user);
   if (!content || !hasObjects({ content })) return;
-  const shown = path.slice(workspace.checkout.length + 1);
+  const shown = path.slice(checkout.length + 1);
   const kept = join(stateFolder(preparation.ctx.config, preparation.task), 'terraform.tfstate');
   throw new Error(
     `The repository has the state ${shown} with ${objectsOf({ content })}. What a run changes in it is ` +

@@ -1,6 +1,5 @@
-// The copies of the kept states of a template: one from before each apply, and one of each state that
-// another took the place of. They lie beside the folder of the states, which belongs to the user of a run,
-// who may put links there.
+// The copies of the kept states of a template: one from before each apply, and one of each replaced state. They
+// lie beside the folder of the states: that one belongs to the user of a run, who could create links there.
 
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +12,7 @@ export interface StateCopy {
   path: string;
   workspace: string;
   time: Date;
-  /** The task before whose apply it was made; null: another state took its place. */
+  /** The task whose apply it precedes; null: a copy of a state that was replaced. */
   taskId: number | null;
 }
 
@@ -22,13 +21,13 @@ export const copiesOf = (config: RunnerConfig, task: TemplateRef): string =>
 
 const MAX_COPIES = 5;
 
-/** The name of a new copy; `taskId` is null for one of a state that another takes the place of. */
+/** `taskId` is null for the copy of a state that is replaced. */
 export const nameOfCopy = (workspace: string, taskId: number | null): string =>
   `${Date.now()}-${taskId === null ? 'replaced' : `task-${taskId}`}.${workspace}.tfstate`;
 
 const copyName = /^(\d{1,15})-(?:task-(\d{1,15})|replaced)\.(.{1,200})\.tfstate$/u;
 
-/** The copies of all workspaces, the oldest first. */
+/** The copies of all workspaces, oldest first. */
 export async function listCopies(config: RunnerConfig, task: TemplateRef): Promise<StateCopy[]> {
   const folder = copiesOf(config, task);
   const names = await readdir(folder).catch(() => []);
@@ -43,7 +42,6 @@ export async function listCopies(config: RunnerConfig, task: TemplateRef): Promi
     });
 }
 
-/** The copies of one workspace, the oldest first. */
 export const copiesIn = async (
   config: RunnerConfig,
   task: TemplateRef,

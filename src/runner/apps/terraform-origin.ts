@@ -1,6 +1,6 @@
-// What a kept state was made from, and a copy of it before each apply. The first plan after a change of
-// that waits for a person: with another repository or folder it would destroy what the state holds, and
-// in another workspace or on another runner it would create everything a second time.
+// Records what a kept state was made from, and copies it before each apply. A plan must be confirmed when that
+// has changed: another repository or folder would destroy the objects of the state, and another workspace or
+// runner would create them again.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,11 +17,11 @@ import { keptStates, stateOf, workspaceOf, type KeptState } from './terraform-st
 interface Origin {
   repository?: string;
   folder?: string;
-  /** When somebody has put another state in its place; absent: nobody has since the last apply. */
+  /** When the state was replaced since the last apply. */
   replaced?: string;
 }
 
-// It lies beside the folder of the state, which belongs to the user of a run, who may put links there.
+// Beside the folder of the state, which belongs to the user of a run, who could create links there.
 const originFile = (config: RunnerConfig, task: TemplateRef): string =>
   `${stateOf(config, task)}.origin.json`;
 
@@ -30,13 +30,13 @@ const originOf = ({ snapshot }: RunnerTask): { repository: string; folder: strin
   folder: snapshot.playbook || '.',
 });
 
-/** What the state was made from; null: nothing was applied, or by a version that did not note it. */
+/** What the state was made from; null: no apply yet, or by a version that did not record it. */
 async function readOrigin(config: RunnerConfig, task: TemplateRef): Promise<Origin | null> {
   const text = await readFile(originFile(config, task), 'utf8').catch(() => null);
   return text === null ? null : (JSON.parse(text) as Origin);
 }
 
-/** Why the plan has to be confirmed; null: the state is the one of this configuration. */
+/** Why the plan must be confirmed; null: the state was made from this configuration. */
 export async function whyAsk(preparation: Preparation): Promise<ConfirmationReason | null> {
   const { ctx, task } = preparation;
   const kept = await keptStates(ctx.config, task);
@@ -49,7 +49,7 @@ export async function whyAsk(preparation: Preparation): Promise<ConfirmationReas
     const params = { workspace: own, other: other.workspace, objects: countOf(other) };
     return { code: 'confirmation.workspace_changed', params };
   }
-  // There after everything was destroyed too, and then it holds no object.
+  // A state without objects remains after everything was destroyed.
   if (kept.some(({ workspace }) => workspace === own)) return null;
   const { applied_on: before, runner_name: server, is_restored: isRestored = false } = task;
   if (before !== undefined) {
@@ -85,54 +85,54 @@ function changeOf(
     : { code: 'confirmation.state_replaced', params: { time: before.replaced } };
 }
 
-/** How many objects a state has, for people; `?` is for one that cannot be read, as when it is encrypted. */
+/** The number of objects of a state, for people; `?` if it cannot be read, such as an encrypted one. */
 const countOf = ({ content }: Pick<KeptState, 'content'>): string | number =>
   (content.is === 'state' ? content.objects : null) ?? '?';
 
-/** Notes that somebody has put another state in the place of the one in use. */
+/** Records that the state was replaced. */
 export async function noteReplaced(config: RunnerConfig, task: TemplateRef): Promise<void> {
   const origin = { ...(await readOrigin(config, task)), replaced: new Date().toISOString() };
   await writeFile(originFile(config, task), JSON.stringify(origin), { mode: 0o600 });
 }
 
-/** Notes what the state is made from, and copies it before it changes. */
+/** Records what the state is made from, and copies it before it changes. */
 export async function noteApply(preparation: Preparation): Promise<void> {
-  const {
-    ctx: { config },
-    task,
-    workspace: { user },
-  } = preparation;
+  const { ctx, task, workspace } = preparation;
+  const { config } = ctx;
   const own = workspaceOf(preparation);
-  const state = (await keptStates(config, task)).find(({ workspace }) => workspace === own);
+  const state = await stateInUse(preparation);
   if (state?.content.is === 'state') {
     const copy = join(copiesOf(config, task), nameOfCopy(own, task.id));
-    await copyOut(state.path, copy, user);
+    await copyOut(state.path, copy, workspace.user);
     await removeOldCopies(config, task, own);
   }
   await writeFile(originFile(config, task), JSON.stringify(originOf(task)), { mode: 0o600 });
 }
 
-/** A run that was killed may have left a state without bytes, which the program takes for none. */
-export async function refuseDamagedState(preparation: Preparation): Promise<void> {
-  const {
-    ctx: { config },
-    task,
-  } = preparation;
+async function stateInUse(preparation: Preparation): Promise<KeptState | undefined> {
   const own = workspaceOf(preparation);
-  const state = (await keptStates(config, task)).find(({ workspace }) => workspace === own);
+  const states = await keptStates(preparation.ctx.config, preparation.task);
+  return states.find(({ workspace }) => workspace === own);
+}
+
+/** A killed run may leave an empty state, which the program treats as no state. */
+export async function refuseDamagedState(preparation: Preparation): Promise<void> {
+  const { config } = preparation.ctx;
+  const { task } = preparation;
+  const state = await stateInUse(preparation);
   const is = state?.content.is;
   if (!state || is === 'state' || is === 'other') return;
-  // Programs make the file before the first apply too.
+  // Programs create an empty file before the first apply too.
   if (is === 'empty' && !(await isThere(originFile(config, task)))) return;
-  const copies = await copiesIn(config, task, own);
+  const copies = await copiesIn(config, task, workspaceOf(preparation));
   const copy = copies.findLast(({ taskId }) => taskId !== null);
   const what = is === 'empty' ? 'is empty (0 bytes)' : 'cannot be read';
-  const told = copy
+  const hint = copy
     ? 'There is a copy from before the last apply: open the page of the template, choose "Use this copy" ' +
       `under "Terraform state", and run the template again. On this machine the copy is ${copy.path}.`
     : `There is no copy of it. Import what exists, or remove the file if nothing does.`;
   throw new Error(
     `The state ${state.path} ${what}, as after a run that was killed. A plan would create ` +
-      `everything a second time. ${told}`,
+      `everything a second time. ${hint}`,
   );
 }

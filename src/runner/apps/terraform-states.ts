@@ -12,7 +12,7 @@ import type { TemplateRef } from '../api/runner-api.ts';
 import { givenVariables, type Preparation } from '../prepare/prepare.ts';
 import { giveFolder, isTaken, untilReleased } from '../workspace/run-users.ts';
 
-/** The folder of all states; it has a folder for each project, and in it one for each template. */
+/** The folder of all states, with a folder for each project, and in it one for each template. */
 export const statesOf = (config: RunnerConfig): string => join(config.dataDir, 'terraform');
 
 /** The folder of a template, with its states, plugins and notes. */
@@ -23,11 +23,11 @@ export const stateOf = (config: RunnerConfig, task: TemplateRef): string =>
 export const stateFolder = (config: RunnerConfig, task: TemplateRef): string =>
   join(stateOf(config, task), 'state');
 
-/** The workspace that a task has in place of an inventory; null: it has none. */
+/** The workspace that a task has as its inventory; null: none. */
 export const chosenWorkspace = ({ snapshot: { inventory } }: RunnerTask): string | null =>
   inventory && isWorkspace(inventory.type) ? inventory.inventory : null;
 
-/** The workspace of Terraform that a task uses. The programs refuse to choose one against the variable. */
+/** The Terraform workspace of a task. The programs refuse to select another one than TF_WORKSPACE. */
 export const workspaceOf = (preparation: Parameters<typeof givenVariables>[0]): string =>
   chosenWorkspace(preparation.task) ?? (givenVariables(preparation)['TF_WORKSPACE'] || 'default');
 
@@ -39,38 +39,20 @@ export interface KeptState {
 
 const stateFile = 'terraform.tfstate';
 
-/** The file of a workspace's state in the folder of the states. */
 export const fileOfState = (workspace: string): string =>
   workspace === 'default' ? stateFile : join(`${stateFile}.d`, workspace, stateFile);
 
-/** The kept states of a template, by workspace. */
 export async function keptStates(config: RunnerConfig, task: TemplateRef): Promise<KeptState[]> {
   const root = stateFolder(config, task);
   const others = await readdir(join(root, `${stateFile}.d`)).catch(() => []);
-  const all = ['default', ...others].map((workspace) => ({
-    workspace,
-    file: fileOfState(workspace),
-  }));
-  const contents = await readStates(
-    all.map(({ file }) => ({ root, path: file })),
-    null,
-  );
-  return all.flatMap(({ workspace, file }, index) => {
+  const workspaces = ['default', ...others];
+  const places = workspaces.map((workspace) => ({ root, path: fileOfState(workspace) }));
+  const contents = await readStates(places, null);
+  return workspaces.flatMap((workspace, index) => {
     const content = contents[index];
-    const state = content && { workspace, path: join(root, file), content };
-    return state && content.is !== 'absent' ? [state] : [];
+    const path = join(root, fileOfState(workspace));
+    return content && content.is !== 'absent' ? [{ workspace, path, content }] : [];
   });
-}
-
-/** Gives the folder back to the runner after a run, because the user's next task may be another project's. */
-export async function takeStateBack(
-  config: RunnerConfig,
-  task: TemplateRef,
-  user: RunUser,
-): Promise<void> {
-  const folder = stateOf(config, task);
-  const owner = (await stat(folder).catch(() => null))?.uid;
-  if (owner === user.uid) await giveFolder(folder, null);
 }
 
 /** Gives the folder of the template's state to the user of this run and returns its path. */
@@ -79,7 +61,7 @@ export async function ownFolder(preparation: Preparation): Promise<string> {
   const { user } = preparation.workspace;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if (!user) return folder;
-  // Set explicitly, whatever the umask is, because the user has to pass the folder of the project.
+  // mkdir would apply the umask, but the user has to pass through the folder of the project.
   await chmod(dirname(folder), 0o711);
   if (await untilUnused(preparation, folder, user)) return folder;
   await giveFolder(folder, user);
@@ -87,7 +69,7 @@ export async function ownFolder(preparation: Preparation): Promise<string> {
   return folder;
 }
 
-/** Waits while another running task has the folder, which it could not write any more; true: it is ours. */
+/** Waits while a running task of another user has the folder; true: it belongs to the user already. */
 async function untilUnused(
   { ctx, signal, say }: Preparation,
   folder: string,
@@ -102,7 +84,7 @@ async function untilUnused(
   }
 }
 
-/** The templates of which something is kept. The names of notes and copies begin with that of the folder. */
+/** The templates with kept files. Names of notes and copies begin with the name of the template's folder. */
 export async function listStates(config: RunnerConfig): Promise<TemplateRef[]> {
   const all = new Map<string, TemplateRef>();
   for (const project of await namesIn(statesOf(config))) {
@@ -125,7 +107,7 @@ export async function filesOfState(config: RunnerConfig, task: TemplateRef): Pro
   return (await namesIn(folder)).filter(own).map((name) => join(folder, name));
 }
 
-/** Whether nothing is lost with what is kept of a template: no state holds or held objects. */
+/** Whether no state of the template has objects, and no copies of earlier states exist. */
 export async function isWithoutObjects(config: RunnerConfig, task: TemplateRef): Promise<boolean> {
   const states = await keptStates(config, task);
   const isEmptied = ({ content }: KeptState): boolean =>

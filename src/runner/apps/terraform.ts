@@ -1,5 +1,4 @@
 // The steps of a task of Terraform or OpenTofu: init, workspace, plan, and apply of the saved plan.
-// The exit code of plan tells whether it changes something.
 
 import { join } from 'node:path';
 import type { RunnerTask } from '#shared/api/runner-api.ts';
@@ -50,7 +49,7 @@ export const terraformSteps: Step[] = [
   { number: applyStep, command: apply, errorIn: errorHeadline },
 ];
 
-/** With `-detailed-exitcode` plan ends with 0 for no change, with 2 for changes, and with 1 if it failed. */
+/** With `-detailed-exitcode`, plan exits with 0 for no changes, 2 for changes, and 1 for an error. */
 function verdictOfPlan(exitCode: number, task: RunnerTask): Verdict {
   const { dryRun, autoApprove } = task.snapshot;
   if (exitCode === 0) return 'success';
@@ -59,7 +58,7 @@ function verdictOfPlan(exitCode: number, task: RunnerTask): Verdict {
   return autoApprove || task.is_confirmed ? 'go on' : 'ask';
 }
 
-/** Installs modules, those from git with the keys by host, which no later step has. */
+/** Installs modules. Only this step has the keys by host for modules from git. */
 async function firstInit(preparation: Preparation): Promise<Command> {
   const { env, ...command } = await init(preparation);
   return {
@@ -78,7 +77,7 @@ async function init(preparation: Preparation, ...further: string[]): Promise<Com
   ]);
 }
 
-/** Only if the configuration has no backend of its own. Modules and providers are there already. */
+/** Only if the configuration has no backend. Modules and providers are installed already. */
 async function initKept(preparation: Preparation): Promise<Command | null> {
   await withdrawKeys(preparation.workspace);
   const again = await init(preparation, '-reconfigure', '-get=false');
@@ -102,7 +101,7 @@ async function plan(preparation: Preparation): Promise<Command> {
     `-out=${planPath(preparation)}`,
     ...(await withVariables(preparation, preparation.task.snapshot.arguments)),
   ]);
-  // Throws if the state would be lost.
+  // Throws if the state would be lost with the checkout.
   await claimState(preparation, command);
   return command;
 }
@@ -122,7 +121,7 @@ async function apply(preparation: Preparation): Promise<Command> {
   return command;
 }
 
-/** How long programs wait for the lock of a state. Of two such options the last counts, so people's wins. */
+/** How long programs wait for the lock of a state. The last such option wins, so the user's has priority. */
 const lockTimeout = '-lock-timeout=5m';
 
 const waitingForLock = (env: Record<string, string>): Record<string, string> =>
@@ -138,7 +137,7 @@ const refusedWords = ({ variable, option }: { variable: string; option: string }
   'nothing and end with success, or keep its state elsewhere. Take it away; a state is put elsewhere ' +
   'by a backend.';
 
-/** The saved plan contains the values of variables, so it lies in the private folder of the secrets. */
+/** The saved plan contains the values of variables, so it lies in the folder of the secrets. */
 const planPath = ({ workspace }: Preparation): string => workspace.ownPath('plan.tfplan');
 
 const folderOf = ({ task, workspace }: Preparation): string =>
@@ -156,7 +155,7 @@ async function terraform(preparation: Preparation, args: string[]): Promise<Comm
     TF_IN_AUTOMATION: '1',
     TF_INPUT: '0',
     CHECKPOINT_DISABLE: '1',
-    // By version and platform, and compared with the lock file. It is not safe for two tasks at once.
+    // Entries have version and platform and are verified by the lock file, but writes are not concurrency-safe.
     ...(!allowParallel && { TF_PLUGIN_CACHE_DIR: plugins }),
     ...(debug && { TF_LOG: 'DEBUG' }),
   };

@@ -1,5 +1,5 @@
-// Adds an authority for the certificate of the server to those that Node trusts. It holds for the whole
-// process, which sends requests to no other server; git has its own setting.
+// Adds an authority for the certificate of the server to those that Node trusts, for the whole process, which
+// sends requests to no other server; git has its own setting.
 
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';

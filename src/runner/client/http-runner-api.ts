@@ -23,7 +23,7 @@ export function createHttpRunnerApi(callServer: CallServer, privateKey: JWK): Ru
       const given = sealed ?? (await callServer(runnerApiEndpoints.secrets, request)).sealed;
       return (await openSealed(privateKey, { task: id, lease }, given)) as RunKeys;
     },
-    // The server records the keys when it hands them out.
+    // The server records the keys when it sends them.
     recordKeys: () => Promise.resolve(),
     park: async (task, why) =>
       (await report(task, { kind: 'move', to: 'waiting_confirmation', why })).accepted,
@@ -31,15 +31,15 @@ export function createHttpRunnerApi(callServer: CallServer, privateKey: JWK): Ru
       report(task, { kind: 'end', to, exit_code: exitCode, failure }).then(
         ({ accepted }) => accepted,
         (error: unknown) => {
-          // The task has ended already: an earlier request has arrived, but its answer was lost.
+          // The task has ended already: the response to an earlier request was lost.
           if (error instanceof RefusedRequestError && error.refusal === 'runner.task_taken')
             return false;
           throw error;
         },
       ),
     async beginStep(task, { step, commands, log: lines = null }) {
-      const told = { step, commands, log: lines && toSentLog(lines) };
-      return (await report(task, { kind: 'step', ...told })).accepted;
+      const begun = { step, commands, log: lines && toSentLog(lines) };
+      return (await report(task, { kind: 'step', ...begun })).accepted;
     },
     async recordCommit(task, commit) {
       await report(task, { kind: 'commit', ...commit });
@@ -52,7 +52,6 @@ export function createHttpRunnerApi(callServer: CallServer, privateKey: JWK): Ru
       if (type !== 'build' || startVersion === null) return task.version;
       return (await report(task, { kind: 'version' })).version;
     },
-    // One request has all lines, so that they and the byte behind them are stored together or not at all.
     async storeLines(task, lines) {
       await log(task, lines);
     },
@@ -66,22 +65,9 @@ export function createHttpRunnerApi(callServer: CallServer, privateKey: JWK): Ru
   };
 }
 
-type RunReports = Pick<
-  RunnerApi,
-  | 'recordProgress'
-  | 'recordHosts'
-  | 'recordFacts'
-  | 'recordFailures'
-  | 'storeResults'
-  | 'recordSections'
-  | 'recordPlan'
-  | 'recordOutputs'
-  | 'sendPartialLine'
->;
-
-/** What a run tells of itself while it goes on. */
-function runReports(report: SendReport): RunReports {
-  return {
+/** The reports of the progress of a run. */
+const runReports = (report: SendReport) =>
+  ({
     async recordProgress(task, progress, isDryRun) {
       await report(task, { kind: 'progress', progress, dry_run: isDryRun });
     },
@@ -108,8 +94,7 @@ function runReports(report: SendReport): RunReports {
     async sendPartialLine(task, partial) {
       await report(task, { kind: 'partial', ...partial });
     },
-  };
-}
+  }) satisfies Partial<RunnerApi>;
 
 const toSentLog = ({ from, lines, spoolOffset }: NewLines): SentLog => ({
   from,
@@ -117,7 +102,7 @@ const toSentLog = ({ from, lines, spoolOffset }: NewLines): SentLog => ({
   spool_offset: spoolOffset,
 });
 
-/** Groups lines with the same time, because most lines have the time of the line before. */
+/** Groups consecutive lines with the same time, as most have. */
 function groupByTime(lines: LogLine[]): SentLines[] {
   const groups: SentLines[] = [];
   for (const { time, output } of lines) {

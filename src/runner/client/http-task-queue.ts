@@ -31,9 +31,9 @@ export interface HttpTaskQueueOptions {
   gitVersion: () => string;
   /** What was set aside in the data folder; null: not counted yet. */
   aside: () => AsideCount | null;
-  /** Called when somebody waits for an inspection. */
+  /** Called for each request of an inspection. */
   onInspection: (asked: InspectionRequest) => Promise<void>;
-  /** Called with the time of the server at each answer. */
+  /** Called with the server's time in each response. */
   onServerTime: (time: string) => void;
   /** Called when the server refuses this runner: all its programs must end. */
   onRejected: (words: string) => void;
@@ -45,11 +45,11 @@ export class HttpTaskQueue implements TaskQueue {
   readonly #closing = new AbortController();
   readonly #readyListeners = new Set<() => void>();
   readonly #stopListeners = new Set<(stop: StopRequest) => void>();
-  /** The tasks that the runner holds, each with the stop that it was told of. */
+  /** The tasks that the runner holds, each with the last stop request for it. */
   #held = new Map<number, HeldLease>();
   /**
-   * Grows with each task that is taken or parked: the answer to a request from before may give it once
-   * more, or not know that it is parked. Of a task that has ended it gives nothing, as the request named it.
+   * Incremented when a task is received or parked: the response to an earlier request may assign it again, or
+   * not list it as parked.
    */
   #generation = 0;
   #assigned = new Map<number, RunnerTask>();
@@ -60,15 +60,15 @@ export class HttpTaskQueue implements TaskQueue {
   /** The server's count of changes of repositories and projects; null: not known yet. */
   #changes: number | null = null;
   readonly #clearListeners = new Set<(asked: string) => void>();
-  /** When the server was last told to have the caches of this runner cleared; null: never. */
+  /** The time of the last request to clear the caches of this runner; null: none. */
   #cacheClearRequestedAt: string | null = null;
-  /** The most seconds for which the server lets a request wait. */
+  /** How long the server may hold a request at most. */
   #longPollSeconds = 1;
-  /** Ends the open request, so that the next one tells soon which tasks were left. */
+  /** Aborts the open request, so that the next one soon reports which tasks have ended. */
   #pollAbort = new AbortController();
   #isFirstPoll = true;
   #isRejected = false;
-  /** Why the server cannot be reached now; empty: it can. */
+  /** Why the server is unreachable; empty: it is reachable. */
   #unreachableReason = '';
   #pollLoop: Promise<void> = Promise.resolve();
 
@@ -76,24 +76,24 @@ export class HttpTaskQueue implements TaskQueue {
     this.#options = parts;
   }
 
-  /** Settles with the first answer of the server. */
+  /** Settles with the first response of the server. */
   async start(): Promise<void> {
     while (!this.#closing.signal.aborted && !(await this.#poll(0)));
     this.#pollLoop = this.#pollUntilClosed();
   }
 
   async #pollUntilClosed(): Promise<void> {
-    // The first waits are short, because each request tells what was found out meanwhile, such as versions.
+    // The first waits are short, because each request reports what was found meanwhile, such as versions.
     let wait = 1;
     while (!this.#closing.signal.aborted && !this.#isRejected) {
-      // Until the given tasks are taken, the next answer would only repeat them.
+      // Until the assigned tasks are received, the next response would only repeat them.
       if (this.#assigned.size > 0) await delay(UNRECEIVED_TASKS_DELAY_MS);
       await this.#poll(wait);
       wait = Math.min(2 * wait, this.#longPollSeconds);
     }
   }
 
-  /** Polls once; `wait` is how many seconds the server may hold the response. False: there was none. */
+  /** Polls once; the server may hold the response for `wait` seconds. False: no response. */
   async #poll(wait: number): Promise<boolean> {
     this.#pollAbort = new AbortController();
     const again = this.#pollAbort.signal;
@@ -119,7 +119,7 @@ export class HttpTaskQueue implements TaskQueue {
     }
   }
 
-  /** Logs a reason once, because the server is asked again every second. */
+  /** Logs a reason once, not at each retry. */
   #logUnreachable(error: unknown): void {
     const reason = error instanceof Error ? error.message : String(error);
     if (reason === this.#unreachableReason) return;
@@ -178,7 +178,7 @@ export class HttpTaskQueue implements TaskQueue {
       if (note) note.stop = force ? 'forced' : 'asked';
       this.#notifyStop({ taskId, force });
     }
-    // The tasks of the runner have changed since the request, so the rest of the answer is outdated.
+    // The tasks of the runner have changed since the request, so the rest of the response is outdated.
     if (!isOfNow) return;
     this.#updateParked(parked, tasks);
     this.#assigned = new Map(tasks.map((task) => [task.id, task]));
@@ -187,7 +187,7 @@ export class HttpTaskQueue implements TaskQueue {
       for (const listener of this.#readyListeners) listener();
   }
 
-  /** A task that is parked no more and was not given to this runner again has been stopped. */
+  /** A task that is not parked any more, and not assigned to this runner again, was stopped. */
   #updateParked(parked: number[], given: RunnerTask[]): void {
     const gone = this.#parked.filter((id) => !parked.includes(id) && !this.#held.has(id));
     this.#parked = parked;
@@ -196,7 +196,7 @@ export class HttpTaskQueue implements TaskQueue {
     }
   }
 
-  /** Notes the tasks that belong to another runner by now, or have ended. */
+  /** Marks the tasks whose leases are revoked: they were assigned to another runner, or have ended. */
   #markRevoked(taken: number[]): void {
     this.#revoked = new Set(taken);
     for (const id of taken) {
@@ -211,7 +211,7 @@ export class HttpTaskQueue implements TaskQueue {
     try {
       await this.#options.onInspection(asked);
     } catch (error) {
-      // The server tells whoever waits that the inspection took too long.
+      // The server reports a timeout of the inspection.
       this.#options.log.warn({ err: error }, 'inspection failed');
     } finally {
       this.#runningInspections.delete(asked.look_id);
@@ -235,7 +235,7 @@ export class HttpTaskQueue implements TaskQueue {
 
   async *receive(held: number[]): AsyncGenerator<RunnerTask> {
     this.#retainTasks((id) => held.includes(id));
-    // More tasks may be given while the caller works on one.
+    // More tasks may be assigned while the caller works on one.
     for (;;) {
       const [task] = this.#assigned.values();
       if (!task) return;
@@ -247,19 +247,17 @@ export class HttpTaskQueue implements TaskQueue {
     }
   }
 
-  /** Forgets the other tasks, which have ended or were left. */
+  /** Forgets the tasks that have ended or were given up. */
   #retainTasks(isHeld: (id: number) => boolean): void {
     const before = this.#held.size;
     this.#held = new Map([...this.#held].filter(([id]) => isHeld(id)));
     if (this.#held.size < before) setTimeout(() => this.#pollAbort.abort(), RETRY_DELAY_MS).unref();
   }
 
-  /** Forgets a task that has ended. */
   forgetTask(taskId: number): void {
     this.#held.delete(taskId);
   }
 
-  /** Notes that a task was parked. */
   park(taskId: number): void {
     this.forgetTask(taskId);
     this.#generation += 1;

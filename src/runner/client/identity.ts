@@ -16,18 +16,17 @@ const identity = z.object({
   runner_id: z.number(),
   name: z.string(),
   credential: z.string(),
-  /** The private key as a JSON Web Key. */
+  /** A JSON Web Key. */
   private_key: z.record(z.string(), z.unknown()),
-  /** The id of the installation; absent: not known yet. */
+  /** Absent: not known yet. */
   installation: z.string().optional(),
 });
 export type Identity = z.output<typeof identity>;
 
-/** The settings of a runner on another machine. */
 export interface Remote {
   /** Without a slash at the end. */
   serverUrl: string;
-  /** The token with which the runner registers; null: none is set. */
+  /** The registration token; null: not set. */
   token: string | null;
 }
 
@@ -54,22 +53,20 @@ export interface Entered {
 /** Uses the identity of the data folder if the server accepts it; otherwise registers with the token. */
 export async function becomeRunner(config: RunnerConfig, remote: Remote): Promise<Entered> {
   const known = await readIdentity(config);
-  const isOfServer = known?.server === remote.serverUrl;
-  const asked = isOfServer ? await askInstallation(config, known) : null;
-  if (isOfServer && asked !== 'refused')
-    return nameInstallation(config, known, { asked, isNew: false });
-  if (remote.token !== null) {
-    const made = await enter(config, remote.serverUrl, remote.token);
-    const answer = await askInstallation(config, made);
-    // In a data folder of its own nothing belongs to somebody else.
-    return nameInstallation(config, made, {
-      asked: answer === 'refused' ? null : answer,
-      isNew: !!known,
-    });
+  if (known?.server === remote.serverUrl) {
+    const asked = await askInstallation(config, known);
+    if (asked !== 'refused') return nameInstallation(config, known, { asked, isNew: false });
   }
-  throw new ConfigError(
-    `${remote.serverUrl} does not know this runner. Make a token for it on the page "Runners", and start again with it as SIGNALBOX_RUNNER_TOKEN.`,
-  );
+  if (remote.token === null) {
+    throw new ConfigError(
+      `${remote.serverUrl} does not know this runner. Make a token for it on the page "Runners", and start again with it as SIGNALBOX_RUNNER_TOKEN.`,
+    );
+  }
+  const made = await enter(config, remote.serverUrl, remote.token);
+  const asked = await askInstallation(config, made);
+  // Without an earlier identity, the data folder has no data of another installation.
+  const isNew = known !== null;
+  return nameInstallation(config, made, { asked: asked === 'refused' ? null : asked, isNew });
 }
 
 async function nameInstallation(
@@ -88,8 +85,8 @@ async function nameInstallation(
 }
 
 /**
- * The installation of this runner; `refused` when the server does not accept it. Null: its server is of a version that does not say it, or cannot be
- * reached: it may be restarting.
+ * The installation of this runner; `refused`: the server does not accept the runner. Null: the server's version
+ * does not report it, or the server is unreachable, since it may be restarting.
  */
 async function askInstallation(
   { proxies }: RunnerConfig,
@@ -97,10 +94,8 @@ async function askInstallation(
 ): Promise<string | null> {
   try {
     const body = { mirrors: [], projects: [], homes: [] };
-    const reply = await createServerClient({ url, proxies }, credential)(
-      runnerApiEndpoints.filterExisting,
-      { body },
-    );
+    const callServer = createServerClient({ url, proxies }, credential);
+    const reply = await callServer(runnerApiEndpoints.filterExisting, { body });
     return reply.installation ?? null;
   } catch (error) {
     return error instanceof ServerUnavailableError ? null : 'refused';

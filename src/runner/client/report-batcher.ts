@@ -1,4 +1,4 @@
-// Sends what a run tells of itself at the same moment in one request.
+// Batches the reports that a run sends in the same tick into one request.
 
 import {
   MAX_MORE_REPORTS,
@@ -12,7 +12,7 @@ import type { CallServer } from './server-client.ts';
 
 interface Batch {
   more: ProgressReport[];
-  /** Those of the first report and of `more`. */
+  /** The replies to the first report and to `more`. */
   answers: Promise<ReportReply[]>;
 }
 
@@ -31,7 +31,7 @@ const isBatched = (report: Report): report is ProgressReport =>
   Object.hasOwn(batchedKinds, report.kind);
 
 export function createReportBatcher(callServer: CallServer): SendReport {
-  /** What is sent as soon as the code that reports has come to its end, by task and lease. */
+  /** The batches that are sent in the next microtask, by task and lease. */
   const open = new Map<string, Batch>();
   const send = ({ id, lease }: HeldTask, report: Report, more: ProgressReport[]) =>
     callServer(runnerApiEndpoints.report, {

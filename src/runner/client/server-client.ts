@@ -2,6 +2,7 @@
 
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { text as readText } from 'node:stream/consumers';
 import type { CallOf, Endpoint, ReplyOf } from '#shared/api/endpoint.ts';
 import { pathOf } from '#shared/api/path.ts';
 import { LogLinesLostError, ServerUnavailableError } from '../api/server-unavailable.ts';
@@ -9,7 +10,6 @@ import { connectionTo, unlessAborted, type Connection } from '../../node/net/con
 import { noProxies, type Proxies } from '../../node/net/proxies.ts';
 import { proxyLoginMissing, unreachableReason } from './unreachable-reason.ts';
 
-/** The server has refused the request. */
 export class RefusedRequestError extends Error {
   readonly status: number;
   readonly refusal: string;
@@ -35,18 +35,16 @@ export type CallServer = <E extends Endpoint>(
 export interface ServerAddress {
   /** Without a slash at the end. */
   url: string;
-  /** A socket of this machine on which the server listens; absent: the server is reached by network. */
+  /** A socket of this machine on which the server listens; absent: the network is used. */
   socketPath?: string | undefined;
-  /** The proxies through which it is reached; absent: none. */
+  /** Absent: none. */
   proxies?: Proxies;
 }
 
-const isSecure = ({ protocol }: URL): boolean => protocol === 'https:';
-
 const REQUEST_TIMEOUT_MS = 30_000;
 
-// Of one runner. A thousand runs can end at once, and a socket of the machine lets only a few hundred
-// connections wait for the server.
+// For one runner. A thousand runs can end at once, and the backlog of a Unix socket holds only a few hundred
+// connections.
 const connectionPool = { keepAlive: true, maxSockets: 32 };
 
 /** `credential` is null until the runner has registered. */
@@ -60,7 +58,7 @@ export function createServerClient(server: ServerAddress, credential: string | n
       path: pathOf(endpoint, args),
       credential,
       connection,
-      // Node sends bytes faster than a text.
+      // Buffers are sent faster than strings.
       body: Buffer.from(JSON.stringify(args.body ?? {})),
       signal: signal ? AbortSignal.any([late, signal]) : late,
     });
@@ -96,7 +94,7 @@ async function send(server: ServerAddress, question: ServerRequest): Promise<str
   }
   if (status >= 200 && status < 300) return text;
   const { code = '', error = '' } = readRefusal(text);
-  // The answer comes from a proxy, or from a server that ends, has failed or cannot store anything now.
+  // From a proxy, or from a server that shuts down, has failed or cannot store anything now.
   if (status >= 500 || code === '') {
     if (status === 407)
       throw new ServerUnavailableError(
@@ -122,21 +120,15 @@ function open(server: ServerAddress, question: ServerRequest): Promise<IncomingM
     ...(server.socketPath !== undefined && { socketPath: server.socketPath }),
   };
   return new Promise((resolve, reject) => {
-    const request = (isSecure(url) ? httpsRequest : httpRequest)(url, options, resolve);
+    const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, options, resolve);
     request.on('error', (error: NodeJS.ErrnoException) => {
-      // The server has closed the connection, which was kept since an earlier request, at the same moment.
+      // The server has just closed the kept-alive connection.
       const isStale = request.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(error.code ?? '');
       if (isStale) resolve(open(server, question));
       else reject(error);
     });
     request.end(question.body);
   });
-}
-
-async function readText(answer: IncomingMessage): Promise<string> {
-  const pieces: Buffer[] = [];
-  for await (const piece of answer) pieces.push(piece as Buffer);
-  return Buffer.concat(pieces).toString('utf8');
 }
 
 function readRefusal(text: string): { code?: string; error?: string } {

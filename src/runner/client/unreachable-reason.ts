@@ -1,4 +1,4 @@
-// Says why a server cannot be reached, for people who set up a runner.
+// Explains why a server cannot be reached, for people who set up a runner.
 
 const unknownAuthority =
   /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_GET_ISSUER_CERT(?:_LOCALLY)?|UNABLE_TO_VERIFY_LEAF_SIGNATURE)$/;
@@ -18,11 +18,11 @@ const reasonByCode: Record<string, string> = {
   ERR_SSL_PACKET_LENGTH_TOO_LONG: 'It does not speak TLS at this address: is it one of http?',
 };
 
-/** When a proxy answers 407. */
+/** For status 407 of a proxy. */
 export const proxyLoginMissing =
   'The proxy wants a login and password: put them into the address of HTTPS_PROXY or HTTP_PROXY.';
 
-/** The reason as one sentence; `error` is what the request has thrown. */
+/** The reason as one sentence. */
 export function unreachableReason(error: unknown): string {
   const { code, message } = rootCause(error);
   if (code === 'ERR_PROXY_TUNNEL') return tunnelFailureReason(message);
@@ -35,7 +35,7 @@ export function unreachableReason(error: unknown): string {
   return reasonByCode[code] ?? `It does not answer (${code || message}).`;
 }
 
-/** Node's message ends with the status line of the proxy, if it has answered. */
+/** Node's message ends with the proxy's status line, if it has responded. */
 function tunnelFailureReason(message: string): string {
   const [, line = '', status = ''] = /: (HTTP\/\S+ (\d{3}).*)$/.exec(message) ?? [];
   if (status === '407') return proxyLoginMissing;

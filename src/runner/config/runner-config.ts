@@ -1,42 +1,40 @@
-// The settings that a runner needs.
-
 import { isAbsolute, resolve } from 'node:path';
 import type { Proxies } from '../../node/net/proxies.ts';
 import type { RunUser } from '../../node/process/run-users.ts';
 
 export interface RunnerConfig {
   dataDir: string;
-  /** The address of the console, without a slash at the end; null: it is not set. */
+  /** The address of the console without a trailing slash; null: not set. */
   publicUrl: string | null;
   /** How many tasks may run at once; 0: no limit. */
   maxParallelTasks: number;
-  /** The users that run the programs of tasks; empty: the runner's own user. */
+  /** The users that run the programs of tasks; empty: the runner's user. */
   runAs: RunUser[];
-  /** Folders in which local repositories may lie. */
+  /** Folders that may contain local repositories. */
   localRepositories: string[];
   pinSshHostKeys: boolean;
-  /** The bytes that the kept home folder of a project may have; 0: no limit. */
+  /** The size limit of the kept home folder of a project in bytes; 0: no limit. */
   keptHomeBytes: number;
   /** The free bytes on the disk of the data folder below which no task starts; 0: no limit. */
   leastDiskBytes: number;
-  /** What the programs of any task may use at most; 0: no limit. */
+  /** The limits of the programs of any task; 0: no limit. */
   taskLimits: { memoryMib: number; cpuPercent: number; processes: number };
-  /** Whether a task fails whose limits cannot be held here. */
+  /** Whether a task fails if its limits cannot be enforced. */
   requireTaskLimits: boolean;
-  /** File of the certificates with which git checks https servers; null: those of the system. */
+  /** The CA certificates with which git verifies https servers; null: those of the system. */
   gitCaFile: string | null;
-  /** File of the certificates of the server's authority; null: only those that Node knows. */
+  /** The CA certificates of the server; null: only those that Node trusts. */
   serverCaFile: string | null;
-  /** The proxies of the service, for all that is fetched or sent over HTTP. */
+  /** The proxies for all HTTP requests. */
   proxies: Proxies;
-  /** The variables of the service that all tasks get. */
+  /** The variables of the service that all tasks inherit. */
   taskEnvironment: Record<string, string>;
   logLevel: string;
-  /** PATH of the runner, which the programs of tasks inherit. */
+  /** PATH for the programs of tasks. */
   path: string;
 }
 
-/** The settings of the runner, out of a configuration that may hold more. */
+/** The settings of the runner out of a configuration that may have more. */
 export const runnerConfig = (config: RunnerConfig): RunnerConfig => ({
   dataDir: config.dataDir,
   publicUrl: config.publicUrl,
@@ -56,7 +54,7 @@ export const runnerConfig = (config: RunnerConfig): RunnerConfig => ({
   path: config.path,
 });
 
-/** Whether the folder of a local repository is one of the allowed folders or lies in one. */
+/** Whether the folder is one of the allowed folders or lies in one. */
 export function isAllowedFolder(
   { localRepositories }: Pick<RunnerConfig, 'localRepositories'>,
   folder: string,

@@ -3,7 +3,7 @@
 import { MAX_COMMITS, type CommitRange } from '#shared/api/task-changes.ts';
 import { git, type GitOptions } from './git.ts';
 
-// Enough for the longest subjects; authors choose how long these are.
+// Authors choose how long subjects are.
 const MAX_BYTES = 16 * 1024 * 1024;
 const MAX_AUTHOR_LENGTH = 200;
 const MAX_SUBJECT_LENGTH = 300;
@@ -42,11 +42,11 @@ function readCommits(texts: string[]): CommitRange['commits'] {
 
 const lastSecond = Date.UTC(9999, 11, 31) / 1000;
 
-/** Authors choose the times of their commits, also those that no calendar has. */
+/** Authors choose the times of their commits, also invalid ones. */
 const timeOf = (seconds: string): string =>
   new Date(Math.min(Math.max(Number(seconds) || 0, 0), lastSecond) * 1000).toISOString();
 
-// Also the characters that change the direction of what follows, so that no subject disguises others.
+// Includes bidirectional controls, which could disguise other subjects.
 const controls = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/gu;
 
 const cleaned = (text: string, longest: number): string =>

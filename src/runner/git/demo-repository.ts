@@ -1,5 +1,5 @@
-// The repositories of demo projects, which lie in the data folder. Each server makes them for itself, so
-// that the tasks of a demo project run on every one of several servers.
+// The repositories of demo projects, which lie in the data folder. Each server makes its own copies, so that
+// tasks of a demo project run on any server.
 
 import { randomUUID } from 'node:crypto';
 import { chmod, cp, mkdir, rename, rm } from 'node:fs/promises';
@@ -14,11 +14,11 @@ const demoName = /^demo-[0-9a-f]{12}$/;
 
 const folderOf = ({ dataDir }: RunnerConfig): string => join(dataDir, 'repositories');
 
-/** Whether a path is that of a demo repository in this data folder, which may not be made yet. */
+/** Whether a path is that of a demo repository in this data folder, even if it does not exist yet. */
 export const isDemo = (config: RunnerConfig, path: string): boolean =>
   demoName.test(basename(path)) && path === join(folderOf(config), basename(path));
 
-// All servers make the same commit.
+// All servers have to make the same commit.
 const facts = {
   GIT_AUTHOR_NAME: 'Signalbox',
   GIT_AUTHOR_EMAIL: 'signalbox@localhost',
@@ -28,7 +28,7 @@ const facts = {
   GIT_COMMITTER_DATE: '2026-01-01T00:00:00Z',
 };
 
-/** Makes a demo repository and returns its path; one that another run makes at the same moment is kept. */
+/** Makes a demo repository and returns its path; one that was made concurrently is kept. */
 export async function makeDemo(config: RunnerConfig, name: string): Promise<string> {
   const target = join(folderOf(config), name);
   const draft = join(folderOf(config), `.${name}-${randomUUID()}`);
@@ -40,7 +40,7 @@ export async function makeDemo(config: RunnerConfig, name: string): Promise<stri
     await git(['init', '--quiet', '--initial-branch=main', '.'], options);
     await git(['add', '--all'], options);
     await git(['commit', '--quiet', '--message', 'Add the demo playbooks'], options);
-    // The users of tasks read it; they cannot list the folder that contains it.
+    // Users of tasks read it; they cannot list the folder above.
     await chmod(draft, 0o755);
     await rename(draft, target).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;

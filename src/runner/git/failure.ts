@@ -1,4 +1,4 @@
-// Puts a sentence that says what to do before the error message of git.
+// Adds an explanation for users to error messages of git.
 
 import { GitError } from './git.ts';
 import { isMissing } from './ssh-errors.ts';
@@ -9,14 +9,14 @@ export const hostKeyWords = [
   'in the host keys of the project and launch again.',
 ];
 
-/** Whether ssh says that a host has another key than before. */
+/** Whether ssh reports that a host has another key than before. */
 export const isHostKeyFailure = (text: string): boolean =>
   /REMOTE HOST IDENTIFICATION HAS CHANGED/.test(text);
 
 export const noLoginWords =
   'The server asks for a login and password, and the key of the repository has none for it.';
 
-/** What curl and git-lfs say of a proxy. */
+/** Messages of curl and git-lfs about a proxy. */
 const ofProxy =
   /CONNECT tunnel failed|from proxy after CONNECT|resolve proxy|Proxy CONNECT|proxyconnect|Proxy Authentication/;
 
@@ -53,7 +53,6 @@ const explanations: [isMeant: (text: string) => boolean, words: string[]][] = [
   ],
 ];
 
-/** Does work that calls git, and explains its error when it fails. */
 export async function explaining<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

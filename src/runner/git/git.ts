@@ -1,5 +1,5 @@
-// Calls git so that repositories and people cannot change what it does: no prompts, no hooks, no
-// configuration of others, only known protocols, and `--` before everything that a person typed.
+// Calls git so that neither repositories nor user input can change its behaviour: no prompts, no hooks, no foreign
+// configuration, only known protocols, and `--` before user input.
 
 import { fileURLToPath } from 'node:url';
 import type { RunUser } from '../../node/process/run-users.ts';
@@ -9,36 +9,26 @@ import { isProgress } from './transfer.ts';
 const anyOwner = fileURLToPath(new URL('any-owner.gitconfig', import.meta.url));
 
 const safe = [
-  '-c',
   'core.hooksPath=/dev/null',
-  '-c',
   'core.fsmonitor=false',
-  '-c',
   'protocol.ext.allow=never',
-  '-c',
   // Only the first request may be redirected. Git asks for a password for each host again.
   'http.followRedirects=initial',
-  '-c',
   'safe.directory=*',
-  '-c',
   'advice.detachedHead=false',
-  '-c',
   'core.attributesFile=/dev/null',
-  '-c',
   'gc.auto=0',
-  '-c',
   'maintenance.auto=false',
-];
+].flatMap((setting) => ['-c', setting]);
 
-/** More than the names of all files and refs of the largest repositories. */
+/** Larger than the lists of files and refs of the largest repositories. */
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
-/** The environment of every git, also of one that another program calls. */
+/** For every git process, also those that other programs start. */
 export const gitEnvironment = {
   GIT_TERMINAL_PROMPT: '0',
   GIT_CONFIG_NOSYSTEM: '1',
-  // Lets git read a local repository of another user. It starts a program for that repository, which
-  // gets no settings from arguments.
+  // Allows local repositories of other users. git starts a process for them that gets no `-c` arguments.
   GIT_CONFIG_GLOBAL: anyOwner,
   GIT_ATTR_NOSYSTEM: '1',
   GIT_ALLOW_PROTOCOL: 'ssh:https:http:git:file',
@@ -48,20 +38,18 @@ export const gitEnvironment = {
 export interface GitOptions {
   cwd: string;
   env: Record<string, string>;
-  /** The user that runs git; null: the user of the runner. */
+  /** Null: the user of the runner. */
   user: RunUser | null;
   signal?: AbortSignal | undefined;
-  /** Text for the standard input of git. */
   input?: string;
-  /** How many bytes git may print. */
   outputLimit?: number;
-  /** Whether git speaks with a repository of this machine only, so that all of its words are git's own. */
+  /** Whether only repositories of this machine are involved, so that all messages are git's own. */
   isLocal?: boolean;
-  /** Called with what git prints on standard error while it runs. */
+  /** Called with the pieces of standard error. */
   onError?: ((text: string) => void) | undefined;
 }
 
-/** A call of git that failed; the message is what git printed. */
+/** The message is git's standard error. */
 export class GitError extends Error {}
 
 export async function git(args: string[], options: GitOptions): Promise<string> {
@@ -74,8 +62,8 @@ export async function git(args: string[], options: GitOptions): Promise<string> 
 }
 
 /**
- * Whether git itself wrote the line. Lines of the other server are left out: it may be no git server,
- * and people who can only set an address must not read its answers.
+ * Whether git itself wrote the line. Messages of the remote server are removed: people who can only set an
+ * address must not read responses of any server.
  */
 const isOwnWord = (line: string, { isLocal = false }: GitOptions): boolean =>
   line.trim() !== '' && (isLocal || !line.startsWith('remote:')) && !isProgress(line);
@@ -86,7 +74,7 @@ export function tryGit(
 ): Promise<ToolResult> {
   const own = {
     ...gitEnvironment,
-    // Git would otherwise use another object in place of a commit if the repository says so.
+    // Ignores replacement refs of the repository.
     GIT_NO_REPLACE_OBJECTS: '1',
   };
   const all = { cwd, user, env: { ...own, ...env }, input, outputLimit };

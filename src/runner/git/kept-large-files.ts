@@ -1,22 +1,21 @@
-// Keeps the contents that git-lfs has fetched beside the mirror, so that later runs ask for them no
-// more. git-lfs looks for them beside the objects that the repository of a run borrows.
+// Keeps the contents that git-lfs has fetched beside the mirror for later runs. git-lfs searches for them beside
+// the objects that the repository of a run borrows.
 
 import { createHash, randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** Where git-lfs keeps contents in a repository or beside borrowed objects, by their hashes. */
+/** Where git-lfs stores contents in a repository or beside borrowed objects, by their hashes. */
 const contentsIn = (repository: string): string => join(repository, 'lfs', 'objects');
 
 const MAX_UNUSED_MS = 30 * 24 * 60 * 60 * 1000;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Keeps what the repository of a run has fetched, and removes what no run has used for a month. If the disk is
- * full or the mirror is removed meanwhile, the next run fetches again.
+ * Keeps what the repository of a run has fetched, and removes what was unused for a month. If the disk is full
+ * or the mirror is removed concurrently, the next run fetches again.
  */
 export async function keepLargeFiles(repository: string, mirror: string): Promise<void> {
   const [from, to] = [contentsIn(join(repository, '.git')), contentsIn(mirror)];
@@ -52,15 +51,15 @@ async function keep(from: string, to: string): Promise<void> {
   }
 }
 
-/** Copies a file; returns its hash, which has to be its name: later runs trust what is kept. */
+/** Copies a file and returns its hash, which must be its name, since later runs trust kept contents. */
 async function copyHashed(from: string, to: string): Promise<string> {
   const hash = createHash('sha256');
-  const hashing = new Transform({
-    transform(piece: Buffer, _encoding, done) {
+  async function* hashing(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const piece of pieces) {
       hash.update(piece);
-      done(null, piece);
-    },
-  });
+      yield piece;
+    }
+  }
   const source = await open(from, constants.O_RDONLY | constants.O_NOFOLLOW);
   const target = await open(to, 'wx', 0o600);
   await pipeline(source.createReadStream(), hashing, target.createWriteStream());

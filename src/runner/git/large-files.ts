@@ -1,7 +1,6 @@
-// Fetches the files that a repository keeps in Git LFS. Their place in a commit has a pointer: a short
-// text with the hash of the content. git-lfs gets its settings from us as arguments. Of those that the
-// repository's .lfsconfig may contain, the address is checked here, and no password is sent to another
-// host than the repository's.
+// Fetches the files of a commit from Git LFS. The commit itself has pointers, short texts with the hashes of the
+// contents. git-lfs gets its settings as arguments. The repository's .lfsconfig may only set the address, which is
+// validated here, and no password is sent to another host than the repository's.
 
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,29 +14,21 @@ import { keepLargeFiles } from './kept-large-files.ts';
 import { gitIn, type FetchOptions } from './mirror.ts';
 import { withSshErrors } from './ssh-errors.ts';
 
-interface Origin {
-  url: string;
-  mirror: string;
-}
-
 const attributes = ':(glob)**/.gitattributes';
 
-/** Whether a commit keeps files in Git LFS; `at` is a repository that has it. */
+/** Whether a commit uses Git LFS; `at` is a repository that has the commit. */
 export async function hasLargeFiles(hash: string, at: GitOptions): Promise<boolean> {
   const args = ['grep', '--quiet', '--fixed-strings', '-e', 'filter=lfs', hash, '--', attributes];
   const { exitCode, stderr, failure } = await tryGit(args, at);
-  // The answer is remembered, so a search that failed or was stopped must not count as none found.
+  // The result is cached, so a search that failed or was stopped must not count as none found.
   if (exitCode !== 0 && exitCode !== 1) throw new GitError(failure ?? stderr);
   return exitCode === 0;
 }
 
-/**
- * Puts the files of a commit that has large files in place of their pointers. Throws where there are
- * pointers and no git-lfs.
- */
+/** Replaces the pointers of a commit by their files. Throws if there are pointers but no git-lfs. */
 export async function fetchLargeFiles(
   checkout: string,
-  { url, mirror }: Origin,
+  { url, mirror }: { url: string; mirror: string },
   options: FetchOptions,
 ): Promise<void> {
   const at = gitIn(checkout, options);
@@ -65,7 +56,7 @@ export async function fetchLargeFiles(
   await explaining(() => Promise.reject(new GitError(words)));
 }
 
-/** The filter that git-lfs expects to be set up for the user, and what .lfsconfig must not change. */
+/** The filter that git-lfs expects in the user's configuration, and settings that .lfsconfig must not change. */
 const own = {
   'filter.lfs.clean': 'git-lfs clean -- %f',
   'filter.lfs.smudge': 'git-lfs smudge -- %f',
@@ -88,12 +79,12 @@ async function refusePointers(at: GitOptions): Promise<void> {
   );
 }
 
-/** The address that the repository's .lfsconfig names for its files; null: it names none. */
+/** The address of the files in the repository's .lfsconfig; null: none. */
 async function namedAddress(checkout: string, url: string, at: GitOptions): Promise<string | null> {
   const file = join(checkout, '.lfsconfig');
   const stat = await lstat(file).catch(() => null);
   if (stat === null) return null;
-  // git-lfs would follow a link to a file with other settings.
+  // git-lfs would follow a link to other settings.
   if (!stat.isFile()) throw new Error('The file .lfsconfig of the repository is not a file.');
   const args = ['config', '--file', file, '--no-includes', '--null', '--list'];
   const { exitCode, stdout } = await tryGit(args, { ...at, outputLimit: MAX_BYTES });
@@ -101,7 +92,7 @@ async function namedAddress(checkout: string, url: string, at: GitOptions): Prom
   const found = new Map(
     stdout.split('\0').map((entry): [string, string] => {
       const [name = '', ...value] = entry.split('\n');
-      // git-lfs makes no difference between upper and lower case, even where git does.
+      // git-lfs ignores case, even where git does not.
       return [name.toLowerCase(), value.join('\n')];
     }),
   );
@@ -112,14 +103,14 @@ async function namedAddress(checkout: string, url: string, at: GitOptions): Prom
   );
 }
 
-/** Without encryption only where the repository itself has none. */
+/** Unencrypted only if the address of the repository is. */
 function isAllowed(address: string, url: string): boolean {
   if (hasPassword(address)) return false;
   const type = repositoryType(address);
   return type === 'https' || (type === 'http' && repositoryType(url) === 'http');
 }
 
-/** The address of Git LFS beside a repository; null: git-lfs asks the repository's server by ssh. */
+/** The default Git LFS address of a repository; null: git-lfs requests it by ssh. */
 function usualAddress(url: string): string | null {
   switch (repositoryType(url)) {
     case 'http':
@@ -135,8 +126,8 @@ function usualAddress(url: string): string | null {
   }
 }
 
-// What git-lfs says of the network. The answers of the server are left out, since people who can only
-// set an address must not read them.
+// Network errors of git-lfs. Responses of the server are not shown, since people who can only set an address must
+// not read them.
 const ofProxy = ['proxyconnect ', 'Proxy Authentication'];
 const ofServer = ['dial tcp', 'lookup ', 'tls: ', 'x509: ', 'context deadline', 'connection re'];
 const ofNetwork = [...ofProxy, ...ofServer];
@@ -144,11 +135,11 @@ const ofLogin = ['Git credentials for', 'Authorization error', 'Authentication r
 
 function failureWords(stderr: string, ofSsh: string): string {
   const lines = stderr.split(/[\r\n]/);
-  const said = lines.flatMap((line) => {
+  const causes = lines.flatMap((line) => {
     const begin = ofNetwork.find((words) => line.includes(words));
     return begin === undefined ? [] : [line.slice(line.indexOf(begin))];
   });
   const isLogin = lines.some((line) => ofLogin.some((words) => line.includes(words)));
-  const reasons = isLogin ? [noLoginWords] : [...said.slice(0, 1), ...(ofSsh ? [ofSsh] : [])];
+  const reasons = isLogin ? [noLoginWords] : [...causes.slice(0, 1), ...(ofSsh ? [ofSsh] : [])];
   return ['The files in Git LFS could not be fetched.', ...reasons].join('\n');
 }

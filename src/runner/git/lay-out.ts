@@ -1,4 +1,4 @@
-// Writes the files of one commit, with a repository of their own that borrows the objects of a mirror.
+// Writes the files of one commit, with a repository that borrows the objects of a mirror.
 
 import { join } from 'node:path';
 import { writeAll } from '../workspace/run-files.ts';
@@ -6,19 +6,18 @@ import { git } from './git.ts';
 import { gitIn, type FetchOptions } from './mirror.ts';
 import { formatConfig } from './object-format.ts';
 
-/** A commit and where its objects are. */
 export interface Content {
   /** The folder of the objects. */
   objects: string;
   hash: string;
   refs: string;
-  /** The file `shallow` of the repository that has the objects; empty: all its commits have their parents. */
+  /** The file `shallow` of the repository with the objects; empty: the history is complete. */
   shallow: string;
 }
 
 /**
- * Writes the files of a repository and checks out its commit. A worktree would share the mirror's
- * configuration and refs with every other run, and `git clone` takes three times as long.
+ * A worktree would share the mirror's configuration and refs with every other run, and `git clone` takes three
+ * times as long.
  */
 export async function layOut(
   { objects, hash, refs, shallow }: Content,

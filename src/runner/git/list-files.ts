@@ -1,17 +1,17 @@
-// Lists what a template could run of a commit, without checking it out: git itself reads the names
-// and searches the contents, so that nothing of the repository is parsed or executed here.
+// Lists what a template could run of a commit, without a checkout: git itself lists the names and searches the
+// contents, so that nothing of the repository is parsed or executed here.
 
 import type { RepositoryFiles } from '#shared/api/repositories.ts';
 import type { AppKind } from '#shared/apps.ts';
 import { git, tryGit, type GitOptions } from './git.ts';
 
-/** The most paths of an answer; longer lists would not help anybody to choose. */
+/** Longer lists do not help to choose. */
 const MAX_PATHS = 5000;
 const MAX_BYTES = 16 * 1024 * 1024;
 
 interface Entry {
   path: string;
-  /** Whether its content is not in this commit: a submodule, or a link that may lead to a folder. */
+  /** Whether its content is not in this commit: a submodule or a symbolic link. */
   isOpaque: boolean;
 }
 
@@ -38,7 +38,7 @@ export async function listFiles(
 
 const opaqueModes = ['120000', '160000'];
 
-/** Reads `<mode> <type> <hash>\t<path>`. */
+/** Parses `<mode> <type> <hash>\t<path>`. */
 function readEntry(line: string): Entry[] {
   const tab = line.indexOf('\t');
   if (tab < 0) return [];
@@ -52,30 +52,26 @@ const byName =
   async (files) =>
     files.filter((path) => name.test(path) && !isHidden(path));
 
+const terraformFiles = byName(/\.(?:tf|tofu)(?:\.json)?$/);
+
 const finders: Record<AppKind, Find> = {
   ansible: findPlaybooks,
-  terraform: async (files) =>
-    foldersOf(
-      files.filter((path) => /\.(?:tf|tofu)(?:\.json)?$/.test(path) && !isHidden(path)),
-      {
-        isDirect: true,
-      },
-    ),
+  terraform: async (...args) => foldersOf(await terraformFiles(...args), { isDirect: true }),
   python: byName(/\.py$/),
   script: byName(/\.(?:sh|bash|ps1|pl|rb|js)$/),
 };
 
 const isHidden = (path: string): boolean => path.split('/').some((part) => part.startsWith('.'));
 
-// A play begins with `- hosts: web`, or names its hosts below its name; `import_playbook` is the
-// other thing that a playbook consists of. `hosts:` without a value is a group of an inventory.
+// A play begins with `- hosts: web`, or has `hosts` below its name; playbooks also consist of `import_playbook`.
+// `hosts:` without a value is a group of an inventory.
 const plays = [
   '^ {0,2}- +hosts *:',
   '^ {1,4}hosts *: *[^ #{]',
   '^ *(- +)?(ansible\\.builtin\\.)?import_playbook *:',
 ];
 
-/** Folders of roles and variables, in which Ansible looks for other things than playbooks. */
+/** Folders of roles and variables, which have no playbooks. */
 const ofRoles =
   /(?:^|\/)(?:roles\/[^/]+\/(?:tasks|handlers|vars|defaults|meta|templates|files)|group_vars|host_vars|collections|molecule)\//;
 
@@ -83,7 +79,7 @@ async function findPlaybooks(_: string[], hash: string, at: GitOptions): Promise
   const patterns = plays.flatMap((pattern) => ['-e', pattern]);
   const args = ['grep', '-l', '-z', '-E', '-I', ...patterns, hash, '--', '*.yml', '*.yaml'];
   const { exitCode, stdout, failure } = await tryGit(args, at);
-  // Git answers 1 when it has found nothing.
+  // 1: nothing found.
   if (failure !== null || (exitCode !== 0 && exitCode !== 1)) return [];
   return stdout
     .split('\0')
@@ -91,7 +87,7 @@ async function findPlaybooks(_: string[], hash: string, at: GitOptions): Promise
     .filter((path) => path !== '' && !ofRoles.test(path) && !isHidden(path));
 }
 
-/** The folders that hold these files, or only those that hold one directly; the top has no name. */
+/** The folders that contain these files, or only those that contain one directly; without the top. */
 function foldersOf(files: string[], { isDirect = false } = {}): string[] {
   const folders = new Set<string>();
   for (const file of files) {

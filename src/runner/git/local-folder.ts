@@ -1,6 +1,5 @@
-// Checks repositories that are folders of this machine.
-
-import { realpath, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { isAllowedFolder, type RunnerConfig } from '../config/runner-config.ts';
 import { isDemo, makeDemo } from './demo-repository.ts';
@@ -8,9 +7,9 @@ import { tryGit } from './git.ts';
 import { gitIn, type FetchOptions } from './mirror.ts';
 
 /**
- * Throws unless the folder lies in an allowed folder. Its real path has to as well, because a link
- * inside an allowed folder may point out of it. A submodule has to lie in the same allowed folder
- * as its `repository`. A demo repository that another server has made is made here as well.
+ * Throws unless the folder lies in an allowed folder. Its real path has to as well, because a link inside an
+ * allowed folder may lead out. A submodule has to lie in the same allowed folder as its `repository`. A demo
+ * repository that does not exist on this server is created.
  */
 export async function checkFolder(
   config: RunnerConfig,
@@ -20,7 +19,7 @@ export async function checkFolder(
   const { localRepositories } = config;
   const allowed =
     repository === null ? localRepositories : innermost(localRepositories, repository);
-  // Checked first, so that nobody learns whether other folders exist.
+  // Checked first, so that the error does not reveal whether other folders exist.
   if (!isAllowedFolder({ localRepositories: allowed }, folder)) throw outside(folder, repository);
   let real = await realOf(folder);
   if (real === null && isDemo(config, folder)) {
@@ -33,7 +32,7 @@ export async function checkFolder(
 
 const realOf = (folder: string): Promise<string | null> => realpath(folder).catch(() => null);
 
-/** The allowed folder that contains the folder; of several, the innermost. */
+/** The innermost of the allowed folders that contain the folder. */
 const innermost = (roots: string[], folder: string): string[] =>
   roots
     .filter((root) => isAllowedFolder({ localRepositories: [root] }, folder))
@@ -50,25 +49,17 @@ const outside = (folder: string, repository: string | null): Error =>
   );
 
 /**
- * Whether the folder is a git repository; otherwise it holds only files. Throws where it was one and git
- * cannot read it, as a worktree whose repository is gone: its files are not those of a commit.
+ * False: a plain folder of files. Throws if it looks like a repository that git cannot read, such as a worktree
+ * whose repository was removed: its files are not those of a commit.
  */
 export async function isGitRepository(folder: string, options: FetchOptions): Promise<boolean> {
-  const isThere = (path: string): Promise<boolean> =>
-    stat(path).then(
-      () => true,
-      () => false,
-    );
-  for (const place of [join(folder, '.git'), folder]) {
-    const parts = ['HEAD', 'objects', 'refs'].map((name) => isThere(join(place, name)));
-    if (!(await Promise.all(parts)).includes(false)) return true;
-  }
-  // In a worktree `.git` is a file that names the repository.
-  if (!(await isThere(join(folder, '.git')))) return false;
-  const { exitCode, stderr, failure } = await tryGit(
-    ['rev-parse', '--git-dir'],
-    gitIn(folder, options),
-  );
+  const isRepository = (place: string): boolean =>
+    ['HEAD', 'objects', 'refs'].every((name) => existsSync(join(place, name)));
+  if (isRepository(join(folder, '.git')) || isRepository(folder)) return true;
+  // In a worktree `.git` is a file with the path of the repository.
+  if (!existsSync(join(folder, '.git'))) return false;
+  const args = ['rev-parse', '--git-dir'];
+  const { exitCode, stderr, failure } = await tryGit(args, gitIn(folder, options));
   if (exitCode === 0) return true;
   options.signal?.throwIfAborted();
   const why = failure ?? stderr.trim();

@@ -1,16 +1,15 @@
-// Reads the refs of a repository on this machine without starting git, which takes longer than all of
-// this. The text is only compared with an earlier one, so it is not parsed. The places of the files are
-// those of gitrepository-layout(5).
+// Reads the refs of a repository on this machine, because starting git takes longer. The text is only compared with
+// an earlier one, so it is not parsed. The paths are those of gitrepository-layout(5).
 
 import { join } from 'node:path';
-import { listInside, readInside, resolveInside } from '../sandbox/inside.ts';
+import { isFolder, listInside, readInside, resolveInside } from '../sandbox/inside.ts';
 
-/** A repository with more files of refs is asked through git, which reads many files faster. */
+/** git reads more files faster. */
 const MAX_FILES = 50;
 
 /**
- * The texts of HEAD, packed-refs, shallow and the files of branches and tags; null: the folder keeps its refs in
- * another way, such as a worktree or reftable does, or it has too many of them.
+ * The texts of HEAD, packed-refs, shallow and the files of branches and tags; null: the refs are stored in
+ * another way, such as in a worktree or a reftable, or in too many files.
  */
 export function readLocalRefs(folder: string): string | null {
   const at = isFolder(folder, '.git') ? join(folder, '.git') : folder;
@@ -22,15 +21,10 @@ export function readLocalRefs(folder: string): string | null {
   return isWhole ? texts.join('\n') : null;
 }
 
-function isFolder(root: string, path: string): boolean {
-  const way = resolveInside(root, path);
-  return typeof way !== 'string' && way.stat.isDirectory();
-}
-
-/** A symbolic ref to one whose file is not read here. */
+/** A symbolic ref whose target is not read here. */
 const leadsElsewhere = /^ref: (?!refs\/(?:heads|tags)\/)/;
 
-/** Adds the text of a file, or of all files below a folder; false: one of them cannot be told. */
+/** Adds the text of a file, or of all files below a folder; false: use git instead. */
 function addTexts(texts: string[], at: string, path: string): boolean {
   if (isFolder(at, path)) {
     return listInside(at, path).every((name) => addTexts(texts, at, `${path}/${name}`));

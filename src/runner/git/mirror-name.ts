@@ -1,5 +1,3 @@
-// Names the mirror of a repository.
-
 import { createHash } from 'node:crypto';
 
 /** The repository that a mirror belongs to. */
@@ -8,12 +6,12 @@ export interface Owner {
   url: string;
 }
 
-/** The part of a mirror's name that stands for an address. */
+/** A short hash of the address. */
 export const mark = (url: string): string =>
   createHash('sha256').update(url).digest('hex').slice(0, 12);
 
-/** The beginning of the names of a repository's mirrors: its own, and those of its submodules. */
+/** The prefix of the names of a repository's mirrors: its own, and those of its submodules. */
 export const mirrorName = ({ repositoryId, url }: Owner): string => `${repositoryId}-${mark(url)}`;
 
-/** The beginning of a mirror's name, which names its repository. */
+/** The prefix of a mirror's name that identifies its repository. */
 export const ownerOf = (name: string): string => name.split(/[-.]/).slice(0, 2).join('-');

@@ -1,17 +1,15 @@
-// Finds the branches of a repository without fetching it.
-
 import { localPath } from '#shared/git/repository-url.ts';
 import { explaining } from './failure.ts';
 import { git } from './git.ts';
 import { checkFolder, isGitRepository } from './local-folder.ts';
 import { gitIn, type FetchOptions } from './mirror.ts';
 
-// A longer list would not help anybody to choose.
+// A longer list does not help to choose.
 const MAX_BRANCHES = 1000;
 
 export interface Branches {
   branches: string[];
-  /** The branch that its HEAD points to. */
+  /** The branch of HEAD. */
   head: string | null;
 }
 

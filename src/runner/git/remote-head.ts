@@ -1,5 +1,3 @@
-// Finds the newest commit of a repository without fetching it.
-
 import { readGitReference } from '#shared/git/git-reference.ts';
 import { localPath } from '#shared/git/repository-url.ts';
 import { explaining } from './failure.ts';
@@ -9,7 +7,7 @@ import { gitIn, notExact, type FetchOptions } from './mirror.ts';
 
 export interface Remote {
   url: string;
-  /** A branch, a tag or a commit; empty: what the repository's HEAD points to. */
+  /** A branch, a tag or a commit; empty: HEAD. */
   branch: string;
 }
 
@@ -33,7 +31,7 @@ export async function findRemoteHead(
   return findHead(await explaining(() => git(args, gitIn(cwd, options))), branch);
 }
 
-/** Pure: the hash in what `git ls-remote` has printed; null: the branch or tag is not there. */
+/** The hash in the output of `git ls-remote`; null: the branch or tag does not exist. */
 export function findHead(printed: string, branch: string): string | null {
   const reference = referenceOf(branch);
   if (reference.kind === 'commit') return reference.hash;
@@ -42,7 +40,7 @@ export function findHead(printed: string, branch: string): string | null {
     const [hash = '', name = ''] = line.split('\t');
     hashes[name] = hash;
   }
-  // A branch comes before a tag of the same name, as for a run.
+  // As in a run, a branch precedes a tag of the same name.
   return (
     namesOf(reference.refs)
       .map((name) => hashes[name])

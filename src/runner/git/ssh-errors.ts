@@ -1,14 +1,14 @@
-// What ssh and its server say while git-lfs uses them. git-lfs hides it in part, and tells it in other words
-// from version to version, so the ssh program of the run writes it into a file.
+// Captures errors of ssh and its server while git-lfs uses them. git-lfs hides or rewords them, depending on its
+// version, so the ssh program of the run writes them into a file.
 
 import { lchown, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeAnew, type Workspace } from '../workspace/workspace.ts';
 
-/** The variable that names the file to the ssh program of the run. */
+/** The variable with the path of the file, for the ssh program of the run. */
 export const sshErrorsVariable = 'SIGNALBOX_SSH_ERRORS';
 
-/** Calls `work` with a variable that has ssh write its errors into a file; answers these errors too. */
+/** Calls `work` with a variable that makes ssh write its errors into a file; returns these errors too. */
 export async function withSshErrors<T>(
   { dir, user }: Pick<Workspace, 'dir' | 'user'>,
   work: (env: Record<string, string>) => Promise<T>,
@@ -18,7 +18,7 @@ export async function withSshErrors<T>(
   if (user) await lchown(path, user.uid, user.gid);
   try {
     const result = await work({ [sshErrorsVariable]: path });
-    return { result, errors: worthTelling(await beginOf(path)) };
+    return { result, errors: relevantLines(await beginOf(path)) };
   } finally {
     await rm(path, { force: true });
   }
@@ -39,12 +39,12 @@ async function beginOf(path: string): Promise<string> {
 const MAX_LINES = 20;
 const MAX_LINE_LENGTH = 500;
 
-/** Whether a shell says that it has no such program. */
+/** Whether a shell reports that the program does not exist. */
 export const isMissing = (program: string, line: string): boolean =>
   line.includes(program) && line.includes('not found');
 
-/** git-lfs tries again and again, first with a protocol that few servers have. */
-function worthTelling(text: string): string {
+/** git-lfs retries, first with a protocol that few servers have. */
+function relevantLines(text: string): string {
   const all = text.split(/[\r\n]+/).filter((line) => line.trim() !== '');
   const lines = [...new Set(all)].filter((line) => !line.startsWith('Warning: Permanently added'));
   const others = lines.filter((line) => !isMissing('git-lfs-transfer', line));

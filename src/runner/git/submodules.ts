@@ -1,22 +1,21 @@
-// Finds the submodules of a commit and their addresses. They are then fetched like any repository.
-// `git submodule` is not used, because it would follow addresses and settings in files.
+// Finds the submodules of a commit and their addresses, which are then fetched like any repository. `git submodule`
+// would follow addresses and settings in files.
 
-import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { trimEndOf } from '#shared/trim-end.ts';
+import { isThere } from '../workspace/run-files.ts';
 import { MAX_BYTES } from '../sandbox/inside.ts';
 import { git, tryGit, type GitOptions } from './git.ts';
 
 export interface Submodule {
   path: string;
   hash: string;
-  /** The address in .gitmodules; null: it names none. */
+  /** The address in .gitmodules; null: none. */
   url: string | null;
 }
 
-/** The submodules of the commit in a checkout. Starts no program when there is no .gitmodules. */
 export async function listSubmodules(checkout: string, at: GitOptions): Promise<Submodule[]> {
-  if (!(await hasSettings(checkout))) return [];
+  if (!(await isThere(join(checkout, '.gitmodules')))) return [];
   const links = await listLinks(at);
   if (links.length === 0) return [];
   const settings = await readSettings(at);
@@ -26,17 +25,11 @@ export async function listSubmodules(checkout: string, at: GitOptions): Promise<
   });
 }
 
-/** The folders of the submodules, whatever .gitmodules says about them. */
+/** The paths of the submodules, whatever .gitmodules contains. */
 export async function listSubmodulePaths(checkout: string, at: GitOptions): Promise<string[]> {
-  if (!(await hasSettings(checkout))) return [];
+  if (!(await isThere(join(checkout, '.gitmodules')))) return [];
   return (await listLinks(at)).map(({ path }) => path);
 }
-
-const hasSettings = (checkout: string): Promise<boolean> =>
-  lstat(join(checkout, '.gitmodules')).then(
-    () => true,
-    () => false,
-  );
 
 async function listLinks(at: GitOptions): Promise<{ path: string; hash: string }[]> {
   const entries = (await git(['ls-files', '--stage', '-z'], at)).split('\0');
@@ -48,7 +41,7 @@ async function listLinks(at: GitOptions): Promise<{ path: string; hash: string }
 
 type Setting = Partial<Record<string, string>>;
 
-/** The settings by path, read from the commit, because the file may be a link to anywhere. */
+/** The settings by path, read from the commit, because the file could be a link. */
 async function readSettings(at: GitOptions): Promise<Map<string, Setting>> {
   const args = ['config', '--blob', 'HEAD:.gitmodules', '--no-includes', '--null'];
   const { exitCode, stdout } = await tryGit([...args, '--get-regexp', '^submodule\\.'], {
@@ -58,7 +51,7 @@ async function readSettings(at: GitOptions): Promise<Map<string, Setting>> {
   if (exitCode !== 0) throw new Error('The file .gitmodules of the repository cannot be read.');
   const settings = new Map<string, Setting>();
   for (const entry of stdout.split('\0')) {
-    // `submodule.NAME.KEY`, and on the next line the value.
+    // `submodule.NAME.KEY`, then the value on the next line.
     const [place = '', ...value] = entry.split('\n');
     const keyAt = place.lastIndexOf('.');
     if (keyAt < 0) continue;
@@ -71,14 +64,14 @@ async function readSettings(at: GitOptions): Promise<Map<string, Setting>> {
   return new Map(all.map((setting) => [setting['path'] ?? '', setting]));
 }
 
-/** The address of a submodule; `url` may be relative to `base`, the address of its repository. */
+/** `url` may be relative to `base`, the address of the parent repository. */
 export function resolveAddress(base: string, url: string): string {
   let parent = trimEndOf(base, '/');
   let rest = url;
   let separator = '/';
   while (/^\.\.?\//.test(rest)) {
     if (rest.startsWith('../')) {
-      // In `host:code` the colon takes the place of a slash.
+      // In `host:code` the colon replaces a slash.
       separator = !parent.includes('/') && parent.includes(':') ? ':' : '/';
       parent = parent.slice(0, Math.max(0, parent.lastIndexOf(separator)));
     }

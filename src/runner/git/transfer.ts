@@ -1,13 +1,11 @@
-// Turns git's progress of a long transfer into a few lines of a log.
-
-// The first line comes after this pause too, so short transfers print none.
+// Also the delay before the first line, so short transfers print none.
 const linePauseMs = 1_000;
 
-/** Whether a line of git only shows progress. */
+/** Whether a line of git is a progress message. */
 export const isProgress = (line: string): boolean =>
   /^(?:remote: )?[A-Z][a-z]+(?: [a-z]+)*: +\d+(?:% \(|, done|$)/.test(line);
 
-/** Returns a function that takes the pieces that git prints; calls `say` at most once a second. */
+/** The returned function receives pieces of git's output; calls `say` at most once a second. */
 export function createProgress(say: (line: string) => void): (text: string) => void {
   let next = performance.now() + linePauseMs;
   let rest = '';

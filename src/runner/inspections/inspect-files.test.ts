@@ -15,7 +15,7 @@ async function files(url: string, kind: AppKind, branch = 'main') {
   const config = await runnerSettings();
   const inspection = { kind: 'files', project_id: 1, repository_id: 1, url, branch } as const;
   const inspections = new InspectionRunner(config);
-  const found = await inspections.at({ ...inspection, app_kind: kind }, noGitKeys, 60_000);
+  const found = await inspections.run({ ...inspection, app_kind: kind }, noGitKeys, 60_000);
   if (found?.kind !== 'files') throw new Error(JSON.stringify(found));
   return found.seen;
 }

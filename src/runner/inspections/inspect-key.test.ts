@@ -13,7 +13,7 @@ import { InspectionRunner } from './inspection-runner.ts';
 async function inspectKey(privateKey: string, passphrase = ''): Promise<KeyDefect | null> {
   const config = await runnerSettings();
   const key = { type: 'ssh', login: '', passphrase, private_key: privateKey } as const;
-  const seen = await new InspectionRunner(config).at(
+  const seen = await new InspectionRunner(config).run(
     { kind: 'key' },
     { own: key, byHost: [] },
     60_000,
@@ -72,7 +72,7 @@ test('ends the program when a key takes too long to load', async () => {
   await chmod(join(programs, 'ssh-add'), 0o755);
   const config = await runnerSettings({ path: `${programs}:/usr/bin:/bin` });
   const key = { type: 'ssh', login: '', passphrase: '', private_key: await sshKeygen() } as const;
-  const seen = await new InspectionRunner(config).at(
+  const seen = await new InspectionRunner(config).run(
     { kind: 'key' },
     { own: key, byHost: [] },
     2_000,

@@ -1,4 +1,4 @@
-// Loads a private key in the same way as a run does, before the key is saved.
+// Loads a private key as a run would, before the key is saved.
 
 import type { KeyDefect } from '#shared/api/runner-api.ts';
 import type { OpenKey } from '../api/run-secrets.ts';
@@ -7,7 +7,7 @@ import { baseEnvironment } from '../prepare/environment.ts';
 import { KeyNotLoaded, startAgent } from '../workspace/credentials.ts';
 import type { InspectionWorkspace } from './inspection-workspace.ts';
 
-/** Null: OpenSSH loads the key. */
+/** Null: OpenSSH can load the key. */
 export async function inspectKey(
   place: InspectionWorkspace,
   key: OpenKey,

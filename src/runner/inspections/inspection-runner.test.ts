@@ -17,7 +17,7 @@ test('the end of the runner ends the looks under way, removes their folders and 
   await chmod(program, 0o755);
   const config = await runnerSettings({ path: `${programs}:/usr/bin:/bin` });
   const inspections = new InspectionRunner(config);
-  const seen = inspections.at(inspection, noGitKeys, 600_000);
+  const seen = inspections.run(inspection, noGitKeys, 600_000);
   const runs = join(config.dataDir, 'runs');
   await vi.waitFor(async () => {
     const [run = ''] = await readdir(runs);
@@ -32,5 +32,5 @@ test('a look after the end is not begun', async () => {
   const config = await runnerSettings();
   const inspections = new InspectionRunner(config);
   await inspections.close();
-  expect(await inspections.at(inspection, noGitKeys, 600_000)).toBeNull();
+  expect(await inspections.run(inspection, noGitKeys, 600_000)).toBeNull();
 });

@@ -1,5 +1,5 @@
-// Answers inspections: short questions of people or schedules for which a program has to be started, which
-// only the runner does. Each inspection has a private folder and ends when its signal fires.
+// Runs inspections: short requests of people or schedules that start a program, as only the runner does. Each
+// inspection has a private folder and ends when its signal fires.
 
 import type { Inspection, InspectionResult } from '#shared/api/runner-api.ts';
 import type { RunnerConfig } from '../config/runner-config.ts';
@@ -8,39 +8,45 @@ import type { GitKeys } from '../api/run-secrets.ts';
 import { inInspectionWorkspace, type InspectionWorkspace } from './inspection-workspace.ts';
 import { inspectStates } from './kept-states.ts';
 import { previewInventory } from './preview-inventory.ts';
-import { inspectCommits } from './inspect-commits.ts';
 import { inspectKey } from './inspect-key.ts';
-import { inspectFiles } from './inspect-files.ts';
-import { inspectBranches, inspectHead } from './inspect-repository.ts';
+import {
+  inspectBranches,
+  inspectCommits,
+  inspectFiles,
+  inspectHead,
+} from './inspect-repository.ts';
 import { takeState } from './replace-state.ts';
 
-/** Answers inspections until the runner ends, which ends those under way and leaves none of their folders. */
 export class InspectionRunner {
   readonly #config: RunnerConfig;
   readonly #end = new AbortController();
-  readonly #underWay = new Set<Promise<InspectionResult>>();
+  readonly #running = new Set<Promise<InspectionResult>>();
 
   constructor(config: RunnerConfig) {
     this.#config = config;
   }
 
   /**
-   * `keys` are those of the repository, if the inspection is at one; `time` is its limit in milliseconds.
-   * Null: the runner ends, and the next one may answer the inspection.
+   * `keys`: those of the repository, if any; `timeoutMs`: its limit. Null: the runner is closing, and the next
+   * one may run the inspection.
    */
-  async at(inspection: Inspection, keys: GitKeys, time: number): Promise<InspectionResult | null> {
-    const signal = AbortSignal.any([AbortSignal.timeout(time), this.#end.signal]);
-    const seeing = runInspection(this.#config, inspection, keys, signal);
-    this.#underWay.add(seeing);
-    const seen = await seeing;
-    this.#underWay.delete(seeing);
-    return this.#end.signal.aborted ? null : seen;
+  async run(
+    inspection: Inspection,
+    keys: GitKeys,
+    timeoutMs: number,
+  ): Promise<InspectionResult | null> {
+    const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), this.#end.signal]);
+    const running = runInspection(this.#config, inspection, keys, signal);
+    this.#running.add(running);
+    const result = await running;
+    this.#running.delete(running);
+    return this.#end.signal.aborted ? null : result;
   }
 
   /** Settles when the folders of all inspections are removed. */
   async close(): Promise<void> {
     this.#end.abort();
-    await Promise.all(this.#underWay);
+    await Promise.all(this.#running);
   }
 }
 
@@ -51,13 +57,13 @@ async function runInspection(
   signal: AbortSignal,
 ): Promise<InspectionResult> {
   try {
-    return await inInspectionWorkspace(config, signal, (place) => see(place, inspection, keys));
+    return await inInspectionWorkspace(config, signal, (place) => inspect(place, inspection, keys));
   } catch (error) {
     return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
   }
 }
 
-async function see(
+async function inspect(
   place: InspectionWorkspace,
   inspection: Inspection,
   keys: GitKeys,

@@ -1,5 +1,3 @@
-// Makes a private folder for an inspection and removes it afterwards.
-
 import type { RunnerConfig } from '../config/runner-config.ts';
 import { lookUser } from '../workspace/run-users.ts';
 import { makeWorkspace, type Workspace } from '../workspace/workspace.ts';
@@ -7,11 +5,11 @@ import { makeWorkspace, type Workspace } from '../workspace/workspace.ts';
 export interface InspectionWorkspace {
   config: RunnerConfig;
   workspace: Workspace;
-  /** Ends the programs of the inspection when it fires. */
+  /** Kills the programs of the inspection. */
   signal: AbortSignal;
 }
 
-// The folder belongs to no task, so the next start removes it if a crash has left it.
+// No task has this id, so the next start removes the folder if a crash has left it.
 const noTask = 0;
 
 export async function inInspectionWorkspace<T>(

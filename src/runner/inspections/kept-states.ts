@@ -1,5 +1,5 @@
-// Lists the states of Terraform that this runner keeps for a template: those in use, their copies, and
-// those that were set aside. Only counts and names leave the runner, because states have secrets.
+// Lists the states of Terraform that this runner keeps for a template: those in use, their copies, and those that
+// were set aside. Only counts and names leave the runner, because states contain secrets.
 
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,31 +12,25 @@ import type { StateContent } from '../sandbox/terraform-files.ts';
 import type { RunnerConfig } from '../config/runner-config.ts';
 import { listAside, type Aside } from '../../node/data-folder/set-aside.ts';
 
-/** A state with the file that has it. */
 export interface FoundState extends ToldState {
   path: string;
   root: string;
 }
 
-/** What is known of a state before its file is read. */
+/** A state whose file was not read yet. */
 type Named = Omit<FoundState, 'content' | 'serial' | 'lineage' | 'objects'>;
 
 const MAX_FOLDERS = 100;
 const MAX_FILES_OF_FOLDER = 20;
 const MAX_NAMES = 20_000;
 
-/** The answer has to fit into one message between servers. */
+/** The result has to fit into one message between servers. */
 const MAX_ANSWER_BYTES = 6000;
 
-/** `template_id` is null for the states in use of all templates of the project. */
-export interface StateFilter {
-  project_id: number;
-  template_id: number | null;
-}
-
+/** `template_id` null: the states in use of all templates of the project. */
 export async function inspectStates(
   config: RunnerConfig,
-  wanted: StateFilter,
+  wanted: { project_id: number; template_id: number | null },
 ): Promise<ToldStates> {
   const { template_id: templateId } = wanted;
   const found =
@@ -45,10 +39,10 @@ export async function inspectStates(
       : await findStates(config, { ...wanted, template_id: templateId });
   const states: ToldState[] = [];
   let size = 0;
-  for (const { path: _path, root: _root, ...told } of found) {
-    size += Buffer.byteLength(JSON.stringify(told)) + 1;
+  for (const { path: _path, root: _root, ...state } of found) {
+    size += Buffer.byteLength(JSON.stringify(state)) + 1;
     if (size > MAX_ANSWER_BYTES) break;
-    states.push(told);
+    states.push(state);
   }
   return { states, is_cut: states.length < found.length };
 }
@@ -60,7 +54,7 @@ async function statesOfProject(config: RunnerConfig, projectId: number): Promise
   return all;
 }
 
-/** The states in use first, then copies and what was set aside, the newest first. */
+/** The states in use first, then copies and states that were set aside, newest first. */
 export async function findStates(config: RunnerConfig, task: TemplateRef): Promise<FoundState[]> {
   const [current, copies, aside] = [
     await statesInUse(config, task),
@@ -84,7 +78,7 @@ export async function findStates(config: RunnerConfig, task: TemplateRef): Promi
   return [...current, ...(await readAll(named))];
 }
 
-/** What was set aside, that of the project first. */
+/** Those of the project first. */
 function ownFirst(all: Aside[], { project_id: project }: TemplateRef): Aside[] {
   const isOwn = ({ label }: Aside): boolean => label.startsWith(`project-${project}-`);
   return [...all.filter(isOwn), ...all.filter((one) => !isOwn(one))];
@@ -137,10 +131,10 @@ function toldOf(
 const labelForm = /^project-(\d{1,15})-template-(\d{1,15})(?:-task-(\d{1,15}))?$/;
 const stateName = /\.tfstate(?:\.backup)?$/;
 const workspaceForm = /(?:^|\/)terraform\.tfstate\.d\/([^/]{1,200})\/terraform\.tfstate$/u;
-/** Whether a path in a folder that was set aside is that of a copy. */
+/** Whether a path in a folder that was set aside is a copy. */
 export const isCopy = (path: string): boolean => /^\d{1,15}\.backups\//.test(path);
 
-/** The states among the paths of such a folder, without copies and what programs keep beside a state. */
+/** The states among the paths of such a folder, without copies and backups that programs keep beside a state. */
 export function statesAmong(paths: string[]): string[] {
   const states = paths.filter((path) => stateName.test(path) && !isCopy(path));
   return states.filter((path) => {
@@ -149,7 +143,7 @@ export function statesAmong(paths: string[]): string[] {
   });
 }
 
-/** The states in a folder that was set aside. Copies of those are not named, as they go with them. */
+/** The states in a folder that was set aside, without their copies. */
 async function namesOfAside({ name, folder, label, time, installation }: Aside): Promise<Named[]> {
   const [, project, template, task] = labelForm.exec(label) ?? [];
   const names = await readdir(folder, { recursive: true }).catch(() => []);

@@ -17,7 +17,7 @@ const previewer =
   (config: RunnerConfig) =>
   async (type: Kind, inventory: string): Promise<InventoryPreview> => {
     const inspection = { kind: 'inventory', type, inventory } as const;
-    const found = await new InspectionRunner(config).at(inspection, noGitKeys, 60_000);
+    const found = await new InspectionRunner(config).run(inspection, noGitKeys, 60_000);
     if (found?.kind !== 'inventory') throw new Error(JSON.stringify(found));
     return found.seen;
   };

@@ -1,5 +1,5 @@
-// Puts a copy of a state, or one that was set aside, in the place of the state in use, which becomes a
-// copy first. The next plan waits for somebody, who is told that the state is another one.
+// Replaces the state in use by a copy of a state, or by one that was set aside. The state in use is copied first.
+// The next plan has to be confirmed, with this reason.
 
 import { chmod, copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -32,7 +32,7 @@ export async function takeState(config: RunnerConfig, wanted: WantedState): Prom
   return { is: done ? 'done' : 'unreadable', task_id: null };
 }
 
-/** The task of the template whose folder is here, because it runs or waits for a confirmation; null: none. */
+/** The task of the template whose workspace is here, because it runs or is parked; null: none. */
 async function taskWith(config: RunnerConfig, task: TemplateRef): Promise<number | null> {
   const own = labelOf(task);
   const dir = (await listRunFolders(config)).find((one) => readLabel(one) === own);
@@ -44,12 +44,12 @@ async function replace(
   { workspace, ...task }: WantedState,
   { is, path: from, root }: FoundState,
 ): Promise<boolean> {
-  const way = resolveInside(root, from.slice(root === '/' ? 0 : root.length));
-  if (typeof way === 'string' || !way.stat.isFile()) return false;
-  const source = join(root, ...way.parts);
+  const resolved = resolveInside(root, from.slice(root === '/' ? 0 : root.length));
+  if (typeof resolved === 'string' || !resolved.stat.isFile()) return false;
+  const source = join(root, ...resolved.parts);
   const own = stateOf(config, task);
   await mkdir(own, { recursive: true, mode: 0o700 });
-  // It may belong to the user of an earlier run, who must not put a link there meanwhile.
+  // It may belong to the user of an earlier run, who must not create links there meanwhile.
   if (config.runAs.length > 0) await giveFolder(own, null);
   const path = join(stateFolder(config, task), fileOfState(workspace));
   const now = resolveInside(own, path.slice(own.length + 1));
@@ -68,7 +68,7 @@ async function replace(
   return true;
 }
 
-/** Removes what was set aside once it has a place again. Its copies come along with the last state. */
+/** Removes what was set aside and is in use again. Its copies are moved along with the last state. */
 async function forget(folder: string, source: string, copies: string): Promise<void> {
   await rm(source, { force: true });
   await rm(`${source}.backup`, { force: true });

@@ -1,6 +1,5 @@
-// How programs write a text between double quotes: JSON of JavaScript, of Go and in ASCII only, and the
-// quoted text of Go, which plans of Terraform show. Each may be escaped a second time, as a JSON text is
-// inside another one.
+// How programs write a text between double quotes: JSON of JavaScript, of Go and in ASCII only, and the quoted text of
+// Go, which plans of Terraform contain. Each may be escaped twice, as a JSON text inside another one.
 
 type Escape = (text: string) => string;
 
@@ -32,7 +31,7 @@ const short: Record<string, string> = {
   '\v': '\\v',
 };
 
-/** Everything that Go does not print is escaped: all but letters, marks, numbers, signs and the space. */
+/** Go escapes everything but letters, marks, numbers, signs and the space. */
 const goQuoted: Escape = (text) =>
   text.replace(/["\\]|[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu, (sign) => {
     const code = sign.codePointAt(0) ?? 0;
@@ -43,10 +42,10 @@ const goQuoted: Escape = (text) =>
 
 const escapes = [json, goJson, olderGoJson, asciiOnly, goQuoted];
 
-// A second escape of every form of a longer text would make the mask slow.
+// Escaping a longer text twice would make the mask slow.
 const MAX_TWICE_ESCAPED_LENGTH = 16_384;
 
-/** The text as each of them writes it, once and twice; at most 30 forms, and one of a plain text. */
+/** The escaped forms of a text, once and twice; at most 30, and one for a text without special characters. */
 export function escapedForms(text: string): string[] {
   const once = [...new Set(escapes.map((escape) => escape(text)))];
   if (text.length > MAX_TWICE_ESCAPED_LENGTH) return once;

@@ -1,26 +1,23 @@
-// Splits bytes into lines. Invalid UTF-8 becomes U+FFFD, and a line that is too long is cut.
+// Splits bytes into lines. Invalid UTF-8 becomes U+FFFD, and lines that are too long are split.
 
-/** Bytes after which a line is cut and goes on in the next one. */
+/** A longer line is split. */
 export const MAX_LINE_LENGTH = 16 * 1024 * 1024;
-/** The size of a long line as JSON is looked at each time it has grown by so many bytes. */
+/** How much a long line grows before its size as JSON is measured again. */
 const blockBytes = 4 * 1024 * 1024;
-/**
- * A line is cut sooner when JSON needs more bytes than this for it: the request that stores it has a
- * limit, and JSON needs six bytes for a control character.
- */
+/** A line is split earlier if its JSON is larger: the request that stores it has a limit. */
 const MAX_QUOTED_BYTES = 16 * 1024 * 1024;
 
 export interface LineSplitter {
   /** Returns the lines that end in these bytes. The caller may reuse the buffer afterwards. */
   push: (bytes: Buffer) => string[];
-  /** The number of bytes of the last line, whose end has not come yet. */
+  /** The size of the unfinished last line in bytes. */
   held: () => number;
   /**
-   * The text of the last line, whose end has not come yet; null: it is longer than so many bytes and
-   * has no carriage return in its last ones, behind which it begins again.
+   * The text of the unfinished last line; null: it is longer than `mostBytes`, and its last bytes have no
+   * carriage return, after which a terminal overwrites it.
    */
   partial: (mostBytes: number) => string | null;
-  /** Returns the last line, if it has no end. */
+  /** Returns the unfinished last line, if any. */
   end: () => string[];
 }
 
@@ -28,11 +25,11 @@ const newLine = 0x0a;
 const carriageReturn = 0x0d;
 
 export function createLineSplitter(longest = MAX_LINE_LENGTH): LineSplitter {
-  // Pieces are joined only once, so that the time for a line of many megabytes grows with its length only.
+  // Pieces are joined only once, so that the time for a line of many megabytes is linear.
   let rest: Buffer[] = [];
   let held = 0;
   const block = Math.min(longest, blockBytes);
-  /** The bytes at the start of the last line whose size as JSON is known, and this size. */
+  /** How many bytes of the last line were measured, and their size as JSON. */
   let measured = { bytes: 0, quoted: 0 };
   const hold = (bytes: Buffer): void => {
     if (bytes.length > 0) rest.push(Buffer.from(bytes));
@@ -50,7 +47,7 @@ export function createLineSplitter(longest = MAX_LINE_LENGTH): LineSplitter {
       const lines = end < 0 ? [] : toLines(takeHeld(bytes.subarray(0, end)));
       if (end >= 0) measured = { bytes: 0, quoted: 0 };
       hold(bytes.subarray(end + 1));
-      // One byte more than the limit is needed to see whether a character ends at the limit.
+      // One more byte than the limit shows whether a character ends at the limit.
       if (held <= measured.bytes + block) return lines;
       let all = takeHeld();
       while (all.length > measured.bytes + block) {
@@ -81,7 +78,7 @@ function textOf(pieces: Buffer[], held: number, mostBytes: number): string | nul
     bytes += piece.length;
   }
   const tail = Buffer.concat(last).subarray(-mostBytes);
-  // Not from its middle: a secret could be cut there.
+  // A cut elsewhere could split a secret.
   const begin = tail.indexOf(carriageReturn);
   return begin < 0 ? null : tail.toString('utf8', begin + 1);
 }
@@ -94,13 +91,13 @@ function toLines(bytes: Buffer): string[] {
   return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
 }
 
-/** The place to cut at so that no character is cut: the byte, or the beginning of its character. */
+/** The byte at which to split: the given one, or the beginning of the character that contains it. */
 function characterStart(bytes: Buffer, byte: number): number {
   for (const back of [1, 2, 3]) {
     const first = bytes[byte - back] ?? 0;
     const length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 1;
     if (length > back) return byte - back;
-    // An ASCII character, which is neither the first nor a later byte of a longer one.
+    // ASCII: the character ends before the byte.
     if (first < 0x80) return byte;
   }
   return byte;

@@ -1,19 +1,19 @@
-// Hides known secrets in a log: plain, base64, URL-encoded and escaped as in JSON. The mask gets whole lines,
-// so it also finds a secret that was read in two pieces.
+// Masks known secrets in a log: plain, base64, URL-encoded and escaped as in JSON. The mask receives whole lines, so
+// it also finds a secret that was read in two pieces.
 
 import { trimEndOf } from '#shared/trim-end.ts';
 import { escapedForms } from './escaped-forms.ts';
 
 const hidden = '********';
 
-// Shorter secrets would hide common letters in every line and protect nothing.
+// Shorter secrets would mask common letters in every line and protect nothing.
 const shortest = 4;
 
 export type Mask = (line: string) => string;
 
 function patternOf(secrets: string[]): { ordered: string[]; pattern: RegExp | null } {
   const forms = new Set(secrets.flatMap(linesOf).flatMap(formsOf));
-  // The longest come first: hiding a shorter one inside a longer one would leave the rest readable.
+  // The longest come first: masking a shorter one inside a longer one would leave the rest readable.
   const ordered = [...forms].sort((a, b) => b.length - a.length);
   const pattern = ordered.length > 0 ? new RegExp(ordered.map(RegExp.escape).join('|'), 'g') : null;
   return { ordered, pattern };
@@ -26,7 +26,7 @@ export function createMask(secrets: string[]): Mask {
   return (line) => (mayHold(line) ? line.replace(pattern, hidden) : line);
 }
 
-/** Masks a text that is cut: nothing is shown of a secret that may go on behind its end. */
+/** Masks a text whose end is cut off, also a secret that may continue after it. */
 export type PartMask = (text: string) => string;
 
 export function createPartMask(secrets: string[]): PartMask {
@@ -45,7 +45,7 @@ export function createPartMask(secrets: string[]): PartMask {
   };
 }
 
-/** Masks a text whose beginning is cut off: nothing is shown of a secret that may begin before it. */
+/** Masks a text whose beginning is cut off, also a secret that may begin before it. */
 export function createTailMask(secrets: string[]): PartMask {
   const { ordered, pattern } = patternOf(secrets);
   if (!pattern) return (text) => text;
@@ -62,7 +62,7 @@ export function createTailMask(secrets: string[]): PartMask {
   };
 }
 
-/** Where in the text a form ends that begins before it; 0 if none does. */
+/** Where in the text a form ends that begins before the text; 0: none. */
 function endOf(form: string, text: string): number {
   const [first] = text;
   if (first === undefined) return 0;
@@ -73,7 +73,7 @@ function endOf(form: string, text: string): number {
   return 0;
 }
 
-/** Where in the text a form begins that goes on behind its end; the length of the text if none does. */
+/** Where in the text a form begins that continues after the text; the length of the text: none. */
 function beginOf(form: string, text: string): number {
   const [first = ''] = form;
   let at = Math.max(0, text.length - form.length + 1);
@@ -83,7 +83,7 @@ function beginOf(form: string, text: string): number {
   return text.length;
 }
 
-/** A mask of these secrets that can hide further ones later; adds those to the list. */
+/** A mask to which secrets can be added, also in the list. */
 export function createGrowingMask(secrets: string[]): {
   mask: Mask;
   maskPart: PartMask;
@@ -91,7 +91,7 @@ export function createGrowingMask(secrets: string[]): {
   hide: (found: string[]) => void;
 } {
   let current = createMask(secrets);
-  // Most programs never leave a line without its end, so it is made when it is needed.
+  // Created lazily, because most programs print whole lines only.
   let ofParts: PartMask | null = null;
   let ofTails: PartMask | null = null;
   return {
@@ -113,12 +113,12 @@ export function maskError(error: unknown, mask: Mask): Error {
   return Object.assign(new Error(mask(message)), { stack: mask(stack) });
 }
 
-// Each character shifts the window by five bits, so it depends on the last `shortest` characters only.
+// Rolling hash: each character shifts the window by five bits, so it covers the last `shortest` characters only.
 const windowBits = 5 * shortest;
 const slide = (window: number, code: number): number =>
   ((window << 5) ^ code) & ((1 << windowBits) - 1);
 
-/** Tells in one pass whether a line may contain one of the forms; the time does not grow with their number. */
+/** Checks in one pass whether a line may contain a form; the time does not grow with the number of forms. */
 function createFilter(forms: string[]): (line: string) => boolean {
   const begins = new Uint8Array(1 << windowBits);
   for (const form of forms) {
@@ -136,7 +136,7 @@ function createFilter(forms: string[]): (line: string) => boolean {
   };
 }
 
-/** The lines of a secret: programs print a private key line by line. Its first and last line are no secret. */
+/** Programs print a private key line by line. Its first and last line are no secret. */
 function linesOf(secret: string): string[] {
   const lines = secret.split(/\r?\n/).filter((line) => !line.startsWith('-----'));
   return [secret, ...lines].map((line) => line.trim());
@@ -168,8 +168,8 @@ function urlForms(secret: string): string[] {
 }
 
 /**
- * Base64 of the secret alone and inside a longer text, where it may begin at three
- * offsets; the characters that it shares with its neighbours are left out.
+ * Base64 of the secret alone and inside a longer text at each of three offsets, without the characters that
+ * encode its neighbours too.
  */
 function base64Forms(bytes: Buffer): string[] {
   const shifted = [0, 1, 2].map((offset) => {

@@ -1,4 +1,4 @@
-// Follows the file into which a program prints, line by line, from a given byte on.
+// Follows the output file of a program, line by line, from a given byte on.
 
 import { readSync } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -7,34 +7,31 @@ import { setImmediate as others } from 'node:timers/promises';
 import { watchFiles } from '../../node/fs/watch-files.ts';
 import { createLineSplitter } from './lines.ts';
 
-/** How many bytes are read at once. V8 asks the system for the memory of each text that is twice as long. */
+/** How many bytes are read at once. V8 allocates texts of twice this size outside of its heap. */
 export const readSize = 64 * 1024;
-/** All spools share it: its bytes are taken before anything else is done. */
+/** Shared by all spools: its bytes are consumed synchronously. */
 const buffer = Buffer.allocUnsafe(readSize);
-/** The file is read after this time anyway: a watcher may miss changes, as on network file systems. */
+/** The file is also polled, because a watcher may miss changes, as on network file systems. */
 const MAX_WAIT_MS = 1000;
 const MAX_PARTIAL_BYTES = 64 * 1024;
 
 export interface Spool {
   path: string;
-  /** The names of the files beside it one of which changes when nothing more will be written. */
+  /** The names of files beside it; one of them changes when the output is complete. */
   endFiles: string[];
-  /** The byte to begin at, which is the first of a line. */
+  /** The first byte of a line. */
   from: number;
-  /** Whether nothing more will be written. After that the file is read to its end. */
+  /** Whether the output is complete. Then the file is read to its end. */
   isOver: () => Promise<boolean>;
-  /** `offset` is the byte behind the last of these lines. */
+  /** `offset`: the byte after these lines. */
   onLines: (lines: string[], offset: number) => Promise<void>;
-  /** Gets the text of the last line while it has no end; null: it is too long. Called often. */
+  /** Receives the text of the unfinished last line; null: it is too long. Called often. */
   onPartial: (text: () => string | null) => void;
-  /** Stops following; the next follower reads the rest. */
+  /** Stops following; the next runner reads the rest. */
   signal: AbortSignal;
 }
 
-/**
- * Settles when all lines have been handed over, or when the signal fires. False: the next follower has
- * to read the rest.
- */
+/** Settles when all lines were passed on, or when the signal fires; false: the next runner reads the rest. */
 export async function followSpool(spool: Spool): Promise<boolean> {
   const { path, endFiles, signal } = spool;
   const watched = watchFiles(dirname(path), [basename(path), ...endFiles], signal);
@@ -42,32 +39,32 @@ export async function followSpool(spool: Spool): Promise<boolean> {
   try {
     const splitter = createLineSplitter();
     let position = spool.from;
-    // The offset leaves out the bytes of a line that has not ended yet.
+    // The offset excludes the unfinished last line.
     const handOver = (lines: string[]): Promise<void> =>
       lines.length > 0 ? spool.onLines(lines, position - splitter.held()) : Promise.resolve();
     let isOver = false;
-    // Calling `isOver` takes longer than a read, so it is called less often while there is more to read.
-    let asked = 0;
-    const ask = async (): Promise<void> => {
-      asked = performance.now();
+    // `isOver` is slower than a read, so it is called less often while there is more to read.
+    let checkedAt = 0;
+    const checkEnd = async (): Promise<void> => {
+      checkedAt = performance.now();
       isOver ||= await spool.isOver();
     };
     while (!signal.aborted) {
-      // What was just printed lies in memory, and awaiting it takes longer.
+      // The page cache has what was just printed, and an asynchronous read takes longer.
       const bytesRead = readSync(file.fd, buffer, 0, readSize, position);
       if (bytesRead > 0) {
         position += bytesRead;
         await handOver(splitter.push(buffer.subarray(0, bytesRead)));
         if (bytesRead === readSize) {
           await others();
-          if (performance.now() - asked > MAX_WAIT_MS) await ask();
+          if (performance.now() - checkedAt > MAX_WAIT_MS) await checkEnd();
           continue;
         }
       } else if (isOver) {
         await handOver(splitter.end());
         return true;
       }
-      await ask();
+      await checkEnd();
       if (isOver) continue;
       if (splitter.held() > 0) spool.onPartial(() => splitter.partial(MAX_PARTIAL_BYTES));
       await watched.wait(MAX_WAIT_MS);

@@ -1,5 +1,5 @@
-// Masks, numbers and batches the lines of a task, and then stores them. A line gets its number here,
-// once, in the order in which it was read from the spool.
+// Masks, numbers and batches the lines of a task, and stores them. A line gets its number here, once, in the order
+// of the spool.
 
 import type { NewLines, RunContext } from '../api/runner-api.ts';
 import type { LogLine } from '#shared/api/task-log.ts';
@@ -8,17 +8,17 @@ import type { Mask } from './mask.ts';
 
 export interface TaskLog {
   /**
-   * Adds lines. Settles at once, or when too many bytes wait, after some of them are stored. `spoolOffset` is
-   * the byte of the spool behind these lines, which is stored together with them.
+   * Adds lines. Settles at once, or after some lines are stored when too many wait. `spoolOffset`: the byte of
+   * the spool after these lines, stored together with them.
    */
   say: (lines: string[], spoolOffset?: number) => Promise<void>;
   /** The number of lines so far, stored or not. */
   count: () => number;
-  /** Stores the lines that still wait. */
+  /** Stores the waiting lines. */
   flush: () => Promise<void>;
-  /** The same by a call that does more in one request; null: no lines wait. It throws what the call throws. */
+  /** Stores them by a call that does more in the same request; null: no lines wait. Rethrows its errors. */
   storeWith: <T>(call: (lines: NewLines | null) => Promise<T>) => Promise<T>;
-  /** Stores nothing more, since the next runner goes on with the log. */
+  /** Stores nothing more, since the next runner continues the log. */
   giveUp: (cause: unknown) => void;
 }
 
@@ -26,9 +26,9 @@ export interface LoggedTask {
   id: number;
   project_id: number;
   lease: number;
-  /** How many lines are stored already; new lines get the numbers after them. */
+  /** How many lines are stored already. */
   log_lines?: number;
-  /** The byte of the spool behind the stored lines. */
+  /** The byte of the spool after the stored lines. */
   spool_offset?: number;
 }
 
@@ -55,7 +55,7 @@ export function createTaskLog(
     waiting = [...lines, ...waiting];
     for (const { output } of lines) waitingBytes += sizeOf(output);
   };
-  /** What the call cannot store waits again, to be sent as it was: lines that were stored all the same are passed over. */
+  /** After an error the lines wait again. A retry sends the same numbers, so the server skips stored lines. */
   const withBatch = async <T>(call: (lines: NewLines | null) => Promise<T>): Promise<T> => {
     const batch = takeBatch();
     try {

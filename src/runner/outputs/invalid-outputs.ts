@@ -1,6 +1,6 @@
 import { type Failure, taskFailures } from '#shared/catalogue/task-failures.ts';
 
-/** What a task has handed on is not understood; the failure says where and why. */
+/** The outputs of a task are invalid; the failure has the place and the reason. */
 export class WrongOutputs extends Error {
   readonly failure: Failure;
 

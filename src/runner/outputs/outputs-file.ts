@@ -1,6 +1,5 @@
-// The file into which programs of a task write what they hand on. It lies in memory, in the folder that
-// belongs to the programs, because some of them replace a file instead of writing into it. So a program
-// can put anything in its place.
+// The file into which programs of a task write outputs. It is in tmpfs, in a folder that belongs to the programs,
+// because some of them replace a file instead of writing into it. So it may have become anything, such as a link.
 
 import { constants, open, type FileHandle } from 'node:fs/promises';
 import { MAX_OUTPUTS_KIB } from '#shared/api/task-outputs.ts';
@@ -9,13 +8,13 @@ import { WrongOutputs } from './invalid-outputs.ts';
 
 const MAX_BYTES = MAX_OUTPUTS_KIB * 1024;
 
-/** The content of the file; null: there is none, as a program has removed it. */
+/** Null: a program has removed the file. */
 export async function readOutputsFile(path: string): Promise<Buffer | null> {
   const file = await openFile(path);
   if (!file) return null;
   try {
     const found = await file.stat();
-    // A second name would be one of another file, which the program may not be able to read.
+    // A hard link may lead to a file that the program could not read.
     if (!found.isFile() || found.nlink > 1) throw new WrongOutputs('failure.outputs_file');
     return await contentOf(file);
   } finally {
@@ -26,7 +25,7 @@ export async function readOutputsFile(path: string): Promise<Buffer | null> {
 async function openFile(path: string): Promise<FileHandle | null> {
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
   try {
-    // No link is followed, and a pipe without a writer does not make the runner wait.
+    // Follows no link, and does not block on a pipe without a writer.
     return await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
@@ -38,7 +37,7 @@ async function openFile(path: string): Promise<FileHandle | null> {
   }
 }
 
-/** Reads no more than is allowed, however long the file is. */
+/** Reads at most the limit, however long the file is. */
 async function contentOf(file: FileHandle): Promise<Buffer> {
   const buffer = Buffer.alloc(MAX_BYTES + 1);
   let length = 0;

@@ -1,5 +1,5 @@
-// Reads the text of the file of outputs: lines, or one JSON object if it begins with `{`, with which no
-// line can begin. Errors name the line and never quote it, because it may have a secret.
+// Parses the file of outputs: lines, or one JSON object if it begins with `{`, which no line can begin with. Errors
+// name the line but never quote it, because it may be a secret.
 
 import { MAX_OUTPUT_DEPTH, type OutputValue } from '#shared/api/task-outputs.ts';
 import { isDeeperThan } from '#shared/json-depth.ts';
@@ -11,7 +11,7 @@ export interface Output {
   isSecret: boolean;
 }
 
-/** All outputs in their order; one of a later line with the same name replaces an earlier one. */
+/** In their order; duplicates are kept. */
 export function parseOutputs(bytes: Buffer): Output[] {
   const text = textOf(bytes);
   return /^\s*\{/.test(text) ? fromJson(text) : fromLines(text);
@@ -29,7 +29,7 @@ function textOf(bytes: Buffer): string {
   throw new WrongOutputs('failure.outputs_text', { line: lineWithoutText(bytes) });
 }
 
-/** The number of the first line that is no text. */
+/** The number of the first line that is not UTF-8 text. */
 function lineWithoutText(bytes: Buffer): number {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let line = 1;
@@ -92,7 +92,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** The number of the line at which a text stops to be the beginning of JSON. */
+/** The number of the line with the syntax error, by binary search for the longest valid prefix. */
 function wrongLine(text: string): number {
   const lines = text.split('\n');
   let good = 0;
@@ -105,7 +105,7 @@ function wrongLine(text: string): number {
   return bad;
 }
 
-/** Whether a text is JSON, or would be if it went on: the parser then complains about its end. */
+/** Whether a text is JSON or the beginning of JSON, so that the parser complains about its end. */
 function isBegun(text: string): boolean {
   try {
     JSON.parse(text);

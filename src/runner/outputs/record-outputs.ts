@@ -1,5 +1,5 @@
-// Tells the runner API what the programs of a task have handed on until now: what Ansible has set, and the
-// file of outputs, whose values replace others of the same name. Secrets are hidden from then on.
+// Reports the outputs of a task so far: those that Ansible has set, and the file of outputs, which overrides them by
+// name. Secret values are masked from then on.
 
 import type { OutputValue, ToldOutput } from '#shared/api/task-outputs.ts';
 import type { RunnerTask } from '#shared/api/runner-api.ts';
@@ -12,7 +12,7 @@ import { readOutputsFile } from './outputs-file.ts';
 import { parseOutputs, type Output } from './parse-outputs.ts';
 import { WrongOutputs } from './invalid-outputs.ts';
 
-/** What Ansible has set; null: more than it may. */
+/** The outputs that Ansible has set; null: they exceed the limit. */
 export type SetOutputs = Output[] | null;
 
 interface Recording {
@@ -20,19 +20,19 @@ interface Recording {
   task: RunnerTask;
   workspace: Workspace;
   mask: Mask;
-  /** Hides further secrets in the log from now on. */
+  /** Masks further secrets in the log from now on. */
   hide: (secrets: string[]) => Promise<void>;
-  /** Whether earlier programs of the run may have handed on something. */
+  /** Whether earlier programs of the run may have set outputs. */
   isLater: boolean;
 }
 
-/** Null: all is well. Nothing is recorded of outputs that are wrong. */
+/** Null: success. Invalid outputs are not recorded. */
 export async function recordOutputs(run: Recording, set: SetOutputs): Promise<Failure | null> {
   try {
     const outputs = await findOutputs(run, set);
     if (outputs.length === 0 && !run.isLater) return null;
-    const told = outputs.map((output) => toldOutput(output, run.mask));
-    await run.ctx.runnerApi.recordOutputs(run.task, told);
+    const recorded = outputs.map((output) => toldOutput(output, run.mask));
+    await run.ctx.runnerApi.recordOutputs(run.task, recorded);
     return null;
   } catch (error) {
     if (error instanceof WrongOutputs) return error.failure;
@@ -45,12 +45,11 @@ async function findOutputs({ workspace, hide }: Recording, set: SetOutputs): Pro
   const bytes = await readOutputsFile(outputsFile(workspace));
   const all = [...set, ...(bytes ? parseOutputs(bytes) : [])];
   const secrets = all.filter(({ isSecret }) => isSecret).flatMap(({ value }) => textsIn(value));
-  // Those that a later line replaces, too: the program has said that they are secret.
+  // Includes secrets that a later line overrides.
   if (secrets.length > 0) await hide(secrets);
   return validateOutputs(all);
 }
 
-/** All texts and numbers in a value. */
 function textsIn(value: OutputValue): string[] {
   if (typeof value === 'object') return Object.values(value ?? {}).flatMap(textsIn);
   return typeof value === 'boolean' ? [] : [String(value)];

@@ -1,4 +1,4 @@
-// What a task may hand on: names, sizes and numbers that everybody understands in the same way.
+// Validates outputs: names, sizes, and numbers that all programs parse alike.
 
 import {
   MAX_OUTPUT_DEPTH,
@@ -13,12 +13,12 @@ import type { Output } from './parse-outputs.ts';
 import { WrongOutputs } from './invalid-outputs.ts';
 
 const kib = 1024;
-/** What Ansible 2.22 and later show in the place of a secret. */
+/** Ansible 2.22 and later replace secrets by this text. */
 const placeholder = '$REDACTED$';
-/** As much of a name as a message quotes. */
+/** How many characters of a name a message quotes. */
 const quoted = 100;
 
-/** Each output once, the last of its name; throws at what is not allowed. */
+/** The last output of each name; throws if one is invalid. */
 export function validateOutputs(all: Output[]): Output[] {
   const byName = new Map(all.map((output) => [output.name, output]));
   if (byName.size > MAX_OUTPUTS) {
@@ -51,7 +51,7 @@ function sizeOf({ name, value }: Output): number {
   return Buffer.byteLength(name) + bytes;
 }
 
-/** Whether all numbers in it are as they were written: longer integers lose their last digits. */
+/** Whether all numbers are exact: longer integers lose their last digits. */
 function isExact(value: OutputValue): boolean {
   if (typeof value === 'number') {
     return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));

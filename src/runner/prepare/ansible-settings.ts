@@ -1,19 +1,18 @@
-// Reads the few settings of an `ansible.cfg` that the runner has to know, as Ansible reads it: by
-// Python's `configparser`, with sections, names in any case, values that go on in indented lines, and
-// comments that begin with `#` or `;`, or inside of a line with a space and `;`.
+// Parses the settings of an `ansible.cfg` that the runner needs, as Ansible does with Python's `configparser`:
+// sections, names in any case, indented continuation lines, and comments that begin with `#` or `;`, or inside of a
+// line with a space and `;`.
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A configuration file of Ansible. */
 export interface AnsibleConfiguration {
-  /** The values by section and name, the name in lower case. */
+  /** The values by section and lower-case name. */
   sections: Map<string, Map<string, string>>;
-  /** The folder of the file, from which Ansible takes relative paths in it. */
+  /** The folder of the file, to which relative paths refer. */
   folder: string;
 }
 
-/** A file that Ansible refuses, with which no run goes on, may be read in any way. */
+/** Syntax errors are ignored, because Ansible itself fails with them. */
 export function readConfiguration(text: string, folder: string): AnsibleConfiguration {
   const sections: AnsibleConfiguration['sections'] = new Map();
   let settings = new Map<string, string>();
@@ -50,7 +49,7 @@ function withoutComment(line: string): string {
 
 type Section = 'defaults' | 'inventory' | 'ssh_connection' | 'persistent_connection';
 
-/** The value of the first of these settings that has one; null: the file has none of them. */
+/** The value of the first of these settings that is set; null: none. */
 export function settingOf(
   { sections }: AnsibleConfiguration,
   section: Section,
@@ -60,7 +59,7 @@ export function settingOf(
   return names.map((name) => settings?.get(name)).find((value) => value) ?? null;
 }
 
-/** All settings of the sections about Galaxy, as a text that changes with them. */
+/** All settings of Galaxy as a text, to detect changes. */
 export const galaxySettings = ({ sections }: AnsibleConfiguration): string =>
   JSON.stringify(
     [...sections]
@@ -68,7 +67,7 @@ export const galaxySettings = ({ sections }: AnsibleConfiguration): string =>
       .map(([name, settings]) => [name, [...settings]]),
   );
 
-/** The folders in the first of these defaults that the file has, joined by colons; null: it has none. */
+/** The folders in the first of these defaults that is set, joined by colons; null: none. */
 export function pathsOf(configuration: AnsibleConfiguration, ...names: string[]): string | null {
   const isWhole = (path: string): boolean => /^(?:[/~$]|\{\{)/.test(path);
   const { folder } = configuration;
@@ -78,7 +77,7 @@ export function pathsOf(configuration: AnsibleConfiguration, ...names: string[])
 
 const systemFolder = '/etc/ansible';
 
-/** The machine's configuration, for runs whose repository and environment have none. */
+/** The machine's configuration, for runs without one. */
 export async function readSystemConfiguration(): Promise<AnsibleConfiguration> {
   const text = await readFile(join(systemFolder, 'ansible.cfg'), 'utf8').catch(() => '');
   return readConfiguration(text, systemFolder);

@@ -1,6 +1,5 @@
-// Keeps roles, collections and packages of Python that a run has installed for later runs with the
-// same requirements. The name of each folder is a hash of everything that its content depends on.
-// The facts of hosts are kept beside them, in a folder for each project.
+// Keeps installed roles, collections and Python packages for later runs with the same requirements. The name of each
+// folder is a hash of everything that its content depends on. Facts of hosts have a folder for each project.
 
 import type { Hash } from 'node:crypto';
 import { readdir, rm, stat, utimes } from 'node:fs/promises';
@@ -8,42 +7,41 @@ import { join } from 'node:path';
 import type { RunnerConfig } from '../config/runner-config.ts';
 
 const caches = ['galaxy', 'venvs', 'facts'] as const;
-/** Milliseconds after which what no run has used is removed. */
+/** Unused entries are removed after this time. */
 export const unusedMs = 30 * 24 * 60 * 60 * 1000;
 
-/** The folder of a cache for this hash. */
 export const cacheFolder = (
   { dataDir }: Pick<RunnerConfig, 'dataDir'>,
   cache: 'galaxy' | 'venvs',
   hash: Hash,
 ): string => join(dataDir, cache, hash.digest('hex').slice(0, 32));
 
-/** The folder of all facts; it has a folder for each project. */
+/** The folder of all facts, with a folder for each project. */
 export const factsOf = ({ dataDir }: Pick<RunnerConfig, 'dataDir'>): string =>
   join(dataDir, 'facts');
 
 export const factsFolder = (config: Pick<RunnerConfig, 'dataDir'>, projectId: number): string =>
   join(factsOf(config), String(projectId));
 
-/** Notes that a run has used this folder of a cache. */
+/** Records the use of an entry of a cache. */
 export async function markUsed(folder: string): Promise<void> {
   const now = new Date();
   await utimes(folder, now, now);
 }
 
-/** A text that is another one when a folder at this path is removed and made again. */
+/** Changes when the folder is removed and made again. */
 export async function identityOf(folder: string): Promise<string> {
   const { ino, birthtimeMs } = await stat(folder);
   return `${folder} ${ino} ${birthtimeMs}`;
 }
 
-/** Removes the folders that no run has used for a month. */
+/** Removes the entries that were unused for a month. */
 export function sweepCaches(config: Pick<RunnerConfig, 'dataDir'>): Promise<void> {
   const oldest = Date.now() - unusedMs;
   return removeCaches(config, () => oldest);
 }
 
-/** Removes the folders that no run has used since a time in milliseconds, which is asked for each. */
+/** Removes the entries that were unused since a time in milliseconds, which is called for each. */
 export async function removeCaches(
   { dataDir }: Pick<RunnerConfig, 'dataDir'>,
   since: () => number,

@@ -1,11 +1,9 @@
-// The variables of the programs of a run.
-
 import { join } from 'node:path';
 import type { RunContext } from '../api/runner-api.ts';
 import { networkVariables } from '../../node/net/connections.ts';
 import { outputsFile, type Workspace } from '../workspace/workspace.ts';
 
-/** The workspace and project for calls of git: those of a run, or of an inspection at a repository. */
+/** The workspace and project for git: those of a run or of an inspection of a repository. */
 export interface GitPlace {
   workspace: Workspace;
   ctx: Pick<RunContext, 'config'>;
@@ -18,19 +16,19 @@ export function baseEnvironment({
   workspace,
 }: Pick<GitPlace, 'ctx' | 'workspace'>): Record<string, string> {
   const { home, user } = workspace;
-  // Files in a shared temporary folder would still be there for the next task of the same user.
+  // Files in a shared temporary folder would remain for the user's next task.
   const own = user && { TMPDIR: join(home, 'tmp'), USER: user.name, LOGNAME: user.name };
   const usual = { PATH: ctx.config.path, HOME: home, LANG: 'C.UTF-8' };
   return { ...usual, SIGNALBOX_OUTPUTS: outputsFile(workspace), ...own };
 }
 
-/** The variables of the programs of people: with those of the service that all tasks get. */
+/** The variables of programs of users: with those of the service that all tasks inherit. */
 export const programEnvironment = (place: Pick<GitPlace, 'ctx' | 'workspace'>) => ({
   ...place.ctx.config.taskEnvironment,
   ...baseEnvironment(place),
 });
 
-/** Those of a program that fetches something for a run, in the same way as git. */
+/** The variables of programs that download something, like git. */
 export const fetchEnvironment = (place: Pick<GitPlace, 'ctx' | 'workspace'>) => ({
   ...programEnvironment(place),
   ...networkVariables(place.ctx.config),

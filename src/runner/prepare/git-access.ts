@@ -1,5 +1,5 @@
-// Gives git the keys with which it may reach a repository and what it leads to. The key of the repository
-// comes first for its own address, then the keys by host, then the key of the repository for the rest.
+// Gives git the keys of a repository and of hosts that it refers to. For the repository's own address its key comes
+// first, then the keys by host, then its key again for all other addresses.
 
 import { mkdir } from 'node:fs/promises';
 import { repositoryType } from '#shared/git/repository-url.ts';
@@ -26,14 +26,13 @@ import {
   type ScopedKey,
 } from './keys-by-host.ts';
 
-/** A repository and its keys; `name` begins the names of the files that are written for it. */
+/** `name` is the prefix of the names of all files that are written. */
 export interface GitAccess {
   name: string;
   url: string;
   keys: GitKeys;
 }
 
-/** Calls `work` with an environment in which git can use the keys of a repository. */
 export async function withGitAccess<T>(
   place: GitPlace,
   { name, url, keys }: GitAccess,
@@ -59,7 +58,7 @@ export async function withGitAccess<T>(
   }
 }
 
-/** The login of the repository for its own address. Elsewhere on its host, the keys by host come first. */
+/** The login of the repository for its own address. For other addresses of the host, keys by host come first. */
 function ownLogin(url: string, { own }: GitKeys): Login[] {
   const isWeb = ['http', 'https'].includes(repositoryType(url) ?? '');
   if (own.type !== 'login_password' || !isWeb) return [];
@@ -70,7 +69,6 @@ const configVariable = async (workspace: Workspace, logins: Login[]): Promise<En
   GIT_CONFIG_GLOBAL: await writeGitConfig(workspace, logins, [gitEnvironment['GIT_CONFIG_GLOBAL']]),
 });
 
-/** The variables with which git finds its ssh program. */
 async function sshVariables(
   place: GitPlace,
   name: string,
@@ -83,18 +81,15 @@ async function sshVariables(
     .map((key, index) => ({ ...key, agent: agents[index] ?? '' }))
     .filter(({ scope }) => scope.scheme === 'ssh');
   const program = await gitSshProgram({ ...own, others, byHost: keys });
-  // A program instead of a command line, which git would pass to a shell. Without the variant git starts
-  // a program of another name once more, to ask which one it is.
+  // A program, since git would pass a command line to a shell. Without the variant, git would run the program once
+  // more to detect it.
   return {
     GIT_SSH: await makeProgram(workspace, `${name}.ssh`, program),
     GIT_SSH_VARIANT: 'ssh',
   };
 }
 
-/**
- * The variables with which git of a task's own program uses the keys by host, until `withdrawKeys`. With
- * all other hosts it works as without them.
- */
+/** The variables by which a task's own program uses the keys by host in git, until `withdrawKeys`. */
 export async function accessByHost(
   place: GitPlace,
   byHost: KeyByHost[] = [],

@@ -1,5 +1,5 @@
-// Gives git the logins for addresses of https. Git itself compares the addresses, after redirects and
-// after its settings have changed them, and asks the program of the first one that fits.
+// Writes the credential helpers of git for https addresses. Git itself matches the addresses, after redirects and
+// rewrites by its settings, and calls the helper of the first match.
 
 import type { OpenKey } from '../api/run-secrets.ts';
 import { quoted } from '../programs/shell.ts';
@@ -8,16 +8,15 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { filesByHost, unusableWords, type ScopedKey } from './keys-by-host.ts';
 
 export interface Login {
-  /** An address or the beginning of addresses, without a login. */
+  /** An address or a prefix of addresses, without a login. */
   url: string;
   key: OpenKey;
 }
 
-/** The logins for addresses with these prefixes. */
 export const loginsIn = (keys: ScopedKey[]): Login[] =>
   keys.filter(({ scope }) => scope.scheme !== 'ssh').map(({ host, key }) => ({ url: host, key }));
 
-/** Writes the configuration of git with these logins, the most specific first; returns its path. */
+/** Writes the configuration of git with these logins, most specific first; returns its path. */
 export async function writeGitConfig(
   workspace: Workspace,
   logins: Login[],
@@ -26,7 +25,7 @@ export async function writeGitConfig(
   const sections: string[] = [];
   for (const [index, login] of logins.entries()) {
     const helper = await writeHelper(workspace, `${filesByHost}login-${index}`, login);
-    // With the path, git-lfs asks git for the whole address too.
+    // With the path, git-lfs too requests the login of the whole address.
     const settings = `\tuseHttpPath = true\n\thelper = ${inConfig(`!${quoted(helper)}`)}\n`;
     sections.push(`[credential ${inConfig(login.url)}]\n${settings}`);
   }
@@ -35,11 +34,11 @@ export async function writeGitConfig(
   return workspace.writeSecret(`${filesByHost}git.config`, text);
 }
 
-/** The text in the quotes of git's configuration. */
+/** A quoted value of git's configuration. */
 const inConfig = (text: string): string =>
   `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 
-/** Writes the program that git asks for a login. The address may contain one, which stays. */
+/** Writes a credential helper. A login in the address has priority. */
 async function writeHelper(
   workspace: Workspace,
   name: string,
@@ -47,16 +46,11 @@ async function writeHelper(
 ): Promise<string> {
   if (key.type !== 'login_password') {
     const words = quoted(unusableWords(url));
-    return makeProgram(
-      workspace,
-      name,
-      `#!/bin/sh\n[ "$1" = get ] || exit 0\necho ${words} >&2\necho quit=1\n`,
-    );
+    const refusal = `#!/bin/sh\n[ "$1" = get ] || exit 0\necho ${words} >&2\necho quit=1\n`;
+    return makeProgram(workspace, name, refusal);
   }
-  const login = await workspace.writeSecret(
-    `${name}.login`,
-    `username=${key.login || tokenLogin}\n`,
-  );
+  const username = `username=${key.login || tokenLogin}\n`;
+  const login = await workspace.writeSecret(`${name}.login`, username);
   const password = await workspace.writeSecret(`${name}.password`, `password=${key.password}\n`);
   const script = `#!/bin/sh
 [ "$1" = get ] || exit 0

@@ -1,8 +1,8 @@
-# Is ssh for git. Chooses the key by the host and the repository that git asks for. The runner defines
+# The ssh program of git. Selects the key by the host and the repository of the connection. The runner defines
 # these before these lines:
 #   config   configuration with the key of the repository; empty: that of the user
 #   others   configuration for the keys by host
-#   choose   a function that calls `entry` for each of these keys, the most specific first
+#   choose   a function that calls `matches` for each of these keys, the most specific first
 [ -z "$SIGNALBOX_SSH_ERRORS" ] || exec 2>>"$SIGNALBOX_SSH_ERRORS"
 
 user= port=22
@@ -33,7 +33,7 @@ esac
 path=${path#/}
 case /$path/ in */../* | */./*) path= ;; esac
 
-# Whether the connection is one of these; an empty argument stands for any.
+# Whether the connection is one of these; an empty argument matches any.
 matches() {
   [ "$1" = "$host" ] || return 1
   [ -z "$2" ] || [ "$2" = "$port" ] || return 1

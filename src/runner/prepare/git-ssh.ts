@@ -1,5 +1,5 @@
-// The ssh program of git: for each connection it chooses the configuration, and with it the key. It sees
-// the host and the path to which git really connects, also when a setting of git has changed the address.
+// The ssh program of git: for each connection it selects the configuration, and with it the key. It receives the
+// host and the path to which git really connects, after rewrites by git's settings.
 
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -10,13 +10,13 @@ import { unusableWords, type ScopedKey } from './keys-by-host.ts';
 const source = fileURLToPath(new URL('./git-ssh.sh', import.meta.url));
 
 export interface SshKeys {
-  /** The configuration with the key of the repository; null: that of the user. */
+  /** The configuration with the key of the repository; null: the user's. */
   config: string | null;
   /** The configuration of the keys by host. */
   others: string;
-  /** The address that is reached with the key of the repository in any case; null: none. */
+  /** The address that always uses the key of the repository; null: none. */
   ownUrl: string | null;
-  /** The keys by host, the most specific first, each with the socket of its agent. */
+  /** The keys by host, most specific first, each with the socket of its agent. */
   byHost: (ScopedKey & { agent: string })[];
 }
 
@@ -34,7 +34,7 @@ export async function gitSshProgram({ config, others, ownUrl, byHost }: SshKeys)
 const matches = ({ host, port, user, path }: KeyScope): string =>
   ['matches', ...[host, String(port ?? ''), user, path].map(quoted)].join(' ');
 
-/** The commands that use the key. ssh is offered no other key, and none of the user's files. */
+/** The commands that use the key, and neither another key nor the user's configuration. */
 function connect({ key, host, agent }: ScopedKey & { agent: string }): string {
   if (key.type !== 'ssh' || agent === '') return `echo ${quoted(unusableWords(host))} >&2; exit 1`;
   const login = key.login === '' ? '' : `[ -n "$user" ] || set -- -l ${quoted(key.login)} "$@"; `;

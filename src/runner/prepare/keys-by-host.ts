@@ -1,5 +1,5 @@
-// The keys that git uses for single hosts and for addresses with a prefix: in which order they are tried,
-// and how programs get them. The names of all their files begin alike, so that they can be removed again.
+// The keys that git uses for single hosts and for addresses with a prefix: their priority, and how programs get
+// them. The names of all their files have the same prefix, so that they can be removed again.
 
 import { readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -9,18 +9,17 @@ import { endHelpers } from '../programs/helpers.ts';
 import { KeyNotLoaded, startAgent, type Environment } from '../workspace/credentials.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
-/** The beginning of the names of their files. */
 export const filesByHost = 'by-host-';
 
 export interface ScopedKey {
   scope: KeyScope;
-  /** As people have written it. */
+  /** As entered by the user. */
   host: string;
-  /** `none`: the key has no secret, or is of a type that the server does not take. */
+  /** `none`: the key has no secret, or its type does not fit the address. */
   key: OpenKey;
 }
 
-/** Pure: the keys by host, the most specific first. */
+/** The keys by host, most specific first. */
 export function scopeKeys(byHost: KeyByHost[]): ScopedKey[] {
   const scoped = byHost.flatMap(({ type, host, key }): ScopedKey[] => {
     const read = readHostConfig(type, host);
@@ -33,7 +32,7 @@ export function scopeKeys(byHost: KeyByHost[]): ScopedKey[] {
   return scoped.toSorted((one, other) => weightOf(other.scope) - weightOf(one.scope));
 }
 
-/** The path counts most; then an address with a login, and a host with a port. */
+/** A longer path has priority; then an address with a login, and a host with a port. */
 const weightOf = ({ path, user, port }: KeyScope): number =>
   path.length * 4 + (user === '' ? 0 : 2) + (port === null ? 0 : 1);
 
@@ -42,8 +41,8 @@ export const unusableWords = (host: string): string =>
   'the address needs. Set it again in the keys of the project.';
 
 /**
- * Starts an agent for each ssh key; returns its socket for each entry. Empty: there is none, or the key
- * cannot be loaded, which only those who ask for its host hear of.
+ * Starts an agent for each ssh key; returns its socket for each entry. Empty: no agent, or the key cannot be
+ * loaded, which is an error only of connections to its host.
  */
 export function startAgents(
   workspace: Workspace,
@@ -76,7 +75,7 @@ async function socketFor(
   }
 }
 
-/** Ends the agents and removes the files, so that later programs of the run cannot use these keys. */
+/** Stops the agents and removes the files, so that later programs of the run cannot use these keys. */
 export async function withdrawKeys(workspace: Workspace): Promise<void> {
   await endHelpers(workspace.dir, filesByHost);
   const folders = [workspace.secretPath(filesByHost), workspace.ownPath(filesByHost)].map(dirname);

@@ -1,18 +1,18 @@
-// Names what the packages of a requirements.txt depend on, so that a kept virtual environment is used
-// only where a new one would be the same.
+// Hashes what the packages of a requirements.txt depend on, so that a cached virtual environment is used only
+// where a new one would be the same.
 
 import { createHash, type Hash } from 'node:crypto';
 import { stateOf } from '../sandbox/inside.ts';
 
 interface PackageSources {
   projectId: number;
-  /** The program of the template, and what the Python behind it says of itself. */
+  /** The program of the template, and the version of the Python behind it. */
   program: string;
   python: string;
   text: string;
-  /** The variables that the environment of the template sets. */
+  /** The variables of the template's environment. */
   variables: Record<string, string>;
-  /** Changes with the sources inside the repository: the commit, the file and the folder of the run. */
+  /** Changes with sources inside the repository: the commit, the file and the working folder. */
   version: string;
 }
 
@@ -20,8 +20,8 @@ interface PackageSources {
  * All that the installed packages depend on:
  * - the project, because others may not see the packages of its private index;
  * - the Python, because an environment of another version finds none of its packages;
- * - the text of the requirements, with the values of the variables that it names;
- * - the settings of pip among the variables, such as its index;
+ * - the text of the requirements, with the values of the variables in it;
+ * - the variables with settings of pip, such as its index;
  * - with local sources: the commit, the place of the file, and the state of files outside of the checkout.
  * Versions without a pin, and branches of remote repositories, are those of the first run.
  */
@@ -40,16 +40,16 @@ export function keyOfPackages(sources: PackageSources): Hash {
   return createHash('sha256').update(JSON.stringify([...parts, ...ofFiles]));
 }
 
-/** Those that can name files. */
+/** Settings that can refer to files. */
 const localSettings = ['PIP_CONSTRAINT', 'PIP_FIND_LINKS', 'PIP_REQUIREMENT', 'PIP_CONFIG_FILE'];
 
 const remote = /^(?:(?:git|hg|svn|bzr)\+)?(?:https?|ssh|git):\/\//i;
 const named = /^\w[\w.-]*/;
-/** What follows the name of a package of an index, and its extras. */
+/** What may follow the name of a package of an index, and its extras. */
 const specifier = /^(?:$|[(<>=!~;#\\]|--)/;
 const archive = /\.(?:whl|zip|tar|gz|tgz|bz2|tbz|xz|txz|lzma|tlz)$/i;
 
-/** Whatever is not known to be elsewhere counts as local: to install again is no harm. */
+/** Unknown forms count as local, which only costs an installation. */
 function isLocal(line: string): boolean {
   if (line === '' || line.startsWith('#') || line.startsWith('--hash')) return false;
   if (remote.test(line)) return false;
@@ -61,7 +61,7 @@ function isLocal(line: string): boolean {
   return !specifier.test(after) || archive.test(name);
 }
 
-/** The states of the files and folders that a line names by absolute paths. */
+/** The states of files and folders with absolute paths in a line. */
 const statesOutside = (line: string): string[] =>
   [...line.matchAll(/(?:^|[\s=@]|file:(?:\/\/)?)(\/[^\s;#]*)/g)].map(
     ([, path = '']) => `${path} ${stateOf(path)}`,

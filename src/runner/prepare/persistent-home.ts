@@ -23,7 +23,7 @@ export interface HomeUse {
 
 const homesOf = ({ dataDir }: Pick<RunnerConfig, 'dataDir'>): string => join(dataDir, 'homes');
 
-const homeOf = (config: Pick<RunnerConfig, 'dataDir'>, projectId: number | string): string =>
+export const homeOf = (config: Pick<RunnerConfig, 'dataDir'>, projectId: number | string): string =>
   join(homesOf(config), String(projectId));
 
 /** The projects of which a home folder is kept here, by the names of the folders. */

@@ -1,8 +1,9 @@
-// Prepares what a run needs before its program starts: keys, files of the repository, inventory and
-// variables. All of them lie in the workspace and are removed with it.
+// Prepares what a run needs before its program starts: keys, files of the repository, inventory and variables, all
+// in its workspace.
 
 import { join } from 'node:path';
 import type { RunnerTask } from '#shared/api/runner-api.ts';
+import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
 import { homeVariables } from './persistent-home.ts';
 import { detailVariables, processVariables, type TaskDetails } from './variables.ts';
 import { checkOut, type Source } from '../git/checkout.ts';
@@ -19,60 +20,54 @@ export interface Preparation {
   task: RunnerTask;
   workspace: Workspace;
   keys: RunKeys;
-  /** The answers that are environment variables; `task` and `keys` have all others. */
+  /** The answers to the survey that are environment variables; `task` and `keys` have the others. */
   environmentAnswers: Record<string, string>;
   signal: AbortSignal;
   say: (line: string) => Promise<void>;
   sayAll: (lines: string[]) => Promise<void>;
-  /** Hides further secrets in the log from now on, also for a runner that takes the run over. */
+  /** Masks further secrets in the log from now on, also after another runner resumes the run. */
   hide: (secrets: string[]) => Promise<void>;
-  /**
-   * Does something of no importance while the next program runs. The end of the run waits for it, but
-   * not long; a failure is only noted.
-   */
+  /** Runs optional work beside the next program. The end of the run waits shortly for it; errors are only logged. */
   inBackground: (work: (signal: AbortSignal) => Promise<void>) => void;
 }
 
-/** How the files of a run's checkout are read. */
+/** How files of a run's checkout are read. */
 export const accessOf = ({ workspace, signal, sayAll }: Preparation): CheckoutAccess => ({
   user: workspace.user,
   signal,
   say: sayAll,
 });
 
-/** Checks out the template's repository and returns the commit; null: a plain folder has none. */
+/** Checks out the template's repository, and that of its inventory. Null: a plain folder has no commit. */
 export async function fetchFiles(preparation: Preparation): Promise<Commit | null> {
   const { ctx, task, workspace, keys, say } = preparation;
   const { repository, branch, commit, inventoryRepository } = task.snapshot;
-  const source: Source = {
-    repositoryId: repository.id,
-    url: repository.git_url,
-    branch,
-    commit,
-    withSubmodules: repository.with_submodules !== false,
-  };
   await say(`Repository: ${repository.git_url}${branch ? `, branch ${branch}` : ''}`);
+  const source = { ...sourceOf(repository), branch, commit };
   const at = await fetchSource(preparation, source, workspace.checkout, keys.repository);
   if (at) {
     await ctx.runnerApi.recordCommit(task, at);
     await say(`Commit: ${at.hash.slice(0, 10)} ${at.message}`);
   }
   if (!inventoryRepository) return at;
-  const elsewhere: Source = {
-    repositoryId: inventoryRepository.id,
-    url: inventoryRepository.git_url,
-    branch: inventoryRepository.git_branch,
-    commit: null,
-    withSubmodules: inventoryRepository.with_submodules !== false,
-  };
+  const { git_branch } = inventoryRepository;
+  const elsewhere = { ...sourceOf(inventoryRepository), branch: git_branch, commit: null };
   await say(`Repository of the inventory: ${inventoryRepository.git_url}`);
   await fetchSource(preparation, elsewhere, inventoryFolder(workspace), keys.inventoryRepository);
   return at;
 }
 
+type RepositorySnapshot = TaskSnapshot['repository'];
+
+const sourceOf = ({ id, git_url: url, with_submodules }: RepositorySnapshot) => ({
+  repositoryId: id,
+  url,
+  withSubmodules: with_submodules !== false,
+});
+
 export const inventoryFolder = (workspace: Workspace): string => join(workspace.dir, 'inventory');
 
-// As git-lfs reads a flag.
+// How git-lfs parses a flag.
 const isOn = /^(?:1|t|true|y|yes|on)$/i;
 
 async function fetchSource(preparation: Preparation, source: Source, target: string, own: OpenKey) {
@@ -86,15 +81,14 @@ async function fetchSource(preparation: Preparation, source: Source, target: str
   );
 }
 
-/** The details of the task for its program. */
 export function taskDetails({ ctx, task }: Preparation): TaskDetails {
   const { id, project_id: projectId, snapshot, version } = task;
-  const { config } = ctx;
+  const { publicUrl } = ctx.config;
   const { type, message, username, incomingVersion } = snapshot;
   return {
     id,
     username,
-    url: config.publicUrl && `${config.publicUrl}/project/${projectId}/history?t=${id}`,
+    url: publicUrl && `${publicUrl}/project/${projectId}/history?t=${id}`,
     ...(message && { message }),
     ...(type && { type }),
     ...(incomingVersion !== null && { incoming_version: incomingVersion }),
@@ -102,7 +96,7 @@ export function taskDetails({ ctx, task }: Preparation): TaskDetails {
   };
 }
 
-/** The environment variables that the template's environment sets, with the secret ones, and the answers. */
+/** The environment variables of the template's environment, with secrets, and those of the survey. */
 export function givenVariables({
   task,
   keys,
@@ -113,11 +107,11 @@ export function givenVariables({
 }
 
 interface OwnVariables {
-  /** Those of the app, over which the variables of the template win. */
+  /** Those of the app, which variables of the template override. */
   own: Record<string, string>;
-  /** Those that win over all others. */
+  /** Those that override all others. */
   last?: Record<string, string>;
-  /** The names of variables of a kept home that a configuration of the repository decides. */
+  /** The names of variables of a kept home that the repository's configuration sets. */
   decided?: string[];
 }
 

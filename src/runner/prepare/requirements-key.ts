@@ -1,5 +1,5 @@
-// Names what installed roles and collections depend on, so that kept ones are used only where an
-// installation would give the same.
+// Hashes what installed roles and collections depend on, so that cached ones are used only where an installation
+// would give the same.
 
 import { createHash, type Hash } from 'node:crypto';
 import { join, resolve } from 'node:path';
@@ -9,11 +9,11 @@ import type { ReadFile, Requirement } from '../sandbox/commands.ts';
 interface RequirementSources extends Pick<ReadFile, 'text' | 'localSources'> {
   projectId: number;
   kind: Requirement;
-  /** Changes with the program that installs, and with its settings. */
+  /** Changes with ansible-galaxy and its settings. */
   galaxy: string;
-  /** Changes with the sources inside the repository: the commit and the folder of the run. */
+  /** Changes with sources inside the repository: the commit and the working folder. */
   version: string;
-  /** The collections that are there already. */
+  /** The collections that are installed already. */
   present: string[];
 }
 
@@ -22,9 +22,9 @@ interface RequirementSources extends Pick<ReadFile, 'text' | 'localSources'> {
  * - the project, because others may not have the keys of its sources;
  * - the kind and the text of the requirements;
  * - ansible-galaxy and its servers;
- * - of collections: those that are there, because ansible-galaxy leaves them out from 2.16 on;
- * - with local sources, in whatever form: the commit and the folder of the run, for included files and
- *   files of the checkout, and the state of files outside of it.
+ * - of collections: the present ones, because ansible-galaxy skips these from 2.16 on;
+ * - with local sources: the commit and the working folder, for included files and files of the checkout, and the
+ *   state of files outside of it.
  * Versions without a pin are those of the first run.
  */
 export function keyOfRequirements(sources: RequirementSources): Hash {
@@ -36,8 +36,8 @@ export function keyOfRequirements(sources: RequirementSources): Hash {
 }
 
 /**
- * The names of the collections in the folders of a search path; relative ones begin at `from`. Folders
- * below a home folder are left out: while requirements are installed, it is that of the run and empty.
+ * The names of the collections in the folders of a search path, in which relative paths begin at `from`. Folders
+ * below `~` are skipped: during an installation, the home folder is that of the run and empty.
  */
 export function collectionsIn(path: string, from: string): string[] {
   const folders = path.split(':').filter((folder) => folder !== '' && !/^[~$]/.test(folder));

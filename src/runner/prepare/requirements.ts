@@ -1,5 +1,5 @@
-// Installs the roles and collections that a playbook lists in a requirements.yml or .yaml, and keeps them for
-// later runs. Those that a run needs are linked into its home folder.
+// Installs the roles and collections in a playbook's requirements.yml or .yaml, and caches them for later runs. Those
+// that a run needs are linked into its home folder.
 
 import { chmod, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -21,30 +21,28 @@ export interface RequirementsOptions {
   root: string;
   /** The path of the playbook in the checkout. */
   playbook: string;
-  /** The files that exist, by their paths in the checkout. */
+  /** The requirements files that exist, by their paths in the checkout. */
   files: Map<string, ReadFile>;
-  /** The folders of roles and collections that the user has set; null: Ansible uses its defaults. */
+  /** The search paths that the user has set; null: Ansible's defaults. */
   roles: string | null;
   collections: string | null;
-  /** The home folder of the run itself. */
   home: string;
-  /** The user of the run's programs. */
   user: RunUser | null;
-  /** Changes with the sources inside the repository: the commit and the folder of the run. */
+  /** Changes with sources inside the repository: the commit and the working folder. */
   version: string;
-  /** `always`: into the folder of the run, `ownFolder`, and not for later runs. */
+  /** `always`: into `ownFolder`, the folder of the run, and not for later runs. */
   when: 'when_changed' | 'always' | 'never';
   ownFolder: string;
   /** Changes with ansible-galaxy and its settings, such as its servers. */
   settings: string;
   /** The folder in which ansible-galaxy is called. */
   cwd: string;
-  /** Calls ansible-galaxy in the folder of these files, with these variables. */
+  /** Runs ansible-galaxy with these variables. */
   galaxy: (args: string[], env: Record<string, string>) => Promise<ToolResult>;
   say: (lines: string[]) => Promise<void>;
 }
 
-// The file for one kind comes before the file for both kinds.
+// The file for one kind precedes the file for both kinds.
 const namesOf: Record<Requirement, string[]> = {
   collection: ['collections/requirements', 'requirements'],
   role: ['roles/requirements', 'requirements'],
@@ -53,7 +51,7 @@ const namesOf: Record<Requirement, string[]> = {
 const usualEnding = '.yml';
 const endings = [usualEnding, '.yaml'];
 
-/** The folder of the playbook, and each folder above it up to the top of the checkout. */
+/** The folder of the playbook and all folders above it, up to the top of the checkout. */
 function foldersAbove(playbook: string): string[] {
   const folder = dirname(playbook);
   return folder === '.' ? ['.'] : [folder, ...foldersAbove(folder)];
@@ -64,24 +62,21 @@ const placesOf = (playbook: string, kind: Requirement): string[] =>
     namesOf[kind].flatMap((name) => endings.map((ending) => join(folder, `${name}${ending}`))),
   );
 
-/** The file that is used in place of this one, because it has the same name with the usual ending; null: none. */
+/** The file of the same name with the usual ending, which has priority; null: none. */
 function usedInstead(shown: string, files: Map<string, unknown>): string | null {
   const usual = shown.replace(/\.yaml$/, usualEnding);
   return usual !== shown && files.has(usual) ? usual : null;
 }
 
-/** The paths in the checkout at which the requirements of a playbook may be. */
+/** All paths in the checkout where a playbook may have requirements. */
 export const requirementPlaces = (playbook: string): string[] => [
   ...new Set([...placesOf(playbook, 'collection'), ...placesOf(playbook, 'role')]),
 ];
 
-interface Installed {
-  /** The variables with which Ansible finds the requirements. */
-  variables: Record<string, string>;
-  folders: InstalledFolder[];
-}
-
-export async function installRequirements(options: RequirementsOptions): Promise<Installed> {
+/** Returns the variables by which Ansible finds the requirements, and the folders that have them. */
+export async function installRequirements(
+  options: RequirementsOptions,
+): Promise<{ variables: Record<string, string>; folders: InstalledFolder[] }> {
   const { root, playbook, files } = options;
   const folders: InstalledFolder[] = [];
   const leftOut = new Map<string, string>();
@@ -104,14 +99,13 @@ export async function installRequirements(options: RequirementsOptions): Promise
   return { variables: folders.length > 0 ? pathVariables(options) : {}, folders };
 }
 
-/** What the log says of a file that is not installed; null: it is. */
+/** The line of the log for a file that is not installed; null: it is. */
 function whyLeftOut(shown: string, { when, files }: RequirementsOptions): string | null {
   if (when === 'never') return notInstalled(shown);
   const other = usedInstead(shown, files);
   return other === null ? null : `${shown}: not used, since there is a ${other} too`;
 }
 
-/** What the log says of requirements that the template leaves out. */
 export const notInstalled = (shown: string): string =>
   `${shown}: not installed, as the settings of the template say`;
 
@@ -120,7 +114,7 @@ interface RequirementsFile extends Pick<ReadFile, 'text' | 'localSources'> {
   shown: string;
 }
 
-/** The folder with the installed requirements of a file, from an earlier run or installed now. */
+/** The folder with the installed requirements of a file, cached or new. */
 async function keep(
   options: RequirementsOptions,
   kind: Requirement,
@@ -133,14 +127,8 @@ async function keep(
     return own;
   }
   const present = collectionsIn(collections ?? usualCollections, cwd);
-  const hash = keyOfRequirements({
-    ...options,
-    ...wanted,
-    kind,
-    present,
-    galaxy: options.settings,
-  });
-  const kept = cacheFolder(config, 'galaxy', hash);
+  const sources = { ...options, ...wanted, kind, present, galaxy: options.settings };
+  const kept = cacheFolder(config, 'galaxy', keyOfRequirements(sources));
   if (await readdir(kept).catch(() => null)) {
     await markUsed(kept);
     await say([`${wanted.shown}: ${kind}s are installed already`]);
@@ -151,7 +139,7 @@ async function keep(
   try {
     await install(options, kind, { ...wanted, folder: draft });
     if (user) await keepForAll(draft);
-    // Another run may have been quicker; it has installed the same.
+    // A concurrent run may have installed the same before.
     await rename(draft, kept).catch(() => undefined);
     return kept;
   } finally {
@@ -159,7 +147,6 @@ async function keep(
   }
 }
 
-/** Installs the requirements of a file into a folder. */
 async function install(
   options: RequirementsOptions,
   kind: Requirement,
@@ -177,20 +164,20 @@ async function install(
   }
 }
 
-/** Without this ansible-galaxy says that the collections will not be found: it knows nothing of our links. */
+/** Prevents a wrong warning of ansible-galaxy that the collections will not be found: it ignores the links. */
 const searchedToo = ({ collections }: RequirementsOptions, draft: string) => ({
   ANSIBLE_COLLECTIONS_PATH: `${draft}:${collections ?? usualCollections}`,
 });
 
 const usualCollections = '~/.ansible/collections:/usr/share/ansible/collections';
 
-/** From now on only the runner may change the folder, and every user who knows its name may read it. */
+/** Only the runner may change the folder, and every user who knows its name may read it. */
 async function keepForAll(folder: string): Promise<void> {
   await giveFolder(folder, null);
   await chmod(folder, 0o755);
 }
 
-/** Links the installed folders into the home of the run: a role has one folder, a collection one in its namespace's. */
+/** Links the installed folders into the home of the run: a role, or a collection below its namespace. */
 async function linkInto(
   { home, user }: RequirementsOptions,
   kind: Requirement,
@@ -206,16 +193,16 @@ async function linkInto(
 
 const collectionsFolder = 'ansible_collections';
 
-/** Links all entries of a folder. `listInside` follows no link out of it, since others wrote its content. */
+/** `listInside` follows no link out of the folder, since its content is untrusted. */
 async function linkAll({ root, path }: FilePlace, to: string, user: RunUser | null): Promise<void> {
   await makeFolder(to, user);
-  // An entry that exists already stays, so the nearest requirements file wins.
+  // An existing entry stays, so the nearest requirements file wins.
   for (const name of listInside(root, path)) {
     await link(join(root, path, name), join(to, name), user);
   }
 }
 
-/** Ansible searches our folders by default. If the user has set others, ours are put before them. */
+/** Ansible searches the folders by default. If the user has set others, they are put before them. */
 function pathVariables({ roles, collections, home }: RequirementsOptions): Record<string, string> {
   const before = (kind: string, theirs: string): string =>
     `${join(home, '.ansible', kind)}:${theirs}`;

@@ -1,8 +1,7 @@
-# Is ssh, scp or sftp, whichever name it has, with the configuration of this run. A configuration
-# that the caller names with -F comes before it: ssh takes the first value that it finds for an
-# option. The runner sets three variables before these lines:
+# Runs ssh, scp or sftp, by its own name, with the configuration of this run. A configuration of the caller (-F)
+# precedes it, since ssh uses the first value of an option. The runner sets these variables before these lines:
 #   search  PATH in which the real program is found   config  configuration of the run
-#   joined  beginning of the paths of joined configurations
+#   joined  prefix of the paths of joined configurations
 name=${0##*/}
 program=$(PATH=$search; command -v "$name") || { echo "$name: not found" >&2; exit 127; }
 case $name in
@@ -39,7 +38,7 @@ while [ "$left" -gt 0 ]; do
         fi
         ;;
       -?*) ;;
-      # The first word that is no option is the host: what follows is for it.
+      # The first word that is no option is the host; its command follows.
       *) over=yes ;;
     esac
   fi

@@ -1,7 +1,6 @@
-// The programs of ssh as a run finds them: each brings the ssh configuration of the run, with the
-// pinned host keys. They come first in PATH and take no option away from Ansible, so that jump
-// hosts work from ansible.cfg, from the inventory and from the environment, and ssh started by ssh
-// (ProxyCommand) or by a module has the same configuration.
+// The ssh programs of a run: each adds the ssh configuration of the run with the pinned host keys. They come first in
+// PATH and occupy no option of Ansible, so that jump hosts of ansible.cfg, inventory and environment work, and ssh
+// that ssh (ProxyCommand) or a module starts has the same configuration.
 
 import { chmod, mkdir, readFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
@@ -15,7 +14,7 @@ import { givenVariables, type Preparation } from './prepare.ts';
 const source = fileURLToPath(new URL('./ssh-programs.sh', import.meta.url));
 const names = ['ssh', 'scp', 'sftp'];
 
-/** Puts the programs into the folder of the run; returns the PATH that finds them. */
+/** Writes the programs into the folder of the run; returns the PATH with this folder first. */
 export async function installSshPrograms(preparation: Preparation): Promise<{ PATH: string }> {
   const { ctx, workspace } = preparation;
   const folder = join(workspace.dir, 'bin');
@@ -27,7 +26,7 @@ export async function installSshPrograms(preparation: Preparation): Promise<{ PA
   const search = givenVariables(preparation)['PATH'] || ctx.config.path;
   const given = { search, config, joined: join(workspace.home, '.ssh-config-') };
   const set = Object.entries(given).map(([name, value]) => `${name}=${quoted(value)}\n`);
-  // Copies: the user of the run may not be let to where we are installed.
+  // Copies, because the user of the run may not be able to read the folder of the installation.
   const text = `#!/bin/sh\n${set.join('')}${script}`;
   await allSettledOrThrow(names.map((name) => makeProgram(workspace, join('bin', name), text)));
   if (workspace.user) await chmod(folder, 0o755);

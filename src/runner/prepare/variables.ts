@@ -1,7 +1,8 @@
 // Builds the variables of a task for programs other than Ansible. All functions are pure.
 
-import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
-import type { Answers } from '#shared/api/task-snapshot.ts';
+import type { RunnerTask } from '#shared/api/runner-api.ts';
+import type { Answers, TaskSnapshot } from '#shared/api/task-snapshot.ts';
+import type { RunKeys } from '../api/run-secrets.ts';
 import { isSteering } from '#shared/environment-names.ts';
 import { parseExactly } from '../../node/json/exact-json.ts';
 
@@ -9,17 +10,17 @@ import { parseExactly } from '../../node/json/exact-json.ts';
 export interface TaskDetails {
   id: number;
   username: string;
-  /** The address of the task in the console; null: the public address is not set. */
+  /** The address of the task in the console; null: the server has no public address. */
   url: string | null;
   message?: string;
   type?: string;
-  /** The version that a deploy gets. */
+  /** The version that a deploy installs. */
   incoming_version?: string;
   /** The version that a build makes. */
   target_version?: string;
 }
 
-/** The details as environment variables, with our prefix and with the one that existing scripts use. */
+/** The details as environment variables, also with the prefix that existing scripts use. */
 export function detailVariables(details: TaskDetails): Record<string, string> {
   if (!details.type) return {};
   const { type, incoming_version: incoming, target_version: target } = details;
@@ -32,7 +33,6 @@ export function detailVariables(details: TaskDetails): Record<string, string> {
   );
 }
 
-/** The environment variables that the template's environment sets. */
 export function processVariables(snapshot: TaskSnapshot): Record<string, string> {
   const env = Object.entries(parseExactly(snapshot.environment?.env ?? '{}'));
   const plain = env.filter(([, value]) => value !== null);
@@ -41,31 +41,24 @@ export function processVariables(snapshot: TaskSnapshot): Record<string, string>
 
 export type Values = Record<string, unknown>;
 
-/** The extra variables and `others`; later ones win. Object.fromEntries also accepts the name `__proto__`. */
+/** The extra variables and `others`; the last value wins. Object.fromEntries supports the name `__proto__`. */
 export function valuesOf(snapshot: TaskSnapshot, ...others: Answers[]): Values {
   const environment = parseExactly(snapshot.environment?.json ?? '{}');
   return Object.fromEntries([environment, ...others].flatMap((group) => Object.entries(group)));
-}
-
-export interface ScriptGiven {
-  /** The secrets of the environment. */
-  secrets: Answers;
-  answers: Answers;
-  secretAnswers: Answers;
 }
 
 interface ScriptVariables {
   all: Values;
   /** Those that are environment variables too. */
   process: Record<string, string>;
-  /** Names of those that are not, because they would change how programs behave. */
+  /** Names of those that are not, because they would change the behaviour of programs. */
   kept: string[];
 }
 
-/** The variables of a script. */
+/** `secrets`: those of the environment. */
 export function scriptVariables(
   snapshot: TaskSnapshot,
-  { secrets, answers, secretAnswers }: ScriptGiven,
+  { secrets, answers, secretAnswers }: Record<'secrets' | 'answers' | 'secretAnswers', Answers>,
 ): ScriptVariables {
   const all = valuesOf(snapshot, secrets, answers, secretAnswers);
   const isAnswer = (name: string): boolean =>
@@ -87,3 +80,26 @@ const canBeNamed = (name: string): boolean => /^[A-Za-z_]\w*$/.test(name);
 
 // Linux accepts no variable of more than 128 KiB, and none with a zero byte.
 export const canBeHeld = (text: string): boolean => text.length < 32_768 && !text.includes('\0');
+
+/** Separates the answers to the survey that are environment variables from the task and its keys. */
+export function splitEnvironmentAnswers(task: RunnerTask, keys: RunKeys) {
+  const plain = splitAnswers(task.snapshot, task.answers);
+  const secret = splitAnswers(task.snapshot, keys.answers);
+  return {
+    task: { ...task, answers: plain.variables },
+    keys: { ...keys, answers: secret.variables },
+    environmentAnswers: { ...plain.environment, ...secret.environment },
+  };
+}
+
+function splitAnswers({ environmentAnswers = [] }: TaskSnapshot, answers: Answers) {
+  const isEnvironment = ([name]: [string, unknown]): boolean => environmentAnswers.includes(name);
+  const all = Object.entries(answers);
+  const texts = all
+    .filter(isEnvironment)
+    .map(([name, value]): [string, string] => [name, asText(value)]);
+  return {
+    variables: Object.fromEntries(all.filter((one) => !isEnvironment(one))),
+    environment: Object.fromEntries(texts.filter(([, text]) => canBeHeld(text))),
+  };
+}

@@ -15,7 +15,7 @@ export interface WorkingFolder {
   folder: string;
   /** The path in the checkout, without links; empty for the top. */
   path: string;
-  /** The path in the checkout of a path that the template names. */
+  /** The path in the checkout of a path of the template. */
   within: (path: string) => string;
 }
 
@@ -32,13 +32,13 @@ export function workingFolder({
 export interface StartFile {
   /** The path in the checkout. */
   path: string;
-  /** The path from the working folder, as programs are given it. */
+  /** The path from the working folder, as the argument of a program. */
   argument: string;
 }
 
 /**
- * Searches for the playbook or script in the working folder, and then from the top of the checkout.
- * Throws when it is in neither, or a link leads out of the repository.
+ * Searches for the playbook or script in the working folder, then from the top of the checkout. Throws when it
+ * does not exist, or a link leads out of the repository.
  */
 export function startFile(given: TaskCheckout, what: 'playbook' | 'script'): StartFile {
   const { path: start, within } = workingFolder(given);
@@ -47,7 +47,7 @@ export function startFile(given: TaskCheckout, what: 'playbook' | 'script'): Sta
   const isAtTop =
     isAbsent(checkout, within(playbook)) && start !== '' && !isAbsent(checkout, playbook);
   const found = isAtTop
-    ? // A name that begins with "-" would be an option.
+    ? // The prefix keeps a name that begins with "-" from being an option.
       { path: playbook, argument: `./${relative(start, playbook)}` }
     : { path: within(playbook), argument: playbook };
   insideOnly(checkout, found.path, what);

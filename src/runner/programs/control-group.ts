@@ -1,6 +1,6 @@
-// Makes a control group of the kernel for each program of a run, if the system allows it. A process
-// stays in its control group, whatever it does to its session and environment. The files of groups are
-// read and written synchronously, because they lie in memory; making and removing a group takes longer.
+// Creates a control group for each program of a run, if the system allows it. A process cannot leave it, whatever it
+// does to its session and environment. Files of groups are in memory, so they are accessed synchronously; making
+// and removing a group takes longer.
 
 import { writeFileSync } from 'node:fs';
 import { mkdir, readdir, rmdir, writeFile } from 'node:fs/promises';
@@ -15,10 +15,10 @@ import {
 import { ownGroup, parentGroup } from '../../node/process/own-control-group.ts';
 import { readSmallFile } from '../../node/fs/small-file.ts';
 
-/** The file in the folder of a step that holds the path of its group. */
+/** The file in the folder of a step with the path of its group. */
 const entry = 'control-group';
 
-/** The limits that control groups cannot hold here. */
+/** The limits that control groups cannot enforce here. */
 export function unheldLimits(limits: TaskLimits): LimitName[] {
   const asked = limitNames(limits);
   if (asked.length === 0) return [];
@@ -27,7 +27,7 @@ export function unheldLimits(limits: TaskLimits): LimitName[] {
   return unheldBelow(parent, asked);
 }
 
-/** Those for which the controller cannot be switched on for the groups below this one. */
+/** Those whose controllers cannot be enabled for the groups below this one. */
 export function unheldBelow(parent: string, asked: LimitName[]): LimitName[] {
   const file = join(parent, 'cgroup.subtree_control');
   for (const name of asked) write(file, `+${controllerOf[name]}`);
@@ -35,10 +35,7 @@ export function unheldBelow(parent: string, asked: LimitName[]): LimitName[] {
   return asked.filter((name) => !on.includes(controllerOf[name]));
 }
 
-/**
- * Makes a group for the program of this folder, if the runner may. Throws if a limit cannot be set:
- * the program must not start without it.
- */
+/** Creates a group for the program of this folder, if the runner may. Throws if a limit cannot be set. */
 export async function makeControlGroup(
   folder: string,
   mark: string,
@@ -69,13 +66,12 @@ export function setLimits(group: string, limits: TaskLimits): void {
 }
 
 export interface LimitsReached {
-  /** Whether the kernel has ended the programs because of their memory. */
+  /** Whether the OOM killer has ended programs. */
   memory: boolean;
-  /** Whether it has refused them a further process. */
+  /** Whether the limit of processes was reached. */
   processes: boolean;
 }
 
-/** Which limits the programs of the group have reached so far. */
 export function limitsReached(group: string | null): LimitsReached {
   if (group === null) return { memory: false, processes: false };
   return {
@@ -84,23 +80,23 @@ export function limitsReached(group: string | null): LimitsReached {
   };
 }
 
-/** How often something has happened, by a file of lines `name count`. */
+/** The count of an event in a file with lines `name count`. */
 function eventsOf(file: string, name: string): number {
   const found = (readSmallFile(file) ?? '').split('\n').find((line) => line.startsWith(`${name} `));
   return Number(found?.slice(name.length + 1) ?? 0);
 }
 
-/** The group of the program of this folder; null: it has no group. */
+/** The group of the program of this folder; null: none. */
 export const controlGroupOf = (folder: string): string | null =>
   readSmallFile(join(folder, entry))?.split('\n', 1)[0] || null;
 
-/** The processes of the group and of the groups that its programs have made below it. */
+/** The processes of the group and of all groups below it. */
 export async function groupMembers(group: string): Promise<number[]> {
   const texts = (await groupsFrom(group)).map((one) => readSmallFile(join(one, 'cgroup.procs')));
   return texts.flatMap((text) => (text ?? '').split('\n').filter(Boolean).map(Number));
 }
 
-/** The group and all groups below it, each before those that contain it. */
+/** The group and all groups below it, children first. */
 async function groupsFrom(group: string): Promise<string[]> {
   const entries = await readdir(group, { withFileTypes: true }).catch(() => []);
   const below: string[] = [];
@@ -110,21 +106,20 @@ async function groupsFrom(group: string): Promise<string[]> {
   return [...below, group];
 }
 
-/** Kills all processes of the group at once. Older kernels cannot, so the caller also sends signals. */
+/** Kills all processes of the group. Older kernels do not support this, so the caller also sends signals. */
 export function killGroup(group: string): void {
   write(join(group, 'cgroup.kill'), '1');
 }
 
-/** Removes the group and those below it, if they are empty. */
+/** Removes the group and those below it, as far as they are empty. */
 export async function removeGroup(group: string): Promise<void> {
   for (const one of await groupsFrom(group)) await rmdir(one).catch(() => undefined);
 }
 
-/** Writes to a file of the kernel, if it allows that. */
 function write(file: string, text: string): void {
   try {
     writeFileSync(file, text, { flag: 'r+' });
   } catch {
-    // Older kernels do not have it, and the caller does without.
+    // Older kernels lack the file, which the caller tolerates.
   }
 }

@@ -1,5 +1,5 @@
-// Processes that serve the programs of a run, such as an ssh-agent. An ssh-agent hides its environment
-// from its own user, and with it the mark of the run, so each helper is noted in the run's folder.
+// Processes that serve the programs of a run, such as an ssh-agent. An ssh-agent protects its environment, and with it
+// the mark of the run, from being read, so each helper is recorded in the run's folder.
 
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ export async function noteHelper(dir: string, name: string, pid: number): Promis
   if (identity !== null) await writeFile(join(dir, prefix + name), identity);
 }
 
-/** Kills the helpers that are noted in the folder of a run; those whose names begin with `begin`. */
+/** Kills the helpers recorded in the folder of a run, or those whose names begin with `begin`. */
 export async function endHelpers(dir: string, begin = ''): Promise<void> {
   const names = await readdir(dir).catch(() => []);
   for (const entry of names.filter((one) => one.startsWith(prefix + begin))) {

@@ -1,4 +1,4 @@
-// Identifies a process by more than its pid, which the system gives to another process later.
+// Identifies a process by more than its pid, which the system reuses.
 
 import { lazy } from '../../node/async/state-of.ts';
 import { readSmallFile } from '../../node/fs/small-file.ts';
@@ -7,7 +7,7 @@ export interface Identity {
   pid: number;
   /** Clock ticks between boot and start. */
   startTime: string;
-  /** The id of the boot, because start times count from the boot. */
+  /** The id of the boot, because start times begin at the boot. */
   boot: string;
 }
 
@@ -16,10 +16,10 @@ export function parseIdentity(text: string): Identity | null {
   return pid && startTime && boot ? { pid: Number(pid), startTime, boot } : null;
 }
 
-/** The boot id that the supervisor writes on a system without /proc. */
+/** The boot id on a system without /proc, also in supervisor.sh. */
 const withoutProc = 'none';
 
-function answersSignals(pid: number): boolean {
+function acceptsSignals(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
@@ -30,15 +30,15 @@ function answersSignals(pid: number): boolean {
 
 const bootId = lazy(() => readSmallFile('/proc/sys/kernel/random/boot_id')?.trim() ?? withoutProc);
 
-/** Whether the process still runs; a zombie does not. */
+/** Whether the process runs; a zombie does not. */
 export function isAlive({ pid, startTime, boot }: Identity): boolean {
   if (boot !== bootId()) return false;
-  if (boot === withoutProc) return answersSignals(pid);
+  if (boot === withoutProc) return acceptsSignals(pid);
   const fields = statOf(pid);
   return fields !== null && fields.state !== 'Z' && fields.startTime === startTime;
 }
 
-/** The identity of a process as text, in the form that the supervisor writes; null: it has ended. */
+/** The identity of a process in the format of supervisor.sh; null: it has ended. */
 export function identityOf(pid: number): string | null {
   const boot = bootId();
   if (boot === withoutProc) return `${pid} 0 ${boot}`;
@@ -52,20 +52,20 @@ export interface ProcessStat {
   group: number;
   session: number;
   startTime: string;
-  /** Whether it is a thread of the kernel, which runs no program. */
+  /** Whether it is a kernel thread. */
   isKernel: boolean;
 }
 
-/** The kernel's flag of its own threads (`PF_KTHREAD`). */
+/** The kernel's flag of its threads (`PF_KTHREAD`). */
 const kernelFlag = 0x200000;
 
-/** What /proc tells about a process; null: there is no such process. */
+/** Null: there is no such process. */
 export const statOf = (pid: number): ProcessStat | null =>
   parseStat(readSmallFile(`/proc/${pid}/stat`) ?? '');
 
-/** Parses the text of /proc/PID/stat; null: the text is not one. */
+/** Parses /proc/PID/stat; null: another text. */
 export function parseStat(line: string): ProcessStat | null {
-  // The name stands in brackets and may hold any character, so fields count from the last bracket.
+  // The name is in brackets and may contain any character, so fields are counted from the last bracket.
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
   const [state, ...others] = fields;
   const [parent = 0, group = 0, session = 0, , , flags = 0] = others.map(Number);

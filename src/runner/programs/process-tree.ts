@@ -1,6 +1,6 @@
-// Finds and ends all processes of a run: those of the process group of its program, those with the mark
-// of the run in their environment, those in a session with one of them, and whatever one of them has
-// started. Where the system allows control groups, one holds all of them.
+// Finds and kills all processes of a run: the process group of its program, processes with the mark of the run in their
+// environment, processes in their sessions, and all descendants. Where the system allows control groups, one
+// contains all of them.
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { groupMembers, killGroup, removeGroup } from './control-group.ts';
@@ -8,26 +8,26 @@ import { isConnection, listProcesses, readEntry, type SeenProcess } from './proc
 
 export interface Tree {
   mark: string;
-  /** The names of the folders of the run, in which the sockets of its connections lie. */
+  /** The names of the folders of the run, in which the sockets of ssh connections lie. */
   folders: string[];
   /** The process groups that its programs lead. */
   groups: number[];
   controlGroups: string[];
   /** The pid of the supervisor, which has the mark too but has to write the exit code. */
   except: number | null;
-  /** The id of a user that runs only this task; null: there is none. */
+  /** The id of a user that runs only this task; null: none. */
   uid: number | null;
 }
 
 /**
- * The start times of the processes that were found in a tree, by pid. A process whose parent has ended,
- * in a session of its own and without the mark, is only recognized because it was found before.
+ * The start times of processes found in a tree before, by pid. Without it, an orphan in a session of its own and
+ * without the mark would not be recognized.
  */
 export type KnownProcesses = Map<number, string>;
 
 export type Member = Pick<SeenProcess, 'pid' | 'parent' | 'startTime'>;
 
-/** The processes of the tree that run now. Adds them to those that are known. */
+/** The running processes of the tree, which are added to `known`. */
 export async function listMembers(tree: Tree, known: KnownProcesses): Promise<Member[]> {
   const seen = await listProcesses();
   if (!seen) return tree.groups.filter(hasMembers).map(asMember);
@@ -44,7 +44,7 @@ export async function listMembers(tree: Tree, known: KnownProcesses): Promise<Me
   return members;
 }
 
-/** Without /proc only the process groups are known; a negative pid means a group. */
+/** Without /proc only process groups are known; a negative pid means a group. */
 const asMember = (group: number): Member => ({ pid: -group, parent: 0, startTime: '' });
 
 function hasMembers(group: number): boolean {
@@ -69,7 +69,7 @@ function isMember(
   );
 }
 
-/** Pure: adds the processes of the same sessions, and all that these have started. */
+/** Adds the processes of the same sessions, and all descendants. */
 function withDescendants(
   running: SeenProcess[],
   found: SeenProcess[],
@@ -81,36 +81,36 @@ function withDescendants(
   const sessions = new Set(found.map(({ session }) => session).filter((one) => !isOthers(one)));
   const children = Map.groupBy(running, ({ parent }) => parent);
   for (const one of running) if (sessions.has(one.session)) members.add(one);
-  // A set also gives those that are added to it meanwhile.
+  // The iteration includes members that are added meanwhile.
   for (const { pid } of members) for (const child of children.get(pid) ?? []) members.add(child);
   return [...members];
 }
 
-/** The user of a process. The owner of /proc/PID is root for a process that hides its memory. */
+/** The owner of /proc/PID is root for a process that is not dumpable, so the status is read. */
 function userOf(pid: number): number | null {
   const uid = /^Uid:\s+(\d+)/m.exec(readEntry(pid, 'status')?.toString('latin1') ?? '')?.[1];
   return uid === undefined ? null : Number(uid);
 }
 
-/** Sends a signal to a process, or to a process group by its negative number. */
+/** `pid` negative: a process group. */
 export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
-    // The process has ended meanwhile, or belongs to another user and cannot be ended from here.
+    // The process has ended, or belongs to another user.
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'ESRCH' && code !== 'EPERM') throw error;
   }
 }
 
-// A process that was forked while the others were listed is found in the next round.
+// A process that was forked during the listing is found in the next round.
 const MAX_ROUNDS = 50;
 
-/** Kills all processes of the tree; false: one of them could not be killed. */
+/** False: a process could not be killed. */
 export async function killTree(tree: Tree, known: KnownProcesses = new Map()): Promise<boolean> {
   const { controlGroups } = tree;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    // They are listed before the first of them ends: its children then have another parent.
+    // Listed before the first process ends, because its children then get another parent.
     const pids = (await listMembers(tree, known)).map(({ pid }) => pid);
     if (pids.length === 0) {
       for (const group of controlGroups) await removeGroup(group);

@@ -1,5 +1,5 @@
-// The only file that starts programs. They run without a shell and in a session of their own, and a
-// failed start is a result, not an exception.
+// The only file that starts programs, without a shell and in a session of their own. A failed start is a result, not
+// an exception.
 
 import {
   spawn,
@@ -17,30 +17,29 @@ export interface Command {
   command: string;
   args: string[];
   cwd: string;
-  /** The whole environment; the program inherits no variable of the runner. */
+  /** The whole environment; variables of the runner are not inherited. */
   env: Record<string, string>;
-  /** Text for the standard input of the program, which is closed afterwards. */
+  /** Text for standard input, which is closed afterwards. */
   input?: string;
-  /** How many bytes the program may print; one that prints more is killed, and has no exit code. */
+  /** A program that prints more bytes is killed, and has no exit code. */
   outputLimit?: number;
-  /** The user that runs the program; absent or null: the user of the runner. */
+  /** Absent or null: the user of the runner. */
   user?: RunUser | null;
 }
 
-/** setpriv starts a program that can gain no further rights, for example with sudo. Null: not installed. */
+/** setpriv starts a program that cannot gain privileges, for example by sudo. Null: not installed. */
 export const setprivPath =
   ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => existsSync(path)) ?? null;
 
 const withUsualUmask = ['-c', 'umask 022; exec "$@"', 'sh'];
 
 /**
- * Whether files of the runner are readable by its own user only (`UMask=0077` in the unit). Its
- * programs still need the usual umask, because the users of tasks read what they write, such as the
- * objects of a repository.
+ * Whether files of the runner are readable by its own user only (`UMask=0077` in the unit). Programs still need
+ * the usual umask, because users of tasks read what they write, such as the objects of a repository.
  */
 const isUmaskStrict = (): boolean => (process.umask() & 0o055) !== 0;
 
-/** Starts a program as its user, without the further groups of the runner's user. */
+/** Starts a program as its user, without the supplementary groups of the runner's user. */
 function spawnAs(
   { command, args, cwd, env, user }: Command,
   options: SpawnOptions,
@@ -57,13 +56,13 @@ function spawnAs(
 }
 
 interface ToolEnd {
-  /** Null: a signal ended the program, or it could not be started. */
+  /** Null: a signal ended the program, or it did not start. */
   exitCode: number | null;
-  /** Why the program could not be started; null: it was started. */
+  /** Why the program did not start; null: it did. */
   failure: string | null;
 }
 
-// How long output is awaited after the end of a program whose child in the background holds the pipe.
+// How long to wait for output after the end of a program, if a background process holds the pipe.
 const lingerMs = 2_000;
 
 async function whenEnded(child: ChildProcess, output: Promise<unknown>): Promise<ToolEnd> {
@@ -84,7 +83,7 @@ async function whenEnded(child: ChildProcess, output: Promise<unknown>): Promise
   return ended;
 }
 
-/** The child leads a process group of its own; a negative pid signals the whole group. */
+/** The child leads a process group, which a negative pid signals. */
 function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   if (child.pid === undefined) return;
   try {
@@ -100,8 +99,8 @@ export interface ToolResult extends ToolEnd {
 }
 
 /**
- * Runs a program that reads a stream, and whose own output goes to our standard error. When the stream
- * fails, the program is killed, so that it does not take a part for the whole; this function then throws.
+ * Runs a program that reads a stream, with its output to standard error. If the stream fails, kills the program,
+ * so that it does not process a truncated input, and throws.
  */
 export async function feedTool(
   command: Omit<Command, 'input' | 'outputLimit'>,
@@ -132,10 +131,7 @@ export async function feedTool(
   return { ...end, hasReadAll: hasReadAll && stdin.writableFinished };
 }
 
-/**
- * Runs a short program and returns its output. Kills it when the signal fires. `onError` is called
- * with the text of its standard error while it runs.
- */
+/** Runs a short program and returns its output. Kills it when the signal fires. `onError`: pieces of standard error. */
 export async function runTool(
   command: Command,
   signal?: AbortSignal,
@@ -162,7 +158,7 @@ export async function runTool(
   const { exitCode, failure } = await whenEnded(child, texts);
   signal?.removeEventListener('abort', stop);
   const [stdout = '', stderr = ''] = await texts;
-  // It may have ended by itself before it could be killed, and a part must not pass for the whole.
+  // The program may have ended before it was killed, but its output is truncated.
   return { exitCode: isTooMuch ? null : exitCode, failure, stdout, stderr };
 }
 
@@ -178,7 +174,7 @@ async function readText(stream: Readable, limit: number, stop: () => void): Prom
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Starts a program in a session of its own, which goes on when the runner ends. */
+/** Starts a program in a session of its own, which outlives the runner. */
 export function startDetached(command: Command): { pid: number | null; stop: () => void } {
   const child = spawnAs(command, { stdio: 'ignore' });
   child.on('error', () => undefined);
@@ -186,23 +182,19 @@ export function startDetached(command: Command): { pid: number | null; stop: () 
   return { pid: child.pid ?? null, stop: () => signalGroup(child, 'SIGTERM') };
 }
 
-/** A program that waits for a text on its standard input. */
 interface Listener {
-  /** Sends it the text, and nothing later. */
+  /** Writes the text and closes the input. */
   send: (text: string) => void;
-  /** Lets it end without a text, unless it has one. */
+  /** Closes the input. */
   close: () => void;
 }
 
-/**
- * Starts a program in a session of its own that gets its standard input later. When the runner ends
- * before, the input is empty.
- */
+/** Starts a detached program whose standard input is written later. If the runner ends before, it is empty. */
 export function startListening(command: Command): Listener {
   const child = spawnAs(command, { stdio: ['pipe', 'ignore', 'ignore'] });
   const { stdin } = child as ChildProcess & { stdin: Socket };
   child.on('error', () => undefined);
-  // The program has ended: whoever follows it sees that.
+  // Errors mean that the program has ended, which its follower detects.
   stdin.on('error', () => undefined);
   child.unref();
   stdin.unref();

@@ -1,23 +1,17 @@
-// Lists all processes of the machine from /proc. Many runs may end at once and each lists them, so
-// all calls during a scan share the next one.
+// Lists all processes of the machine from /proc. Many runs may end at once, so all calls during a scan share the next
+// scan.
 
 import { closeSync, openSync, readSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
-import { parseStat } from './identity.ts';
+import { parseStat, type ProcessStat } from './identity.ts';
 
 /** The environment variable that every process of a run inherits; its value is the mark of the run. */
 export const markName = 'SIGNALBOX_RUN';
 
-export interface SeenProcess {
+export interface SeenProcess extends Omit<ProcessStat, 'isKernel'> {
   pid: number;
-  state: string;
-  parent: number;
-  group: number;
-  session: number;
-  /** Clock ticks between boot and start: tells it from a later process with the same pid. */
-  startTime: string;
-  /** The marks in its environment; empty: there is none, or the environment cannot be read. */
+  /** The marks in its environment; empty: none, or the environment cannot be read. */
   marks: string[];
   /** Its command line, which a process can change. */
   title: string;
@@ -29,8 +23,8 @@ interface KnownProcess {
 }
 
 /**
- * The processes that the last scan saw, of runs or of none. A process gets its mark from the one that
- * started it, so they need only be looked at again when their pid is another process.
+ * The processes of the last scan. A process inherits its marks, so they are only read again when the pid was
+ * reused.
  */
 let known = new Map<number, KnownProcess>();
 
@@ -38,26 +32,26 @@ let going: Promise<unknown> = Promise.resolve();
 let next: Promise<SeenProcess[] | null> | null = null;
 
 /**
- * Whether a title is that of a process in which ssh keeps a connection open for later commands. Its title
- * overwrites its environment and names its socket, which lies in the folder of a run.
+ * Whether a title is that of an ssh connection that stays open for later commands (ControlPersist). The title
+ * overwrites the environment, and has the path of the socket, which lies in the folder of a run.
  */
 export const isConnection = (title: string): boolean => title.startsWith('ssh: ');
 
-/** The processes at a moment after this call; null: the system has no /proc. */
+/** The processes at a time after this call; null: the system has no /proc. */
 export function listProcesses(): Promise<SeenProcess[] | null> {
   next ??= going.then(() => {
     next = null;
-    const seen = look();
+    const seen = scan();
     going = seen.catch(() => undefined);
     return seen;
   });
   return next;
 }
 
-// The scan gives way to other work after so many processes.
+// The scan yields to the event loop after this many processes.
 const processesAtOnce = 100;
 
-async function look(): Promise<SeenProcess[] | null> {
+async function scan(): Promise<SeenProcess[] | null> {
   const entries = await readdir('/proc').catch(() => null);
   if (!entries) return null;
   const threads = kernelThreads();
@@ -66,17 +60,17 @@ async function look(): Promise<SeenProcess[] | null> {
   const found = new Map<number, KnownProcess>();
   for (const [index, pid] of pids.entries()) {
     if (index % processesAtOnce === processesAtOnce - 1) await setImmediate();
-    const one = see(Number(pid), found);
+    const one = inspect(Number(pid), found);
     if (one) seen.push(one);
   }
   known = found;
   return seen;
 }
 
-/** The process of the kernel that starts its threads, of which a machine of many cores has a thousand. */
+/** The pid of kthreadd, the parent of kernel threads, of which a machine with many cores has a thousand. */
 const threadParent = 2;
 
-/** The pids of threads of the kernel, as far as the kernel lists them. In a container the pid is another process. */
+/** The pids of kernel threads, as far as the kernel lists them. In a container kthreadd's pid is another process. */
 function kernelThreads(): Set<string> {
   const isKernel = parseStat(readEntry(threadParent, 'stat')?.toString('latin1') ?? '')?.isKernel;
   const file = `task/${threadParent}/children`;
@@ -84,8 +78,8 @@ function kernelThreads(): Set<string> {
   return new Set(text?.split(' '));
 }
 
-/** Adds the process to `found`, unless it has to be looked at again. */
-function see(pid: number, found: Map<number, KnownProcess>): SeenProcess | null {
+/** Adds the process to `found`, unless its marks have to be read again. */
+function inspect(pid: number, found: Map<number, KnownProcess>): SeenProcess | null {
   const stat = parseStat(readEntry(pid, 'stat')?.toString('latin1') ?? '');
   if (!stat) return null;
   const { isKernel, ...identity } = stat;
@@ -96,7 +90,7 @@ function see(pid: number, found: Map<number, KnownProcess>): SeenProcess | null 
     found.set(pid, before);
     return { pid, ...identity, marks: before.marks, title: '' };
   }
-  // In this order: a process that changes its title may overwrite its environment with it.
+  // In this order: a process that changes its title may overwrite its environment.
   const marks = marksOf(pid);
   const title = readEntry(pid, 'cmdline')?.toString('latin1') ?? '';
   if (marks && !isConnection(title)) found.set(pid, { startTime, marks });
@@ -106,8 +100,8 @@ function see(pid: number, found: Map<number, KnownProcess>): SeenProcess | null 
 const sign = Buffer.from(`${markName}=`);
 
 /**
- * All marks of a process, which may have set the variable again; null: they cannot be read now. The
- * environment of a process is empty while it becomes another program.
+ * All marks of a process, which may have set the variable again; null: unreadable now. The environment is empty
+ * during an exec.
  */
 function marksOf(pid: number): string[] | null {
   const environment = readEntry(pid, 'environ');
@@ -123,11 +117,11 @@ function marksOf(pid: number): string[] | null {
   return marks;
 }
 
-let room = Buffer.allocUnsafe(64 * 1024);
+let entryBuffer = Buffer.allocUnsafe(64 * 1024);
 
 /**
- * Reads a file of a process synchronously: /proc is in memory, and awaiting small files takes longer.
- * The next call overwrites the answer. Null: the process has ended, or belongs to another user.
+ * Reads a file of a process synchronously, since /proc is in memory. The next call overwrites the result. Null:
+ * the process has ended, or belongs to another user.
  */
 export function readEntry(pid: number, name: string): Buffer | null {
   let file: number | null = null;
@@ -135,10 +129,10 @@ export function readEntry(pid: number, name: string): Buffer | null {
     file = openSync(`/proc/${pid}/${name}`, 'r');
     let length = 0;
     for (;;) {
-      const read = readSync(file, room, length, room.length - length, null);
-      if (read === 0) return room.subarray(0, length);
+      const read = readSync(file, entryBuffer, length, entryBuffer.length - length, null);
+      if (read === 0) return entryBuffer.subarray(0, length);
       length += read;
-      if (length === room.length) room = Buffer.concat([room], 2 * length);
+      if (length === entryBuffer.length) entryBuffer = Buffer.concat([entryBuffer], 2 * length);
     }
   } catch {
     return null;

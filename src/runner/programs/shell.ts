@@ -1,13 +1,11 @@
-// Quotes for a shell: one text as a word, and a command as people would type it.
+// Quotes for a shell.
+
 import type { Command } from './process.ts';
 
 /** The text, quoted as one word of a shell. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/**
- * The command as it is shown in the log. Secrets are passed in files, not in commands; `mask` hides
- * those that somebody has typed into the arguments.
- */
+/** The command for the log. Secrets are passed in files; `mask` masks those that users have put into the arguments. */
 export function shownCommand(
   { command, args }: Pick<Command, 'command' | 'args'>,
   mask: (text: string) => string,

@@ -1,6 +1,6 @@
-// What the programs of a task may use of their machine, and how control groups (version 2) are told.
+// The limits of the programs of a task, and the files of control groups (version 2) that enforce them.
 
-/** What the programs of a task may use together; 0: as much as they want. */
+/** Limits of all programs of a task together; 0: no limit. */
 export interface TaskLimits {
   memoryMib: number;
   /** 100 is one processor. */
@@ -16,7 +16,7 @@ export type LimitName = (typeof names)[number];
 export const limitNames = ({ ...limits }: TaskLimits): LimitName[] =>
   names.filter((name) => limits[name] > 0);
 
-/** Pure: of each limit the lower one of two. */
+/** The lower one of each two limits. */
 export function lowerOf(one: TaskLimits, other: TaskLimits): TaskLimits {
   const lower = (name: LimitName): number =>
     one[name] > 0 && other[name] > 0 ? Math.min(one[name], other[name]) : one[name] || other[name];
@@ -27,7 +27,7 @@ export function lowerOf(one: TaskLimits, other: TaskLimits): TaskLimits {
   };
 }
 
-/** The controller of the kernel that holds a limit. */
+/** The kernel's controller of a limit. */
 export const controllerOf: Record<LimitName, string> = {
   memoryMib: 'memory',
   cpuPercent: 'cpu',
@@ -35,25 +35,25 @@ export const controllerOf: Record<LimitName, string> = {
 };
 
 const mib = 1024 * 1024;
-// Microseconds over which the kernel shares out the time of the processors.
+// The period over which the kernel distributes processor time.
 const periodUs = 100_000;
 
-/** The files of a control group and what is written into them; an optional one need not be there. */
+/** A file of a control group and what is written into it. */
 interface ControlFile {
   file: string;
   text: string;
+  /** Whether the file may be missing. */
   isOptional?: boolean;
 }
 
-/** Pure: what holds these limits. */
 export function controlFiles({ memoryMib, cpuPercent, processes }: TaskLimits): ControlFile[] {
   return [
     ...(memoryMib > 0
       ? [
           { file: 'memory.max', text: String(memoryMib * mib) },
-          // Memory that is moved to the disk would be a way around the limit; not every kernel counts it.
+          // Swapping would circumvent the limit; not every kernel accounts for it.
           { file: 'memory.swap.max', text: '0', isOptional: true },
-          // A task of which one process is killed would go on with half of its work.
+          // Otherwise a task would continue without the process that was killed.
           { file: 'memory.oom.group', text: '1', isOptional: true },
         ]
       : []),
@@ -64,7 +64,7 @@ export function controlFiles({ memoryMib, cpuPercent, processes }: TaskLimits): 
   ];
 }
 
-/** Pure: the limits as the log says them, such as "memory 512 MiB, CPU 200 %, 100 processes". */
+/** The limits for the log, such as "memory 512 MiB, CPU 200 %, 100 processes". */
 export const limitWords = ({ memoryMib, cpuPercent, processes }: TaskLimits): string =>
   [
     memoryMib > 0 && `memory ${memoryMib} MiB`,

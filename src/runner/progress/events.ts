@@ -1,6 +1,5 @@
-// The events that our callback of Ansible writes into the file of a run's progress, one in a line.
-// A run that was begun before an update of the runner has the callback of the earlier version, so fields
-// that it does not know have defaults.
+// The events that the callback plugin of Ansible writes into the progress file of a run, one in a line. A run that
+// began before an update of the runner has the callback of the earlier version, so newer fields have defaults.
 
 import { z } from 'zod';
 import { resultStates } from '#shared/api/run-results.ts';
@@ -9,23 +8,23 @@ import { hostResult } from '#shared/api/tasks.ts';
 
 const name = z.string();
 const size = z.number().int().min(0);
-/** Where in the output of the program it happened: behind this byte, of which so many were its own. */
+/** The position in the output after the event, and how many bytes before it were printed for the event. */
 const place = { at: size, printed: size };
 
 const MAX_HOSTS = 5000;
 const MAX_ITEMS = 1000;
 const MAX_DIFFS = 100;
-/** The last millisecond of the year 9999: later times have another form. */
+/** Later times have another format. */
 const lastTimeMs = 253_402_300_799_999;
 const MAX_NUMBER = 2 ** 31 - 1;
 
 const timeMs = z.number().int().min(0).max(lastTimeMs);
 const number = z.number().int().min(0).max(MAX_NUMBER);
-/** The callback cuts long texts: the end of most of them, and the beginning of what a command printed. */
+/** The callback cuts long texts: the beginning of a command's output, and the end of other texts. */
 const text = z.union([z.string(), z.object({ cut: z.string() })]).default('');
-export type ToldText = z.output<typeof text>;
+export type ReportedText = z.output<typeof text>;
 
-const told = {
+const content = {
   message: text,
   output: text,
   error_output: text,
@@ -36,8 +35,8 @@ const told = {
     .default([]),
 };
 
-const toldItem = z.object({ item: text, state: z.enum(resultStates), ...told });
-export type ToldItem = z.output<typeof toldItem>;
+const reportedItem = z.object({ item: text, state: z.enum(resultStates), ...content });
+export type ReportedItem = z.output<typeof reportedItem>;
 
 const result = z.object({
   event: z.literal('result'),
@@ -46,30 +45,30 @@ const result = z.object({
   changed: z.boolean(),
   at: size.default(0),
   printed: size.default(0),
-  /** When it ended, and when the task began on the host; null: that is not known. */
+  /** When it ended, and when the task began on the host; null: unknown. */
   time: timeMs.nullable().default(null),
   begin: timeMs.nullable().default(null),
   ms: number.catch(MAX_NUMBER).default(0),
   /** Whether the task includes others, which Ansible does not count. */
   is_include: z.boolean().default(false),
-  ...told,
+  ...content,
   delegated_to: name.nullable().default(null),
   tries: number.nullable().default(null),
   items: z
     .object({ ok: number, changed: number, failed: number, skipped: number })
     .nullable()
     .default(null),
-  shown_items: z.array(toldItem).max(MAX_ITEMS).default([]),
+  shown_items: z.array(reportedItem).max(MAX_ITEMS).default([]),
   is_hidden: z.boolean().default(false),
   is_cut: z.boolean().default(false),
 });
 export type ResultEvent = z.output<typeof result>;
 
-/** A task of Ansible, and its place in the files of the run. */
+/** An Ansible task, and where it is defined. */
 const task = {
   name,
   ...place,
-  /** Names the task in the run; empty: the callback has not told. */
+  /** Identifies the task in the run; empty: unknown. */
   id: name.default(''),
   time: timeMs.nullable().default(null),
   module: name.default(''),
@@ -78,35 +77,35 @@ const task = {
   file_line: number.nullable().default(null),
 };
 
-// JSON already, since the line is.
+// The line was parsed as JSON.
 const value: z.ZodType<OutputValue> = z.any();
 const values = z.array(z.tuple([name, value]));
 
 const event = z.discriminatedUnion('event', [
-  /** The run is a dry run (`--check`), whoever asked for it. */
+  /** The run is a dry run (`--check`). */
   z.object({ event: z.literal('check') }),
   z.object({ event: z.literal('play'), name, ...place }),
-  /** A task begins; some strategies run several at once, whose results come later. */
+  /** A task begins. Some strategies run several at once, whose results follow later. */
   z.object({ event: z.literal('next'), name }),
   z.object({ event: z.literal('task'), ...task }),
   z.object({ event: z.literal('handler'), ...task }),
-  /** The heading of the last task, which was printed with its first result. */
+  /** The heading of the last task was printed with its first result. */
   z.object({ event: z.literal('heading'), ...place }),
   result,
-  /** The facts of a host by name; an earlier event of the same host counts no more. */
+  /** The facts of a host by name, which replace earlier ones. */
   z.object({ event: z.literal('facts'), host: name, facts: z.record(z.string(), text) }),
-  /** What the run hands on, as pairs of name and value, and the names of secrets. Null: too much. */
+  /** The outputs of the run as pairs of name and value, and the names of secrets. Null: too large. */
   z.object({ event: z.literal('outputs'), values: values.nullable(), secrets: z.array(name) }),
   z.object({ event: z.literal('recap'), ...place }),
-  /** `no_hosts`: no play of the playbook has matched a host. */
+  /** `no_hosts`: no play of the playbook has matched any host. */
   z.object({
     event: z.literal('stats'),
     hosts: z.array(hostResult),
     no_hosts: z.boolean().default(false),
   }),
-  /** A job in the background that still ran when the playbook had ended. */
+  /** A background job that still ran at the end of the playbook. */
   z.object({ event: z.literal('left'), host: name, task: name }),
-  /** The variables without which the playbook was not begun. */
+  /** The variables without answers, because of which the playbook did not start. */
   z.object({ event: z.literal('unanswered'), names: z.array(name).max(1000) }),
   z.object({ event: z.literal('beyond'), hosts: z.array(name).max(1000) }),
 ]);

@@ -1,6 +1,5 @@
-// Reports the progress of a run while it goes on: reads the events from a file in the run's folder.
-// A runner that has restarted reads the file from its beginning, so nothing is counted twice or missed.
-// What is wrong with the file is dropped, with a line in the log of the runner: it never ends a run.
+// Follows the progress file of a run and reports its events. A runner that has restarted reads the file from the
+// beginning, so nothing is counted twice or missed. Invalid content is skipped and logged: it never ends a run.
 
 import { readSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -16,30 +15,30 @@ import { createRunReporter, type FollowedRun, type RunReporter } from './run-rep
 import { createRunState, type RunState } from './run-state.ts';
 
 const readPauseMs = 1000;
-/** What is told after a pause is read this soon, together with what comes meanwhile. */
+/** The delay after a change, so that following events are read with it. */
 const gatherMs = 50;
 const readBytes = 64 * 1024;
-/** All runs share it: its bytes are taken before anything else is done. */
+/** Shared by all runs: its bytes are consumed synchronously. */
 const buffer = Buffer.allocUnsafe(readBytes);
 /** Longer lines are cut, so they are no longer JSON and are ignored. */
 const MAX_LINE_BYTES = 2 * 1024 * 1024;
-/** The callback writes no texts any more long before. */
-const usualMostFileBytes = 1024 * 1024 * 1024;
+/** The callback stops writing texts far below. */
+const MAX_FILE_BYTES = 1024 * 1024 * 1024;
 
 export interface ProgressFollower {
   /**
-   * Settles when the last progress has been recorded; returns what the events of the run say. Null: the
-   * server is away, and the next runner reads them again.
+   * Settles when all progress has been recorded; returns the state of the run. Null: the server is unreachable,
+   * and the next runner reads the file again.
    */
   end: () => Promise<RunState | null>;
 }
 
 export interface Following extends FollowedRun {
-  /** Whether an error means that the server cannot be reached now. */
+  /** Whether the server is unreachable. */
   isAway: (error: unknown) => boolean;
-  /** Aborted when the run is left to the next runner, which reads the file again. */
+  /** Fires when the run is left to the next runner, which reads the file again. */
   detached: AbortSignal;
-  /** The size of the file in bytes behind which it is not followed any more. */
+  /** The file is followed up to this size. */
   mostFileBytes?: number;
 }
 
@@ -53,13 +52,13 @@ export function followProgress(
   const warn = (words: string): void => ctx.log.warn({ taskId: task.id }, words);
   const begin = () => {
     const report = createRunReporter(ctx, task, run);
-    const { mostFileBytes = usualMostFileBytes } = run;
+    const { mostFileBytes = MAX_FILE_BYTES } = run;
     return { report, ...createReader({ path, mostFileBytes }, report, warn) };
   };
-  // Most programs tell nothing, and many of them can run at once.
+  // Created lazily, because most programs report no events and many can run at once.
   let reader: ReturnType<typeof begin> | null = null;
-  /** False: the server is away. What it has not got is read from the file again. */
-  const look = async (): Promise<boolean> => {
+  /** False: the server is unreachable. Events that it did not receive are read again. */
+  const read = async (): Promise<boolean> => {
     if (isEmpty(path)) return true;
     reader ??= begin();
     try {
@@ -74,8 +73,8 @@ export function followProgress(
   };
   let isLeft = false;
   const follow = async (): Promise<void> => {
-    await lookMeanwhile(path, look, over.signal);
-    while (!isLeft && !(await look())) {
+    await readOnChanges(path, read, over.signal);
+    while (!isLeft && !(await read())) {
       isLeft = run.detached.aborted;
       await pause(readPauseMs, run.detached);
     }
@@ -90,7 +89,7 @@ export function followProgress(
       await reader?.report.close();
     }
   };
-  // Progress is only shown to people, so a task must not fail because of it.
+  // Errors are not rethrown: progress is only shown to people, so a task must not fail because of it.
   const done = followAndClose();
   return {
     async end() {
@@ -106,10 +105,10 @@ const isEmpty = (path: string): boolean => !statSync(path, { throwIfNoEntry: fal
 const pause = (ms: number, signal: AbortSignal): Promise<unknown> =>
   delay(ms, undefined, { signal }).catch(() => undefined);
 
-/** Looks soon after the file has changed, and at most once in a second, until the run is over. */
-async function lookMeanwhile(
+/** Reads soon after a change of the file, and at most once a second, until the run is over. */
+async function readOnChanges(
   path: string,
-  look: () => Promise<unknown>,
+  read: () => Promise<unknown>,
   over: AbortSignal,
 ): Promise<void> {
   const watched = watchFiles(dirname(path), [basename(path)], over);
@@ -117,7 +116,7 @@ async function lookMeanwhile(
     while (!over.aborted) {
       await watched.wait(readPauseMs);
       await pause(gatherMs, over);
-      if (!over.aborted) await look();
+      if (!over.aborted) await read();
       await pause(readPauseMs, over);
     }
   } finally {
@@ -126,9 +125,9 @@ async function lookMeanwhile(
 }
 
 interface Reader {
-  /** Reads the new lines; false: none of them was understood. */
+  /** Reads the new lines; false: none of them is valid. */
   readOn: () => Promise<boolean>;
-  /** Tells if the file ends within a line. */
+  /** Warns if the file ends within a line. */
   end: () => void;
 }
 
@@ -138,17 +137,17 @@ function createReader(
   warn: (words: string) => void,
 ): Reader {
   const splitter = createLineSplitter(MAX_LINE_BYTES);
-  const told = new Set<string>();
-  /** Says it once for each run. */
-  const tell = (words: string): void => {
-    if (!told.has(words)) warn(words);
-    told.add(words);
+  const warned = new Set<string>();
+  /** Logs a warning once. */
+  const warnOnce = (words: string): void => {
+    if (!warned.has(words)) warn(words);
+    warned.add(words);
   };
   let position = 0;
   const take = async (line: string): Promise<boolean> => {
     const event = parseEvent(line);
     if (event) await report.take(event, line.length);
-    else tell('the progress of a task has lines that its callback has not written');
+    else warnOnce('the progress of a task has lines that its callback has not written');
     return event !== null;
   };
   return {
@@ -159,7 +158,7 @@ function createReader(
       try {
         while (position < mostFileBytes) {
           const length = Math.min(readBytes, mostFileBytes - position);
-          // What was just written lies in memory, and awaiting it takes longer.
+          // The page cache has what was just written, and an asynchronous read takes longer.
           const bytesRead = readSync(file.fd, buffer, 0, length, position);
           if (bytesRead === 0) return isUnderstood;
           position += bytesRead;
@@ -168,7 +167,7 @@ function createReader(
           }
           if (bytesRead === readBytes) await others();
         }
-        tell('the progress of a task is too long, and is not followed any more');
+        warnOnce('the progress of a task is too long, and is not followed any more');
         return isUnderstood;
       } finally {
         await file.close();
@@ -176,7 +175,7 @@ function createReader(
     },
     end() {
       if (splitter.held() > 0 && position < mostFileBytes) {
-        tell('the progress of a task ends within a line');
+        warnOnce('the progress of a task ends within a line');
       }
     },
   };

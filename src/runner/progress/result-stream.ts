@@ -1,31 +1,28 @@
-// Sends the results of a run in batches. Their numbers are their order in the file of the callback, so
-// a runner that has restarted reads the file again and passes over what is stored.
-//
-// A run keeps a million results. When their texts have reached the limit, later results have none.
+// Sends the results of a run in batches. They are numbered in the order of the progress file, so a runner that has
+// restarted reads the file again and skips stored results. A run keeps a million results; those after the limit of
+// text bytes have no texts.
 
 import type { RunResult } from '#shared/api/run-results.ts';
 import type { HeldTask, RunContext } from '../api/runner-api.ts';
 
 const MAX_RESULTS = 1_000_000;
 const MAX_TEXT_BYTES = 64 * 1024 * 1024;
-/** A result without texts takes about as much. */
+/** The approximate size of a result without texts. */
 const usualBytes = 400;
 const batchBytes = 1024 * 1024;
 const MAX_CONCURRENT = 1000;
 
-/** What becomes of a result. */
 interface Numbered {
   id: number;
-  /** `passed`: it is stored, or there is no room for it. */
+  /** `passed`: not to be sent, because it is stored already or exceeds the limit. */
   kept: 'passed' | 'whole' | 'without texts';
 }
 
 export interface ResultStream {
-  /** Gives the next result its number. `bytes`: its size in the file. */
+  /** Numbers the next result. `bytes`: its size in the file. */
   number: (bytes: number) => Numbered;
-  /** Adds a result that is kept; sends results when enough of them wait. */
+  /** Adds a result; sends the batch when it is large enough. */
   add: (result: RunResult, bytes: number) => Promise<void>;
-  /** Sends the results that wait. */
   send: () => Promise<void>;
 }
 
@@ -45,7 +42,7 @@ export function createResultStream(
     waiting = [];
     waitingBytes = 0;
     if (await runnerApi.storeResults(task, from, results)) {
-      // Whoever reads the file again need not send them again.
+      // After a restart of the reader they are not sent again.
       task.results = from - 1 + results.length;
       return;
     }
@@ -58,7 +55,7 @@ export function createResultStream(
   return {
     number(bytes) {
       last += 1;
-      // Counted for stored results too, so that a runner that has restarted decides as the one before.
+      // Stored results count too, so that the limit is reached at the same result after a restart.
       textBytes += Math.max(0, bytes - usualBytes);
       if (isOver || last <= task.results || last > MAX_RESULTS) return { id: last, kept: 'passed' };
       return { id: last, kept: textBytes > MAX_TEXT_BYTES ? 'without texts' : 'whole' };

@@ -1,4 +1,4 @@
-// The facts of the hosts of a run, as they are kept: masked, and as long as one may be.
+// The facts of the hosts of a run, masked and cut.
 
 import { MAX_FACT_LENGTH, MAX_FACTS, type ToldFacts } from '#shared/host-facts.ts';
 import { MAX_HOSTS } from './severity.ts';
@@ -6,25 +6,25 @@ import type { FactsEvent } from './events.ts';
 import { beginOf, type RunMasks } from './shown-result.ts';
 
 export interface RunFacts {
-  /** Takes what the host with this name has told; later facts of a name replace earlier ones. */
+  /** Adds facts of a host, which replace earlier ones of the same name. */
   add: (host: string, event: FactsEvent) => void;
-  /** The facts of hosts that have told some since the last call. */
+  /** The facts of hosts that have changed since the last call. */
   takeChanged: () => ToldFacts[];
 }
 
-/** `names`: the facts that are kept. */
+/** `names`: the facts that the project keeps. */
 export function createRunFacts(masks: RunMasks, names: string[]): RunFacts {
   const known = new Map<string, ToldFacts['facts']>();
   const changed = new Set<string>();
   return {
     add(host, { facts }) {
       if (!known.has(host) && known.size >= MAX_HOSTS) return;
-      const told = names.slice(0, MAX_FACTS).flatMap((name) => {
+      const shown = names.slice(0, MAX_FACTS).flatMap((name) => {
         const value = Object.hasOwn(facts, name) ? facts[name] : undefined;
         return value === undefined ? [] : [[name, shownFact(masks, value)] as const];
       });
-      if (told.length === 0) return;
-      known.set(host, { ...known.get(host), ...Object.fromEntries(told) });
+      if (shown.length === 0) return;
+      known.set(host, { ...known.get(host), ...Object.fromEntries(shown) });
       changed.add(host);
     },
     takeChanged() {

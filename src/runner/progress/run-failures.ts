@@ -1,5 +1,5 @@
-// The failures of a run by their cause: hosts that failed in the same task with the same message are
-// one group. The first groups and the names of their first hosts are kept.
+// The failures of a run, grouped by cause: hosts that failed in the same task with the same message. The number of
+// groups and of host names in each is limited.
 
 import type { FailureGroup } from '#shared/api/run-results.ts';
 
@@ -9,13 +9,13 @@ const names = new Intl.Collator('en', { numeric: true });
 
 export interface RunFailures {
   add: (failure: Omit<FailureGroup, 'hosts' | 'host_count'>, host: string) => void;
-  /** All groups if they have changed since the last call; otherwise null. */
+  /** All groups; null: unchanged since the last call. */
   takeChanged: () => FailureGroup[] | null;
 }
 
 export function createRunFailures(): RunFailures {
   const groups = new Map<string, FailureGroup>();
-  /** The hosts of each group, so that a host that fails in it again counts once. */
+  /** The hosts of each group, so that each is counted once. */
   const counted = new Map<string, Set<string>>();
   let isChanged = false;
   return {

@@ -1,4 +1,4 @@
-// What became of the hosts of a run, counted as Ansible does.
+// The states of the hosts of a run, counted as Ansible does.
 
 import type { RunHost } from '#shared/api/run-results.ts';
 import type { HostResult } from '#shared/api/tasks.ts';
@@ -12,9 +12,9 @@ const MAX_DURATION_MS = 2 ** 31 - 1;
 export type FirstFailure = NonNullable<RunHost['first_failure']>;
 
 export interface RunHosts {
-  /** Counts a result of the host with this name; `failure` tells of it if it is one. */
+  /** Counts a result of a host; `failure`: its details if it is one. */
   add: (host: string, event: ResultEvent, failure: FirstFailure | null) => void;
-  /** Takes what Ansible has counted itself, which replaces what was counted here. */
+  /** Replaces the counts by Ansible's own totals. */
   replace: (totals: HostResult[]) => void;
   /** The hosts that have changed since the last call. */
   takeChanged: () => RunHost[];
@@ -43,7 +43,7 @@ export function createRunHosts(): RunHosts {
       host.first_failure ??= failure;
     },
     replace(totals) {
-      // Two names may be one when their secrets are masked.
+      // Masking may make two names equal.
       const summed = new Map<string, HostResult>();
       for (const one of totals) summed.set(one.host, sumOf(one, summed.get(one.host)));
       for (const total of summed.values()) Object.assign(find(total.host) ?? {}, total);
@@ -58,7 +58,7 @@ export function createRunHosts(): RunHosts {
 
 const untold = { ...noResults, begin: null, end: null, duration_ms: 0, first_failure: null };
 
-/** Ansible counts what it ignores among what went well. */
+/** Ansible counts ignored failures as ok too. */
 function count(host: RunHost, { state, changed }: ResultEvent): void {
   if (state === 'changed' || state === 'ignored') host.ok += 1;
   if (state === 'ignored' && changed) host.changed += 1;

@@ -1,10 +1,10 @@
-// Finds the lines of a run's log at which its plays, tasks and results are.
+// Finds the line numbers of plays, tasks and results in the log of a run.
 
 import type { RunSection } from './run-sections.ts';
 import { countLinesBefore, openSpoolLines, type SpoolLines } from './spool-lines.ts';
 
 export interface RunLines {
-  /** The lines of the spool, which is opened when they are needed. */
+  /** Opens the spool when it is needed first. */
   open: () => Promise<SpoolLines>;
   ofSection: (section: RunSection) => Promise<number>;
   close: () => Promise<void> | undefined;
@@ -12,7 +12,7 @@ export interface RunLines {
 
 export interface LoggedRun {
   spool: string;
-  /** The byte of the spool behind the stored lines, and how many lines the log has up to there. */
+  /** The byte of the spool after the stored lines, and the number of lines of the log up to there. */
   from: number;
   lines: number;
 }

@@ -1,5 +1,5 @@
-// Tells the runner API what a run has told of itself: progress, plays and tasks, results, hosts and failures.
-// Everything is masked here, before it leaves the runner.
+// Reports the events of a run to the runner API: progress, plays and tasks, results, hosts and failures. Everything is
+// masked here, before it leaves the runner.
 
 import type { RunnerTask } from '#shared/api/runner-api.ts';
 import type { RunContext } from '../api/runner-api.ts';
@@ -9,22 +9,14 @@ import { createRunFailures } from './run-failures.ts';
 import { createRunFacts } from './run-facts.ts';
 import { createRunHosts, type FirstFailure } from './run-hosts.ts';
 import { createRunState, type RunState } from './run-state.ts';
-import {
-  plainName,
-  shownResult,
-  withoutTexts,
-  type RunMasks,
-  type ShownResult,
-} from './shown-result.ts';
+import { plainName, shownResult, withoutTexts, type RunMasks } from './shown-result.ts';
 import { sendChanges } from './send-changes.ts';
 import { sourceIn, type PlacedRun } from './shown-section.ts';
 import { createRunLines, type LoggedRun } from './run-lines.ts';
 
 const MAX_REASON_LENGTH = 1000;
 
-/** A run whose progress is reported. */
 export interface FollowedRun extends RunMasks, PlacedRun, LoggedRun {
-  /** The folder of the run. */
   folder: string;
 }
 
@@ -32,7 +24,6 @@ export interface RunReporter {
   state: RunState;
   /** `bytes`: the size of the event in the file. */
   take: (event: RunEvent, bytes: number) => Promise<void>;
-  /** Sends what has changed. */
   send: () => Promise<void>;
   close: () => Promise<void> | undefined;
 }
@@ -61,8 +52,8 @@ export function createRunReporter(
     hosts.add(host, event, failure);
     if (failure) failures.add({ ...failure, ...sourceIn(state.current(), run) }, host);
     if (kept === 'passed' || section === 0) return;
-    const told: ShownResult = kept === 'whole' ? shown : withoutTexts(shown);
-    await stream.add({ id, section, line, ...told }, bytes);
+    const result = kept === 'whole' ? shown : withoutTexts(shown);
+    await stream.add({ id, section, line, ...result }, bytes);
   };
 
   return {

@@ -1,31 +1,30 @@
-// The plays and tasks of a run as its log shows them, with the results of their hosts.
+// The plays and tasks of a run as sections of its log, with the results of their hosts.
 
 import { type LogSection, noResults } from '#shared/api/task-log.ts';
 import type { ResultState } from '#shared/api/run-results.ts';
 import type { ResultEvent, RunEvent } from './events.ts';
 import { keepMostSevere } from './severity.ts';
 
-/** The place of something in the output; see `events.ts`. */
+/** The position of a heading in the output; see `events.ts`. */
 export interface SectionPosition {
   at: number;
   printed: number;
 }
 
-/** A play or task of a run. */
 export interface RunSection extends Omit<LogSection, 'line'> {
   /** Its number in the run, from 1. */
   number: number;
-  /** The number of the first section of the same task. */
+  /** The number of the first section of the same Ansible task. */
   first: number;
   module: string;
   role: string;
-  /** The whole path of its file; empty: that is not known. */
+  /** The absolute path of its file; empty: unknown. */
   path: string;
   fileLine: number | null;
-  /** When its first host began, and when its last result came, in milliseconds. */
+  /** When its first host began, and when its last result was reported. */
   beginMs: number | null;
   endMs: number | null;
-  /** Where its heading is; null: the line is found already. */
+  /** The position of its heading; null: its line is known already. */
   place: SectionPosition | null;
 }
 
@@ -42,7 +41,7 @@ export function createSections() {
   let begun = 0;
   const hosts = new Map<string, ResultState>();
   const changed = new Map<number, RunSection>();
-  /** The first sections of tasks by the names that the callback gives to the tasks. */
+  /** The first sections of tasks by the ids of the callback. */
   const firsts = new Map<string, RunSection>();
   const change = (section: RunSection, values: Partial<RunSection>): void => {
     Object.assign(section, values);
@@ -52,7 +51,7 @@ export function createSections() {
     begun += 1;
     hosts.clear();
     const first = firsts.get(idOf(event)) ?? null;
-    // When there is no room for more, the first section of a task has all of its later results.
+    // Beyond the limit, the first section of a task gets all of its later results.
     current = begun > MAX_SECTIONS ? first : sectionOf(event, begun, first);
     if (!current || begun > MAX_SECTIONS) return;
     if (!first && idOf(event) !== '') firsts.set(idOf(event), current);
@@ -76,7 +75,7 @@ export function createSections() {
         endMs: time ?? current.endMs,
       });
     },
-    /** The number of the current section, kept or not. */
+    /** The number of the current section, even beyond the limit. */
     number: () => current?.number ?? begun,
     current: () => current,
     takeChanged(): RunSection[] {

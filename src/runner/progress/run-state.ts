@@ -1,5 +1,5 @@
-// What the events of a run add up to: its current play and task, and the results of its hosts in the
-// current play. Memory is limited, however long the run is.
+// Aggregates the events of a run: its current play and task, and the results of its hosts in the current play. Memory
+// is limited, however long the run is.
 
 import type { TaskProgress } from '#shared/api/tasks.ts';
 import type { ResultState } from '#shared/api/run-results.ts';
@@ -11,25 +11,25 @@ import { createSections, isPlaced, type RunSection } from './run-sections.ts';
 const MAX_REMAINING = 100;
 
 export interface RunState {
-  /** Returns the number of the current section; 0: none has begun. */
+  /** Returns the number of the current section; 0: none yet. */
   take: (event: RunEvent) => number;
-  /** Whether the program says that this is a dry run. */
+  /** Whether the program reports a dry run. */
   isDryRun: () => boolean;
-  /** Whether the program says that it ran on no host. */
+  /** Whether the program reports that no host matched. */
   isWithoutHosts: () => boolean;
   /** Null: no play has begun. */
   progress: () => TaskProgress | null;
-  /** The task of Ansible with the current section; null: no task has begun. */
+  /** The section of the current Ansible task; null: none yet. */
   current: () => RunSection | null;
   /** The sections that have changed since the last call. */
   takeChanged: () => RunSection[];
-  /** Jobs in the background that still ran at the end. */
+  /** Background jobs that still ran at the end. */
   left: () => { host: string; task: string }[];
-  /** The variables without which the playbook was not begun. */
+  /** The variables without answers, because of which the playbook did not start. */
   unanswered: () => string[];
-  /** The hosts that its narrowed limit selected wrongly, for which the playbook was not begun. */
+  /** Hosts outside of the narrowed limit, because of which the playbook did not start. */
   beyond: () => string[];
-  /** What it hands on; null: more than it may. */
+  /** Null: they exceed the limit. */
   outputs: () => SetOutputs;
 }
 
@@ -67,7 +67,7 @@ export function createRunState(): RunState {
         beyond = event.hosts;
         break;
       default:
-        // Places in the output and the totals of hosts are taken elsewhere.
+        // Handled below or by other readers of the events.
         break;
     }
   };
@@ -96,7 +96,7 @@ function setOutputs({ values, secrets }: OutputsEvent): SetOutputs {
   return values && values.map(([name, value]) => ({ name, value, isSecret: isSecret.has(name) }));
 }
 
-/** The hosts of a play by their most severe result; what a playbook ignores or rescues is no failure. */
+/** Counts the hosts of a play by their most severe result; ignored and rescued failures count as ok. */
 function severities(states: ReadonlyMap<string, ResultState>) {
   const counts = { ok: 0, changed: 0, failed: 0, unreachable: 0 };
   for (const state of states.values()) {

@@ -1,4 +1,4 @@
-// Sends the runner API what has changed of a run.
+// Reports what has changed in a run.
 
 import type { RunnerTask, TaskSection } from '#shared/api/runner-api.ts';
 import type { RunnerApi } from '../api/runner-api.ts';
@@ -14,7 +14,7 @@ import { plainName } from './shown-result.ts';
 
 const sectionsAtOnce = 500;
 const hostsAtOnce = 500;
-// Each may have fifty facts of a thousand characters, and a report has 8 MiB.
+// A host may have fifty facts of a thousand characters, and the limit of a report is 8 MiB.
 const factsAtOnce = 25;
 
 interface RunChanges {
@@ -29,10 +29,10 @@ interface RunChanges {
   facts: RunFacts;
 }
 
-/** Settles when all calls have ended; throws if one has failed. */
+/** Settles when all calls have settled; throws if one has failed. */
 export async function sendChanges(changing: RunChanges): Promise<void> {
   const sections = await sendLongSections(changing);
-  // The results name their sections, which come first. All begin at once, to share a request.
+  // Results refer to sections, which are first in the request. All calls are made at once, to be batched.
   await allSettledOrThrow([
     sendSections(changing, sections),
     changing.stream.send(),
@@ -42,7 +42,7 @@ export async function sendChanges(changing: RunChanges): Promise<void> {
   ]);
 }
 
-/** Sends the sections beyond what fits into one report, and answers those of the last one. */
+/** Sends all sections that do not fit into one report, and returns the remaining ones. */
 async function sendLongSections(changing: RunChanges): Promise<TaskSection[]> {
   const { run, lines, state } = changing;
   let last: TaskSection[] = [];
@@ -69,7 +69,7 @@ async function sendHosts({ runnerApi, task, hosts, facts }: RunChanges): Promise
   for (const some of piecesOf(hosts.takeChanged(), hostsAtOnce)) {
     await runnerApi.recordHosts(task, some);
   }
-  // The facts of a host are noted beside what became of it.
+  // Facts are stored in the rows of hosts.
   for (const some of piecesOf(facts.takeChanged(), factsAtOnce)) {
     await runnerApi.recordFacts(task, some);
   }

@@ -1,13 +1,13 @@
-// The most severe outcome of each host, in a play or a task.
+// The most severe result of each host, in a play or a task.
 
 import { resultStates, type ResultState } from '#shared/api/run-results.ts';
 
-/** How many hosts of a run are remembered, so that each counts once. */
+/** How many hosts of a run are tracked. */
 export const MAX_HOSTS = 5000;
 
 const severity = (state: ResultState): number => resultStates.indexOf(state);
 
-/** Notes the most severe outcome of a host; returns the one from before, or this one if it changes nothing. */
+/** Keeps the most severe result of a host; returns the one before, or `state` if nothing changes. */
 export function keepMostSevere(
   states: Map<string, ResultState>,
   host: string,

@@ -1,14 +1,14 @@
-// What people see of a result: masked, and without what cannot be stored in a name.
+// The masked texts of a result, without characters that cannot be stored.
 
 import type { RunResult } from '#shared/api/run-results.ts';
 import type { Mask, PartMask } from '../log/mask.ts';
-import type { ResultEvent, ToldItem, ToldText } from './events.ts';
+import type { ResultEvent, ReportedItem, ReportedText } from './events.ts';
 
 export interface RunMasks {
   mask: Mask;
-  /** Masks the beginning of a text that was cut. */
+  /** Masks a text whose end was cut off. */
   maskPart: PartMask;
-  /** Masks the end of a text that was cut. */
+  /** Masks a text whose beginning was cut off. */
   maskTail: PartMask;
 }
 
@@ -17,33 +17,30 @@ const MAX_NAME_LENGTH = 250;
 // oxlint-disable-next-line no-control-regex -- control characters are what is replaced
 const controls = /[\u0000-\u001f]/g;
 
-/** A name of a host, a task or a file in one line, masked. */
+/** The masked name of a host, a task or a file, in one line. */
 export const plainName = (mask: Mask, name: string): string =>
   mask(name.toWellFormed()).replaceAll(controls, '\uFFFD').slice(0, MAX_NAME_LENGTH).toWellFormed();
 
 const plainText = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD');
 
-/** The beginning of a text, masked. */
-export function beginOf({ mask, maskPart }: RunMasks, text: ToldText): string {
+/** Masks a text of which the callback keeps the beginning. */
+export function beginOf({ mask, maskPart }: RunMasks, text: ReportedText): string {
   return typeof text === 'string' ? mask(plainText(text)) : maskPart(plainText(text.cut));
 }
 
-function end({ mask, maskTail }: RunMasks, text: ToldText): string {
+function end({ mask, maskTail }: RunMasks, text: ReportedText): string {
   return typeof text === 'string' ? mask(plainText(text)) : maskTail(plainText(text.cut));
 }
 
-type ReportedItem = Pick<
-  ToldItem,
-  'state' | 'message' | 'output' | 'error_output' | 'exit_code' | 'diffs'
->;
+type ReportedContent = Omit<ReportedItem, 'item'>;
 
-const shownTold = (masks: RunMasks, told: ReportedItem) => ({
-  state: told.state,
-  message: beginOf(masks, told.message),
-  output: end(masks, told.output),
-  error_output: end(masks, told.error_output),
-  exit_code: told.exit_code,
-  diffs: told.diffs.map(({ name, text }) => ({
+const shownContent = (masks: RunMasks, content: ReportedContent) => ({
+  state: content.state,
+  message: beginOf(masks, content.message),
+  output: end(masks, content.output),
+  error_output: end(masks, content.error_output),
+  exit_code: content.exit_code,
+  diffs: content.diffs.map(({ name, text }) => ({
     name: beginOf(masks, name),
     text: beginOf(masks, text),
   })),
@@ -51,40 +48,38 @@ const shownTold = (masks: RunMasks, told: ReportedItem) => ({
 
 export type ShownResult = Omit<RunResult, 'id' | 'section' | 'line'>;
 
-/** When it began, as the contract has times; null: that is not known. */
 export const timeOf = (milliseconds: number | null): string | null =>
   milliseconds === null ? null : new Date(milliseconds).toISOString();
 
-/** `host` is the name of its host as people see it. */
+/** `host` is masked already. */
 export function shownResult(masks: RunMasks, host: string, event: ResultEvent): ShownResult {
   const { begin: began, ms, changed, delegated_to: delegate, tries, items } = event;
   return {
     host,
     begin: timeOf(began),
     duration_ms: ms,
-    ...shownTold(masks, event),
+    ...shownContent(masks, event),
     changed: changed || event.state === 'changed',
     delegated_to: delegate === null ? null : plainName(masks.mask, delegate),
     tries,
     items,
     shown_items: event.shown_items.map((one) => ({
       item: beginOf(masks, one.item),
-      ...shownTold(masks, one),
+      ...shownContent(masks, one),
     })),
     is_hidden: event.is_hidden,
     is_cut: event.is_cut || hasCut(event) || event.shown_items.some(hasItemCut),
   };
 }
 
-const isCut = (text: ToldText): boolean => typeof text !== 'string';
+const isCut = (text: ReportedText): boolean => typeof text !== 'string';
 
-const hasCut = ({ message, output, error_output: errors, diffs }: ReportedItem): boolean =>
+const hasCut = ({ message, output, error_output: errors, diffs }: ReportedContent): boolean =>
   [message, output, errors].some(isCut) ||
   diffs.some(({ name, text }) => isCut(name) || isCut(text));
 
-const hasItemCut = (one: ToldItem): boolean => isCut(one.item) || hasCut(one);
+const hasItemCut = (one: ReportedItem): boolean => isCut(one.item) || hasCut(one);
 
-/** The same without its texts and items. */
 export const withoutTexts = (result: ShownResult): ShownResult => ({
   ...result,
   message: '',

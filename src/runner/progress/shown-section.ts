@@ -1,4 +1,4 @@
-// What the runner API is told of a play or task: everything is masked here.
+// Plays and tasks as they are reported, masked.
 
 import { relative } from 'node:path';
 import type { TaskSection } from '#shared/api/runner-api.ts';
@@ -6,13 +6,12 @@ import type { RunLines } from './run-lines.ts';
 import type { RunSection } from './run-sections.ts';
 import { plainName, timeOf, type RunMasks } from './shown-result.ts';
 
-/** A run whose tasks lie in a repository. */
 export interface PlacedRun extends Pick<RunMasks, 'mask'> {
-  /** The folder of the files of the repository, without links in its path. */
+  /** The real path of the repository's files. */
   checkout: string;
 }
 
-/** The place of a task in the repository, masked. */
+/** Where a task is defined in the repository, masked. */
 export function sourceIn(section: RunSection | null, { mask, checkout }: PlacedRun) {
   const { module = '', role = '', path = '', fileLine = null } = section ?? {};
   const inside = path === '' ? '..' : relative(checkout, path);

@@ -1,6 +1,6 @@
-// Finds the lines of the log at which plays, tasks and results begin, from their places in the spool. It
-// counts the lines of the spool once, apart from the log itself, so that a log is never late for it, and
-// notes the count at every few kilobytes: each place needs one short read.
+// Finds the lines of the log at which plays, tasks and results begin, from their positions in the spool. Lines are
+// counted apart from the log itself, so that the log is never delayed. An index of the counts every few kilobytes
+// makes each lookup one short read.
 
 import { open } from 'node:fs/promises';
 import { shownText } from '#shared/terminal.ts';
@@ -8,21 +8,20 @@ import type { SectionPosition } from './run-sections.ts';
 
 const readBytes = 128 * 1024;
 const blockBytes = 16 * 1024;
-/** The text is looked for in so many bytes. */
+/** How many bytes are searched for the text. */
 const MAX_TEXT_BYTES = 64 * 1024;
-/** So much of a name has to stand in its heading. */
+/** How many characters of a name have to be in its heading. */
 const searchedName = 80;
 const newLine = 0x0a;
 
 export interface SpoolLines {
-  /** The line of the log at which a section begins. */
   lineOf: (place: SectionPosition, name: string) => Promise<number>;
-  /** The line of the log that tells a result of a host; null: nothing was printed for it. */
+  /** The line of the log with a result of a host; null: nothing was printed for it. */
   resultLineOf: (place: SectionPosition, host: string) => Promise<number | null>;
   close: () => Promise<void>;
 }
 
-/** `linesBefore` is the number of lines of the log before those of the spool. */
+/** `linesBefore`: the number of lines of the log before the first one of the spool. */
 export async function openSpoolLines(path: string, linesBefore: number): Promise<SpoolLines> {
   const file = await open(path, 'a+');
   const read = async (from: number, length: number): Promise<Buffer> => {
@@ -30,9 +29,9 @@ export async function openSpoolLines(path: string, linesBefore: number): Promise
     const { bytesRead } = await file.read(buffer, 0, length, from);
     return buffer.subarray(0, bytesRead);
   };
-  /** How many lines end before each block. */
+  /** The number of lines that end before each block. */
   const counts = [0];
-  /** Returns the last block that begins at the byte or before, and is there. */
+  /** Extends the index up to a byte; returns the last complete block at or before it. */
   const countBlocks = async (byte: number): Promise<number> => {
     const wanted = Math.floor(byte / blockBytes);
     while (counts.length <= wanted) {
@@ -44,7 +43,7 @@ export async function openSpoolLines(path: string, linesBefore: number): Promise
     }
     return Math.min(wanted, counts.length - 1);
   };
-  /** The number of lines that end before a byte, and the text behind it. */
+  /** The number of lines that end before a byte, and the text after it. */
   const textAt = async (
     byte: number,
     length: number,
@@ -78,8 +77,8 @@ function countLines(bytes: Buffer): number {
 }
 
 /**
- * The index of the line with the heading: the last one with the name, because warnings may stand
- * before it; else the first one that is not blank; else the line behind the text.
+ * The index of the line with the heading: the last one with the name, because warnings may precede it; else the
+ * first non-blank one; else the one after the text.
  */
 function headingIn(text: string, name: string): number {
   const lines = text.split('\n').map((line) => shownText(line));
@@ -88,12 +87,12 @@ function headingIn(text: string, name: string): number {
   return named >= 0 ? named : firstIn(lines);
 }
 
-/** The index of the line that names the host as Ansible does; else of the first one that names it. */
+/** The index of the line with the host in Ansible's format; else of the first one that contains it. */
 function resultIn(text: string, host: string): number {
   const lines = text.split('\n').map((line) => shownText(line));
   const forms = [`: [${host}]`, `: [${host} -> `];
-  const told = lines.findIndex((line) => forms.some((form) => line.includes(form)));
-  if (told >= 0) return told;
+  const found = lines.findIndex((line) => forms.some((form) => line.includes(form)));
+  if (found >= 0) return found;
   const named = lines.findIndex((line) => line.includes(host));
   return named >= 0 ? named : firstIn(lines);
 }

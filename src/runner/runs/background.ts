@@ -1,18 +1,18 @@
-// What a run does beside its program.
+// Optional work of a run beside its program.
 
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RunContext } from '../api/runner-api.ts';
 
-/** How long the end of a run waits for such work, and how long the work may take in all. */
+/** How long the end of a run waits for the work, and how long the work may take in total. */
 const MAX_END_MS = 5_000;
 const MAX_WORK_MS = 60_000;
 
 export interface Background {
-  /** Does what the run could do without, as soon as the next program has started. */
+  /** Starts the work as soon as the next program has started. */
   inBackground: (work: (signal: AbortSignal) => Promise<void>) => void;
-  /** Says that a program has started. */
+  /** Call when a program has started. */
   hasStarted: () => void;
-  /** Does the work of the run; afterwards it waits for what goes on beside it, but not long. */
+  /** Executes the run, then waits a short time for the work. */
   during: <T>(run: () => Promise<T>) => Promise<T>;
 }
 
@@ -42,14 +42,14 @@ export function createBackground(ctx: Pick<RunContext, 'log'>, stopped: AbortSig
         const finished = Promise.all(all);
         await within(finished, MAX_END_MS);
         over.abort();
-        // What was ended does not use the folder of the run any longer.
+        // Aborted work must not use the folder of the run afterwards.
         await within(finished, MAX_END_MS);
       }
     },
   };
 }
 
-/** Settles with the work, or after this time. */
+/** Settles with the work, or after the timeout. */
 async function within(work: Promise<unknown>, ms: number): Promise<void> {
   const waiting = new AbortController();
   const late = delay(ms, undefined, { signal: waiting.signal }).catch(() => undefined);

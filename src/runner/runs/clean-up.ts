@@ -1,4 +1,4 @@
-// Removes what a run leaves: its processes, its files, and what its user has left elsewhere.
+// Removes what a run leaves: its processes, its files, and other files of its user.
 
 import type { RunnerTask } from '#shared/api/runner-api.ts';
 import { takeKeptBack } from '../apps/kept-folders.ts';
@@ -9,7 +9,6 @@ import { releaseUser, sweepUser } from '../workspace/run-users.ts';
 import { findWorkspace, type Workspace } from '../workspace/workspace.ts';
 import { setLeftStatesAside } from './left-states.ts';
 
-/** Ends all processes of the run and removes its files. */
 export async function cleanUp(ctx: RunContext, task: RunnerTask): Promise<void> {
   const workspace = await findWorkspace(ctx.config, task.id);
   if (!workspace) return;
@@ -27,7 +26,7 @@ export async function cleanUp(ctx: RunContext, task: RunnerTask): Promise<void> 
   }
 }
 
-/** Removes the files of a run whose programs have ended, but no state that would be lost with them. */
+/** Removes the files of a run without programs, after setting aside states of Terraform. */
 export async function removeFiles(
   { config, log }: Pick<RunContext, 'config' | 'log'>,
   workspace: Workspace,

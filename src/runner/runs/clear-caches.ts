@@ -1,6 +1,5 @@
-// Removes what a runner keeps for later runs, when somebody asks for it: mirrors of repositories, home
-// folders of projects, and roles, collections and packages that runs have installed. What a task uses now
-// stays.
+// Clears the caches of a runner on request: mirrors of repositories, home folders of projects, and installed roles,
+// collections and packages, except those that a task uses.
 
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,14 +9,13 @@ import { removeCaches } from '../prepare/caches.ts';
 import { removeHomes } from '../prepare/persistent-home.ts';
 import type { RunnerConfig } from '../config/runner-config.ts';
 
-/** What the tasks of this runner use now. */
 export interface Uses {
   repositories: Owner[];
-  /** When the first of them began, in milliseconds; Infinity when none runs. */
+  /** When the first of the running tasks began, in milliseconds; Infinity: none runs. */
   since: number;
 }
 
-/** True: nothing is left of what was kept. `uses` is asked before each removal. */
+/** True: all caches were cleared. `uses` is called before each removal. */
 export async function clearCaches(config: RunnerConfig, uses: () => Uses): Promise<boolean> {
   const mirrors = mirrorsOf(config);
   const isUsed = (name: string): boolean =>
@@ -25,7 +23,7 @@ export async function clearCaches(config: RunnerConfig, uses: () => Uses): Promi
   for (const name of await readdir(mirrors).catch(() => [])) {
     await removeMirror(config, join(mirrors, name), () => isUsed(name));
   }
-  // A task marks the folders that it uses when it begins.
+  // A task updates the modification time of the folders that it uses when it begins.
   await removeCaches(config, () => uses().since);
   await removeHomes(config, () => true);
   return uses().since === Infinity;
@@ -33,7 +31,7 @@ export async function clearCaches(config: RunnerConfig, uses: () => Uses): Promi
 
 const noteOf = ({ dataDir }: RunnerConfig): string => join(dataDir, 'cache-cleared');
 
-/** The request that was followed last, by its time; empty for none. */
+/** The time of the last completed request; empty: none. */
 export const readCleared = async (config: RunnerConfig): Promise<string> =>
   (await readFile(noteOf(config), 'utf8').catch(() => '')).trim();
 

@@ -1,4 +1,4 @@
-// Passes the requests of people, of the time limit and of the ending runner to a running task.
+// Forwards stop requests, of users, the time limit or the runner's shutdown, to a running task.
 
 import type { Program } from '../supervisor/supervisor.ts';
 
@@ -11,12 +11,12 @@ export class TaskControl {
   #program: Program | null = null;
   #force = false;
 
-  /** Fires with the first request; it ends the short programs that prepare a run. */
+  /** Fires at the first request, and kills the short programs that prepare a run. */
   get signal(): AbortSignal {
     return this.#abort.signal;
   }
 
-  /** Fires when the program is left to the next runner. */
+  /** Fires when the run is left to the next runner. */
   get detached(): AbortSignal {
     return this.#detach.signal;
   }
@@ -28,14 +28,14 @@ export class TaskControl {
     this.#program?.stop(this.#force);
   }
 
-  /** Leaves the task as it is; the next runner goes on with it. */
+  /** Leaves the task to the next runner. */
   detach(): void {
     this.reason ??= 'detached';
     this.#abort.abort();
     this.#detach.abort();
   }
 
-  /** Passes earlier and later requests to this program. */
+  /** Forwards earlier and later requests to this program. */
   attach(program: Program): void {
     this.#program = program;
     if (this.reason && this.reason !== 'detached') program.stop(this.#force);

@@ -1,4 +1,4 @@
-// Why a run has failed: the reason that the task keeps, and the lines of the log that say it.
+// Why a run has failed: the reason that is stored, and the lines for the log.
 
 import { type Failure, taskFailures } from '#shared/catalogue/task-failures.ts';
 import type { RunnerTask } from '#shared/api/runner-api.ts';
@@ -20,20 +20,18 @@ interface FailedRun {
 const MAX_REASON_LENGTH = 1000;
 const MAX_HEADLINE_LENGTH = 300;
 
-/** What is known of a run whose program has failed. */
 interface FailureEvidence {
   isHostKeyWrong: boolean;
-  /** The headline of the program's own error. */
+  /** The headline of the program's error message. */
   ownError: string | null;
-  told: Pick<RunState, 'unanswered' | 'beyond'>;
+  state: Pick<RunState, 'unanswered' | 'beyond'>;
   limits: TaskLimits;
 }
 
-/** Why the program of a run has failed. */
 export function failureOf(
   { task, control }: FailedRun,
   { exitCode, signal, isLost, reached }: ProgramResult,
-  { isHostKeyWrong, ownError, told, limits }: FailureEvidence,
+  { isHostKeyWrong, ownError, state, limits }: FailureEvidence,
 ): Failure {
   const { path: program } = task.snapshot.program;
   if (control.reason === 'timeout') return timeoutOf(task);
@@ -45,7 +43,7 @@ export function failureOf(
     return { code: 'failure.process_limit', params: { program, most: limits.processes } };
   }
   if (signal) return { code: 'failure.signal', params: { program, signal } };
-  const [names, hosts] = [shownNames(told.unanswered()), shownNames(told.beyond())];
+  const [names, hosts] = [shownNames(state.unanswered()), shownNames(state.beyond())];
   if (names) return { code: 'failure.unanswered', params: { names } };
   if (hosts) return { code: 'failure.hosts_beyond', params: { hosts } };
   if (ownError !== null && !isHostKeyWrong) {
@@ -63,7 +61,7 @@ const timeoutOf = ({ snapshot }: RunnerTask): Failure => ({
   params: { seconds: snapshot.timeoutS },
 });
 
-/** Why a run has failed that ended with an error; null: it was stopped, or left to the next runner. */
+/** Why a run failed that threw an error; null: it was stopped, or left to the next runner. */
 export function errorFailure(
   { task, control }: FailedRun,
   error: unknown,
@@ -81,7 +79,7 @@ export function errorFailure(
 const errorText = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
-/** The last lines of the log of a run that ended with an error. */
+/** The last lines of the log of a run that threw an error. */
 export function lastWords({ task, control }: FailedRun, error: unknown): string[] {
   const { reason } = control;
   if (reason === 'timeout') return [taskFailures.message(timeoutOf(task))];
@@ -91,7 +89,7 @@ export function lastWords({ task, control }: FailedRun, error: unknown): string[
   return errorText(error).split('\n');
 }
 
-/** The lines of the log that say why the program of a run has failed. */
+/** The lines of the log about the failure of a program. */
 export function failureLines(
   failure: Failure,
   { isHostKeyWrong, isDiskFull: isFull }: { isHostKeyWrong: boolean; isDiskFull: boolean },
@@ -104,7 +102,7 @@ export function failureLines(
   ];
 }
 
-/** The lines of the log about what a stop did not end, or may not have ended. */
+/** The lines of the log about processes that a stop had to kill, or may not have ended. */
 export function stopLines(
   { isKilled, isLoose }: ProgramResult,
   { reason }: FailedRun['control'],
@@ -118,11 +116,10 @@ const killedWords =
 const looseWords =
   'This machine has no control groups for tasks: a process that has left its session without the environment of the task may still run.';
 
-/** The line about a job in the background that still ran when its playbook had ended. */
+/** The line about a background job that still ran at the end of its playbook. */
 export const leftWords = ({ host, task }: { host: string; task: string }): string =>
   `The job that "${task}" began in the background of this server, for ${host}, still ran: it ends with this task (async with poll 0).`;
 
-/** The same failure with the secrets in its texts hidden. */
 export const maskFailure = ({ code, params }: Failure, mask: Mask): Failure => ({
   code,
   params: maskParams(params, mask),

@@ -1,37 +1,25 @@
-// Follows the program of a step until it ends: its lines go into the log, its progress to the runner API.
+// Follows the program of a step until it ends: stores its lines in the log, and reports its progress.
 
 import { join } from 'node:path';
-import type { RunnerTask } from '#shared/api/runner-api.ts';
 import type { Step } from '../apps/app.ts';
 import { isServerUnavailable } from '../api/server-unavailable.ts';
-import type { RunContext } from '../api/runner-api.ts';
 import { isHostKeyFailure } from '../git/failure.ts';
-import type { Mask, PartMask } from '../log/mask.ts';
 import { createPartialLine } from '../log/partial-line.ts';
-import type { TaskLog } from '../log/task-log.ts';
 import { followProgress } from '../progress/follow-progress.ts';
 import type { RunState } from '../progress/run-state.ts';
 import { attach, type Program, type ProgramResult } from '../supervisor/supervisor.ts';
 import { realCheckout, type Workspace } from '../workspace/workspace.ts';
-import type { TaskControl } from './control.ts';
 import { noteGaps, orFilledDisk } from './full-disk.ts';
+import type { Run } from './run.ts';
 
-interface FollowedRun {
-  ctx: RunContext;
-  task: RunnerTask;
-  mask: Mask;
-  maskPart: PartMask;
-  maskTail: PartMask;
-  log: TaskLog;
-  control: TaskControl;
-}
+type FollowedRun = Pick<Run, 'ctx' | 'task' | 'mask' | 'maskPart' | 'maskTail' | 'log' | 'control'>;
 
 interface ProgramEnd {
   result: ProgramResult;
-  /** What the events of the run say. */
-  told: RunState;
+  /** The aggregated events of the run. */
+  state: RunState;
   isHostKeyWrong: boolean;
-  /** The headline of the program's first error, in its own words; null: none was seen. */
+  /** The headline of the program's first error message; null: none. */
   ownError: string | null;
 }
 
@@ -41,7 +29,7 @@ interface Followed {
   errorIn?: Step['errorIn'];
 }
 
-/** Null: the next runner goes on, because not all was read or told that the program has left. */
+/** Null: the next runner continues, because the program was detached or not all events were reported. */
 export async function followProgram(
   run: FollowedRun,
   workspace: Workspace,
@@ -50,7 +38,7 @@ export async function followProgram(
   const { ctx, task, log, control, mask, maskPart, maskTail } = run;
   let isHostKeyWrong = false;
   let ownError: string | null = null;
-  // An earlier runner has stored the lines of this step up to here.
+  // The lines of this step that an earlier runner has stored.
   const from = number === task.step ? task.spool_offset : 0;
   const place = { folder: workspace.dir, spool: join(folder, 'spool'), from, lines: log.count() };
   const checkout = await realCheckout(workspace);
@@ -82,12 +70,12 @@ export async function followProgram(
   });
   const gaps = noteGaps(ctx, (line) => log.say([line]));
   const result = await resultOf(program, [progress, gaps]);
-  const told = await progress.end();
-  if (!result || !told) return null;
-  return { result, told, isHostKeyWrong, ownError };
+  const state = await progress.end();
+  if (!result || !state) return null;
+  return { result, state, isHostKeyWrong, ownError };
 }
 
-/** The result of the program, null if it was detached; `watchers` are ended with it. */
+/** The result of the program; null: it was detached. Ends the watchers with it. */
 async function resultOf(
   program: Program,
   watchers: { end: () => Promise<unknown> }[],

@@ -1,5 +1,5 @@
-// Handles a full disk during a task. The output of its program may be what fills the disk, so it is
-// removed to make room for the end of the task.
+// Handles a full disk during a task. Its output may be what fills the disk, so it is removed to make room for the end
+// of the task.
 
 import { taskFailures } from '#shared/catalogue/task-failures.ts';
 import { stat, truncate } from 'node:fs/promises';
@@ -25,9 +25,8 @@ export const fullDiskWords = {
 };
 
 /**
- * Says in the log of a running task from when to when the disk was full. The program's output goes
- * to a file on that disk, and most programs go on when a write fails. Nothing but this line would
- * tell that lines are missing where the log is stored on another disk.
+ * Logs from when to when the disk was full during a program. Most programs ignore errors of writing their output,
+ * which is a file on that disk, so missing lines would not be noticed if the log is stored on another disk.
  */
 export function noteGaps(
   { config, clock }: Pick<RunContext, 'config' | 'clock'>,
@@ -35,7 +34,7 @@ export function noteGaps(
 ): { end: () => Promise<void> } {
   let lastRoom = clock.now();
   let wasFull = false;
-  const look = async (isLast: boolean): Promise<void> => {
+  const check = async (isLast: boolean): Promise<void> => {
     const isNow = isFull(config);
     const from = lastRoom;
     if (!isNow) lastRoom = clock.now();
@@ -44,22 +43,19 @@ export function noteGaps(
     wasFull = false;
     await say(fullDiskWords.gap(from, clock.now()));
   };
-  let looking = Promise.resolve();
-  const lookNext = (isLast: boolean): Promise<void> =>
-    (looking = looking.then(() => look(isLast)).catch(() => undefined));
-  const timer = setInterval(() => void lookNext(false), checkPauseMs);
+  let checks = Promise.resolve();
+  const checkNext = (isLast: boolean): Promise<void> =>
+    (checks = checks.then(() => check(isLast)).catch(() => undefined));
+  const timer = setInterval(() => void checkNext(false), checkPauseMs);
   return {
     async end() {
       clearInterval(timer);
-      await lookNext(true);
+      await checkNext(true);
     },
   };
 }
 
-/**
- * Ends the programs of the run, which would fill the disk again, and empties their spools. Returns a
- * log that goes on behind the stored lines.
- */
+/** Kills the programs of the run, which would fill the disk again, and empties their spools. Returns a new log. */
 export async function giveUpSpool(ctx: RunContext, task: RunnerTask, mask: Mask): Promise<TaskLog> {
   const workspace = await findWorkspace(ctx.config, task.id);
   if (workspace) await endRun(workspace.dir, workspace.mark);
@@ -70,14 +66,14 @@ export async function giveUpSpool(ctx: RunContext, task: RunnerTask, mask: Mask)
   return createTaskLog(ctx, { ...task, log_lines: lines, spool_offset: 0 }, mask);
 }
 
-/** The output of a run fills the disk, on which the server stores it too. */
+/** The output of a run fills a disk that the server needs too. */
 class OutputFillsDisk extends Error {
   readonly code = 'ENOSPC';
 }
 
 /**
- * Tells a server that is away from one that cannot store anything because the output of this run fills
- * the disk, which ends only when the run gives its output up. Returns the error of the one or the other.
+ * Distinguishes an unreachable server from one that cannot store anything because the output of this run fills the
+ * disk, which lasts until the run removes its output. Returns the error.
  */
 export async function orFilledDisk(
   { config }: Pick<RunContext, 'config'>,
@@ -93,7 +89,7 @@ export async function orFilledDisk(
   return bytes < MIN_FREE_BYTES ? error : new OutputFillsDisk(fullDiskWords.found);
 }
 
-/** Repeats the work until the disk has room and the server can be reached, or the signal fires. */
+/** Retries the work while the disk is full or the server unreachable, until the signal fires. */
 export async function onceItCanBe<T>(
   ctx: Pick<RunContext, 'log'>,
   signal: AbortSignal,

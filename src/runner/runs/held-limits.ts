@@ -1,4 +1,4 @@
-// The limits of a task on this machine: those of its template, below those of the administrator.
+// The limits of a task on this machine: the lower ones of its template and of the administrator.
 
 import type { RunnerTask } from '#shared/api/runner-api.ts';
 import type { RunContext } from '../api/runner-api.ts';
@@ -10,18 +10,14 @@ export interface Limited {
   task: Pick<RunnerTask, 'snapshot'>;
 }
 
-/** What its programs may use at most; 0 for no limit. */
 export const limitsOf = ({ ctx, task }: Limited): TaskLimits =>
   lowerOf(task.snapshot.limits ?? noLimits, ctx.config.taskLimits);
 
-/** The limits that this machine can hold, and the lines of the log about them. */
-interface HeldLimits {
-  held: TaskLimits;
-  lines: string[];
-}
-
-/** Throws if the administrator requires that limits are held, and one cannot be. */
-export function heldLimits(run: Limited): HeldLimits {
+/**
+ * The limits that this machine can enforce, and the lines of the log about them. Throws if one cannot be enforced
+ * although the administrator requires it.
+ */
+export function heldLimits(run: Limited): { held: TaskLimits; lines: string[] } {
   const limits = limitsOf(run);
   const unheld = unheldLimits(limits);
   const held = { ...limits };

@@ -1,5 +1,5 @@
-// Removes unused files from the data folder: at the start, once a day, and when repositories or
-// projects have changed. It does one piece of work at a time, while tasks run.
+// Removes unused files from the data folder: at the start, once a day, and when repositories or projects have changed,
+// one job at a time, while tasks run.
 
 import type { RunContext } from '../api/runner-api.ts';
 import { sweepCaches } from '../prepare/caches.ts';
@@ -13,13 +13,13 @@ const dayMs = 24 * 60 * 60 * 1000;
 export class Housekeeper {
   readonly #ctx: RunContext;
   readonly #uses: () => Uses;
-  /** Whether tasks that have begun here wait for a confirmation: they use what is kept as well. */
+  /** Whether parked tasks of this runner use the caches. */
   readonly #isParked: () => Promise<boolean>;
-  /** The time of a request to clear the caches that is not followed yet; null for none. */
+  /** The time of a request to clear the caches that is not completed; null: none. */
   #asked: string | null = null;
   #clearing: Promise<void> | null = null;
   readonly #closing = new AbortController();
-  /** Whether the last sweep kept files only because a task was running. */
+  /** Whether the last sweep may have kept files of running tasks. */
   #isSweepDue = false;
   readonly #slots = new Semaphore(1);
   #timer: NodeJS.Timeout | undefined;
@@ -60,13 +60,13 @@ export class Housekeeper {
     if (await makeRoom(config)) log.warn({}, 'the disk is full: unused home folders were removed');
   }
 
-  /** Clears the caches once for a request of this time; the rest when the tasks of now have ended. */
+  /** Clears the caches once for the request of this time; those in use after the running tasks have ended. */
   clear(asked: string): void {
     this.#asked = asked;
     this.#runSequentially(() => this.#clear(asked));
   }
 
-  /** Settles when no caches are being cleared. A task that begins then marks what it uses. */
+  /** Settles when the caches are cleared, before which no task may begin. Null: they are not being cleared. */
   get clearing(): Promise<void> | null {
     return this.#clearing;
   }

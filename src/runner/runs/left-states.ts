@@ -1,6 +1,5 @@
-// Sets aside the states of Terraform that programs of a run have left in its folder, which is removed
-// with the run. They are found by what they hold, whatever app the run is of and whatever has put them
-// there: an unknown backend setting, a script that calls Terraform, or a state that could not be uploaded.
+// Sets aside states of Terraform in the folder of a run before it is removed. They are recognized by their content,
+// whatever app and whatever cause: an unknown backend setting, a script that runs Terraform, or a failed upload.
 
 import { join, relative } from 'node:path';
 import { hasObjects } from '../apps/terraform-backend.ts';
@@ -12,7 +11,7 @@ import { createAsideFolder } from '../../node/data-folder/set-aside.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { begunFile, noteAside, readAside, readLabel } from './run-notes.ts';
 
-/** Returns the folder where the states of the run are now; null: it has left none. */
+/** Returns the folder with the states of the run; null: it has left none. */
 export async function setLeftStatesAside(
   config: RunnerConfig,
   workspace: Workspace,
@@ -37,16 +36,16 @@ export async function setLeftStatesAside(
 const tool = { cwd: '/', env: { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8' } };
 const MAX_NAMES_BYTES = 16 * 1024 * 1024;
 
-/** Modules that `init` has downloaded may hold states of others, so data folders are left out. */
+/** Modules that `init` has downloaded may contain states of others, so `.terraform` is skipped. */
 const leftOut = ['(', '-name', '.terraform', '-o', '-name', '.git', ')', '-prune'];
 const named = ['-type', 'f', '(', '-name', '*.tfstate', '-o', '-name', '*.tfstate.backup', ')'];
 
-/** The files with the name of a state that were written since the run began. No link is followed. */
+/** The state files that were written since the run began. Links are not followed. */
 async function findStates({ dir, checkout, home }: Workspace): Promise<string[]> {
   const since = ['-newer', begunFile(dir)];
   const args = [checkout, home, ...leftOut, '-o', ...named, ...since, '-print0'];
   const { exitCode, failure, names } = await find(args);
-  // It ends with 1 when a folder could not be read, or was removed meanwhile.
+  // 1: a folder could not be read, or was removed concurrently.
   if (exitCode === 0 || exitCode === 1) return names;
   throw new Error(`The folder of the run was not searched: ${failure ?? 'find did not end'}.`);
 }
@@ -56,7 +55,7 @@ async function find(args: string[]) {
   return { ...end, names: end.stdout.split('\0').filter((path) => path !== '') };
 }
 
-/** What programs of Terraform write for themselves, and what is laid out for them. */
+/** Files of Terraform and of the runner. */
 const ownNames = [
   '.terraform.lock.hcl',
   'signalbox_override.tf.json',
@@ -64,10 +63,7 @@ const ownNames = [
 ];
 const MAX_SHOWN = 20;
 
-/**
- * The files that a run of Terraform has written or changed in its checkout, which is removed with the
- * run: the first ones by name, and how many there are. States are not among them.
- */
+/** The files but states that a Terraform run has written in its checkout, by name, and how many there are. */
 export async function findLeftFiles({
   dir,
   checkout,
@@ -80,17 +76,15 @@ export async function findLeftFiles({
   return { names: names.slice(0, MAX_SHOWN), count: names.length };
 }
 
-/** Those that hold objects. The copy beside a state counts only when the state itself is none. */
+/** States with objects. A backup beside a state counts only if the state itself cannot be read. */
 async function statesWithObjects(
   { checkout, home, user }: Workspace,
   paths: string[],
 ): Promise<string[]> {
   const backup = '.backup';
   const mains = paths.map((path) => (path.endsWith(backup) ? path.slice(0, -backup.length) : path));
-  const contents = await readStates(
-    [...paths, ...mains].map((path) => placeOf([checkout, home], path)),
-    user,
-  );
+  const places = [...paths, ...mains].map((path) => placeOf([checkout, home], path));
+  const contents = await readStates(places, user);
   return paths.filter((_, index) => {
     const [content, main] = [contents[index], contents[paths.length + index]];
     if (!content || !main || !hasObjects({ content })) return false;

@@ -1,4 +1,4 @@
-// Parks a task that waits between two of its commands: its files belong to the runner meanwhile.
+// Parks a task between two of its commands: its files belong to the runner meanwhile.
 
 import type { RunnerTask } from '#shared/api/runner-api.ts';
 import type { ConfirmationReason } from '#shared/catalogue/confirmation-reasons.ts';
@@ -8,7 +8,7 @@ import { endRun } from '../supervisor/supervisor.ts';
 import { releaseUser } from '../workspace/run-users.ts';
 import { findWorkspace } from '../workspace/workspace.ts';
 
-/** False: the task was told to stop meanwhile. */
+/** False: a stop was requested. */
 export async function parkTask(
   ctx: RunContext,
   task: RunnerTask,

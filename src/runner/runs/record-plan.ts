@@ -1,5 +1,5 @@
-// Tells the server what a saved plan does. The runner only passes the program's text
-// on to the process that reads what others have written. A plan that cannot be read ends no run.
+// Records what a saved plan would change. The untrusted text is parsed in the sandbox. A plan that cannot be parsed
+// fails no run.
 
 import type { PlanChange } from '#shared/api/task-plan.ts';
 import type { SavedPlan } from '../apps/app.ts';
@@ -13,7 +13,6 @@ const MAX_PLAN_BYTES = 64 * 1024 * 1024;
 const showTimeMs = 120_000;
 const longest = { address: 500, type: 200, provider: 300, reason: 100, attribute: 100 };
 
-/** Records the plan that a step has saved, which has ended with `exitCode`. */
 export async function recordPlan(
   preparation: Preparation,
   { show: showPlan, isChange }: SavedPlan,
@@ -23,7 +22,7 @@ export async function recordPlan(
   const { ctx, task, workspace, signal } = preparation;
   try {
     const show = await showPlan(preparation);
-    // Messages for the search of faults would come between.
+    // Log messages would be mixed with the JSON.
     const { TF_LOG: _log, ...env } = show.env;
     const command = { ...show, env, user: workspace.user, outputLimit: MAX_PLAN_BYTES };
     const end = AbortSignal.any([signal, AbortSignal.timeout(showTimeMs)]);
@@ -34,7 +33,7 @@ export async function recordPlan(
     }
     const read = await readPlan(shown.stdout, signal);
     if (read === null) throw new Error('its format is not known, or it is too large');
-    // What waits for a confirmation is never shown as nothing.
+    // A plan to be confirmed must never be shown as empty.
     const isOdd = read.changes.length === 0 && isChange(exitCode);
     const plan = isOdd ? { ...read, counts: { ...read.counts, other: 1 } } : read;
     const changes = plan.changes.map((change) => cutAndMasked(change, mask));
@@ -49,7 +48,7 @@ export async function recordPlan(
   }
 }
 
-/** Texts are masked before they are cut, because a part of a secret would not be found. */
+/** Texts are masked before they are cut, because a part of a secret would not be recognized. */
 function cutAndMasked(change: PlanChange, mask: Mask): PlanChange {
   const shown = (text: string, length: number): string => mask(text).slice(0, length);
   const orNull = (text: string | null, length: number) => text && shown(text, length);

@@ -1,23 +1,18 @@
-// The ends of runs whose program says success although something is wrong, which the runner finds out.
+// Adds failures and remarks to the end of runs whose program exits with success.
 
 import { kindOf } from '#shared/apps.ts';
-import type { RunnerTask } from '#shared/api/runner-api.ts';
 import { type Failure, taskFailures } from '#shared/catalogue/task-failures.ts';
 import { isServerUnavailable } from '../api/server-unavailable.ts';
-import type { RunContext, RunEnd } from '../api/runner-api.ts';
-import type { TaskLog } from '../log/task-log.ts';
+import type { RunEnd } from '../api/runner-api.ts';
 import { findWorkspace, type Workspace } from '../workspace/workspace.ts';
 import { findLeftFiles, setLeftStatesAside } from './left-states.ts';
+import type { Run } from './run.ts';
 import { readLabel } from './run-notes.ts';
 
-interface EndedRun {
-  ctx: RunContext;
-  task: RunnerTask;
-  log: TaskLog;
-}
+type EndedRun = Pick<Run, 'ctx' | 'task' | 'log'>;
 
-/** Names the files that would go with the folder of the run without a word, such as a key or a report. */
-async function tellLeftFiles({ task, log }: EndedRun, workspace: Workspace): Promise<void> {
+/** Logs which files would be lost with the folder of the run, such as a key or a report. */
+async function logLeftFiles({ task, log }: EndedRun, workspace: Workspace): Promise<void> {
   if (kindOf(task.snapshot.app) !== 'terraform' || readLabel(workspace.dir) === null) return;
   const { names, count } = await findLeftFiles(workspace);
   if (count === 0) return;
@@ -30,15 +25,15 @@ async function tellLeftFiles({ task, log }: EndedRun, workspace: Workspace): Pro
 
 const MAX_NAME_LENGTH = 200;
 
-/** A name can have any character but a slash, also one that would begin another line. */
+/** Names may contain any character but a slash, also line breaks. */
 const shownName = (name: string): string =>
   name.replaceAll(/\p{Cc}/gu, '?').slice(0, MAX_NAME_LENGTH);
 
-/** A run that has left a state of Terraform in its folder is never a success without a word. */
+/** A run that has left a state of Terraform in its folder gets a failure or a remark. */
 export async function withLeftStates({ ctx, task, log }: EndedRun, end: RunEnd): Promise<RunEnd> {
   try {
     const workspace = await findWorkspace(ctx.config, task.id);
-    if (workspace) await tellLeftFiles({ ctx, task, log }, workspace);
+    if (workspace) await logLeftFiles({ ctx, task, log }, workspace);
     const path = workspace && (await setLeftStatesAside(ctx.config, workspace));
     if (!path) return end;
     const failure: Failure = { code: 'failure.state_left', params: { path } };
@@ -48,13 +43,13 @@ export async function withLeftStates({ ctx, task, log }: EndedRun, end: RunEnd):
     return { ...end, to, failure };
   } catch (error) {
     if (isServerUnavailable(error)) throw error;
-    // The folder stays when nothing could be set aside, because removing it begins with that too.
+    // The folder is not lost: its removal too begins with setting states aside.
     ctx.log.error({ err: error, taskId: task.id }, 'searching for Terraform states failed');
     return end;
   }
 }
 
-/** A run of Ansible that reached no host is a failure if its template says so, and never a mere success. */
+/** An Ansible run without hosts gets a failure if its template requires hosts, else a remark. */
 export async function endWithoutHosts(
   { task, log }: Pick<EndedRun, 'task' | 'log'>,
   exitCode: number | null,

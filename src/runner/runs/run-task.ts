@@ -1,11 +1,10 @@
-// One task from its first line to its last; read this file first.
+// Executes a task; read this file first.
 //   claimed → keys opened (and masked from here on) → workspace → files of the repository
-//   → the steps of its app, each a program under a supervisor, its lines into the log
-//   → log stored → status from its result → everything of the run removed, whatever happened.
-// A task that an earlier runner has left comes here too. If its supervisor has begun, this runner reads
-// on where the earlier one stopped; if not, no program has run, and the step begins again. A task that
-// was confirmed between two of its steps goes on in the same way.
-// A task that was told to stop ends as stopped, never as failed.
+//   → the steps of its app, each a program under a supervisor with its lines in the log
+//   → log stored → status from the result → everything of the run removed, whatever happened.
+// Tasks of an earlier runner are resumed: if their supervisor has started, this runner reads its output on; if not,
+// no program has run, and the step begins again. A task that was confirmed between two steps is resumed too.
+// A stopped task ends as stopped, never as failed.
 
 import { isDiskFull } from '../../node/fs/disk-full.ts';
 import { isServerUnavailable } from '../api/server-unavailable.ts';
@@ -42,7 +41,7 @@ import { isRemovedRunner } from '../client/server-client.ts';
 import { followProgram } from './follow-program.ts';
 import { recordPlan } from './record-plan.ts';
 import { fetchFiles, type Preparation } from '../prepare/prepare.ts';
-import { splitEnvironmentAnswers } from '../prepare/answers.ts';
+import { splitEnvironmentAnswers } from '../prepare/variables.ts';
 import { takeUser } from '../workspace/run-users.ts';
 import { shownCommand } from '../programs/shell.ts';
 import { findBegun } from '../supervisor/supervisor.ts';
@@ -54,15 +53,12 @@ import type { Run } from './run.ts';
 import { createSupervisors } from './supervisors.ts';
 import { withinTimeLimit } from './time-limit.ts';
 
-/**
- * `Parked`: the task waits for a confirmation, in no slot. `detached`: it is left to the next runner.
- * Every other one is how the run has ended.
- */
+/** `Parked`: the task waits for a confirmation, in no slot. `detached`: the next runner resumes it. */
 type Outcome = Parked | 'detached' | RunEnd;
 
 interface Parked {
   to: 'parked';
-  /** Why somebody has to confirm what was approved otherwise; null: nobody has approved it. */
+  /** Why the task must be confirmed although it was approved; null: it was not. */
   why: ConfirmationReason | null;
 }
 
@@ -83,7 +79,7 @@ export async function runTask(
   let mask: Mask = (line) => line;
   let log = createTaskLog(ctx, task, mask);
   const supervisors = createSupervisors({ ctx, task });
-  // The place is made while the server opens the keys. The run hears of a failure of both.
+  // The workspace is made while the server opens the keys. Both are awaited below, with their errors.
   const opened = ctx.runnerApi.openKeys(task);
   const place = findPlace({ ctx, task, control, supervisors });
   for (const begun of [opened, place]) begun.catch(() => undefined);
@@ -94,12 +90,12 @@ export async function runTask(
     mask = growing.mask;
     log = createTaskLog(ctx, task, mask);
     const background = createBackground(ctx, control.signal);
-    const told = { ...growing, secrets, log, background };
-    const run = { ctx, task, keys, control, supervisors, place, ...told };
+    const shared = { ...growing, secrets, log, background };
+    const run = { ctx, task, keys, control, supervisors, place, ...shared };
     outcome = await background.during(() => withinTimeLimit(run, () => runSteps(run)));
   } catch (cause) {
     const error = await orFilledDisk(ctx, task, cause);
-    // The program goes on. The task is taken over again when the server can be reached and can store.
+    // The program continues. The task is resumed when the server is reachable and can store.
     if (isServerUnavailable(error)) {
       log.giveUp(error);
       releaseStates(ctx.config, task.id);
@@ -118,7 +114,7 @@ export async function runTask(
   await log.flush().catch(async (cause: unknown) => {
     const error = await orFilledDisk(ctx, task, cause);
     if (isServerUnavailable(error)) throw error;
-    // At least the end of the task and its reason have to be stored.
+    // At least the end of the task and its reason must be stored.
     if (isDiskFull(error)) await endLog(await giveUpSpool(ctx, task, mask));
     ctx.log.error({ err: error, taskId: task.id }, 'the last lines of a task were not stored');
   });
@@ -127,8 +123,8 @@ export async function runTask(
     if (await parkTask(ctx, task, outcome.why)) return;
     outcome = stopped;
   }
-  // The end is recorded after the last line, so that nobody who sees the end misses a line. The folder
-  // is removed later, because a runner that finds a running task without its folder begins it again.
+  // Recorded after the last line, so that clients that see the end have all lines. The folder is removed afterwards,
+  // because a running task without its folder would begin again in the next runner.
   const end = outcome;
   await onceItCanBe(ctx, control.detached, () => ctx.runnerApi.end(task, end)).catch(
     (error: unknown) => {
@@ -178,36 +174,29 @@ async function runSteps(given: Run): Promise<Outcome> {
   return begun === 'stopped' ? stopped : { to: 'success', exitCode: 0, failure: null };
 }
 
-interface Prepared {
-  run: Run;
-  workspace: Workspace;
-}
-
-/** What an earlier runner, or this one before a confirmation, has begun; null: nothing was begun. */
+/** Resumes a run of an earlier runner, or of this one before a confirmation; null: nothing has started. */
 async function takeOver(
   run: Run,
   workspace: Workspace,
-): Promise<(Prepared & { begun: Begun | null }) | null> {
-  const { ctx, task, log } = run;
-  if (!workspace.user) await giveToUser(run, workspace);
+): Promise<{ run: Run; workspace: Workspace; begun: Begun | null } | null> {
+  const { ctx, task, log, control } = run;
+  // While it was parked, its files belonged to the runner.
+  if (!workspace.user) {
+    const user = await takeUser(ctx.config, control.signal);
+    if (user) await workspace.give(user);
+  }
   await keepKnown(workspace, run.secrets);
   const folder = await findBegun(await listTries(workspace, task.step));
   if (folder !== null) return { run, workspace, begun: { number: task.step, folder } };
-  // The results of earlier steps are kept, and this step begins again. A first step needs a new folder.
+  // This step begins again with the results of earlier ones. A first step needs a new folder.
   if (task.step > 1) return { run, workspace, begun: null };
   await cleanUp(ctx, task);
   await log.say(['The server was restarted before the program began. Beginning again.']);
   return null;
 }
 
-/** A parked task has no user of its own: its files belong to the runner. It gets a user again. */
-async function giveToUser({ ctx, control }: Run, workspace: Workspace): Promise<void> {
-  const user = await takeUser(ctx.config, control.signal);
-  if (user) await workspace.give(user);
-}
-
-/** Fills the workspace. */
-async function prepare(run: Run, place: RunWorkspace): Promise<Prepared> {
+/** Checks out the files of the run. */
+async function prepare(run: Run, place: RunWorkspace): Promise<{ run: Run; workspace: Workspace }> {
   const { ctx, task, log, control } = run;
   control.signal.throwIfAborted();
   const { workspace } = place.isLeft ? await makePlace(run) : place;
@@ -220,7 +209,7 @@ async function prepare(run: Run, place: RunWorkspace): Promise<Prepared> {
     keepKnown(workspace, run.secrets),
   ]);
   await noteFiles(workspace, task);
-  // Only now, so that a build whose files could not be fetched uses up no version.
+  // Afterwards, so that a build whose files could not be fetched uses up no version.
   const version = await ctx.runnerApi.assignVersion(task);
   const known = { ...task, version, commit_hash: commit?.hash ?? null, commands: [] };
   return { run: { ...run, task: known }, workspace };
@@ -245,7 +234,7 @@ function preparationOf(run: Run, workspace: Workspace): Preparation {
   };
 }
 
-/** The number of a step, from which or after which a run goes on; null: it begins. */
+/** The number of the step at which or after which a run continues; null: the first step. */
 type StepPosition = { from: number } | { after: number } | null;
 
 function stepsFrom(app: string, where: StepPosition): NumberedStep[] {
@@ -256,7 +245,7 @@ function stepsFrom(app: string, where: StepPosition): NumberedStep[] {
   return index < 0 ? [] : steps.slice('from' in where ? index : index + 1);
 }
 
-/** Starts the next step that has a command; null: there is none. */
+/** Starts the next step that has a command; null: none is left. */
 async function nextStep(
   run: Run,
   workspace: Workspace,
@@ -271,9 +260,11 @@ async function nextStep(
     if (task.commands.at(-1) !== shown) task.commands.push(shown);
     const { folder, start, limitLines } = await run.supervisors.of(workspace, number);
     if (task.commands.length === 1) await log.say(limitLines);
-    const told = { step: number, commands: task.commands };
+    const report = { step: number, commands: task.commands };
     // All lines so far belong to the spool of the previous step.
-    const begin = log.storeWith((lines) => ctx.runnerApi.beginStep(task, { ...told, log: lines }));
+    const begin = log.storeWith((lines) =>
+      ctx.runnerApi.beginStep(task, { ...report, log: lines }),
+    );
     if (!(await begin)) return 'stopped';
     task.status = 'running';
     await log.say(`Command: ${shown}`.split('\n'), 0);
@@ -294,12 +285,12 @@ async function followStep(
   const { errorIn } = step;
   const followed = await followProgram(run, workspace, { number, folder, errorIn });
   if (!followed) return 'detached';
-  const { result, told, isHostKeyWrong, ownError } = followed;
+  const { result, state, isHostKeyWrong, ownError } = followed;
   const preparation = preparationOf(run, workspace);
   const { hide } = preparation;
   const recording = { ctx, task, workspace, mask, hide, isLater: number > 1 };
-  const wrong = await recordOutputs(recording, told.outputs());
-  await log.say(told.left().map(leftWords));
+  const wrong = await recordOutputs(recording, state.outputs());
+  await log.say(state.left().map(leftWords));
   if (wrong) await log.say([taskFailures.message(wrong)]);
   await log.say(stopLines(result, control));
   if (control.reason === 'stopped') {
@@ -314,14 +305,14 @@ async function followStep(
     const failure = failureOf(run, result, {
       isHostKeyWrong,
       ownError,
-      told,
+      state,
       limits: limitsOf(run),
     });
     await log.say(failureLines(failure, { isHostKeyWrong, isDiskFull: isDisk }));
     return failed(maskFailure(failure, mask), result.exitCode);
   }
   if (wrong) return failed(maskFailure(wrong, mask), exitCode);
-  if (told.isWithoutHosts()) return endWithoutHosts(run, exitCode);
+  if (state.isWithoutHosts()) return endWithoutHosts(run, exitCode);
   if (step.plan) await recordPlan(preparation, step.plan, exitCode, mask);
   const words = step.words?.[verdict];
   if (words) await log.say([words]);

@@ -1,5 +1,4 @@
-// Where a run takes place: in the folder that an earlier runner has left, or in a new one, where the
-// supervisor of its first step starts at once.
+// The workspace of a run: of an earlier runner, or a new one, with the supervisor of the first step.
 
 import type { RunnerTask } from '#shared/api/runner-api.ts';
 import type { RunContext } from '../api/runner-api.ts';
@@ -26,7 +25,7 @@ export async function findPlace(run: PlacedRun): Promise<RunWorkspace> {
   return left ? { workspace: left, isLeft: true } : makePlace(run);
 }
 
-/** Waits for a free user if programs have users of their own. Throws when the run is told to stop. */
+/** Waits for a free user if programs have users of their own. Throws when the run is stopped. */
 export async function makePlace({
   ctx,
   task,

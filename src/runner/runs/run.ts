@@ -1,4 +1,4 @@
-// A run in progress: its task, what it may know, and where it reports.
+// A run in progress.
 
 import type { RunnerTask } from '#shared/api/runner-api.ts';
 import type { RunContext } from '../api/runner-api.ts';
@@ -14,7 +14,7 @@ export interface Run {
   ctx: RunContext;
   task: RunnerTask;
   keys: RunKeys;
-  /** The texts that the mask hides. */
+  /** The texts that the mask replaces. */
   secrets: string[];
   mask: Mask;
   maskPart: PartMask;

@@ -1,21 +1,20 @@
-// The supervisors of a run, one for each step. The kernel takes as long to put one into its control
-// group as git takes to fetch the files, so the first one starts beside the preparation.
+// The supervisors of a run, one for each step. The kernel takes as long to move one into its control group as git takes
+// to fetch the files, so the first one starts during the preparation.
 
 import { startSupervisor, type Supervisor } from '../supervisor/supervisor.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { heldLimits, type Limited } from './held-limits.ts';
 
 interface LimitedSupervisor extends Supervisor {
-  /** The lines of the log about the limits of its program. */
+  /** The lines of the log about the limits of the program. */
   limitLines: string[];
 }
 
 export interface Supervisors {
-  /** Starts the supervisor of the first step. */
   startFirst: (workspace: Workspace) => void;
-  /** The supervisor of a step. Throws if it cannot be started. */
+  /** Returns the supervisor of a step, started now or before. */
   of: (workspace: Workspace, step: number) => Promise<LimitedSupervisor>;
-  /** Ends a supervisor that no step has taken, also one that is just being started. */
+  /** Ends a started supervisor that no step uses. */
   dismiss: () => Promise<void>;
 }
 
@@ -34,7 +33,7 @@ export function createSupervisors(run: Limited): Supervisors {
     dismiss,
     startFirst(workspace) {
       first = start(workspace, 1);
-      // The first step hears of a failure.
+      // The first step handles the error.
       first.catch(() => undefined);
     },
     of(workspace, step) {

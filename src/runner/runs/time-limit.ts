@@ -1,30 +1,20 @@
-// The time limit of a task.
+import type { Run } from './run.ts';
 
-import type { RunnerTask } from '#shared/api/runner-api.ts';
-import type { RunContext } from '../api/runner-api.ts';
-import type { TaskControl } from './control.ts';
+type Limited = Pick<Run, 'ctx' | 'task' | 'control'>;
 
-interface Limited {
-  ctx: Pick<RunContext, 'clock'>;
-  task: RunnerTask;
-  control: Pick<TaskControl, 'stop'>;
-}
-
-/** Stops the run at its time limit, which counts from the start of the task, also by an earlier runner. */
-function limitTime({ ctx, task, control }: Limited): NodeJS.Timeout | undefined {
+/** Executes a run, and stops it at the time limit, which counts from the start of the task, also in an earlier runner. */
+export async function withinTimeLimit<T>(
+  { ctx, task, control }: Limited,
+  work: () => Promise<T>,
+): Promise<T> {
   const { timeoutS } = task.snapshot;
-  if (!timeoutS) return undefined;
-  const begun = task.start ? Date.parse(task.start) : ctx.clock.now().getTime();
-  const left = begun + timeoutS * 1000 - ctx.clock.now().getTime();
-  return setTimeout(() => control.stop('timeout', false), Math.max(0, left));
-}
-
-/** Does the work of a run, and stops the run when its time is over. */
-export async function withinTimeLimit<T>(run: Limited, work: () => Promise<T>): Promise<T> {
-  const limit = limitTime(run);
+  const now = ctx.clock.now().getTime();
+  const begun = task.start ? Date.parse(task.start) : now;
+  const left = Math.max(0, begun + timeoutS * 1000 - now);
+  const timer = timeoutS ? setTimeout(() => control.stop('timeout', false), left) : undefined;
   try {
     return await work();
   } finally {
-    clearTimeout(limit);
+    clearTimeout(timer);
   }
 }

@@ -1,5 +1,5 @@
-// Resolves and reads paths of a checkout. Each part of a path is resolved by itself, a link is followed
-// only inside the root, and the path that is opened in the end contains no link.
+// Resolves and reads paths of a checkout. Each part of a path is resolved by itself, links are followed only inside the
+// root, and the path that is finally opened contains no link.
 
 import {
   closeSync,
@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
-/** The resolved path, as parts without a link; `outside` does not tell whether something exists there. */
+/** The resolved path, as parts without a link; `outside` does not reveal whether something exists there. */
 export type ResolvedPath = { parts: string[]; stat: Stats } | 'absent' | 'outside';
 
 const MAX_LINKS = 40;
@@ -40,7 +40,7 @@ export function resolveInside(root: string, path: string): ResolvedPath {
   return stat ? { parts: done, stat } : 'absent';
 }
 
-/** Takes one part of a path; false: it would leave the root. */
+/** Applies one part of a path; false: it would leave the root. */
 function isStep(name: string, done: string[], root: string): boolean {
   if (name === '' || name === '.') return true;
   if (name === '..') return done.pop() !== undefined || root === '/';
@@ -56,50 +56,49 @@ function lstat(path: string): Stats | null {
   }
 }
 
-/** Changes with a file or folder anywhere, without a look at its content; empty: it is not there. */
+/** Changes with a file or folder anywhere, without reading its content; empty: it does not exist. */
 export function stateOf(path: string): string {
   const stat = lstat(path);
   return stat ? `${stat.ino} ${stat.size} ${stat.mtimeMs}` : '';
 }
 
 export function isFolder(root: string, path: string): boolean {
-  const way = resolveInside(root, path);
-  return typeof way !== 'string' && way.stat.isDirectory();
+  const resolved = resolveInside(root, path);
+  return typeof resolved !== 'string' && resolved.stat.isDirectory();
 }
 
-/** Whether a file begins as a script does, with "#!". Without the right to execute it, nobody can run it. */
+/** Whether a file begins with "#!", even if it is not executable. */
 export function isScript(path: string): boolean {
-  const way = resolveInside('/', path);
-  if (typeof way === 'string' || !way.stat.isFile()) return false;
+  const resolved = resolveInside('/', path);
+  if (typeof resolved === 'string' || !resolved.stat.isFile()) return false;
   let file: number | null = null;
   try {
-    file = openWithoutLinks('/', way.parts);
+    file = openWithoutLinks('/', resolved.parts);
     const begin = Buffer.alloc(2);
     return fstatSync(file).isFile() && readSync(file, begin) === 2 && begin.toString() === '#!';
   } catch {
-    // Ansible itself says that it cannot be read.
+    // Ansible itself reports that it cannot be read.
     return false;
   } finally {
     if (file !== null) closeSync(file);
   }
 }
 
-/** The most bytes that are read of a file. */
+/** The limit of a file. */
 export const MAX_BYTES = 256 * 1024;
 
-/** Null: there is no such file. */
 export type FileText = { text: string } | { refused: string } | null;
 
-/** Reads a regular file inside the root, with the rights of this process. */
+/** Reads a regular file inside the root, with the rights of this process. Null: it does not exist. */
 export function readInside(root: string, path: string, limit: number = MAX_BYTES): FileText {
-  const way = resolveInside(root, path);
-  if (way === 'absent') return null;
-  if (way === 'outside') return { refused: 'it leads out of the repository' };
-  // Checked before opening, because opening a device can already have an effect.
-  if (!way.stat.isFile()) return { refused: 'it is not a regular file' };
+  const resolved = resolveInside(root, path);
+  if (resolved === 'absent') return null;
+  if (resolved === 'outside') return { refused: 'it leads out of the repository' };
+  // Checked before opening, because opening a device can have side effects.
+  if (!resolved.stat.isFile()) return { refused: 'it is not a regular file' };
   let file: number | null = null;
   try {
-    file = openWithoutLinks(root, way.parts);
+    file = openWithoutLinks(root, resolved.parts);
     const stat = fstatSync(file);
     if (!stat.isFile()) return { refused: 'it is not a regular file' };
     if (stat.size > limit) return { refused: tooLarge(limit) };
@@ -113,18 +112,18 @@ export function readInside(root: string, path: string, limit: number = MAX_BYTES
 
 const tooLarge = (limit: number): string => `it is larger than ${limit / 1024} KiB`;
 
-/** The names in a folder inside the root; empty: there is no such folder. */
+/** The names in a folder inside the root; empty: the folder does not exist. */
 export function listInside(root: string, path: string): string[] {
-  const way = resolveInside(root, path);
-  if (typeof way === 'string' || !way.stat.isDirectory()) return [];
-  return readdirSync(join(root, ...way.parts)).sort();
+  const resolved = resolveInside(root, path);
+  if (typeof resolved === 'string' || !resolved.stat.isDirectory()) return [];
+  return readdirSync(join(root, ...resolved.parts)).sort();
 }
 
 const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK } = constants;
 
-/** Opens the path part by part, so that a link that was put there meanwhile is not followed. */
+/** Opens the path part by part, so that a link that is put there concurrently is not followed. */
 function openWithoutLinks(root: string, parts: string[]): number {
-  // Only Linux can open a file relative to an open folder by a path.
+  // openat(2) exists only on Linux, by paths of /proc/self/fd.
   if (process.platform !== 'linux') {
     return openSync(join(root, ...parts), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   }

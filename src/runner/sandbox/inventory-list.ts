@@ -1,8 +1,7 @@
-// Turns the output of `ansible-inventory --list` into the hosts and groups that people see.
+// Converts the output of `ansible-inventory --list` into the hosts and groups of a preview.
 
 import type { InventoryPreview } from '#shared/api/inventories.ts';
 
-/** How many hosts are listed; the others are only counted. */
 const MAX_HOSTS = 200;
 
 interface Group {

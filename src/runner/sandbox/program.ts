@@ -1,6 +1,5 @@
-// A program that reads what others have written: files of a checkout, as the user of the task, and
-// texts to parse. It reads one command from standard input and prints the result. It is killed when it
-// takes too long or too much memory.
+// The sandboxed program that parses untrusted content: files of a checkout, as the user of the task, and texts. Reads
+// one command from standard input and prints the result. It is killed when it exceeds limits of time or memory.
 
 import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -20,7 +19,7 @@ const MAX_STATE_BYTES = 256 * 1024 * 1024;
 
 const command = JSON.parse(readFileSync(0, 'utf8')) as SandboxCommand;
 const isRequirements = command.about === 'files' && command.files.some(({ as }) => as !== 'text');
-// Loaded before the change of the user, who may not be allowed to read the installation.
+// Loaded before the user is changed, who may not be able to read the installation.
 const requirements = isRequirements ? await import('./requirements-file.ts') : null;
 
 if (command.user && process.setgroups && process.setgid && process.setuid) {
@@ -79,6 +78,6 @@ function readNote({ root, path }: FilePlace): BackendResult {
 function readOneState({ root, path }: FilePlace): StateContent {
   const read = readInside(root, path, MAX_STATE_BYTES);
   if (read === null) return { is: 'absent' };
-  // What cannot be read counts as a state with objects, so that nothing takes its place.
+  // Unreadable states count as states with objects, so that nothing replaces them.
   return 'refused' in read ? unknownState : readState(read.text);
 }

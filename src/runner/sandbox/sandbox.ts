@@ -1,5 +1,4 @@
-// Reads foreign files and texts with a separate program, which is limited in memory and time. The
-// runner itself parses nothing that others have written.
+// Parses untrusted files and texts with a separate program, which is limited in memory and time.
 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +11,7 @@ import { unknownState, type NotedBackend, type StateContent } from './terraform-
 const program = fileURLToPath(new URL('program.ts', import.meta.url));
 
 const MAX_CPU_SECONDS = 10;
-/** Far more than any file needs that a person has written. */
+/** Far more than any file needs that was written by a person. */
 const mostMemoryMib: Record<SandboxCommand['about'], number> = {
   files: 64,
   backend: 64,
@@ -21,11 +20,11 @@ const mostMemoryMib: Record<SandboxCommand['about'], number> = {
   plan: 1024,
   key: 64,
 };
-/** Time on the clock, for the case that the machine is busy. */
+/** Elapsed time, in case the machine is busy. */
 const MAX_TIME_MS = 60_000;
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 
-// `ulimit -c 0`: a process that is killed for its memory writes no core dump.
+// `ulimit -c 0`: no core dump when the process is killed for its memory.
 const limits = `ulimit -c 0; ulimit -t ${MAX_CPU_SECONDS}; exec "$@"`;
 
 /** Runs a command; null: it exceeded its memory or time, or its result was too long. */
@@ -45,15 +44,14 @@ async function runInSandbox<About extends SandboxCommand['about']>(
   };
   const { exitCode, stdout } = await runTool(
     command,
-    signal ? AbortSignal.any([signal, time]) : time,
+    AbortSignal.any(signal ? [signal, time] : [time]),
   );
   signal?.throwIfAborted();
   return exitCode === 0 ? (JSON.parse(stdout) as SandboxResults[About]) : null;
 }
 
-/** How the checkout of a run is read. */
 export interface CheckoutAccess {
-  /** The user that reads; null: the user of the runner. */
+  /** The user that reads files; null: the user of the runner. */
   user: RunUser | null;
   signal: AbortSignal;
   /** Called with a line for each file that is refused. */
@@ -64,7 +62,7 @@ export interface WantedFile extends FilePlace {
   as: 'text' | 'requirements';
 }
 
-/** Reads the wanted files, in their order; null: there is no such file, or it is refused. */
+/** Reads the files in their order; null: the file does not exist or was refused. */
 export async function readFiles(
   wanted: WantedFile[],
   { user, signal, say }: CheckoutAccess,
@@ -81,16 +79,13 @@ export async function readFiles(
   return wanted.map((file) => found.get(file) ?? null);
 }
 
-/**
- * A file by its path, inside the first of the roots that contains it. Its user may only pass through
- * the folders above them.
- */
+/** A file by its path in the first root that contains it. Its user may only pass through the folders above a root. */
 export function placeOf(roots: string[], path: string): FilePlace {
   const root = roots.find((one) => path.startsWith(`${one}/`)) ?? '/';
   return { root, path: path.slice(root === '/' ? 0 : root.length + 1) };
 }
 
-/** The backend that `init` of Terraform has noted in a file; null: there is none. */
+/** The backend that `init` of Terraform has recorded in a file; null: none. */
 export async function readNotedBackend(
   file: FilePlace,
   { user, signal }: Pick<CheckoutAccess, 'user' | 'signal'>,
@@ -101,7 +96,7 @@ export async function readNotedBackend(
   throw new Error(`Where the state is kept cannot be found out: ${refusal(file.path, why)}`);
 }
 
-/** What files with the name of a state hold, in their order. */
+/** The contents of state files, in their order. */
 export async function readStates(
   files: FilePlace[],
   user: RunUser | null,
@@ -111,18 +106,18 @@ export async function readStates(
   return answer ?? files.map(() => unknownState);
 }
 
-/** Parses the output of `ansible-inventory`; null: it is too long. */
+/** Parses the output of `ansible-inventory`; null: it is too large. */
 export const readInventory = (
   text: string,
   signal: AbortSignal,
 ): Promise<SandboxResults['inventory'] | null> =>
   runInSandbox({ about: 'inventory', user: null, text }, signal);
 
-/** Reads the text of `terraform show -json`; null: it is no known plan, or too large. */
+/** Parses the output of `terraform show -json`; null: it is in no known format, or too large. */
 export const readPlan = (text: string, signal: AbortSignal): Promise<SandboxResults['plan']> =>
   runInSandbox({ about: 'plan', user: null, text }, signal);
 
-/** Whether OpenSSL reads a private key with this passphrase; null: that takes too much memory or time. */
+/** Whether OpenSSL can read a private key with this passphrase; null: it takes too much memory or time. */
 export const canOpenSslRead = (
   text: string,
   passphrase: string,
@@ -135,30 +130,26 @@ const refusal = (path: string, why: string): string => `${path} is not read: ${w
 
 const idsOf = (user: RunUser | null) => user && { uid: user.uid, gid: user.gid };
 
-/**
- * Whether a file may exist. Only names are looked at, so that no program is started for a file that
- * does not exist. For files outside a checkout only the user of the run may find out.
- */
+/** Avoids starting a program for files that do not exist. Outside of a checkout only the run's user may check that. */
 const mayExist = ({ root, path }: FilePlace): boolean => root === '/' || !isAbsent(root, path);
 
-/** Whether a checkout has nothing at this path. */
 export const isAbsent = (root: string, path: string): boolean =>
   resolveInside(root, path) === 'absent';
 
 /** The real path of a file of a checkout; a link must not lead out of it. */
 export const insideOnly = (folder: string, path: string, what: string): string =>
-  join(folder, ...wayInside(folder, path, what).parts);
+  join(folder, ...resolveOrThrow(folder, path, what).parts);
 
-/** The path of a folder of a checkout, relative to the checkout and without links; empty for its top. */
+/** The path of a folder relative to the checkout, without links; empty for the top. */
 export function folderInside(root: string, path: string, what: string): string {
-  const { parts, stat } = wayInside(root, path, what);
+  const { parts, stat } = resolveOrThrow(root, path, what);
   if (!stat.isDirectory()) throw new Error(`The ${what} "${path}" is not a folder.`);
   return parts.join('/');
 }
 
-function wayInside(root: string, path: string, what: string): Exclude<ResolvedPath, string> {
-  const way = resolveInside(root, path);
-  if (way === 'absent') throw new Error(`The ${what} "${path}" is not in the repository.`);
-  if (way === 'outside') throw new Error(`The ${what} "${path}" lies outside the repository.`);
-  return way;
+function resolveOrThrow(root: string, path: string, what: string): Exclude<ResolvedPath, string> {
+  const resolved = resolveInside(root, path);
+  if (resolved === 'absent') throw new Error(`The ${what} "${path}" is not in the repository.`);
+  if (resolved === 'outside') throw new Error(`The ${what} "${path}" lies outside the repository.`);
+  return resolved;
 }

@@ -1,13 +1,13 @@
-// Reads two files that Terraform and OpenTofu write: the one in which `init` notes the backend, and states.
+// Parses two kinds of files of Terraform and OpenTofu: the record of the backend by `init`, and states.
 
 import { createHash } from 'node:crypto';
 
-/** The backend that `init` has noted. `path` and `workspaceDir` are those of a local one. */
+/** The backend that `init` has recorded. `path` and `workspaceDir` are settings of a local backend. */
 export interface NotedBackend {
   type: string;
   path: string | null;
   workspaceDir: string | null;
-  /** The same for the same settings; a hash, because they may have secrets. */
+  /** Equal for equal settings; a hash, because they may contain secrets. */
   fingerprint: string;
 }
 
@@ -16,7 +16,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** Reads the `terraform.tfstate` of the data folder; null: it names no backend. */
+/** Parses the `terraform.tfstate` of the data folder; null: it has no backend. */
 export function readBackend(text: string): NotedBackend | null {
   const file: unknown = JSON.parse(text);
   const backend = isObject(file) ? file['backend'] : null;
@@ -29,20 +29,20 @@ export function readBackend(text: string): NotedBackend | null {
 }
 
 /**
- * What a state holds: `empty` has no bytes, `damaged` is no state that can be read, `other` is a file
- * of another kind with the name of a state. The objects of an encrypted state are not known (null).
+ * `empty` has no bytes, `damaged` cannot be parsed, `other` is another file with the name of a state. The number of
+ * objects of an encrypted state is unknown (null).
  */
 export type StateContent =
   | { is: 'absent' | 'empty' | 'damaged' | 'other' }
   | ({ is: 'state'; objects: number | null } & Identity);
 
-/** Which state it is, and how often it was written; null: it does not say. */
+/** Which state it is, and its version; null: unknown. */
 interface Identity {
   serial: number | null;
   lineage: string | null;
 }
 
-/** A state of which nothing more can be told. */
+/** A state that cannot be read. */
 export const unknownState: StateContent = {
   is: 'state',
   objects: null,
@@ -61,14 +61,14 @@ export function readState(text: string): StateContent {
 }
 
 function contentOf(state: Record<string, unknown>): StateContent {
-  // OpenTofu leaves serial and lineage outside of what it encrypts.
+  // OpenTofu does not encrypt serial and lineage.
   const identity = identityOf(state);
   if ('encrypted_data' in state) return { is: 'state', objects: null, ...identity };
   const { resources, modules } = state;
   if (Array.isArray(resources)) {
     return { is: 'state', objects: sum(resources, instancesOf), ...identity };
   }
-  // The form of Terraform before 0.12. The note of `init` has it too, with a backend.
+  // The format before Terraform 0.12. The record of `init` has it too, with a backend.
   if ('backend' in state) return { is: 'other' };
   if (Array.isArray(modules)) {
     return { is: 'state', objects: sum(modules, resourcesOf), ...identity };
@@ -81,7 +81,7 @@ const identityOf = ({ serial, lineage }: Record<string, unknown>): Identity => (
   lineage: typeof lineage === 'string' ? lineage.slice(0, MAX_LINEAGE_LENGTH) : null,
 });
 
-/** In characters; programs give it 36. */
+/** Programs use 36 characters. */
 const MAX_LINEAGE_LENGTH = 100;
 
 const sum = (all: unknown[], countOf: (one: Record<string, unknown>) => number): number =>

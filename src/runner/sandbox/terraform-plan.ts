@@ -1,16 +1,16 @@
-// Reads what `terraform show -json` prints of a saved plan: the format 1.x of Terraform and OpenTofu.
-// Of values only the names are read.
+// Parses the output of `terraform show -json` for a saved plan, in the format 1.x of Terraform and OpenTofu. Of values
+// only the names are read.
 
 import type { PlanAction, PlanChange, PlanCounts, RunPlan } from '#shared/api/task-plan.ts';
 
 const MAX_CHANGES = 10_000;
-/** All texts of the changes together, in characters: a request of a runner has a limit. */
+/** Of all texts of the changes: a request of a runner is limited. */
 const MAX_CHARACTERS = 2 * 1024 * 1024;
 const MAX_ATTRIBUTES = 50;
-/** In characters. More than the server keeps, so that secrets are hidden before texts are cut. */
+/** More than the server stores, so that secrets are masked before texts are cut. */
 const MAX_TEXT_LENGTH = 2000;
 
-/** Null: the text is not a plan in a known format. */
+/** Null: not a plan in a known format. */
 export function readPlan(text: string): RunPlan | null {
   const plan = objectOf(JSON.parse(text));
   if (!textOf(plan['format_version']).startsWith('1.')) return null;
@@ -24,13 +24,13 @@ export function readPlan(text: string): RunPlan | null {
   };
 }
 
-/** OpenTofu has no `complete`, and Terraform has it since 1.8. */
+/** OpenTofu has no `complete`, Terraform since 1.8. */
 function isWhole({ complete }: Fields, all: PlanChange[]): boolean | null {
   if (complete === false || all.some(({ action }) => action === 'defer')) return false;
   return complete === true ? true : null;
 }
 
-/** Every part of a plan that can change something. */
+/** All parts of a plan that can change something. */
 function changesOf(plan: Fields): PlanChange[] {
   const part = (name: string): Fields[] => listOf(plan[name]).map(objectOf);
   const planned = part('resource_changes').flatMap(changeOf);
@@ -38,7 +38,7 @@ function changesOf(plan: Fields): PlanChange[] {
   const addresses = new Set([...planned, ...deferred].map(({ address }) => address));
   return [
     ...planned,
-    // What a resource was before its own change is no news.
+    // The drift of a resource is part of its own change.
     ...part('resource_drift')
       .flatMap(driftOf)
       .filter(({ address }) => !addresses.has(address)),
@@ -55,7 +55,7 @@ function changesOf(plan: Fields): PlanChange[] {
   ];
 }
 
-// A part beside these may change something that this version does not know.
+// Other parts may be changes that this version does not know.
 const knownParts = new Set(
   (
     'format_version terraform_version variables planned_values proposed_unknown resource_drift ' +
@@ -75,7 +75,7 @@ const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value.slice(0, MAX_TEXT_LENGTH) : '';
 
-// A replacement destroys first or creates first. Beside one that is only forgotten nothing is destroyed.
+// A replacement destroys first or creates first. `forget` destroys nothing.
 const actions: Record<string, PlanAction> = {
   create: 'create',
   update: 'update',
@@ -128,7 +128,7 @@ function namesOf(resource: Fields): Pick<PlanChange, 'address' | 'type' | 'provi
   };
 }
 
-/** What has become of a resource outside of Terraform. A plan that only refreshes changes nothing else. */
+/** Changes outside of Terraform. A refresh-only plan has no others. */
 function driftOf(resource: Fields): PlanChange[] {
   const change = objectOf(resource['change']);
   const found = listOf(change['actions']).join(',');
@@ -150,7 +150,7 @@ const deferredOf = (entry: Fields): PlanChange[] =>
 const actionChange = (action: 'invoke' | 'defer', invocation: Fields): PlanChange =>
   changeNamed({ kind: 'action', ...namesOf(invocation), action });
 
-/** An output that changes although its value stays becomes sensitive, or is so no longer. */
+/** An output that changes although its value does not becomes sensitive, or not sensitive. */
 function outputOf([name, value]: [string, unknown]): PlanChange[] {
   const change = objectOf(value);
   const action = actionOf(listOf(change['actions']).join(','), null, false);
@@ -160,7 +160,7 @@ function outputOf([name, value]: [string, unknown]): PlanChange[] {
   return [changeNamed({ kind: 'output', address: textOf(name), action, attributes })];
 }
 
-/** Null: nothing happens to the resource. */
+/** Null: no change. */
 function actionOf(
   actionsOfPlan: string,
   movedFrom: string | null,
@@ -171,7 +171,7 @@ function actionOf(
   return movedFrom === null ? null : 'move';
 }
 
-/** The names of the attributes whose value changes, or is not known before the plan is applied. */
+/** The names of the attributes whose value changes, or is unknown until apply. */
 function changedNames(change: Fields): string[] {
   const [before, after] = [objectOf(change['before']), objectOf(change['after'])];
   const unknown = objectOf(change['after_unknown']);
@@ -185,7 +185,7 @@ function changedNames(change: Fields): string[] {
 const isChanged = (before: unknown, after: unknown, unknown: unknown): boolean =>
   holdsTrue(unknown) || JSON.stringify(before) !== JSON.stringify(after);
 
-/** `after_unknown` has the value true, at any depth, where a value is not known. */
+/** `after_unknown` is true, at any depth, where a value is unknown. */
 const holdsTrue = (value: unknown): boolean =>
   value === true ||
   (typeof value === 'object' && value !== null && Object.values(value).some(holdsTrue));
@@ -195,7 +195,7 @@ const forcingNames = (change: Fields): string[] => {
   return [...new Set(paths.filter((name) => name !== ''))].slice(0, MAX_ATTRIBUTES);
 };
 
-/** The number of changes of each sort; an import, a move or a forgotten object counts beside the rest. */
+/** The number of changes of each kind. An import, a move and a forgotten object are counted in addition. */
 function countsOf(all: PlanChange[]): PlanCounts {
   const counts: PlanCounts = { create: 0, update: 0, replace: 0, delete: 0, read: 0 };
   for (const change of all) {
@@ -217,7 +217,7 @@ function countedAs({ kind, action, is_imported, moved_from }: PlanChange): (keyo
   return [action, ...beside];
 }
 
-/** The first changes, up to the limits. */
+/** The first changes within the limits. */
 function bounded(all: PlanChange[]): PlanChange[] {
   let characters = 0;
   const end = all.findIndex((change) => {

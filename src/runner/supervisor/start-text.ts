@@ -1,12 +1,12 @@
-// The text with which the waiting shell of a supervisor becomes the program.
+// The script with which the waiting shell of a supervisor becomes the program.
 
 import { join } from 'node:path';
 import type { Command } from '../programs/process.ts';
 import { quoted } from '../programs/shell.ts';
 
 /**
- * The shell first takes the right to start the program, and runs nothing if somebody else has it. It runs
- * nothing of a text in braces that has no end either, so a runner that is killed can send a part of it.
+ * The shell first claims the start of the program, and exits if it was claimed before. A shell executes nothing of
+ * braces without an end, so a runner that is killed may send an incomplete text.
  */
 export function startText(folder: string, { command, args, cwd, env }: Command): string {
   const text = [
@@ -18,7 +18,7 @@ export function startText(folder: string, { command, args, cwd, env }: Command):
     `exec ${[command, ...args].map(quoted).join(' ')} </dev/null`,
     '}\n',
   ].join('\n');
-  // A shell would leave it out, and the program would get another text than was asked for.
+  // A shell would drop it, which would change the program's arguments.
   if (text.includes('\0')) throw new Error('The command of this task contains a NUL character.');
   return text;
 }
@@ -26,7 +26,7 @@ export function startText(folder: string, { command, args, cwd, env }: Command):
 // A shell exports only variables with such names.
 const variableName = /^[A-Za-z_]\w*$/;
 
-/** The commands of a shell for these variables. It goes on after one that it keeps to itself, such as UID. */
+/** The shell commands for these variables. `command` continues after an error, such as for the read-only UID. */
 export const exportsOf = (env: Record<string, string>): string[] =>
   Object.entries(env)
     .filter(([name]) => variableName.test(name))

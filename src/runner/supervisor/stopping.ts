@@ -1,12 +1,12 @@
-// Stops the processes of a program step by step, because one that is told to end may need those that it
-// has started: Terraform finishes what it is making with the help of its providers.
+// Stops the processes of a program step by step, because one that shuts down may need those that it has started:
+// Terraform finishes what it creates with the help of its providers.
 //   0 s   TERM to the main program alone
-//   then, when it has ended or after ten seconds, the rest has ten seconds:
-//     TERM to what the main program has started, and to each process below when the one above it has ended
-//     after five of them TERM to all that have got none, such as a command that a shell waits for
+//   then, when it has ended or after ten seconds, the others have ten seconds:
+//     TERM to the children of the main program, and to each process below when its parent has ended
+//     after five of them TERM to all others, such as a command that a shell waits for
 //     KILL
-// No process gets a second signal in this time: Terraform and many others then end at once. So what was
-// told is recorded, and a later runner goes on with it.
+// No process gets a second signal meanwhile: Terraform and many others then exit at once. So sent signals are recorded,
+// and a later runner continues.
 
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,14 +25,14 @@ import { readSmallFile } from '../../node/fs/small-file.ts';
 const graceMs = 10_000;
 const pauseMs = 100;
 
-/** The file in the folder of a step that records how far the stop of its program has come. */
+/** The file in the folder of a step that records the progress of the stop. */
 export const stopFile = 'stop';
 
 interface StopRecord {
-  /** When the stop began, and when the turn of the other processes came; in milliseconds. */
+  /** When the stop began, and when it reached the other processes, in milliseconds. */
   since: number;
   restSince: number | null;
-  /** The processes that were found and those that were told, as pairs of pid and start time. */
+  /** The processes that were found and those that got TERM, as pairs of pid and start time. */
   known: [number, string][];
   told: [number, string][];
   isKilled: boolean;
@@ -43,15 +43,13 @@ export interface Stopped {
   folder: string;
   tree: () => Tree;
   /** The main program; null: it is not known yet. */
+  /** Null: not known yet. */
   main: () => Identity | null;
-  /** Ends the stop without its end: all are killed now, or the next runner goes on. */
+  /** Aborts the stop: all processes are killed, or the next runner continues. */
   signal: AbortSignal;
 }
 
-/**
- * Settles when no process of the program is left, or when the signal fires. True: some were killed,
- * because they did not end in time.
- */
+/** Settles when no process of the program is left, or when the signal fires. True: some did not end in time. */
 export async function stopProcesses({ folder, tree, main, signal }: Stopped): Promise<boolean> {
   const record = readRecord(folder) ?? newRecord();
   const known: KnownProcesses = new Map(record.known);
@@ -70,7 +68,7 @@ export async function stopProcesses({ folder, tree, main, signal }: Stopped): Pr
     const due = record.isOver ? [] : dueOf(record, members, { first, told });
     for (const { pid, startTime } of due) told.set(pid, startTime);
     const isChanged = record.isOver || due.length > 0;
-    // It is saved first: a process that was told and is not recorded would be told again.
+    // Saved first, because a process whose signal is not recorded would get it again.
     if (isChanged) writeRecord(folder, { ...record, known: [...known], told: [...told] });
     for (const { pid } of due) sendSignal(pid, 'SIGTERM');
     if (!record.isOver) await delay(pauseMs, undefined, { signal }).catch(() => undefined);
@@ -90,13 +88,12 @@ const newRecord = (): StopRecord => ({
   isOver: false,
 });
 
-/** Notes when the turn of the processes has come that the main program has started. */
+/** Records when the stop reaches the processes that the main program has started. */
 function noteTurn(record: StopRecord, first: Identity | null): void {
   const hasEnded = first !== null && !isAlive(first);
   if (hasEnded || Date.now() - record.since >= graceMs) record.restSince ??= Date.now();
 }
 
-/** The processes that get TERM now. */
 function dueOf(
   { restSince }: StopRecord,
   members: Member[],
@@ -105,7 +102,7 @@ function dueOf(
   const fresh = members.filter(({ pid, startTime }) => told.get(pid) !== startTime);
   if (restSince === null) return fresh.filter(({ pid }) => pid === first?.pid);
   if (Date.now() - restSince >= graceMs / 2) return fresh;
-  // The main program has had its time: what it has started is told, whether it has ended or not.
+  // The main program no longer counts as a parent, whether it has ended or not.
   const above = new Set(members.map(({ pid }) => pid).filter((pid) => pid !== first?.pid));
   return fresh.filter(({ parent }) => !above.has(parent));
 }
@@ -121,6 +118,6 @@ function writeRecord(folder: string, record: StopRecord): void {
     writeFileSync(`${path}.new`, JSON.stringify(record), { mode: 0o600 });
     renameSync(`${path}.new`, path);
   } catch {
-    // The disk may be full. The program is told all the same; only a later runner would tell it again.
+    // The disk may be full. Only a later runner would send the signals again.
   }
 }

@@ -1,17 +1,17 @@
 #!/bin/sh
-# Starts the program of a task and keeps its exit code, also when the runner ends meanwhile.
+# Starts the program of a task and stores its exit code, also when the runner ends meanwhile.
 #   supervisor.sh FOLDER
-# It starts before the program is known, since the kernel takes many milliseconds to put a process into
-# a control group. Another shell waits there for the command that its standard input will have: the
-# runner sends it at the right time. Without a command nothing runs.
+# It starts before the program is known, since the kernel takes many milliseconds to move a process into a control
+# group. Another shell waits there for commands on its standard input, which the runner writes at the right time.
+# Without them nothing runs.
 # These files lie in FOLDER, each written with a single write and without starting a program:
-#   claimed     who took the right to start the program: `server`, or, when empty, the command
+#   claimed     who claimed the start of the program: `server`, or, when empty, the command
 #   supervisor  pid, start time and boot of this process
 #   child       the same for the waiting shell, which becomes the program
-#   spool       what the program prints
+#   spool       the output of the program
 #   exit        the exit code; 128 and more: a signal ended it; only spaces: it still runs
-# The file `control-group`, if there is one, names the group that the program joins. A second line
-# `required` says that the group has limits: the program does not start outside of it.
+# The file `control-group`, if it exists, has the path of the group that the program joins. A second line `required`
+# means that the group has limits: the program must not start outside of it.
 folder=$1
 
 # The signals are caught, not ignored, because the program would inherit ignored signals.
@@ -20,7 +20,7 @@ trap : HUP INT TERM
 boot=none
 [ -r /proc/sys/kernel/random/boot_id ] && read -r boot </proc/sys/kernel/random/boot_id
 
-# The start time is field 22 of the line; fields count from the last bracket of the name.
+# The start time is field 22; fields are counted from the last bracket of the name.
 identity() {
   read -r line 2>/dev/null <"/proc/$1/stat" || line=') 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0'
   # shellcheck disable=SC2086
@@ -28,14 +28,14 @@ identity() {
   echo "$1 ${21} $boot"
 }
 
-# Reserves room for the exit code, which has to be written even if the disk is full by then.
+# Reserves space for the exit code, which must be written even if the disk is full.
 echo '        ' >"$folder/exit"
 
 identity $$ >"$folder/supervisor"
 group= need=
 [ -r "$folder/control-group" ] && { read -r group; read -r need; } <"$folder/control-group"
 
-# The waiting shell calls this. The kernel takes 0 as the process that writes it.
+# Called by the waiting shell. 0 stands for the writing process.
 join_group() {
   { echo 0 >"$group/cgroup.procs"; } 2>/dev/null && return
   [ "$need" = required ] || return 0
@@ -45,7 +45,7 @@ join_group() {
   exit 125
 }
 
-# A command in the background would have no standard input of its own.
+# The standard input of a background command would be /dev/null.
 exec 3<&0
 (
   [ -z "$group" ] || join_group

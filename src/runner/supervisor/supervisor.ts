@@ -1,5 +1,5 @@
-// The runner's side of a supervised program: starts it, finds it again, follows its output, and ends it
-// with all processes that it has started.
+// The runner's side of a supervised program: starts it, finds it again, follows its output, and ends it with all of its
+// processes.
 
 import { link, readdir, rm, writeFile } from 'node:fs/promises';
 import { constants } from 'node:os';
@@ -18,7 +18,7 @@ import { killTree, type Tree } from '../programs/process-tree.ts';
 import { markName } from '../programs/processes.ts';
 import { readSmallFile } from '../../node/fs/small-file.ts';
 import { setprivPath, startListening, type Command } from '../programs/process.ts';
-import { followSpool } from '../log/spool.ts';
+import { followSpool, type Spool } from '../log/spool.ts';
 import { exportsOf, startText } from './start-text.ts';
 import { stopFile, stopProcesses } from './stopping.ts';
 import {
@@ -35,15 +35,14 @@ const MAX_START_MS = 10_000;
 
 /** A supervisor that waits for its program. */
 export interface Supervisor {
-  /** The folder of this try to start the program. */
+  /** The folder of this attempt to start the program. */
   folder: string;
-  /** Starts the program, which goes on when the runner ends. */
+  /** Starts the program, which outlives the runner. */
   start: (command: Command) => Promise<void>;
-  /** Ends the supervisor, unless it has a program. */
+  /** Ends a supervisor without a program. */
   dismiss: () => void;
 }
 
-/** Starts a supervisor for the program of a step, within these limits. */
 export async function startSupervisor(
   workspace: Workspace,
   step: number,
@@ -66,10 +65,9 @@ export async function startSupervisor(
 }
 
 /**
- * The command that runs a program as another user. Its supervisor runs as the runner's user, so that
- * the program cannot write its own exit code. What the supervisor starts must not get the environment
- * of the program, which could change what it does. The program reads its environment from a file after
- * the change of the user.
+ * The command that runs a program as another user. Its supervisor runs as the runner's user, so that the program
+ * cannot write its own exit code. The environment of the program could change the behaviour of what runs before, so
+ * it is read from a file after the user was changed.
  */
 async function asUser(
   { user, writeSecret }: Workspace,
@@ -88,7 +86,6 @@ async function asUser(
   };
 }
 
-/** A file of the supervisor, which has just written it. */
 const readEntry = (folder: string, name: string): string | null =>
   readSmallFile(join(folder, name));
 
@@ -98,15 +95,15 @@ function readIdentity(folder: string, name: string): Identity | null {
 }
 
 /**
- * Takes the right to start the program of the folder. False: a supervisor has it, and the program
- * has run or will run. True also when an earlier runner had taken the right and then ended.
+ * Claims the start of the folder's program, so that it never starts. False: the supervisor has claimed it, so the
+ * program was or will be started. True also if an earlier runner has claimed it.
  */
 async function giveUp(folder: string): Promise<boolean> {
   const claim = join(folder, 'claimed');
   const own = `${claim}.server`;
   await writeFile(own, ofServer);
   try {
-    // A link makes the file together with its content, and fails if it exists.
+    // A link creates the file with its content atomically, and fails if it exists.
     await link(own, claim);
     return true;
   } catch (error) {
@@ -119,7 +116,7 @@ async function giveUp(folder: string): Promise<boolean> {
 
 const ofServer = 'server\n';
 
-/** The try whose program was or will be started; null: none was, and from now on none will be. */
+/** The attempt whose program was or will be started; null: none, and none will be. */
 export async function findBegun(tries: string[]): Promise<string | null> {
   for (const folder of tries) if (!(await giveUp(folder))) return folder;
   return null;
@@ -130,17 +127,17 @@ type End = { exitCode: number } | 'lost' | null;
 interface Followed {
   folder: string;
   startedAt: number;
-  /** Read once, since it does not change; null: it was not there yet. */
+  /** Read once, since it does not change; null: not written yet. */
   supervisor: Identity | null;
 }
 
-/** How the program has ended; null: it still runs. */
+/** Null: the program runs. */
 function readEnd(followed: Followed): End {
   const { folder, startedAt } = followed;
   followed.supervisor ??= readIdentity(folder, 'supervisor');
   const { supervisor } = followed;
   const isThere = supervisor ? isAlive(supervisor) : Date.now() - startedAt < MAX_START_MS;
-  // The order matters: a supervisor that has ended has written the exit code before, or never will.
+  // Read afterwards: a supervisor that has ended has written the exit code before, or never will.
   const exit = readEntry(folder, 'exit');
   if (exit !== null && exit.trim() !== '') return { exitCode: Number(exit) };
   return isThere ? null : 'lost';
@@ -151,7 +148,7 @@ function treeOf(folder: string, mark: string): Tree {
   return { ...treeOfAll([folder], mark, dirname(folder)), except: supervisor?.pid ?? null };
 }
 
-/** All processes of a run, the supervisors too; `folders` are those of its steps, `dir` that of the run. */
+/** All processes of a run with its supervisors; `folders`: those of its steps, `dir`: that of the run. */
 function treeOfAll(folders: string[], mark: string, dir: string): Tree {
   const { user, isAlone } = ownerOf(dir);
   const tree: Tree = {
@@ -171,10 +168,7 @@ function treeOfAll(folders: string[], mark: string, dir: string): Tree {
   return tree;
 }
 
-/**
- * Stops the programs of a run that nobody follows, and ends what is left of it. False: the signal fired
- * before that.
- */
+/** Stops the programs of a run that no runner follows, and kills all of its processes. False: the signal fired. */
 export async function stopRun(dir: string, mark: string, signal: AbortSignal): Promise<boolean> {
   const stop = async (folder: string): Promise<void> => {
     const main = readIdentity(folder, 'child');
@@ -189,49 +183,41 @@ export async function stopRun(dir: string, mark: string, signal: AbortSignal): P
 const stepsOf = async (dir: string): Promise<string[]> =>
   (await readdir(dir).catch(() => [])).filter(isStep).map((name) => join(dir, name));
 
-/** Kills all processes of a run, the supervisors too. */
+/** Kills all processes of a run with its supervisors. */
 export async function endRun(dir: string, mark: string): Promise<void> {
   await killTree(treeOfAll(await stepsOf(dir), mark, dir));
   await endHelpers(dir);
 }
 
 export interface ProgramResult {
-  /** Null: not known, because its supervisor has ended without one. */
+  /** Null: unknown, because the supervisor has ended without one. */
   exitCode: number | null;
   signal: string | null;
   /** Whether the supervisor has ended without an exit code. */
   isLost: boolean;
-  /** The limits that its programs have reached. */
+  /** The limits that were reached. */
   reached: LimitsReached;
-  /** Whether processes were killed that did not end in time when they were told to. */
+  /** Whether processes were killed that did not end in time after TERM. */
   isKilled: boolean;
-  /** Whether no control group has held its processes, so that one that hid may not have been found. */
+  /** Whether its processes had no control group, so that one that hid may not have been found. */
   isLoose: boolean;
 }
 
 export interface Program {
-  /**
-   * Settles when the program has ended and `onLines` has received its whole output. Null: it was detached
-   * before, and the next runner reads the rest.
-   */
+  /** Settles when the program has ended and `onLines` has received its output. Null: it was detached before. */
   result: Promise<ProgramResult | null>;
-  /** Tells its processes to end, one after the other (`stopping.ts`); with `force` all are killed at once. */
+  /** Stops its processes one after the other (`stopping.ts`); with `force` kills them. */
   stop: (force: boolean) => void;
 }
 
-export interface Follow {
+export interface Follow extends Pick<Spool, 'from' | 'onLines' | 'onPartial'> {
   folder: string;
   mark: string;
-  /** The byte of the spool to begin at. */
-  from: number;
-  onLines: (lines: string[], offset: number) => Promise<void>;
-  /** Gets the text of the last line while it has no end; null: it is too long. Called often. */
-  onPartial: (text: () => string | null) => void;
-  /** Leaves the program running when it fires; the next runner follows it. */
+  /** Leaves the program to the next runner. */
   detach: AbortSignal;
 }
 
-/** Follows a supervised program, which this runner or an earlier one has started. */
+/** Follows a supervised program of this runner or an earlier one. */
 export function attach(options: Follow): Program {
   const { folder, mark, from, onLines, onPartial, detach } = options;
   const followed: Followed = { folder, startedAt: Date.now(), supervisor: null };
@@ -254,12 +240,12 @@ export function attach(options: Follow): Program {
           if (end === null) {
             end = readEnd(followed);
             if (end === null) return false;
-            // Its group, which knows this, is removed with the last process.
+            // Its control group, which has this state, is removed with the last process.
             reached = limitsReached(controlGroupOf(folder));
           }
-          // What the program has started still has time to end, maybe under the next runner.
+          // A stop in progress gives the other processes time, maybe in the next runner.
           if (detach.aborted || stop.isGoing()) return false;
-          // Processes that the program has left would write on, and nobody would read it.
+          // Processes that outlive the program would write output that is not read.
           await stop.kill();
           isSwept = true;
           return true;
@@ -268,7 +254,7 @@ export function attach(options: Follow): Program {
       if (!isWhole || end === null) return null;
       return { ...toResult(end), reached, isKilled: stop.isKilled(), isLoose };
     } catch (error) {
-      // A program whose log cannot be stored must not go on, unless the next runner follows it.
+      // A program whose log cannot be stored must not continue, unless the next runner follows it.
       if (!detach.aborted) await stop.end();
       throw error;
     }
@@ -279,7 +265,6 @@ export function attach(options: Follow): Program {
   };
 }
 
-/** Ends the processes of a program. */
 function createStop(folder: string, mark: string, detach: AbortSignal) {
   const killing = new AbortController();
   let stopping: Promise<void> | null = null;
@@ -294,7 +279,7 @@ function createStop(folder: string, mark: string, detach: AbortSignal) {
     });
   const run = async (): Promise<void> => {
     isGoing = true;
-    // Without a user of its own the program can write over the record of its stop.
+    // A program of the runner's own user may have overwritten the record of its stop.
     isKilled = await stopAll().catch(() => killTree(treeOf(folder, mark)));
     isGoing = false;
   };
@@ -308,7 +293,7 @@ function createStop(folder: string, mark: string, detach: AbortSignal) {
   return {
     begin,
     kill,
-    /** Settles when all have ended, or the next runner goes on with it. */
+    /** Settles when all processes have ended, or the next runner continues. */
     async end() {
       await begin();
       if (!detach.aborted) await kill();

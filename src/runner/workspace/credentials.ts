@@ -1,12 +1,13 @@
-// Passes keys to programs without arguments, environment variables or lasting files: ssh keys through
-// an agent, passwords through files in memory that only the run's user can read.
+// Passes keys to programs without arguments, environment variables or files on disk: ssh keys by an agent, passwords by
+// files in memory that only the run's user can read.
 
 import { setTimeout as delay } from 'node:timers/promises';
-import { access, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { noteHelper } from '../programs/helpers.ts';
 import { runTool, startDetached } from '../programs/process.ts';
 import { quoted } from '../programs/shell.ts';
+import { isThere } from './run-files.ts';
 import { writeAnew, type Workspace } from './workspace.ts';
 import type { GitKeys, OpenKey } from '../api/run-secrets.ts';
 
@@ -25,7 +26,7 @@ export function secretsOf(key: OpenKey): string[] {
   }
 }
 
-/** The texts of all keys of a repository that must not appear in an answer. */
+/** The texts of all keys of a repository that must not appear in a response. */
 export const secretsIn = ({ own, byHost }: GitKeys): string[] =>
   [own, ...byHost.map(({ key }) => key)].flatMap(secretsOf);
 
@@ -37,9 +38,9 @@ export interface Agent {
 const agentStartMs = 20_000;
 const keyAddMs = 20_000;
 
-/** ssh-add does not load a key. */
+/** ssh-add has refused a key. */
 export class KeyNotLoaded extends Error {
-  /** Whether it has asked for a passphrase. */
+  /** Whether it prompted for a passphrase. */
   readonly isEncrypted: boolean;
 
   constructor(isEncrypted: boolean) {
@@ -48,14 +49,14 @@ export class KeyNotLoaded extends Error {
   }
 }
 
-/** Starts an ssh-agent that holds a key, or each key of a text with several; `signal` gives it up. */
+/** Starts an ssh-agent with a key, or with each key of a text with several; `signal` aborts it. */
 export async function startAgent(
   workspace: Workspace,
   { name, key, signal }: { name: string; key: SshKey; signal?: AbortSignal },
   env: Environment,
 ): Promise<Agent> {
   const socket = workspace.ownPath(`${name}.sock`);
-  // The agent of an earlier step has left its socket.
+  // An earlier agent leaves its socket.
   await rm(socket, { force: true });
   const shared = { cwd: workspace.dir, env, user: workspace.user };
   const agent = startDetached({ ...shared, command: 'ssh-agent', args: ['-D', '-a', socket] });
@@ -69,7 +70,7 @@ export async function startAgent(
       await rm(askpass.asked, { force: true });
       if ((await addKey(text, place, signal)) === 0) continue;
       signal?.throwIfAborted();
-      throw new KeyNotLoaded(await exists(askpass.asked));
+      throw new KeyNotLoaded(await isThere(askpass.asked));
     }
     return { socket, stop: agent.stop };
   } catch (error) {
@@ -78,17 +79,17 @@ export async function startAgent(
   }
 }
 
-/** Pure: the keys in a text, of which ssh-add takes only the first. */
+/** The keys in a text, of which ssh-add reads only the first. */
 function keysIn(text: string): string[] {
   const begin = /^(?=-----BEGIN )/m;
   const keys = text.split(begin).filter((part) => begin.test(part));
   return keys.length > 1 ? keys : [text];
 }
 
-// The exit code of ssh-add when no agent answers: the socket exists before the agent listens.
+// The exit code of ssh-add without an agent: the socket exists before the agent listens.
 const noAgent = 2;
 
-/** Adds a key to the agent and returns the exit code of ssh-add. */
+/** Returns the exit code of ssh-add. */
 async function addKey(
   input: string,
   place: { cwd: string; env: Environment; user: Workspace['user'] },
@@ -104,24 +105,18 @@ async function addKey(
   }
 }
 
-const exists = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
-
 async function untilExists(path: string): Promise<void> {
   const end = Date.now() + agentStartMs;
   while (Date.now() < end) {
-    if (await exists(path)) return;
+    if (await isThere(path)) return;
     await delay(5);
   }
   throw new Error('ssh-agent did not start. Is OpenSSH installed on the server?');
 }
 
 /**
- * Writes a program that answers ssh-add once for each key; when asked again after a wrong passphrase, it
- * fails. The file `asked` exists when it was asked.
+ * Writes a program that answers one prompt for each key and fails at the next one, after a wrong passphrase. The file
+ * `asked` exists after a prompt.
  */
 async function writeAskpass(
   workspace: Workspace,
@@ -134,25 +129,25 @@ async function writeAskpass(
   return { path: await makeProgram(workspace, `${name}.askpass`, script), asked };
 }
 
-/** Writes a script to the run's folder, because some systems forbid running files in memory. */
+/** Writes a script to the run's folder, because some systems mount memory file systems with noexec. */
 export async function makeProgram(
   workspace: Workspace,
   name: string,
   script: string,
 ): Promise<string> {
   const path = join(workspace.dir, name);
-  // The script contains no secret, only the path of one.
+  // The script contains only the paths of secrets.
   await writeAnew(path, script, workspace.user ? 0o755 : 0o700);
   return path;
 }
 
 export interface GitCredentials {
   env: Environment;
-  /** Removes the key again. */
+  /** Withdraws the key. */
   stop: () => Promise<void>;
 }
 
-/** The environment with which git can use the key of a repository. */
+/** The environment by which git can use the key of a repository. */
 export async function gitCredentials(
   workspace: Workspace,
   { name, url, key }: { name: string; url: string; key: OpenKey },
@@ -169,7 +164,7 @@ export async function gitCredentials(
   if (!scheme || !host) return none;
   const login = await workspace.writeSecret(`${name}.login`, key.login || tokenLogin);
   const password = await workspace.writeSecret(`${name}.password`, key.password);
-  // Git and git-lfs ask for each host that they are led to. Only the repository's own gets an answer.
+  // Git and git-lfs prompt for each host after redirects. Only the repository's host gets an answer.
   const script = `#!/bin/sh
 case "$1" in
   ${quoted(`Username for '${scheme}${host}': `)} | ${quoted(`Username for "${scheme}${host}"`)}) exec cat ${quoted(login)} ;;
@@ -186,29 +181,29 @@ exit 1
   };
 }
 
-// A key without a login holds a token. Most servers accept any login with a token; some need this one.
+// Without a login, the password is a token. Most servers accept any login with a token; some require this one.
 export const tokenLogin = 'x-token-auth';
 
 export interface SshOptions {
-  /** The file of pinned host keys; null: host keys are not checked. */
+  /** The file of pinned host keys; null: host keys are not verified. */
   knownHosts: string | null;
-  /** The login, if the address has none; empty: there is none. */
+  /** The login for addresses without one; empty: none. */
   login: string;
-  /** Whether ssh may ask for a password, because sshpass answers. */
+  /** Whether ssh may prompt for a password, because sshpass answers. */
   mayAsk: boolean;
 }
 
-/** The ssh client's configuration of a run; ssh pins host keys at first sight. */
+/** The ssh client configuration of a run; ssh pins host keys on first use. */
 export function sshConfig({ knownHosts, login, mayAsk }: SshOptions): string {
   const lines = [
     'Host *',
     knownHosts === null
       ? '  UserKnownHostsFile /dev/null\n  StrictHostKeyChecking no'
-      : // With a file of its own, ssh would not learn the other keys that a known host proves to have.
+      : // By default, a custom file disables UpdateHostKeys.
         `  UserKnownHostsFile "${knownHosts.replaceAll('%', '%%')}"\n  StrictHostKeyChecking accept-new\n  UpdateHostKeys yes`,
     '  HashKnownHosts no',
     ...(mayAsk ? [] : ['  BatchMode yes']),
-    // A login in the address takes precedence over this one.
+    // A login in the address has priority.
     ...(/^[\w.@+-]+$/.test(login) ? [`  User ${login}`] : []),
   ];
   return `${lines.join('\n')}\n`;

@@ -1,4 +1,4 @@
-// Prepares the data folder, in which a server or a runner keeps everything on its disk.
+// Prepares the data folder of a server or a runner.
 
 import { constants, existsSync } from 'node:fs';
 import { access, chmod, mkdir, stat } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import { ConfigError } from '../../node/config-error.ts';
 import type { RunnerConfig } from '../config/runner-config.ts';
 import { prepareIsolation } from './run-users.ts';
 
-/** Makes the data folder and sets its rights; throws an error for people when that is not possible. */
+/** Creates the data folder and sets its permissions; throws a ConfigError if that fails. */
 export async function prepareDataDir(config: RunnerConfig): Promise<void> {
   try {
     await makeFolder(config);
@@ -19,14 +19,14 @@ export async function prepareDataDir(config: RunnerConfig): Promise<void> {
 
 async function makeFolder({ dataDir }: RunnerConfig): Promise<void> {
   await makePath(dataDir);
-  // 0711 lets users of tasks pass through the folder, and forbids to list it as well.
+  // 0711 lets users of tasks pass through the folder without listing it.
   const { mode } = await stat(dataDir);
   if (![0o711, 0o700].includes(mode & 0o777)) await chmod(dataDir, 0o700);
   await mkdir(join(dataDir, 'repositories'), { recursive: true });
   await access(dataDir, constants.W_OK);
 }
 
-/** Makes the folder and its parents. Node's `recursive` never ends where no folder can be made, as in /proc. */
+/** Creates the folder and its parents. Node's `recursive` hangs where no folder can be created, as in /proc. */
 async function makePath(path: string): Promise<void> {
   try {
     await mkdir(path);

@@ -1,5 +1,5 @@
-// Finds the secrets that the log of a run must hide: the current ones, and those that an earlier runner
-// or an earlier part of the run has used. A program may still print a secret that was changed since.
+// Finds the secrets that the log of a run must mask: the current ones, and those that an earlier runner or step has used,
+// since a program may still print a secret that was changed.
 
 import { readFile } from 'node:fs/promises';
 import type { Answer } from '#shared/api/task-snapshot.ts';
@@ -23,13 +23,13 @@ export async function knownSecrets(
   return [...new Set([...before, ...secretsNow(keys), ...secretsOfService(config)])];
 }
 
-/** Keeps the secrets for the next runner that follows this run, in the folder of its secrets. */
+/** Keeps the secrets for the next runner that resumes this run. */
 export async function keepKnown(workspace: Workspace, secrets: string[]): Promise<void> {
   // A reboot removes the folder, but also ends all programs that could print the secrets.
   await workspace.writeSecret(serversOwn, JSON.stringify(secrets)).catch(() => undefined);
 }
 
-/** What the environment of the service holds of logins in addresses, such as that of a proxy. */
+/** The logins in addresses in the environment of the service, such as that of a proxy. */
 function secretsOfService({ proxies, taskEnvironment }: RunnerConfig): string[] {
   return [...proxySecrets(proxies), ...Object.values(taskEnvironment).flatMap(secretsInAddresses)];
 }
@@ -44,7 +44,6 @@ function secretsNow(keys: RunKeys): string[] {
   return [...ofKeys, ...ofVariables.flatMap(textsIn)];
 }
 
-/** All texts and numbers in a value. */
 function textsIn(value: Answer): string[] {
   if (typeof value === 'object') return Object.values(value ?? {}).flatMap(textsIn);
   return [String(value)];

@@ -1,4 +1,4 @@
-// Copies the pinned host keys for a run with a user of its own, and keeps the new ones afterwards.
+// Copies the pinned host keys for a run with a user of its own, and stores new ones afterwards.
 
 import { lchown, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { addHostKeys } from '../../node/data-folder/known-hosts.ts';
 import type { RunUser } from '../../node/process/run-users.ts';
 import { writeAnew, type Workspace } from './workspace.ts';
 
-/** Copies the pinned keys for a user that cannot read the file of the project; returns the copy's path. */
+/** Copies the pinned keys for a user that cannot read the project's file; returns the copy's path. */
 export async function copyPins(pins: string, { dir }: Workspace, user: RunUser): Promise<string> {
   const path = join(dir, pinsFile);
   const known = await readFile(pins, 'utf8').catch(() => '');
@@ -21,8 +21,8 @@ const pinsFile = 'known-hosts';
 const givenFile = 'known-hosts.given';
 
 /**
- * Adds the keys that ssh has pinned in such a copy to the project's file. Keys that the run was given
- * or that were added before are left out: somebody may have forgotten them in the project meanwhile.
+ * Adds the keys that ssh has pinned in such a copy to the project's file, but none that the run got at its start or
+ * that was added before: it may have been removed from the project meanwhile.
  */
 export async function keepPins(
   config: RunnerConfig,

@@ -1,5 +1,5 @@
-// Writes files in folders where the programs of a run may write too. If these run as another user, the
-// files are written as that user, so that no link of a program can lead the runner to other files.
+// Writes files into folders where the programs of a run may write too: as their user, so that no link of a program can
+// lead the runner to other files.
 
 import { cp, lstat, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -20,11 +20,11 @@ export async function writeInto(path: string, text: string, user: User): Promise
 
 export interface Content {
   folders: string[];
-  /** The texts by their paths. All but the last are short. */
+  /** The texts by path. All but the last are short. */
   files: Record<string, string>;
 }
 
-/** Makes folders, then files. Another user needs one program for all of them. */
+/** Creates folders, then files. For another user this takes only one process. */
 export async function writeAll({ folders, files }: Content, user: User): Promise<void> {
   const all = Object.entries(files);
   if (!user) {
@@ -37,8 +37,8 @@ export async function writeAll({ folders, files }: Content, user: User): Promise
   await asUser(user, writeScript, args, text);
 }
 
-// The number of folders, the folders, each short file with its text, and the path of the last file,
-// whose text comes on standard input: an argument has a longest length.
+// The number of folders, the folders, each short file with its text, and the path of the last file, whose text is on
+// standard input, because arguments are limited.
 const writeScript = `
 left=$1
 shift
@@ -46,13 +46,13 @@ while [ "$left" -gt 0 ]; do mkdir -p -- "$1"; left=$((left - 1)); shift; done
 while [ "$#" -gt 1 ]; do printf %s "$2" >"$1"; shift 2; done
 cat >"$1"`;
 
-/** Makes a symbolic link, unless the path exists already. */
+/** Creates a symbolic link, unless the path exists. */
 export async function link(target: string, path: string, user: User): Promise<void> {
   if (user) await asUser(user, '[ -L "$2" ] || ln -s -- "$1" "$2" || true', [target, path]);
   else await symlink(target, path).catch(() => undefined);
 }
 
-/** Whether the path exists; no link is followed. */
+/** Whether the path exists; links are not followed. */
 export const isThere = (path: string): Promise<boolean> =>
   lstat(path).then(
     () => true,

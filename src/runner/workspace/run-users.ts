@@ -1,5 +1,5 @@
-// Gives each task a system user for its programs. Of several users each has one task at a time, so that
-// all processes and files that a task leaves behind are found by their user.
+// Assigns each task a system user for its programs. Each of several users has one task at a time, so that all processes
+// and files that a task leaves are found by their user.
 
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, stat } from 'node:fs/promises';
@@ -18,7 +18,7 @@ interface Pool {
 const poolOfUsers = stateOf((_users: RunUser[]): Pool => ({ taken: new Set(), waiting: [] }));
 const poolOf = ({ runAs }: RunnerConfig): Pool => poolOfUsers(runAs);
 
-/** Waits for a free user and reserves it for a task; null: tasks run as the runner's own user. */
+/** Waits for a free user and reserves it for a task; null: tasks run as the runner's user. */
 export async function takeUser(config: RunnerConfig, signal: AbortSignal): Promise<RunUser | null> {
   const users = taskUsers(config.runAs);
   if (!isPool(config.runAs)) return users[0] ?? null;
@@ -53,7 +53,7 @@ export async function untilReleased(
   }
 }
 
-/** Reserves a user for a task that an earlier runner has begun. */
+/** Reserves a user for a task of an earlier runner. */
 export function reserveUser(config: RunnerConfig, user: RunUser | null): void {
   if (user) poolOf(config).taken.add(user.uid);
 }
@@ -67,16 +67,16 @@ export function releaseUser(config: RunnerConfig, user: RunUser | null): void {
 export const isTaken = (config: RunnerConfig, uid: number): boolean =>
   poolOf(config).taken.has(uid);
 
-/** The user that runs inspections; null: the runner's own user. */
+/** The user of inspections; null: the runner's user. */
 export const lookUser = ({ runAs }: RunnerConfig): RunUser | null => runAs.at(-1) ?? null;
 
-/** Makes a user, or with null the runner, the owner of a folder and all its files; no link is followed. */
+/** Makes a user the owner of a folder and all its files, or with null root; links are not followed. */
 export async function giveFolder(path: string, user: RunUser | null): Promise<void> {
   const owner = user ? `${user.uid}:${user.gid}` : '0:0';
   await asServer('chown', ['-hR', owner, '--', path]);
 }
 
-/** Removes the files that a task has left in shared folders and in the home of its user. */
+/** Removes the files of a task in shared folders and in the home of its user. */
 export async function sweepUser(user: RunUser): Promise<void> {
   const places = ['/tmp', '/var/tmp', '/dev/shm'].filter((place) => existsSync(place));
   const rest = ['-xdev', '-depth', '-mindepth', '1', '-user', String(user.uid), '-delete'];
@@ -93,14 +93,14 @@ export async function asServer(command: string, args: string[]): Promise<void> {
   throw new Error(result.failure ?? `${command} failed: ${result.stderr.trim()}`);
 }
 
-/** Folders that run users may pass through but not list: they reach files whose names they know. */
+/** Folders that users may pass through but not list: they can open files whose names they know. */
 const passable = 'runs mirrors galaxy venvs terraform facts homes repositories'.split(' ');
 
 const hardlinkSetting = '/proc/sys/fs/protected_hardlinks';
 
 /**
- * Sets the rights of the data folder for users that must not read it, and throws when SIGNALBOX_RUN_AS
- * cannot work here. `hardlinks` is the file that says whether the system protects hard links.
+ * Sets the permissions of the data folder, and throws when SIGNALBOX_RUN_AS cannot work here. `hardlinks`: the file
+ * with the system's protection of hard links.
  */
 export async function prepareIsolation(
   config: RunnerConfig,
@@ -129,7 +129,7 @@ export async function prepareIsolation(
   }
 }
 
-/** Closes the files of the data folder to users of tasks; called again when more files were made. */
+/** Restricts the files of the data folder to the runner; called again when more files were created. */
 export async function closeFiles({ dataDir, runAs }: RunnerConfig): Promise<void> {
   if (runAs.length === 0) return;
   for (const name of await readdir(dataDir)) {
@@ -139,7 +139,7 @@ export async function closeFiles({ dataDir, runAs }: RunnerConfig): Promise<void
   }
 }
 
-/** Without this protection a task could link another user's file into a folder whose files it is given. */
+/** Without this protection a task could link another user's file into a folder whose files become its own. */
 async function checkHardlinks(file: string): Promise<void> {
   const value = await readFile(file, 'utf8').catch(() => '1');
   if (value.trim() !== '0') return;
@@ -159,16 +159,11 @@ async function checkHome({ name, uid, home }: RunUser): Promise<void> {
   );
 }
 
-/** Throws when a folder above the data folder is closed to the user. */
+/** Throws when a folder above the data folder is not accessible for the user. */
 async function checkWay({ dataDir }: RunnerConfig, user: RunUser): Promise<void> {
   const args = ['-d', '--', join(dataDir, 'runs', '.')];
-  const { exitCode } = await runTool({
-    command: 'ls',
-    args,
-    cwd: '/',
-    env: serverEnvironment,
-    user,
-  });
+  const tool = { command: 'ls', args, cwd: '/', env: serverEnvironment, user };
+  const { exitCode } = await runTool(tool);
   if (exitCode === 0) return;
   throw new ConfigError(
     `The user ${user.name} of SIGNALBOX_RUN_AS cannot reach the data folder ${dataDir}. A folder ` +

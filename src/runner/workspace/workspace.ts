@@ -1,6 +1,6 @@
-// Makes and removes the private folder of a run. Its secrets lie on a file system in memory. If the
-// programs run as another user, this folder and that of the secrets belong to the runner, so that no
-// entry can be replaced by a link. Only the files below them belong to that user.
+// Creates and removes the private folder of a run. Its secrets are on a file system in memory. If the programs run as
+// another user, both folders belong to the runner, so that no entry can be replaced by a link, and only the files
+// below them belong to that user.
 
 import { createHash } from 'node:crypto';
 import {
@@ -24,32 +24,31 @@ import { asServer, giveFolder } from './run-users.ts';
 
 export interface Workspace {
   dir: string;
-  /** The unique name of the run, which its processes have in their environment. */
+  /** The unique name of the run, which is in the environment of its processes. */
   mark: string;
   /** The files of the repository, made by the checkout. */
   checkout: string;
   /** HOME of the programs, unless the project keeps one for later runs. */
   home: string;
-  /** The user that runs its programs; null: the user of the runner. */
+  /** The user of the programs; null: the user of the runner. */
   user: RunUser | null;
-  /** Whether no other run has this user, so that all processes of the user belong to this run. */
+  /** Whether no other run has this user, so that all of the user's processes belong to this run. */
   isAlone: boolean;
   /** Writes a file in memory that only the run's user can read; returns its path. */
   writeSecret: (name: string, text: string) => Promise<string>;
-  /** The path of a secret. */
   secretPath: (name: string) => string;
-  /** A path in memory for files that programs write themselves, short enough for a socket. */
+  /** A path in memory for files of the programs, short enough for a Unix socket. */
   ownPath: (name: string) => string;
-  /** Gives the files of the run to a user, or with null back to the runner alone. */
+  /** Makes a user the owner of the files of the run, or with null the runner. */
   give: (user: RunUser | null) => Promise<void>;
   remove: () => Promise<void>;
 }
 
-/** The path of the checkout without links, as Ansible names its files. */
+/** The real path of the checkout, which Ansible prints. */
 export const realCheckout = ({ checkout }: Pick<Workspace, 'checkout'>): Promise<string> =>
   realpath(checkout).catch(() => checkout);
 
-/** Writes a file of a run. A file of an earlier try is replaced, and no link is followed. */
+/** Writes a file of a run. An existing file is replaced, and no link is followed. */
 export async function writeAnew(path: string, text: string, mode: number): Promise<void> {
   const write = (): Promise<void> => writeFile(path, text, { mode, flag: 'wx' });
   await write().catch(async (error: NodeJS.ErrnoException) => {
@@ -59,18 +58,15 @@ export async function writeAnew(path: string, text: string, mode: number): Promi
   });
 }
 
-/** The file into which a program writes its progress. */
 export const progressFile = (folder: string): string => join(folder, 'progress');
 
-/** The file into which programs of a run write what it hands on. */
 export const outputsFile = ({ ownPath }: Pick<Workspace, 'ownPath'>): string => ownPath('outputs');
 
 const memory = '/dev/shm';
 const prefix = 'sbx-';
-/** The folder of all runs. */
 export const runsOf = ({ dataDir }: Pick<RunnerConfig, 'dataDir'>): string => join(dataDir, 'runs');
 
-/** Makes the folder of a run. Its name is unique, so that files of an earlier try disturb no later one. */
+/** Creates the folder of a run. Its name is unique, so that files of an earlier attempt cannot interfere. */
 export async function makeWorkspace(
   config: RunnerConfig,
   taskId: number,
@@ -92,15 +88,11 @@ export async function makeWorkspace(
   return workspace;
 }
 
-/** The file in a run's folder that names the user of its programs. */
+/** The file in a run's folder with the user of its programs. */
 const userFile = 'user';
 
-interface Owner {
-  user: RunUser | null;
-  isAlone: boolean;
-}
+type Owner = Pick<Workspace, 'user' | 'isAlone'>;
 
-/** The user of the programs of a run. */
 export function ownerOf(dir: string): Owner {
   const text = readSmallFile(join(dir, userFile));
   return text === null ? { user: null, isAlone: false } : (JSON.parse(text) as Owner);
@@ -124,29 +116,29 @@ async function giveRun(dir: string, secrets: string, owner: Owner): Promise<void
     if (name !== own && name !== serversOwn) await lchown(join(secrets, name), uid, gid);
   }
   await writeAnew(join(dir, userFile), JSON.stringify(owner), 0o600);
-  // Done last: until now only the runner could enter. The user only has to pass through these folders.
+  // Done last: until now only the runner had access. The user only has to pass through these folders.
   if (user) for (const folder of [dir, secrets]) await chmod(folder, 0o710);
 }
 
-/** Whether a name is that of a try. Each try to start a command has a folder in the run's folder. */
+/** Whether a folder is that of an attempt to start the command of a step. */
 export const isStep = (name: string): boolean => name.startsWith('step-');
 
 export function makeStep({ dir }: Workspace, step: number): Promise<string> {
   return mkdtemp(join(dir, `step-${step}-`));
 }
 
-/** The folders of the tries to start a command. */
+/** The folders of the attempts at a step. */
 export async function listTries({ dir }: Workspace, step: number): Promise<string[]> {
   const names = await readdir(dir);
   return names.filter((name) => name.startsWith(`step-${step}-`)).map((name) => join(dir, name));
 }
 
-/** The folders of the tries of all steps. */
+/** The folders of the attempts at all steps. */
 export async function listSteps({ dir }: Workspace): Promise<string[]> {
   return (await readdir(dir)).filter(isStep).map((name) => join(dir, name));
 }
 
-/** The workspace of a task that was made before, maybe by an earlier runner; null: there is none. */
+/** The existing workspace of a task, maybe of an earlier runner; null: none. */
 export async function findWorkspace(
   config: RunnerConfig,
   taskId: number,
@@ -160,12 +152,12 @@ export async function findWorkspace(
   return workspaceIn(dir, isInMemory ? inMemory : onDisk, ownerOf(dir));
 }
 
-/** The file that names the installation: in the data folder that of now, in a run's folder its own. */
+/** The file with the id of the installation, in the data folder and in each run's folder. */
 const installationFile = 'installation';
 const installationOf = (folder: string): string | null =>
   readSmallFile(join(folder, installationFile));
 
-/** Another installation, which has worked in this data folder, may have given a task the same id. */
+/** Another installation with this data folder may have a task with the same id. */
 function isOurs(config: RunnerConfig, name: string): boolean {
   const own = installationOf(join(runsOf(config), name));
   return own === null || own === installationOf(config.dataDir);
@@ -174,7 +166,7 @@ function isOurs(config: RunnerConfig, name: string): boolean {
 const listRuns = (config: RunnerConfig): Promise<string[]> =>
   readdir(runsOf(config)).catch(() => []);
 
-/** The folders of all runs, parked ones too. */
+/** The folders of all runs, also of parked ones. */
 export const listRunFolders = async (config: RunnerConfig): Promise<string[]> =>
   (await listRuns(config)).map((name) => join(runsOf(config), name));
 
@@ -206,22 +198,19 @@ function workspaceIn(dir: string, secrets: string, owner: Owner): Workspace {
   return workspace;
 }
 
-/** The folder among the secrets into which programs write. */
+/** The folder among the secrets that is writable for programs. */
 const own = 'own';
 
-/** The file of all texts that the log hides, which no program may read. */
+/** The file of all masked texts, which no program may read. */
 export const serversOwn = 'known.json';
 
-/**
- * The folders in which the secrets of a run may lie. Their name is a hash of the name of the run's
- * folder, which nobody can guess, so that they can be found and removed after a crash.
- */
+/** Folders for the secrets of a run. Their name is a hash of the run's, so that they are found after a crash. */
 function secretFolders(dir: string): [inMemory: string, onDisk: string] {
   const name = secretFolderName(basename(dir));
   return [join(memory, name), join(tmpdir(), name)];
 }
 
-/** The name of the folder in which the secrets and sockets of a run lie. */
+/** The name of the folder with the secrets and sockets of a run. */
 export const secretFolderName = (mark: string): string =>
   prefix + createHash('sha256').update(mark).digest('hex').slice(0, 16);
 
@@ -235,17 +224,16 @@ async function makeSecretFolder(dir: string): Promise<string> {
   try {
     return await make(inMemory);
   } catch (error) {
-    // The system has no file system in memory, like macOS.
+    // Systems such as macOS have no file system in memory.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     return make(onDisk);
   }
 }
 
-/** Removes a run's folder and its secrets, if they exist. */
 async function removeRun(dir: string): Promise<void> {
   const { user } = ownerOf(dir);
   if (user) {
-    // The programs of the run may have made links while files are removed; `rm` follows none.
+    // `rm` follows no links, which programs of the run may create meanwhile.
     await asServer('rm', ['-rf', '--', ...secretFolders(dir), dir]);
     return;
   }
@@ -253,7 +241,7 @@ async function removeRun(dir: string): Promise<void> {
   await rm(dir, { recursive: true, force: true, maxRetries: 3 });
 }
 
-/** The workspaces of none of these tasks, which crashes have left. */
+/** The workspaces of other tasks, which crashes have left. */
 export async function findStrayWorkspaces(
   config: RunnerConfig,
   taskIds: number[],

@@ -1,5 +1,3 @@
-// The unfinished tasks of all projects, for administrators.
-
 import { z } from 'zod';
 import { taskStatuses } from '../task-status.ts';
 import { endpoint } from './endpoint.ts';
@@ -13,11 +11,11 @@ const activeTask = z.object({
   project_name: z.string(),
   template_id: id,
   template_name: z.string(),
-  /** Login of the user who launched the task; empty when no user did. */
+  /** Login of the user who launched the task; empty: no user did. */
   username: z.string(),
-  /** What launched the task by itself; null: a person did. */
+  /** What launched the task; null: a user did. */
   launcher: launcher.nullable(),
-  /** The runner of the task; null when the server itself runs it. */
+  /** The runner of the task; null: the server's own. */
   runner_id: id.nullable(),
   runner_name: z.string(),
   status: z.enum(taskStatuses),
@@ -33,25 +31,19 @@ export type ActiveTask = z.output<typeof activeTask>;
 const params = z.object({ task_id: idOf('task.not_active') });
 
 export const activeTasks = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/tasks',
+  list: endpoint.get('/api/tasks', {
     permission: 'admin',
     summary: 'The unfinished tasks of all projects, the oldest first',
     reply: z.array(activeTask),
   }),
-  one: endpoint({
-    method: 'GET',
-    path: '/api/tasks/:task_id',
+  one: endpoint.get('/api/tasks/:task_id', {
     permission: 'admin',
     forOthers: true,
     summary: 'One unfinished task of any project',
     params,
     reply: activeTask,
   }),
-  stop: endpoint({
-    method: 'DELETE',
-    path: '/api/tasks/:task_id',
+  stop: endpoint.delete('/api/tasks/:task_id', {
     permission: 'admin',
     summary: 'Stop a task of any project',
     params,

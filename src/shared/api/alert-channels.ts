@@ -9,7 +9,7 @@ import { inProject } from './projects.ts';
 
 const events = z.array(z.enum(alertEvents));
 
-/** A receiver of alerts about the tasks and runs of workflows of a project. The API never answers its address and secret. */
+/** A receiver of alerts about the tasks and runs of workflows of a project. Its address and secret are write-only. */
 export const alertChannel = z.object({
   id,
   project_id: id,
@@ -17,20 +17,17 @@ export const alertChannel = z.object({
   type: z.enum(alertTypes),
   active: z.boolean(),
   events,
-  /**
-   * The templates about whose tasks and the workflows about whose runs it gets alerts; if both are
-   * empty, it gets those of all.
-   */
+  /** The templates and workflows whose alerts it receives; if both are empty, those of all. */
   template_ids: z.array(id),
   workflow_ids: z.array(id),
   /** The recipients of a channel of the type `email`. */
   addresses: z.array(z.string()),
   /** The id of the chat of a channel of the type `telegram`. */
   chat: z.string(),
-  /** The host of its address, the only part that is shown; null when the type has no address. */
+  /** The host of its address, which is not shown otherwise; null: the type has no address. */
   host: z.string().nullable(),
   has_secret: z.boolean(),
-  /** False when an administrator has not set up what this type needs. */
+  /** False: an administrator has to set up the type first. */
   available: z.boolean(),
 });
 export type AlertChannel = z.output<typeof alertChannel>;
@@ -72,7 +69,7 @@ const fields = z.object({
     .regex(/^(?:-?\d{1,20}|@\w{1,64})?$/, { error: 'alert_channel.chat_invalid' })
     .default(''),
   address: secret(webAddress).default(''),
-  /** The token for Telegram, Gotify or ntfy, or the key with which the bodies of a webhook are signed. */
+  /** The token of Telegram, Gotify or ntfy, or the key that signs the bodies of a webhook. */
   secret: secret(
     z
       .string()
@@ -80,7 +77,7 @@ const fields = z.object({
       .max(1024)
       .regex(/^[\x21-\x7e]*$/, { error: 'field.invalid' }),
   ).default(''),
-  /** Whether a change replaces type, address and secret; otherwise these stay as they are. */
+  /** Whether a change replaces type, address and secret. */
   override_secret: z.boolean().optional(),
 });
 export type AlertChannelFields = z.output<typeof fields>;
@@ -107,7 +104,7 @@ function checkShown(check: Check): void {
   });
 }
 
-/** The forms of Telegram and ntfy, from which an address is made. */
+/** The formats of Telegram and ntfy, from which an address is built. */
 const token = /^\d{1,20}:[\w-]{1,200}$/;
 const topic = /^https?:\/\/[^?#]+\/[\w-]{1,64}$/i;
 
@@ -141,10 +138,9 @@ export const alertChannelChange = crossCheck(fields, (check) => {
   checkSealed(check, ({ override_secret: isReplaced }) => isReplaced === true);
 });
 
-/** The result of a message that was sent at once. */
 const testResult = z.object({
   delivered: z.boolean(),
-  /** The status of the receiver's answer; null when it did not answer. */
+  /** The status of the receiver's response; null: no response. */
   status: z.number().int().nullable(),
   error: z.string().nullable(),
   error_code: z.enum(alertErrors.codes).nullable(),
@@ -156,18 +152,14 @@ export const inAlertChannel = inProject.extend({
 });
 
 export const alertChannels = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/alert_channels',
+  list: endpoint.get('/api/project/:project_id/alert_channels', {
     permission: 'member',
     summary: 'Where alerts of the project go, without addresses and secrets',
     params: inProject,
     query: sortedQuery(['name', 'type']),
     reply: z.array(alertChannel),
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/api/project/:project_id/alert_channels',
+  create: endpoint.post('/api/project/:project_id/alert_channels', {
     permission: 'update_project',
     summary: 'Add an alert channel',
     params: inProject,
@@ -176,18 +168,14 @@ export const alertChannels = {
     status: 201,
     refuses: ['alert_channel.name_taken', 'request.stale'],
   }),
-  one: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/alert_channels/:alert_channel_id',
+  one: endpoint.get('/api/project/:project_id/alert_channels/:alert_channel_id', {
     permission: 'member',
     summary: 'One alert channel, without its address and secret',
     params: inAlertChannel,
     reply: alertChannel,
     versioned: true,
   }),
-  update: endpoint({
-    method: 'PUT',
-    path: '/api/project/:project_id/alert_channels/:alert_channel_id',
+  update: endpoint.put('/api/project/:project_id/alert_channels/:alert_channel_id', {
     permission: 'update_project',
     summary: 'Change an alert channel; with override_secret its type, address and secret too',
     params: inAlertChannel,
@@ -195,16 +183,12 @@ export const alertChannels = {
     versioned: true,
     refuses: ['alert_channel.name_taken'],
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/project/:project_id/alert_channels/:alert_channel_id',
+  remove: endpoint.delete('/api/project/:project_id/alert_channels/:alert_channel_id', {
     permission: 'update_project',
     summary: 'Delete an alert channel; its alerts that wait are not sent any more',
     params: inAlertChannel,
   }),
-  test: endpoint({
-    method: 'POST',
-    path: '/api/project/:project_id/alert_channels/:alert_channel_id/test',
+  test: endpoint.post('/api/project/:project_id/alert_channels/:alert_channel_id/test', {
     permission: 'update_project',
     summary: 'Send a test message through an alert channel now',
     params: inAlertChannel,
@@ -212,9 +196,7 @@ export const alertChannels = {
     rateLimit: { max: 20, windowSeconds: 60 },
     refuses: ['secret.not_opened'],
   }),
-  testAll: endpoint({
-    method: 'POST',
-    path: '/api/project/:project_id/notifications/test',
+  testAll: endpoint.post('/api/project/:project_id/notifications/test', {
     permission: 'update_project',
     forOthers: true,
     summary: 'Send a test message through all active alert channels now',

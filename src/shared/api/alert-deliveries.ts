@@ -10,14 +10,14 @@ import { newestFirstQuery } from './page.ts';
 import { inProject } from './projects.ts';
 import type { FailureGroup, HostCounts } from './run-results.ts';
 
-/** The content of an alert, as it waits in the queue. */
+/** The content of an alert in the queue. */
 export interface Alert {
   event: DeliveryEvent | 'test';
   time: string;
   project: { id: number; name: string };
-  /** The task; null for a test, and for a run of a workflow. */
+  /** Null: a test, or the run of a workflow. */
   task: AlertTask | null;
-  /** The run of a workflow; absent: the alert is about none. */
+  /** Absent: the alert is about no run. */
   workflow_run?: AlertRun;
 }
 
@@ -26,13 +26,13 @@ export interface AlertRun {
   workflow: { id: number; name: string };
   status: RunStatus;
   message: string;
-  /** The user who launched the run; empty when no user did. */
+  /** The user who launched the run; empty: no user did. */
   user: string;
-  /** The duration in seconds; null: it goes on. */
+  /** In seconds; null: it has not ended. */
   duration: number | null;
-  /** The nodes that failed, each with the reason in a sentence; empty: none, or nothing tells why. */
+  /** The failed nodes, each with a sentence about the reason; empty: none, or unknown. */
   failed_nodes: { name: string; reason: string }[];
-  /** The approval that begins to wait; null: the run has ended. */
+  /** The approval that the run waits for; null: the run has ended. */
   approval: { key: string; name: string; question: string } | null;
 }
 
@@ -40,47 +40,46 @@ export interface AlertTask {
   id: number;
   template: { id: number; name: string };
   status: TaskStatus;
-  /** Whether the task only shows what it would change; absent in alerts of earlier versions. */
+  /** Absent in alerts of earlier versions. */
   dry_run?: boolean;
-  /** Whether a run of Ansible reached no host; absent: it did, or that is not known. */
+  /** Whether an Ansible run reached no host; absent: it did, or unknown. */
   no_hosts?: boolean;
   message: string;
-  /** The user who launched the task; empty when no user did. */
+  /** The user who launched the task; empty: no user did. */
   user: string;
   version: string | null;
-  /** The duration in seconds. */
+  /** In seconds. */
   duration: number | null;
-  /** The hosts of a run of Ansible, and its failures by their cause; absent: nothing is told of any. */
+  /** The hosts of an Ansible run, and its failures by cause; absent: none reported. */
   hosts?: HostCounts;
   failures?: FailureGroup[];
 }
 
-/** One alert to one recipient, or one commit status to the host of a repository, with its attempts. */
+/** One alert to one recipient, or one commit status to a git host, with its attempts. */
 const alertDelivery = z.object({
   id,
   project_id: id,
-  /** Null: it is about a run of a workflow. */
+  /** Null: about the run of a workflow. */
   task_id: id.nullable(),
   template_id: id.nullable(),
-  /** Empty: it is about a run of a workflow. */
   template_name: z.string(),
-  /** The run of a workflow; null: it is about a task. */
+  /** Null: about a task. */
   run_id: id.nullable(),
   workflow_id: id.nullable(),
   workflow_name: z.string(),
   event: z.enum(deliveryEvents),
   recipient: z.enum(['channel', 'member', 'chat', 'repository']),
   channel_id: id.nullable(),
-  /** Null when the channel has been deleted. */
+  /** Null: the channel was deleted. */
   channel_name: z.string().nullable(),
   user_id: id.nullable(),
   user_name: z.string().nullable(),
-  /** The repository whose host gets a commit status. */
+  /** The repository whose host receives a commit status. */
   repository_id: id.nullable(),
   repository_name: z.string().nullable(),
   status: z.enum(deliveryStatuses),
   attempts: z.number().int(),
-  /** The status of the receiver's answer to the last attempt; null when it did not answer. */
+  /** The status of the receiver's response to the last attempt; null: no response. */
   answer_status: z.number().int().nullable(),
   error: z.string().nullable(),
   error_code: z.enum(alertErrors.codes).nullable(),
@@ -93,27 +92,21 @@ export type AlertDelivery = z.output<typeof alertDelivery>;
 const query = newestFirstQuery.extend({ status: z.enum(deliveryStatuses).optional() });
 
 export const alertDeliveries = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/alert_deliveries',
+  list: endpoint.get('/api/project/:project_id/alert_deliveries', {
     permission: 'update_project',
     summary: 'The alerts of the project, newest first, 200 unless `limit` says otherwise',
     params: inProject,
     query,
     reply: z.array(alertDelivery),
   }),
-  ofChannel: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/alert_channels/:alert_channel_id/deliveries',
+  ofChannel: endpoint.get('/api/project/:project_id/alert_channels/:alert_channel_id/deliveries', {
     permission: 'update_project',
     summary: 'The alerts of a channel, newest first, 200 unless `limit` says otherwise',
     params: inAlertChannel,
     query,
     reply: z.array(alertDelivery),
   }),
-  retry: endpoint({
-    method: 'POST',
-    path: '/api/project/:project_id/alert_deliveries/:alert_delivery_id/retry',
+  retry: endpoint.post('/api/project/:project_id/alert_deliveries/:alert_delivery_id/retry', {
     permission: 'update_project',
     summary: 'Send an alert again that did not arrive',
     params: inProject.extend({ alert_delivery_id: idOf('alert_delivery.not_found') }),

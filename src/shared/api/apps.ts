@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { refsEndpoint } from './references.ts';
 import { initially, naming, optional, optionalLine, switchBody } from '../fields.ts';
 
-/** An app of the installation: a tool that runs tasks. */
+/** A tool that runs tasks. */
 const app = z.object({
   id: z.string(),
   kind: z.enum(appKinds),
@@ -18,9 +18,9 @@ const app = z.object({
   icon: z.string(),
   color: z.string(),
   dark_color: z.string(),
-  /** Its program; empty for those who may not change apps. */
+  /** Empty for users who may not change apps. */
   path: z.string(),
-  /** The arguments that the program always gets; empty for those who may not change apps. */
+  /** The arguments before all others; empty for users who may not change apps. */
   args: z.array(z.string()),
 });
 export type App = z.output<typeof app>;
@@ -30,9 +30,7 @@ const params = z.object({ app_id: naming(appId, 'app.not_found') });
 
 const program = optionalLine(1024).refine(
   (path) => path === '' || /^(?:\/.+|[\w.][\w.+-]*)$/.test(path),
-  {
-    error: 'app.path',
-  },
+  { error: 'app.path' },
 );
 
 const args = z
@@ -41,10 +39,10 @@ const args = z
   .nullish()
   .transform((list) => list ?? []);
 
-/** Empty fields take the values of the built-in app. The program of an added app has the name of the app by default. */
+/** Empty fields have the values of the built-in app. The default program of an added app is its name. */
 const appFields = z.object({
   title: initially(optionalLine(100), ''),
-  /** A change without it keeps the value. A new app is active by default, since it was added to be used. */
+  /** Absent: unchanged. A new app is active by default. */
   active: optional(z.boolean()),
   priority: initially(z.number().int().min(-100_000).max(100_000), 0),
   icon: initially(optionalLine(100), ''),
@@ -63,17 +61,13 @@ const save = {
 } as const;
 
 export const apps = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/apps',
+  list: endpoint.get('/api/apps', {
     permission: 'user',
     projectTokens: true,
     summary: 'What tasks can be run with, those that are switched off too',
     reply: z.array(app),
   }),
-  one: endpoint({
-    method: 'GET',
-    path: '/api/apps/:app_id',
+  one: endpoint.get('/api/apps/:app_id', {
     permission: 'admin',
     summary: 'One app',
     params,
@@ -91,18 +85,14 @@ export const apps = {
     summary: 'The same as PUT, for older clients',
   }),
   refs: refsEndpoint('/api/apps/:app_id', params, 'an app', 'admin'),
-  switch: endpoint({
-    method: 'POST',
-    path: '/api/apps/:app_id/active',
+  switch: endpoint.post('/api/apps/:app_id/active', {
     permission: 'admin',
     summary: 'Switch an app on or off',
     params,
     body: switchBody,
     kept: ['path', 'args'],
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/apps/:app_id',
+  remove: endpoint.delete('/api/apps/:app_id', {
     permission: 'admin',
     summary: 'Remove an app that no template uses; a built-in one is as it was at first',
     params,

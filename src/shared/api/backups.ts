@@ -1,6 +1,5 @@
-// The backup of a project: one document with its resources, without secrets, members, tasks and
-// events. References are by name. The document is made of the replies of the API for each noun, so a
-// new field of a noun is part of it at once.
+// The backup of a project: one document with its resources, without secrets, members, tasks and events. References are
+// by name. The document consists of the API's replies for each noun, so it includes new fields automatically.
 
 import { z } from 'zod';
 import { messageParams } from './coded-messages.ts';
@@ -49,7 +48,7 @@ const backedUpTemplate = template
     repository: name,
     inventory: nameOrNull,
     environment: nameOrNull,
-    /** All environments, from the first on. */
+    /** In their order of priority. */
     environments: z.array(name),
     view: nameOrNull,
     build_template: nameOrNull,
@@ -77,7 +76,7 @@ const backedUpIntegration = integration
     task_params: backedUpParams,
     matchers: z.array(matcher.omit(ofIntegration)),
     extract_values: z.array(extractValue.omit(ofIntegration)),
-    /** The random parts of the addresses of the integration. */
+    /** The random parts of the integration's addresses. */
     aliases: z.array(secret(z.string())),
   });
 
@@ -85,7 +84,7 @@ const [templateNode, approvalNode, waitNode, workflowNode] = shownNode.options;
 
 const backedUpNode = z.discriminatedUnion('type', [
   templateNode.omit({ template_id: true }).extend({ template: name, params: backedUpParams }),
-  /** The people who may approve by their logins. */
+  /** The logins of users who may approve. */
   approvalNode.omit({ user_ids: true }).extend({ users: z.array(name) }),
   waitNode,
   workflowNode.omit({ workflow_id: true }).extend({ workflow: name }),
@@ -146,7 +145,7 @@ export const backup = z.object({
       }),
   ),
   integrations: z.array(backedUpIntegration),
-  /** The random parts of the addresses of the project itself. */
+  /** The random parts of the project's addresses. */
   integration_aliases: z.array(secret(z.string())),
   alert_channels: z.array(
     alertChannel
@@ -172,13 +171,13 @@ export const backupSections = [
 ] as const;
 export type BackupSection = (typeof backupSections)[number];
 
-/** The largest backup that can be restored, in bytes. */
+/** The size limit of a backup to restore. */
 const backupLimit = 16 * 1024 * 1024;
 
-// Higher than the numbers of any real project.
-const most = { inSection: 2000, values: 500_000, fields: 2000, depth: 20 };
+// Higher than in any real project.
+const LIMITS = { inSection: 2000, values: 500_000, fields: 2000, depth: 20 };
 
-/** Refuses a document that would take long to check. */
+/** Refuses a document whose validation would take long. */
 function limitSize(document: unknown, context: z.RefinementCtx): unknown {
   const waiting: [value: unknown, depth: number][] = [[document, 0]];
   let count = 0;
@@ -187,8 +186,8 @@ function limitSize(document: unknown, context: z.RefinementCtx): unknown {
     if (typeof value !== 'object' || value === null) continue;
     const inner = Object.values(value);
     count += inner.length;
-    const isWide = !Array.isArray(value) && inner.length > most.fields;
-    if (isWide || count > most.values || depth > most.depth) {
+    const isWide = !Array.isArray(value) && inner.length > LIMITS.fields;
+    if (isWide || count > LIMITS.values || depth > LIMITS.depth) {
       context.addIssue({ code: 'custom', message: 'restore.too_much' });
       return z.NEVER;
     }
@@ -197,13 +196,13 @@ function limitSize(document: unknown, context: z.RefinementCtx): unknown {
   return document;
 }
 
-const section = z.array(z.unknown()).max(most.inSection).nullish();
+const section = z.array(z.unknown()).max(LIMITS.inSection).nullish();
 
-/** The rough form of a backup. Its resources are checked one by one afterwards, so that all errors can be reported at once. */
+/** The structure of a backup. Resources are validated one by one afterwards, so that all errors are reported at once. */
 const restoreDocument = z.preprocess(
   limitSize,
   z.looseObject({
-    /** Absent in a backup of the older API. */
+    /** Absent in backups of the older API. */
     format: z.literal('signalbox').nullish(),
     version: z.literal(1).nullish(),
     meta: z.unknown(),
@@ -225,28 +224,28 @@ export type RestoreDocument = z.output<typeof restoreDocument>;
 
 /** The restored project, and what has to be completed. */
 const restored = project.extend({
-  /** Keys that need their secrets. */
+  /** Keys without a secret. */
   empty_keys: z.array(key.pick({ id: true, name: true, type: true })),
-  /** Secrets of environments that need their values. */
+  /** Secrets of environments without a value. */
   empty_secrets: z.array(
     environmentSecret
       .pick({ type: true, name: true })
       .extend({ environment_id: id, environment: name }),
   ),
-  /** Channels that need their address or chat. */
+  /** Channels without an address or chat. */
   alert_channels: z.array(alertChannel.pick({ id: true, name: true, type: true })),
-  /** New addresses that replace those already taken; an entry without an integration is an address of the project. */
+  /** Addresses that replace those already taken; without an integration: of the project. */
   new_aliases: z.array(
     z.object({ path: z.string(), integration: nameOrNull, id, url: secret(z.string()) }),
   ),
-  /** What was converted to something else, as codes and in English. */
+  /** Parts that were converted or left out. */
   notes: z.array(
     z.object({
       path: z.string(),
       code: z.enum(restoreNotes.codes),
       params: z.object({ name, login: name.optional() }),
       text: z.string(),
-      /** For what was left out: what is wrong with the field at `path`. */
+      /** The error of the field at `path` that was left out. */
       error: z
         .object({
           code: z.enum(fieldErrors.codes),
@@ -260,26 +259,22 @@ const restored = project.extend({
 export type Restored = z.output<typeof restored>;
 
 export const backups = {
-  read: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/backup',
+  read: endpoint.get('/api/project/:project_id/backup', {
     permission: 'update_project',
-    // The document has the addresses of integrations.
+    // The document has the secret addresses of integrations.
     token: 'all',
     summary: 'The project as one document, without secrets, members, tasks and events',
     params: inProject,
     reply: backup,
     refuses: ['secret.not_opened'],
   }),
-  restore: endpoint({
-    method: 'POST',
-    path: '/api/projects/restore',
+  restore: endpoint.post('/api/projects/restore', {
     permission: 'create_project',
     summary: 'Create a project from a backup, of Signalbox or of the older API',
     body: restoreDocument,
     anyType: true,
     bodyLimit: backupLimit,
-    // It counts them itself.
+    // `limitSize` has its own limits.
     mostValues: 1_000_000,
     reply: restored,
   }),

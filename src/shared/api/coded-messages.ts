@@ -6,13 +6,13 @@ import { taskFailures } from '../catalogue/task-failures.ts';
 
 export const messageParams = z.record(z.string(), z.union([z.string(), z.number()]));
 
-/** Why a task failed. */
+/** The reason of a failed task. */
 export const failure = z.object({ code: z.enum(taskFailures.codes), params: messageParams });
 /** The same with the English sentence. */
 export const taskFailure = failure.extend({ text: z.string() });
 export type TaskFailure = z.output<typeof taskFailure>;
 
-/** Why a plan has to be confirmed whatever approves it otherwise. */
+/** Why a plan must be confirmed although it was approved. */
 export const confirmationReason = z.object({
   code: z.enum(confirmationReasons.codes),
   params: z.record(z.string().max(100), z.union([z.string().max(2000), z.number()])),

@@ -6,7 +6,6 @@ import { id, idOf, naming, secret, time } from '../fields.ts';
 import { inIntegration } from './integrations.ts';
 import { newestFirstQuery } from './page.ts';
 
-/** The reason of a result, as a code and in English. */
 const reason = z.object({
   code: z.string(),
   params: messageParams,
@@ -22,16 +21,16 @@ const delivery = z.object({
   method: z.string(),
   result: z.enum(deliveryResults),
   reason,
-  /** What it started: a task or a run of a workflow; null: nothing, or it has been deleted. */
+  /** What it started; null: nothing, or it was deleted. */
   task_id: id.nullable(),
   workflow_run_id: id.nullable(),
-  /** The delivery whose request was evaluated again. */
+  /** The delivery that was evaluated again. */
   replay_of: id.nullable(),
 });
 export type Delivery = z.output<typeof delivery>;
 
 const request = z.object({
-  /** The headers of the request, without those that carry credentials. */
+  /** Without headers that carry credentials. */
   headers: z.record(z.string(), z.string()),
   body: z.string(),
 });
@@ -48,13 +47,13 @@ const tryBody = z.strictObject({
 const trial = z.object({
   matches: z.boolean(),
   reason,
-  /** The extracted values, by the name of their variable. */
+  /** By the names of their variables. */
   values: z.record(z.string(), z.string()),
-  /** The branch, tag or commit that the request chooses; null when no value sets it. */
+  /** The branch, tag or commit in the request; null: none. */
   git_branch: z.string().nullable(),
-  /** The names of the variables for which the request has no value. */
+  /** The variables for which the request has no value. */
   missing: z.array(z.string()),
-  /** All matchers, each with the reason why it does not match; null when it matches. */
+  /** Each matcher with the reason why it does not match; null: it matches. */
   matchers: z.array(z.object({ id, name: z.string(), reason: reason.nullable() })),
 });
 export type Trial = z.output<typeof trial>;
@@ -63,27 +62,21 @@ const path = '/api/project/:project_id/integrations/:integration_id';
 const params = inIntegration.extend({ delivery_id: idOf('delivery.not_found') });
 
 export const deliveries = {
-  list: endpoint({
-    method: 'GET',
-    path: `${path}/deliveries`,
+  list: endpoint.get(`${path}/deliveries`, {
     permission: 'manage_integrations',
     summary: 'The last requests to an integration, newest first',
     params: inIntegration,
     query: newestFirstQuery,
     reply: z.array(delivery),
   }),
-  one: endpoint({
-    method: 'GET',
-    path: `${path}/deliveries/:delivery_id`,
+  one: endpoint.get(`${path}/deliveries/:delivery_id`, {
     permission: 'manage_integrations',
     summary: 'One request to an integration, as it was sent',
     params,
     reply: wholeDelivery,
     refuses: ['secret.not_opened'],
   }),
-  replay: endpoint({
-    method: 'POST',
-    path: `${path}/deliveries/:delivery_id/replay`,
+  replay: endpoint.post(`${path}/deliveries/:delivery_id/replay`, {
     permission: 'manage_integrations',
     summary: 'Evaluate a request again, as the integration is now, and launch what comes of it',
     params,
@@ -91,9 +84,7 @@ export const deliveries = {
     status: 201,
     refuses: ['delivery.unauthorized', 'secret.not_opened'],
   }),
-  try: endpoint({
-    method: 'POST',
-    path: `${path}/try`,
+  try: endpoint.post(`${path}/try`, {
     permission: 'manage_integrations',
     summary: 'What would come of a request: nothing is launched',
     params: inIntegration,
@@ -134,7 +125,7 @@ export const webhooks = {
   options: endpoint({
     ...receiver,
     method: 'OPTIONS',
-    // It answers alike at every address, so that it tells nobody which of them exist.
+    // The response is the same for every address, so that it does not reveal which of them exist.
     params: z.object({ alias: secret(z.string()) }),
     summary: 'Answer OPTIONS, which some programs send before their request',
   }),

@@ -1,5 +1,5 @@
-// Endpoints of the API as values: the server binds a handler to each of them, the console calls them,
-// and the OpenAPI document is printed from them.
+// Endpoints of the API as values: the server binds handlers to them, the console calls them, and the OpenAPI document is
+// generated from them.
 
 import { z } from 'zod';
 import type { Forms } from '../compatible/forms.ts';
@@ -10,23 +10,23 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 export type Schema = z.ZodType;
 type Status = 200 | 201 | 204 | 302;
 
-/** The largest body that a webhook accepts, in bytes. */
+/** The body limit of webhooks. */
 export const webhookLimit = 1024 * 1024;
 
-/** The largest body of an endpoint without authentication, in bytes. */
+/** The body limit of endpoints without authentication. */
 export const publicLimit = 16 * 1024;
 
 interface RateLimit {
   max: number;
   windowSeconds: number;
   /**
-   * Each server counts calls by itself, not in the database. This is for endpoints that only read:
-   * callers cannot guess a secret there, and they must work while the database cannot be reached.
+   * Each server counts calls by itself. For endpoints that only read and do not check secrets, which must work while
+   * the database is unreachable.
    */
   perServer?: boolean;
 }
 
-/** A text of JSON is a document that was printed before it was asked for. */
+/** JSON as text is a document that was serialized before. */
 type TextType = 'text/plain' | 'text/csv' | 'application/json';
 
 export interface Endpoint<
@@ -41,122 +41,117 @@ export interface Endpoint<
   permission: Requirement;
   /** The scope that an API token needs in addition to the permission of its user. */
   token: TokenNeed;
-  /** Whether a token that is limited to one project may call this endpoint, although it is outside of projects. */
+  /** Whether project tokens may call this endpoint, although it is outside of projects. */
   projectTokens: boolean;
   summary: string;
   params: Params;
   query: Query;
   body: Body;
-  /** The forms in which clients of other versions send the body. */
+  /** The formats in which clients of other versions send the body. */
   forms: Forms | null;
   /**
-   * The optional fields of a PUT that narrow a run or guard an entrance, such as `limit` or
-   * `task_params.limit`. One that is missing keeps its value; only an empty value clears it.
+   * The optional fields of a PUT that restrict a run or an access, such as `limit` or `task_params.limit`. An absent
+   * one keeps its value; only an empty value clears it.
    */
   kept: readonly string[];
   /**
-   * The codes with which it refuses a valid request of somebody who may send it, such as
-   * `key.name_taken`. Those that follow from the other values are derived (`refusals.ts`).
+   * The codes with which it refuses valid requests of authorized callers, such as `key.name_taken`. Those that follow
+   * from the other properties are derived (`refusals.ts`).
    */
   refuses: readonly ErrorCode[];
-  /** The shape of the reply. The server removes every field that is not named here. */
+  /** The schema of the reply. The server removes all other fields. */
   reply: Reply;
-  /** The type of a reply that is a text. */
+  /** The content type of a text reply. */
   textType: TextType;
-  /**
-   * The status of an answer with a reply; an answer whose reply is null has 204. 302 redirects a
-   * browser, and the reply is the address to which it is sent.
-   */
+  /** The status with a reply; null replies have 204. 302 redirects the browser to the address in the reply. */
   status: Status;
-  /** Whether the resource has a revision: GET then answers an ETag, and PUT and PATCH check If-Match. */
+  /** Whether the resource has a revision: GET returns an ETag, and PUT and PATCH check If-Match. */
   versioned: boolean;
-  /** Whether a session that still has to set up a second factor may call it; very few endpoints allow that. */
+  /** Whether a session may call it before the required second factor is set up. */
   duringSetup: boolean;
-  /** How often one client address may call it. */
+  /** The limit of calls per client address. */
   rateLimit?: RateLimit;
   /** Whether other programs send requests to it: from any origin, with a body of any type, which is read as bytes. */
   webhook: boolean;
-  /** Whether it answers under any host name. This is for programs; browsers do not use such endpoints. */
+  /** Whether it accepts any host name, for programs other than browsers. */
   anyHost: boolean;
-  /** Whether the body is read as JSON whatever its content type is, also of browsers. */
+  /** Whether the body is parsed as JSON whatever its content type is, also of browsers. */
   anyType: boolean;
-  /** The largest body in bytes, if it differs from the usual limit. */
+  /** The body limit in bytes; null: the default. */
   bodyLimit: number | null;
-  /** The most values of its JSON, if it takes more than other endpoints do. */
+  /** The limit of values in its JSON; null: the default. */
   mostValues: number | null;
-  /** Whether a request without a body, or with `null`, means the same as one with `{}`. */
+  /** Whether an absent or null body means `{}`. */
   optionalBody: boolean;
-  /** Whether it is there for clients of other versions only, which the OpenAPI document says. */
+  /** Whether it exists for clients of other versions only, as the OpenAPI document notes. */
   forOthers: boolean;
 }
 
-// An object without fields: the params, query or body of an endpoint that has none.
+// The params, query or body of an endpoint that has none.
 const nothing = z.object({});
 type Nothing = typeof nothing;
 
-interface Definition<P, Q, B, R> {
-  method: Method;
-  path: string;
-  permission: Requirement;
-  token?: TokenNeed;
-  projectTokens?: boolean;
-  summary: string;
-  params?: P;
-  query?: Q;
-  body?: B;
-  forms?: Forms;
-  kept?: readonly string[];
-  refuses?: readonly ErrorCode[];
-  reply?: R;
-  textType?: TextType;
-  status?: Status;
-  versioned?: boolean;
-  duringSetup?: boolean;
-  rateLimit?: RateLimit;
-  webhook?: boolean;
-  anyHost?: boolean;
-  anyType?: boolean;
-  bodyLimit?: number;
-  mostValues?: number;
-  optionalBody?: boolean;
-  forOthers?: boolean;
-}
+type Details<P extends Schema, Q extends Schema, B extends Schema, R extends Schema> = Pick<
+  Endpoint,
+  'permission' | 'summary'
+> &
+  Partial<Endpoint<P, Q, B, R>>;
 
 /**
- * Declares an endpoint. Throws when a path inside a project does not require membership or a
- * project permission, when a path outside of projects does, and when an endpoint without
- * authentication has no limit of calls: a server with such an endpoint must not start.
+ * Defines an endpoint. A server does not start with an endpoint whose permission does not fit its path, or without
+ * authentication and rate limit: this function throws.
  */
 export function endpoint<
   P extends Schema = Nothing,
   Q extends Schema = Nothing,
   B extends Schema = Nothing,
   R extends Schema = z.ZodVoid,
->(definition: Definition<P, Q, B, R>): Endpoint<P, Q, B, R> {
-  const { path, permission, rateLimit } = definition;
+>(definition: Details<P, Q, B, R> & Pick<Endpoint, 'method' | 'path'>): Endpoint<P, Q, B, R> {
+  const { method, path, permission, webhook = false } = definition;
   checkDefinition(definition);
-  const inProject = isInProject(path);
   return {
-    method: definition.method,
-    path,
-    permission,
-    token: definition.token ?? tokenNeed(definition.method, permission),
-    projectTokens: inProject || (definition.projectTokens ?? false),
-    summary: definition.summary,
-    params: definition.params ?? (nothing as unknown as P),
-    query: definition.query ?? (nothing as unknown as Q),
-    body: definition.body ?? (nothing as unknown as B),
-    forms: definition.forms ?? null,
-    ...listsOf(definition),
-    reply: definition.reply ?? (z.void() as unknown as R),
-    textType: definition.textType ?? 'text/plain',
-    status: definition.status ?? (definition.reply ? 200 : 204),
-    ...flagsOf(definition),
-    bodyLimit: bodyLimitOf(definition),
-    mostValues: definition.mostValues ?? null,
-    ...(rateLimit ? { rateLimit } : {}),
+    token: tokenNeed(method, permission),
+    params: nothing as unknown as P,
+    query: nothing as unknown as Q,
+    body: nothing as unknown as B,
+    forms: null,
+    kept: [],
+    refuses: [],
+    reply: z.void() as unknown as R,
+    textType: 'text/plain',
+    status: definition.reply ? 200 : 204,
+    versioned: false,
+    duringSetup: false,
+    webhook,
+    anyHost: webhook,
+    anyType: webhook,
+    bodyLimit: webhook ? webhookLimit : permission === 'public' ? publicLimit : null,
+    mostValues: null,
+    optionalBody: webhook,
+    forOthers: false,
+    ...definition,
+    projectTokens: isInProject(path) || (definition.projectTokens ?? false),
   };
 }
+
+/** Defines endpoints of one method, as in `endpoint.get('/api/path', { … })`. */
+const ofMethod =
+  (method: Method) =>
+  <
+    P extends Schema = Nothing,
+    Q extends Schema = Nothing,
+    B extends Schema = Nothing,
+    R extends Schema = z.ZodVoid,
+  >(
+    path: string,
+    details: Details<P, Q, B, R>,
+  ): Endpoint<P, Q, B, R> =>
+    endpoint({ ...details, method, path });
+
+endpoint.get = ofMethod('GET');
+endpoint.post = ofMethod('POST');
+endpoint.put = ofMethod('PUT');
+endpoint.delete = ofMethod('DELETE');
 
 const isInProject = (path: string): boolean => path.includes('/:project_id');
 
@@ -175,59 +170,10 @@ function checkDefinition({
   }
 }
 
-const listsOf = ({
-  kept = [],
-  refuses = [],
-}: Partial<Pick<Endpoint, 'kept' | 'refuses'>>): Pick<Endpoint, 'kept' | 'refuses'> => ({
-  kept,
-  refuses,
-});
-
-interface Flags {
-  versioned?: boolean;
-  duringSetup?: boolean;
-  webhook?: boolean;
-  anyHost?: boolean;
-  anyType?: boolean;
-  optionalBody?: boolean;
-  forOthers?: boolean;
-}
-
-const flagsOf = ({
-  versioned = false,
-  duringSetup = false,
-  webhook = false,
-  anyHost = webhook,
-  anyType = webhook,
-  optionalBody = webhook,
-  forOthers = false,
-}: Flags): Required<Flags> => ({
-  versioned,
-  duringSetup,
-  webhook,
-  anyHost,
-  anyType,
-  optionalBody,
-  forOthers,
-});
-
-interface Receiving {
-  permission: Requirement;
-  webhook?: boolean;
-  bodyLimit?: number;
-}
-
-function bodyLimitOf({ permission, webhook = false, bodyLimit }: Receiving): number | null {
-  if (bodyLimit !== undefined) return bodyLimit;
-  if (webhook) return webhookLimit;
-  return permission === 'public' ? publicLimit : null;
-}
-
-/** Whether a params, query or body schema has fields; one of another kind than an object always does. */
+/** Whether a params, query or body schema has fields; other schemas than objects always do. */
 export const hasFields = (schema: Schema): boolean =>
   !(schema instanceof z.ZodObject) || Object.keys(schema.shape).length > 0;
 
-/** Whether the endpoint takes a body. */
 export const takesBody = ({ body }: Pick<Endpoint, 'body'>): boolean => hasFields(body);
 
 function tokenNeed(method: Method, permission: Requirement): TokenNeed {
@@ -246,7 +192,7 @@ type Part<Name extends string, S extends Schema> =
     ? { [K in Name]?: z.input<S> | undefined }
     : { [K in Name]: z.input<S> };
 
-/** What a caller of the endpoint passes: params, query and body, each if the endpoint has them. */
+/** The arguments of a call of the endpoint. */
 export type CallOf<E extends Endpoint> = Part<'params', E['params']> &
   Part<'query', E['query']> &
   Part<'body', E['body']> & { ifMatch?: string | undefined };

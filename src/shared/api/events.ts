@@ -6,13 +6,13 @@ import { id, idParam, time, timeParam } from '../fields.ts';
 import { newestFirstQuery, searching, searchText } from './page.ts';
 import { inProject } from './projects.ts';
 
-/** The way by which an action reached the server. */
+/** How an action reached the server. */
 const actingVia = ['session', 'token', 'schedule', 'integration', 'server', 'cli'] as const;
 
 const event = z.object({
   id,
   created: time,
-  /** The code of the event, which names its sentence; `params` are filled into it. */
+  /** The code of the sentence, which is filled with `params`. */
   code: z.string(),
   params: messageParams,
   /** The sentence in English. */
@@ -20,14 +20,13 @@ const event = z.object({
   project_id: id.nullable(),
   project_name: z.string().nullable(),
   user_id: id.nullable(),
-  /** Login of the user who did it; empty when no user did. */
+  /** Login of the user; empty: no user. */
   username: z.string(),
   via: z.enum(actingVia),
-  /** The token, schedule or integration by which the action came. */
+  /** The token, schedule or integration. */
   via_id: id.nullable(),
-  /** The integration by which the action came. */
   integration_id: id.nullable(),
-  /** The client address; null when the server itself acted, or when the caller may not see it. */
+  /** The client address; null: of the server itself, or hidden from the caller. */
   ip: z.string().nullable(),
   object_type: z.enum(objectTypes),
   object_id: id.nullable(),
@@ -36,17 +35,17 @@ const event = z.object({
 export type Event = z.output<typeof event>;
 
 const filter = z.object({
-  /** A code, or the beginning of codes, such as `key.`. */
+  /** A code, or a prefix of codes, such as `key.`. */
   code: z
     .string()
     .regex(/^[a-z_]+\.[a-z_]*$/)
     .optional(),
   object_type: z.enum(objectTypes).optional(),
   user_id: idParam.optional(),
-  /** Not before this time, and before that one. */
+  /** Inclusive; `to` is exclusive. */
   from: timeParam.optional(),
   to: timeParam.optional(),
-  /** A text to search for in the names of objects and users. */
+  /** Searched in the names of objects and users. */
   q: searchText,
 });
 const listQuery = newestFirstQuery.extend(filter.shape);
@@ -55,9 +54,7 @@ export type EventQuery = z.output<typeof listQuery>;
 const exportQuery = filter.extend({ format: z.enum(['csv', 'json']).default('csv') });
 
 export const events = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/events',
+  list: endpoint.get('/api/events', {
     permission: 'user',
     summary:
       'What happened in the projects of the caller, 1000 unless `limit` says otherwise; administrators see all of it. ' +
@@ -65,26 +62,20 @@ export const events = {
     query: listQuery,
     reply: z.array(event),
   }),
-  last: endpoint({
-    method: 'GET',
-    path: '/api/events/last',
+  last: endpoint.get('/api/events/last', {
     permission: 'user',
     forOthers: true,
     summary: 'The newest events of the projects of the caller, 200 unless `limit` says otherwise',
     query: listQuery,
     reply: z.array(event),
   }),
-  export: endpoint({
-    method: 'GET',
-    path: '/api/events/export',
+  export: endpoint.get('/api/events/export', {
     permission: 'admin',
     summary: 'Everything that happened, as a file',
     query: exportQuery,
     reply: z.string(),
   }),
-  ofProject: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/events',
+  ofProject: endpoint.get('/api/project/:project_id/events', {
     permission: 'member',
     summary:
       'What happened in the project, newest first, 1000 unless `limit` says otherwise. ' +
@@ -93,9 +84,7 @@ export const events = {
     query: listQuery,
     reply: z.array(event),
   }),
-  lastOfProject: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/events/last',
+  lastOfProject: endpoint.get('/api/project/:project_id/events/last', {
     permission: 'member',
     forOthers: true,
     summary: 'The newest events of the project, 200 unless `limit` says otherwise',
@@ -103,9 +92,7 @@ export const events = {
     query: listQuery,
     reply: z.array(event),
   }),
-  exportOfProject: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/events/export',
+  exportOfProject: endpoint.get('/api/project/:project_id/events/export', {
     permission: 'update_project',
     summary: 'What happened in the project, as a file',
     params: inProject,

@@ -10,12 +10,12 @@ import { inProject } from './projects.ts';
 
 const fields = z.object({
   type: z.enum(hostConfigTypes, { error: 'inventory.type_required' }),
-  /** `host`: an ssh host, with its port if only that one is meant. `url`: the beginning of addresses. */
+  /** `host`: an ssh host, with its port to match only that. `url`: a prefix of addresses. */
   host: line(255, 'host_config.host_required'),
   ssh_key_id: requiredId('repository.key_required'),
 });
 
-/** Names the key with which git reaches a host, or the addresses that begin with a prefix. */
+/** Assigns a key to a host, or to addresses with a prefix, for git. */
 export const hostConfig = z.object({ id, project_id: id, ...storedFields(fields.shape) });
 export type HostConfig = z.output<typeof hostConfig>;
 
@@ -30,18 +30,14 @@ export type NewHostConfig = z.output<typeof newHostConfig>;
 const params = inProject.extend({ host_config_id: idOf('host_config.not_found') });
 
 export const hostConfigs = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/host_configs',
+  list: endpoint.get('/api/project/:project_id/host_configs', {
     permission: 'member',
     summary: 'The hosts and prefixes of addresses for which git uses a key of their own',
     params: inProject,
     query: sortedQuery(['host', 'type', 'ssh_key']),
     reply: z.array(hostConfig),
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/api/project/:project_id/host_configs',
+  create: endpoint.post('/api/project/:project_id/host_configs', {
     permission: 'manage_resources',
     summary: 'Name the key for a host or a prefix of addresses',
     params: inProject,
@@ -50,18 +46,14 @@ export const hostConfigs = {
     status: 201,
     refuses: ['host_config.name_taken', 'request.stale'],
   }),
-  one: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/host_configs/:host_config_id',
+  one: endpoint.get('/api/project/:project_id/host_configs/:host_config_id', {
     permission: 'member',
     summary: 'One host or prefix with its key',
     params,
     reply: hostConfig,
     versioned: true,
   }),
-  update: endpoint({
-    method: 'PUT',
-    path: '/api/project/:project_id/host_configs/:host_config_id',
+  update: endpoint.put('/api/project/:project_id/host_configs/:host_config_id', {
     permission: 'manage_resources',
     summary: 'Change a host or prefix, or its key',
     params,
@@ -69,9 +61,7 @@ export const hostConfigs = {
     versioned: true,
     refuses: ['host_config.name_taken'],
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/project/:project_id/host_configs/:host_config_id',
+  remove: endpoint.delete('/api/project/:project_id/host_configs/:host_config_id', {
     permission: 'manage_resources',
     summary: 'Delete a host or prefix; its key stays',
     params,

@@ -7,33 +7,27 @@ const hostKeyId = z.string().regex(/^[0-9a-f]{24}$/, { error: 'field.invalid' })
 
 const hostKey = z.object({
   id: z.string(),
-  /** The host as ssh writes it: `example.com`, or `[example.com]:2222`. */
+  /** In the format of ssh: `example.com`, or `[example.com]:2222`. */
   host: z.string(),
   type: z.string(),
-  /** The SHA-256 fingerprint, in the form that ssh shows. */
+  /** The SHA-256 fingerprint, in the format of ssh. */
   fingerprint: z.string(),
 });
 export type HostKey = z.output<typeof hostKey>;
 
 export const hostKeys = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/host_keys',
+  list: endpoint.get('/api/project/:project_id/host_keys', {
     permission: 'member',
     summary: 'The keys of ssh hosts that the project has pinned at first sight',
     params: inProject,
     reply: z.array(hostKey),
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/project/:project_id/host_keys/:host_key_id',
+  remove: endpoint.delete('/api/project/:project_id/host_keys/:host_key_id', {
     permission: 'manage_resources',
     summary: 'Forget the key of a host; the next one that it shows is pinned',
     params: inProject.extend({ host_key_id: naming(hostKeyId, 'host_key.not_found') }),
   }),
-  removeAll: endpoint({
-    method: 'DELETE',
-    path: '/api/project/:project_id/host_keys',
+  removeAll: endpoint.delete('/api/project/:project_id/host_keys', {
     permission: 'manage_resources',
     summary: 'Forget the keys of all hosts',
     params: inProject,

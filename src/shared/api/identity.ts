@@ -1,4 +1,4 @@
-// Sign-in at providers, and the rules that give roles to members of their groups.
+// Sign-in at identity providers, and the rules that assign roles to their groups.
 
 import { z } from 'zod';
 import { crossCheck } from '../cross-check.ts';
@@ -8,17 +8,17 @@ import { id, idOf, line, nullable, requiredId, secret } from '../fields.ts';
 
 const providerParams = z.object({ provider_id: z.string().max(64) });
 
-// The library for the provider checks what the provider sends, so every field is accepted here.
+// Any field is accepted, because the OIDC library validates them.
 const anyText = z.union([z.string(), z.array(z.string())]).optional();
 
-/** Where the person signs in: `any` for every provider, `ldap` for the directory, otherwise the id of a provider. */
+/** The identity source: `any` provider, `ldap` for the directory, or the id of a provider. */
 const source = z.string().regex(/^[\w-]{1,64}$/);
 
 const ruleFields = {
   source,
   /** The claim with the groups: `groups`, or a path such as `realm_access.roles`. */
   claim: line(255),
-  /** A pattern for the whole name of a group, case-sensitive; `*` stands for any text. */
+  /** A case-sensitive pattern for the whole name of a group; `*` matches any text. */
   pattern: line(1000),
 };
 
@@ -61,9 +61,9 @@ const provider = z.object({
   name: z.string(),
   /** The issuer, or the address of the directory. */
   address: z.string(),
-  /** The redirect address that has to be registered at the provider; null for the directory. */
+  /** The redirect URL to register at the provider; null for the directory. */
   redirect_url: z.string().nullable(),
-  /** Whether the provider can be reached; `unknown` when it has not been asked since the start. */
+  /** `unknown`: no request since the start of the server. */
   state: z.enum(['ready', 'unreachable', 'unknown']),
   reason: z.string(),
 });
@@ -78,9 +78,9 @@ const tried = z.object({
     z.object({
       rule_id: id,
       matches: z.boolean(),
-      /** Whether the rule decides, is outranked by another one, or why it does not match. */
+      /** Whether the rule decides, a rule with a higher role does, or why it does not match. */
       reason: z.enum(['decides', 'outdone', 'other_source', 'no_claim', 'no_match']),
-      /** The group that matched; empty when none did. */
+      /** The group that matched; empty: none. */
       value: z.string(),
     }),
   ),
@@ -88,9 +88,7 @@ const tried = z.object({
 export type TriedClaims = z.output<typeof tried>;
 
 export const identity = {
-  begin: endpoint({
-    method: 'GET',
-    path: '/api/auth/oidc/:provider_id/login',
+  begin: endpoint.get('/api/auth/oidc/:provider_id/login', {
     permission: 'public',
     summary:
       'Sends the browser to the provider. `next`: the address of the console to come back to; without it, the first page keeps the query string',
@@ -100,9 +98,7 @@ export const identity = {
     status: 302,
     rateLimit: { max: 60, windowSeconds: 60 },
   }),
-  complete: endpoint({
-    method: 'GET',
-    path: '/api/auth/oidc/:provider_id/redirect',
+  complete: endpoint.get('/api/auth/oidc/:provider_id/redirect', {
     permission: 'public',
     summary: 'Where the provider sends the browser back to; sets the session cookie',
     params: providerParams,
@@ -118,16 +114,12 @@ export const identity = {
     status: 302,
     rateLimit: { max: 60, windowSeconds: 60 },
   }),
-  providers: endpoint({
-    method: 'GET',
-    path: '/api/identity/providers',
+  providers: endpoint.get('/api/identity/providers', {
     permission: 'admin',
     summary: 'Where people sign in besides here, and whether these places answer',
     reply: z.array(provider),
   }),
-  try: endpoint({
-    method: 'POST',
-    path: '/api/identity/try',
+  try: endpoint.post('/api/identity/try', {
     permission: 'admin',
     summary:
       'Which roles a person with these claims would get by the rules, and why; nothing is changed',
@@ -140,49 +132,37 @@ export const identity = {
 };
 
 export const groupRules = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/identity/rules',
+  list: endpoint.get('/api/identity/rules', {
     permission: 'admin',
     summary: 'The rules by which groups give roles, in their order',
     reply: z.array(rule),
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/api/identity/rules',
+  create: endpoint.post('/api/identity/rules', {
     permission: 'admin',
     summary: 'Add a rule, behind the others; it counts from the next sign-in of each person',
     body: newGroupRule,
     reply: rule,
     status: 201,
   }),
-  one: endpoint({
-    method: 'GET',
-    path: '/api/identity/rules/:rule_id',
+  one: endpoint.get('/api/identity/rules/:rule_id', {
     permission: 'admin',
     summary: 'One rule',
     params: ruleParams,
     reply: rule,
   }),
-  update: endpoint({
-    method: 'PUT',
-    path: '/api/identity/rules/:rule_id',
+  update: endpoint.put('/api/identity/rules/:rule_id', {
     permission: 'admin',
     summary: 'Change a rule',
     params: ruleParams,
     body: newGroupRule,
   }),
-  place: endpoint({
-    method: 'POST',
-    path: '/api/identity/rules/order',
+  place: endpoint.post('/api/identity/rules/order', {
     permission: 'admin',
     summary: 'Put all rules into another order',
     body: z.strictObject({ ids: z.array(id).max(1000) }),
     refuses: ['request.stale'],
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/identity/rules/:rule_id',
+  remove: endpoint.delete('/api/identity/rules/:rule_id', {
     permission: 'admin',
     summary: 'Delete a rule; what it gave goes at the next sign-in of each person',
     params: ruleParams,

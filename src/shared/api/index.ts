@@ -1,5 +1,3 @@
-// The list of all endpoints, by noun.
-
 import type { Endpoint } from './endpoint.ts';
 import { activeTasks } from './active-tasks.ts';
 import { alertChannels } from './alert-channels.ts';
@@ -104,7 +102,7 @@ const declared: NamedEndpoint[] = Object.entries(api).flatMap(([noun, group]) =>
 
 const merges = mergesOf(declared.map(({ endpoint }) => endpoint));
 
-/** All endpoints; `noun.patch` comes with each PUT of a resource that can be read. */
+/** All endpoints, with a `noun.patch` for each PUT of a resource that can be read. */
 export const endpoints: NamedEndpoint[] = declared.flatMap((named) => {
   const merge = merges.get(named.endpoint);
   return merge
@@ -112,10 +110,10 @@ export const endpoints: NamedEndpoint[] = declared.flatMap((named) => {
     : [named];
 });
 
-/** How a PATCH changes the resource of a PUT; null when the PUT has none. */
+/** The PATCH of a PUT; null: none. */
 export const mergeOf = (put: Endpoint): Merge | null => merges.get(put) ?? null;
 
 const byPatch = new Map([...merges.values()].map((merge) => [merge.patch, merge]));
 
-/** What a PATCH merges into; null for every other endpoint. */
+/** The PUT of a PATCH; null: not a PATCH. */
 export const mergeOfPatch = (patch: Endpoint): Merge | null => byPatch.get(patch) ?? null;

@@ -1,4 +1,4 @@
-// Inspections: short questions for which a runner starts a program or looks at what it keeps.
+// Inspections: short requests for which a runner starts a program or reads its data folder.
 
 import { z } from 'zod';
 import { appKinds } from '../apps.ts';
@@ -10,14 +10,10 @@ import { commitHash, commitRange } from './task-changes.ts';
 
 const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
-/**
- * An inspection that somebody waits for. The runner beside the server executes it and answers in seconds; inspections
- * at states are executed by the runner that keeps them.
- */
+/** Executed within seconds by the runner beside the server; those of states by the runner that keeps them. */
 const inspection = z.discriminatedUnion('kind', [
-  /** The branches of a repository. */
   z.object({ kind: z.literal('branches'), project_id: id, url: z.string() }),
-  /** The files of a branch that an app of a kind could run. */
+  /** The files of a branch that apps of a kind could run. */
   z.object({
     kind: z.literal('files'),
     project_id: id,
@@ -26,9 +22,8 @@ const inspection = z.discriminatedUnion('kind', [
     branch: z.string(),
     app_kind: z.enum(appKinds),
   }),
-  /** The newest commit of a branch or tag, or of HEAD if the branch is empty. */
+  /** The newest commit of a branch or tag; of HEAD if the branch is empty. */
   z.object({ kind: z.literal('head'), project_id: id, url: z.string(), branch: z.string() }),
-  /** The commits between two commits of a repository. */
   z.object({
     kind: z.literal('commits'),
     project_id: id,
@@ -37,19 +32,19 @@ const inspection = z.discriminatedUnion('kind', [
     before: commitHash,
     after: commitHash,
   }),
-  /** How Ansible reads the text of an inventory. */
+  /** The hosts and groups in the text of an inventory. */
   z.object({
     kind: z.literal('inventory'),
     type: z.enum(['static', 'static-yaml']),
     inventory: z.string(),
   }),
-  /** Whether OpenSSH loads the key that comes with the inspection. */
+  /** Whether OpenSSH can load the sealed key. */
   z.object({ kind: z.literal('key') }),
-  /** Makes the repository of a demo project. */
+  /** Creates the repository of a demo project. */
   z.object({ kind: z.literal('demo_repository'), name: z.string() }),
-  /** The states of Terraform of a template, or with null those in use of the whole project. */
+  /** The Terraform states of a template, or with null those in use of the whole project. */
   z.object({ kind: z.literal('states'), project_id: id, template_id: id.nullable() }),
-  /** Puts a state in the place of the one in use. */
+  /** Replaces the state in use. */
   z.object({
     kind: z.literal('take_state'),
     project_id: id,
@@ -64,18 +59,17 @@ export type Inspection = z.output<typeof inspection>;
 export const inspectionRequest = z.object({
   look_id: id,
   look: inspection,
-  /** The milliseconds that the inspection may take. */
+  /** The time limit in milliseconds. */
   time: count,
-  /** The keys for the repository, or the key that is looked at, sealed like the secrets of a task; null if it needs none. */
+  /** The keys for the repository, or the inspected key, sealed like the secrets of a task; null: none. */
   sealed: z.string().nullable(),
 });
 export type InspectionRequest = z.output<typeof inspectionRequest>;
 
-/** Why OpenSSH does not load a private key; `format`: OpenSSL reads it with its passphrase, and OpenSSH does not. */
+/** Why OpenSSH cannot load a private key; `format`: OpenSSL can read it with its passphrase, but OpenSSH cannot. */
 const keyDefects = ['passphrase_missing', 'passphrase_wrong', 'format', 'unreadable'] as const;
 export type KeyDefect = (typeof keyDefects)[number];
 
-/** The result of an inspection; `failed` with the reason. */
 export const inspectionResult = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('branches'), seen: repositoryBranches }),
   z.object({

@@ -11,18 +11,18 @@ import { refsEndpoint } from './references.ts';
 import { checkTarget, startsQuery, startsSentence } from './starts.ts';
 import { narrowing, newTaskParams, taskParams } from '../launch.ts';
 
-/** Launches a template or a workflow when somebody sends a request to one of its addresses. */
+/** Launches a template or a workflow for requests to its addresses. */
 export const integration = z.object({
   id,
   project_id: id,
   name: z.string(),
-  /** What it starts: a template, a workflow, or nothing yet. */
+  /** What it launches: a template, a workflow, or nothing yet. */
   template_id: id.nullable(),
   workflow_id: id.nullable(),
   auth_method: z.enum(authMethodInputs),
-  /** The header of the methods `token` and `hmac`; empty for the default header. */
+  /** The header of the methods `token` and `hmac`; empty: the default. */
   auth_header: z.string(),
-  /** The key of the type "login with password" that holds the secret. */
+  /** A key of the type "login with password" whose password is the secret. */
   auth_secret_id: id.nullable(),
   /** Whether the addresses of the project reach this integration too. */
   searchable: z.boolean(),
@@ -36,12 +36,11 @@ const shownIntegration = withCompatFields(
   integration.extend({ task_params: shownTaskParams.nullable() }),
 );
 
-// The characters of a header's name.
 const headerName = /^[\w!#$%&'*+.^`|~-]*$/;
 
 const integrationFields = z.object({
   name: line(255, 'name.required'),
-  /** One of both at most: what the integration starts. */
+  /** At most one of both. */
   template_id: optionalId,
   workflow_id: optionalId,
   auth_method: initially(z.enum(authMethodInputs), ''),
@@ -53,19 +52,18 @@ const integrationFields = z.object({
   ),
   auth_secret_id: optionalId,
   searchable: initially(z.boolean(), false),
-  /** Only for a template, as the nodes of a workflow set their options. A change without them keeps them. */
+  /** Only for a template, as nodes of workflows have their own options. Absent: unchanged. */
   task_params: newTaskParams.nullish(),
 });
 
 export const newIntegration = crossCheck(integrationFields, checkTarget);
 export type NewIntegration = z.output<typeof newIntegration>;
 
-/** The random part of an address. */
 export const aliasText = secret(
   z.string().regex(/^[a-z0-9]{16,64}$/, { error: 'restore.alias_form' }),
 );
 
-/** An address that accepts requests. Everybody who knows it can send them. */
+/** An address for requests, which everybody who knows it can send. */
 const alias = z.object({ id, url: secret(z.string()) });
 export type Alias = z.output<typeof alias>;
 
@@ -74,18 +72,14 @@ export const inIntegration = inProject.extend({ integration_id: idOf('integratio
 const ofAlias = inProject.extend({ alias_id: idOf('alias.not_found') });
 
 export const integrations = {
-  list: endpoint({
-    method: 'GET',
-    path,
+  list: endpoint.get(path, {
     permission: 'member',
     summary: `The integrations of the project: ${startsSentence}`,
     params: inProject,
     query: sortedQuery(['name']).extend(startsQuery.shape),
     reply: z.array(shownIntegration),
   }),
-  create: endpoint({
-    method: 'POST',
-    path,
+  create: endpoint.post(path, {
     permission: 'manage_integrations',
     summary: 'Add an integration',
     params: inProject,
@@ -95,18 +89,14 @@ export const integrations = {
     status: 201,
     refuses: ['integration.name_taken', 'request.stale'],
   }),
-  one: endpoint({
-    method: 'GET',
-    path: `${path}/:integration_id`,
+  one: endpoint.get(`${path}/:integration_id`, {
     permission: 'member',
     summary: 'One integration',
     params: inIntegration,
     reply: shownIntegration,
     versioned: true,
   }),
-  update: endpoint({
-    method: 'PUT',
-    path: `${path}/:integration_id`,
+  update: endpoint.put(`${path}/:integration_id`, {
     permission: 'manage_integrations',
     summary: 'Change an integration',
     params: inIntegration,
@@ -117,9 +107,7 @@ export const integrations = {
     refuses: ['integration.name_taken'],
   }),
   refs: refsEndpoint(`${path}/:integration_id`, inIntegration, 'an integration: nothing does'),
-  remove: endpoint({
-    method: 'DELETE',
-    path: `${path}/:integration_id`,
+  remove: endpoint.delete(`${path}/:integration_id`, {
     permission: 'manage_integrations',
     summary: 'Delete an integration with its addresses, values, matchers and deliveries',
     params: inIntegration,
@@ -127,14 +115,9 @@ export const integrations = {
   }),
 };
 
-/**
- * An address is a credential: only members who may change integrations see addresses, and tokens
- * with the scope `read` do not. For all other members the lists are empty.
- */
+/** An address is a credential: the lists are empty for members who may not change integrations and for `read` tokens. */
 export const aliases = {
-  ofProject: endpoint({
-    method: 'GET',
-    path: `${path}/aliases`,
+  ofProject: endpoint.get(`${path}/aliases`, {
     permission: 'member',
     token: 'all',
     summary: 'The addresses that reach every searchable integration of the project',
@@ -142,25 +125,19 @@ export const aliases = {
     reply: z.array(alias),
     refuses: ['secret.not_opened'],
   }),
-  addToProject: endpoint({
-    method: 'POST',
-    path: `${path}/aliases`,
+  addToProject: endpoint.post(`${path}/aliases`, {
     permission: 'manage_integrations',
     summary: 'Add an address that reaches every searchable integration of the project',
     params: inProject,
     reply: alias,
     refuses: ['request.stale', 'integration.not_found'],
   }),
-  removeFromProject: endpoint({
-    method: 'DELETE',
-    path: `${path}/aliases/:alias_id`,
+  removeFromProject: endpoint.delete(`${path}/aliases/:alias_id`, {
     permission: 'manage_integrations',
     summary: 'Delete an address of the project; requests to it are refused from then on',
     params: ofAlias,
   }),
-  list: endpoint({
-    method: 'GET',
-    path: `${path}/:integration_id/aliases`,
+  list: endpoint.get(`${path}/:integration_id/aliases`, {
     permission: 'member',
     token: 'all',
     summary: 'The addresses of an integration',
@@ -168,18 +145,14 @@ export const aliases = {
     reply: z.array(alias),
     refuses: ['secret.not_opened'],
   }),
-  create: endpoint({
-    method: 'POST',
-    path: `${path}/:integration_id/aliases`,
+  create: endpoint.post(`${path}/:integration_id/aliases`, {
     permission: 'manage_integrations',
     summary: 'Add an address to an integration',
     params: inIntegration,
     reply: alias,
     refuses: ['request.stale'],
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: `${path}/:integration_id/aliases/:alias_id`,
+  remove: endpoint.delete(`${path}/:integration_id/aliases/:alias_id`, {
     permission: 'manage_integrations',
     summary: 'Delete an address of an integration; requests to it are refused from then on',
     params: inIntegration.extend({ alias_id: idOf('alias.not_found') }),

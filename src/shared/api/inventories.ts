@@ -26,17 +26,17 @@ export const inventoryTypes = [
   'tofu-workspace',
 ] as const;
 
-/** Whether templates of an app can have an inventory of a type. */
+/** Whether templates of an app may have an inventory of a type. */
 export const fitsApp = (type: InventoryType, app: string): boolean =>
   isWorkspace(type) ? app === 'terraform' || app === 'tofu' : app === 'ansible';
 
 export type InventoryType = (typeof inventoryTypes)[number];
 
-/** Whether an inventory names a workspace; both types mean the same to Terraform and OpenTofu. */
+/** Both types are equivalent for Terraform and OpenTofu. */
 export const isWorkspace = (type: InventoryType): boolean =>
   type === 'terraform-workspace' || type === 'tofu-workspace';
 
-/** What Terraform accepts as the name of a workspace. */
+/** The names of workspaces that Terraform accepts. */
 const workspaceName = /^[\w.~][\w.~-]{0,89}$/;
 
 const filePath = insidePath(1024, 'inventory.path_required');
@@ -46,13 +46,12 @@ const fields = z.object({
   type: z.enum(inventoryTypes, {
     error: (issue) => (isMissing(issue.input) ? 'inventory.type_required' : undefined),
   }),
-  /** The content; for the type `file` its path inside the repository, for a workspace its name. */
+  /** The content; the path in the repository for the type `file`, the name for a workspace. */
   inventory: initially(multiline(4 * 1024 * 1024), ''),
-  /** The user credentials; null for hosts that need no key, and for a workspace. */
+  /** The user credentials; null: none needed. */
   ssh_key_id: optionalId,
-  /** The sudo credentials. */
   become_key_id: optionalId,
-  /** The repository that has the file; null for the repository of the template. */
+  /** The repository with the file; null: the template's. */
   repository_id: optionalId,
 });
 
@@ -60,7 +59,7 @@ export const inventory = z.object({
   id,
   project_id: id,
   ...storedFields(fields.shape),
-  /** Always null, because inventories do not belong to a single template. */
+  /** Always null: inventories do not belong to a template. */
   ...compatOnly({ holder_id: z.null() }),
 });
 export type Inventory = z.output<typeof inventory>;
@@ -75,7 +74,7 @@ export const newInventory = crossCheck(fields, (check) => {
 });
 export type NewInventory = z.output<typeof newInventory>;
 
-/** What the form asks for: a key, which programs may leave out for hosts that need none. */
+/** The form requires a key, which API clients may omit for hosts that need none. */
 export const filledInventory = crossCheck(newInventory, (check) => {
   check(['type', 'ssh_key_id'], ({ type, ssh_key_id: key }, refuse) => {
     if (key === null && !isWorkspace(type)) refuse('ssh_key_id', 'inventory.credentials_required');
@@ -91,20 +90,20 @@ export type InventoryText = z.output<typeof inventoryText>;
 
 const groupPreview = z.object({
   name: z.string(),
-  /** The number of its own hosts, without those of its children. */
+  /** Without hosts of its children. */
   host_count: z.number().int(),
   hosts: z.array(z.string()),
   children: z.array(z.string()),
 });
 
 export const inventoryPreview = z.object({
-  /** Whether Ansible can read it; if not, the messages say why. */
+  /** Whether Ansible can parse it; otherwise, the messages have the reason. */
   parsed: z.boolean(),
   host_count: z.number().int(),
-  /** The first hosts, with all of their variables. */
+  /** The first hosts with their variables. */
   hosts: z.array(z.object({ name: z.string(), variables: z.record(z.string(), z.unknown()) })),
   groups: z.array(groupPreview),
-  /** The warnings and errors of Ansible. */
+  /** Warnings and errors of Ansible. */
   messages: z.array(z.string()),
 });
 export type InventoryPreview = z.output<typeof inventoryPreview>;
@@ -112,21 +111,17 @@ export type InventoryPreview = z.output<typeof inventoryPreview>;
 const params = inProject.extend({ inventory_id: idOf('inventory.not_found') });
 
 export const inventories = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/inventory',
+  list: endpoint.get('/api/project/:project_id/inventory', {
     permission: 'member',
     summary: 'The inventories of the project; their content is empty for guests',
     params: inProject,
     query: sortedQuery(['name', 'type']).extend({
-      /** Only inventories that templates of this app can have. */
+      /** Only inventories for templates of this app. */
       app: optionalLine(50).optional(),
     }),
     reply: z.array(inventory),
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/api/project/:project_id/inventory',
+  create: endpoint.post('/api/project/:project_id/inventory', {
     permission: 'manage_resources',
     summary: 'Add an inventory',
     params: inProject,
@@ -135,9 +130,7 @@ export const inventories = {
     status: 201,
     refuses: ['inventory.name_taken', 'request.stale'],
   }),
-  preview: endpoint({
-    method: 'POST',
-    path: '/api/project/:project_id/inventory/preview',
+  preview: endpoint.post('/api/project/:project_id/inventory/preview', {
     permission: 'manage_resources',
     summary: 'What Ansible makes of the content of an inventory: its hosts and groups',
     params: inProject,
@@ -145,18 +138,14 @@ export const inventories = {
     reply: inventoryPreview,
     refuses: ['inventory.preview_unavailable', 'request.too_slow', 'request.too_many_looks'],
   }),
-  one: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/inventory/:inventory_id',
+  one: endpoint.get('/api/project/:project_id/inventory/:inventory_id', {
     permission: 'member',
     summary: 'One inventory; its content is empty for guests',
     params,
     reply: inventory,
     versioned: true,
   }),
-  update: endpoint({
-    method: 'PUT',
-    path: '/api/project/:project_id/inventory/:inventory_id',
+  update: endpoint.put('/api/project/:project_id/inventory/:inventory_id', {
     permission: 'manage_resources',
     summary: 'Change an inventory',
     params,
@@ -165,9 +154,7 @@ export const inventories = {
     refuses: ['inventory.name_taken'],
   }),
   refs: refsEndpoint('/api/project/:project_id/inventory/:inventory_id', params, 'an inventory'),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/project/:project_id/inventory/:inventory_id',
+  remove: endpoint.delete('/api/project/:project_id/inventory/:inventory_id', {
     permission: 'manage_resources',
     summary: 'Delete an inventory that nothing uses',
     params,

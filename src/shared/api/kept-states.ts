@@ -1,5 +1,5 @@
-// The states of Terraform and OpenTofu that runners keep: those in use, copies of them, and those that
-// were set aside. What a state holds never leaves its runner, because states have secrets in plain text.
+// The states of Terraform and OpenTofu that runners keep: those in use, copies of them, and those that were set aside.
+// The content of states never leaves the runner, because it contains secrets in plain text.
 
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
@@ -8,15 +8,14 @@ import { inProject } from './projects.ts';
 
 const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
-/** What becomes of a state that somebody takes: `copy` and `aside` can take the place of `current`. */
+/** `copy` and `aside` can replace `current`. */
 const kinds = ['current', 'copy', 'aside'] as const;
 
-/** A state as its runner tells of it. */
 const toldState = z.object({
   is: z.enum(kinds),
-  /** Names the state to its runner. */
+  /** The identifier for the runner. */
   name: z.string().max(1000),
-  /** Where it comes from; 0: that is not known. */
+  /** The template that it belongs to; 0: unknown. */
   project_id: count,
   template_id: count,
   workspace: z.string().max(300),
@@ -25,27 +24,25 @@ const toldState = z.object({
   content: z.enum(['state', 'empty', 'damaged']),
   serial: count.nullable(),
   lineage: z.string().max(100).nullable(),
-  /** How many objects it has; null: that is not known, as of an encrypted one. */
+  /** The number of objects; null: unknown, for example because the state is encrypted. */
   objects: count.nullable(),
-  /** The task before whose apply it was copied, or which has left it; null: none. */
+  /** The task before whose apply it was copied, or that has left it; null: none. */
   task_id: count.nullable(),
-  /** The installation that has set it aside; null: that is not known. */
+  /** The installation that has set it aside; null: unknown. */
   installation: z.string().max(100).nullable(),
 });
 export type ToldState = z.output<typeof toldState>;
 
-/** The states that a runner keeps of a template, or of all templates of a project. */
 export const toldStates = z.object({
   states: z.array(toldState).max(1000),
-  /** Whether there are more than were told. */
+  /** Whether the list is incomplete. */
   is_cut: z.boolean(),
 });
 export type ToldStates = z.output<typeof toldStates>;
 
-/** What came of taking a state. */
 export const takenState = z.object({
   is: z.enum(['done', 'in_use', 'gone', 'unreadable']),
-  /** The task that works on the state of the template; null: none does. */
+  /** The task that uses the state of the template; null: none. */
   task_id: count.nullable(),
 });
 export type TakenState = z.output<typeof takenState>;
@@ -59,7 +56,7 @@ export type KeptState = z.output<typeof keptState>;
 const keptStateList = z.object({
   states: z.array(keptState),
   is_cut: z.boolean(),
-  /** The names of the runners that have not answered or are away, and may keep more states. */
+  /** The names of runners that have not responded and may keep more states. */
   silent: z.array(z.string()),
 });
 export type KeptStates = z.output<typeof keptStateList>;
@@ -67,26 +64,20 @@ export type KeptStates = z.output<typeof keptStateList>;
 const ofTemplate = inProject.extend({ template_id: idOf('template.not_found') });
 
 export const keptStates = {
-  ofProject: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/states',
+  ofProject: endpoint.get('/api/project/:project_id/states', {
     permission: 'update_project',
     summary:
       'The states of Terraform in use that the runners keep for the templates of the project',
     params: inProject,
     reply: keptStateList,
   }),
-  list: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/templates/:template_id/states',
+  list: endpoint.get('/api/project/:project_id/templates/:template_id/states', {
     permission: 'manage_resources',
     summary: 'The states of Terraform that the runners keep for the template, with their copies',
     params: ofTemplate,
     reply: keptStateList,
   }),
-  take: endpoint({
-    method: 'POST',
-    path: '/api/project/:project_id/templates/:template_id/states',
+  take: endpoint.post('/api/project/:project_id/templates/:template_id/states', {
     permission: 'manage_resources',
     summary: 'Put a copy of a state, or one that was set aside, in the place of the one in use',
     params: ofTemplate,

@@ -22,19 +22,19 @@ const ssh = z.object({
   private_key: initially(secret(multiline(64 * 1024).overwrite(mendPrivateKey)), ''),
 });
 
-/** A key. The API never answers secrets: their fields are always empty in a reply. */
+/** Secrets are write-only: their fields are always empty in a reply. */
 export const key = z.object({
   id,
   project_id: id,
   name: z.string(),
   type: z.enum(keyTypes),
-  /** Whether the secret is still missing, for example after a restore. */
+  /** Whether the secret is missing, for example after a restore. */
   empty: z.boolean(),
-  /** Always empty: there is no key that consists of one text. */
+  /** Always empty. */
   ...compatOnly({ string: z.literal('') }),
   login_password: z.object({ login: z.string(), password: z.literal('') }),
   ssh: z.object({ login: z.string(), passphrase: z.literal(''), private_key: z.literal('') }),
-  /** Always false, for clients that send the key back as it was read. */
+  /** Always false; allows to send a reply back. */
   ...compatOnly({ override_secret: z.boolean() }),
 });
 export type Key = z.output<typeof key>;
@@ -44,7 +44,7 @@ const keyFields = z.object({
   type: z.enum(keyTypes, { error: 'inventory.type_required' }),
   login_password: loginPassword.nullish(),
   ssh: ssh.nullish(),
-  /** Whether a change replaces type and secret; otherwise it changes the name only. */
+  /** Whether a change replaces type and secret. */
   override_secret: optional(z.boolean()),
 });
 export type KeyFields = z.output<typeof keyFields>;
@@ -65,7 +65,6 @@ function checkSecret(check: AddCheck<KeyFields>, isGiven: (given: Secret) => boo
   });
 }
 
-/** A key without its secret. */
 export const emptyKey = keyFields.pick({ name: true, type: true });
 export type EmptyKey = z.output<typeof emptyKey>;
 
@@ -77,21 +76,16 @@ export const keyChange = crossCheck(keyFields, (check) =>
 const params = inProject.extend({ key_id: idOf('key.not_found') });
 
 export const keys = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/keys',
+  list: endpoint.get('/api/project/:project_id/keys', {
     permission: 'member',
     summary: 'The keys of the project, without their secrets',
     params: inProject,
     query: sortedQuery(['name', 'type']).extend({
-      /** Only keys of this type. */
       type: z.enum(keyTypes).optional(),
     }),
     reply: z.array(key),
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/api/project/:project_id/keys',
+  create: endpoint.post('/api/project/:project_id/keys', {
     permission: 'manage_resources',
     summary: 'Add a key',
     params: inProject,
@@ -100,18 +94,14 @@ export const keys = {
     status: 201,
     refuses: ['key.name_taken', 'request.stale'],
   }),
-  one: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/keys/:key_id',
+  one: endpoint.get('/api/project/:project_id/keys/:key_id', {
     permission: 'member',
     summary: 'One key, without its secret',
     params,
     reply: key,
     versioned: true,
   }),
-  update: endpoint({
-    method: 'PUT',
-    path: '/api/project/:project_id/keys/:key_id',
+  update: endpoint.put('/api/project/:project_id/keys/:key_id', {
     permission: 'manage_resources',
     summary: 'Change a key: its name, and with override_secret its type and secret',
     params,
@@ -120,9 +110,7 @@ export const keys = {
     refuses: ['key.name_taken'],
   }),
   refs: refsEndpoint('/api/project/:project_id/keys/:key_id', params, 'a key'),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/project/:project_id/keys/:key_id',
+  remove: endpoint.delete('/api/project/:project_id/keys/:key_id', {
     permission: 'manage_resources',
     summary: 'Delete a key that nothing uses',
     params,

@@ -1,4 +1,4 @@
-// What has launched a task or a run of a workflow by itself, when no person pressed a button.
+// What has launched a task or a run of a workflow, unless a user did.
 
 import { z } from 'zod';
 import { id } from '../fields.ts';
@@ -9,10 +9,7 @@ export const launcher = z.object({
   kind: z.enum(launcherKinds),
   /** The id of the schedule, of the integration, or of the run of the workflow. */
   id,
-  /**
-   * The name of the schedule, of the integration, or of the workflow; a schedule without a name is
-   * called like what it launches. Null: it has been deleted since.
-   */
+  /** The name of the schedule, integration or workflow; for a schedule without a name, of its target. Null: deleted. */
   name: z.string().nullable(),
 });
 export type Launcher = z.output<typeof launcher>;

@@ -1,8 +1,7 @@
-// The messages of the websocket `/api/ws`, both ways.
+// The messages of the websocket `/api/ws`, in both directions.
 //
-// A client that sends nothing gets `update` and `log` for all its projects, as clients
-// of the older API expect. A client that subscribes gets only what it asked for, with line
-// numbers: every line once, from its cursor (the last line that it has) on.
+// A client without subscriptions receives `update` and `log` for all of its projects, as clients of the older API expect.
+// Others receive only what they have subscribed to, with line numbers: each line once, after the cursor of the client.
 
 import { z } from 'zod';
 import { id, time } from '../fields.ts';
@@ -12,17 +11,13 @@ import type { ErrorCode } from '../catalogue/errors.ts';
 import type { ProjectRequirement } from '../permissions.ts';
 
 const topic = z.discriminatedUnion('topic', [
-  /** Reports changes of the project's tasks and resources. */
+  /** Changes of tasks and resources of a project. */
   z.object({ topic: z.literal('project'), project_id: id }),
-  /** Sends the log of one task. */
   z.object({ topic: z.literal('task_log'), project_id: id, task_id: id }),
 ]);
 export type Topic = z.output<typeof topic>;
 
-/**
- * What a client needs for a message. `connected`: only the connection. `member`: any role in the
- * project. A project requirement: a role that meets it.
- */
+/** `connected`: no further permission. `member`: any role in the project. Otherwise a role with the permission. */
 export type LivePermission = 'connected' | 'member' | ProjectRequirement;
 
 interface Message<S extends z.ZodObject = z.ZodObject> {
@@ -30,7 +25,7 @@ interface Message<S extends z.ZodObject = z.ZodObject> {
   schema: S;
 }
 
-/** A message and the permission that a client needs to send or receive it. The server checks it for each message. */
+/** The server checks the permission for each message that it sends or receives. */
 const message = <S extends z.ZodObject>(permission: LivePermission, schema: S): Message<S> => ({
   permission,
   schema,
@@ -41,7 +36,6 @@ type Schemas<List extends readonly Message[]> = { [Key in keyof List]: List[Key]
 const schemasOf = <const List extends readonly Message[]>(list: List): Schemas<List> =>
   list.map(({ schema }) => schema) as never;
 
-/** The messages that clients send. */
 export const clientMessages = [
   message(
     'member',
@@ -54,7 +48,7 @@ export const clientMessages = [
       topic: z.literal('task_log'),
       project_id: id,
       task_id: id,
-      /** The number of the last line that the client has; 0 for the whole log. */
+      /** The number of the client's last line; 0: send the whole log. */
       after: z.number().int().min(0).default(0),
     }),
   ),
@@ -97,8 +91,7 @@ const changedNouns = [
 ] as const;
 export type ChangedNoun = (typeof changedNouns)[number];
 
-/** The fields of a task in the message `update`. */
-const toldOfTasks = {
+const updatedFields = {
   id: true,
   project_id: true,
   template_id: true,
@@ -123,22 +116,20 @@ const toldOfTasks = {
   tpl_type: true,
 } as const satisfies { [Name in keyof Task]?: true };
 
-/** What the message `update` tells of a task. */
 export const updateOf = (changed: Task): ServerMessage => {
-  const names = Object.keys(toldOfTasks) as (keyof typeof toldOfTasks)[];
+  const names = Object.keys(updatedFields) as (keyof typeof updatedFields)[];
   const fields = Object.fromEntries(names.map((name) => [name, changed[name]]));
   return {
-    ...(fields as Pick<Task, keyof typeof toldOfTasks>),
+    ...(fields as Pick<Task, keyof typeof updatedFields>),
     type: 'update',
     task_id: changed.id,
   };
 };
 
-/** The messages that the server sends. */
 export const serverMessages = [
-  /** The subscription is active: the client gets everything that happens from here on. */
+  /** The subscription is active: the client receives everything from now on. */
   message('member', z.object({ type: z.literal('subscribed'), topic })),
-  /** Lines of a log; the first of them has the number `from`. */
+  /** Lines of a log, numbered from `from`. */
   message(
     'member',
     z.object({
@@ -150,8 +141,8 @@ export const serverMessages = [
     }),
   ),
   /**
-   * The last line before its end: a prompt, or a progress bar. It comes after the line `after`, has no
-   * number yet, and is replaced by the next message of this type or by that line.
+   * The unfinished last line: a prompt, or a progress bar. It follows the line `after`, has no number yet, and is
+   * replaced by the next message of this type or by the finished line.
    */
   message(
     'member',
@@ -175,7 +166,7 @@ export const serverMessages = [
   ),
   /** A task was created or changed. */
   message('member', z.object({ type: z.literal('task'), project_id: id, task })),
-  /** A resource of this noun changed, so the client should read the noun again. */
+  /** A resource of this noun has changed, so clients should read the noun again. */
   message(
     'member',
     z.object({ type: z.literal('changed'), project_id: id, noun: z.enum(changedNouns) }),
@@ -186,12 +177,12 @@ export const serverMessages = [
     z.object({
       type: z.literal('refused'),
       topic: topic.optional(),
-      // Any text, since a newer server may send a code that the page does not know yet.
+      // Any text, since a newer server may send a code that the page does not have.
       code: z.custom<ErrorCode>((code) => typeof code === 'string'),
     }),
   ),
-  // The two messages of the older API, which are sent to clients that do not subscribe.
-  message('member', task.pick(toldOfTasks).extend({ type: z.literal('update'), task_id: id })),
+  // The messages of the older API for clients without subscriptions.
+  message('member', task.pick(updatedFields).extend({ type: z.literal('update'), task_id: id })),
   message(
     'member',
     z.object({
@@ -208,7 +199,6 @@ export const serverMessages = [
 export const serverMessage = z.discriminatedUnion('type', schemasOf(serverMessages));
 export type ServerMessage = z.output<typeof serverMessage>;
 
-/** The permission that the declaration of a message names. */
 export function permissionOf(sent: ClientMessage | ServerMessage): LivePermission {
   const isOfClient = sent.type === 'subscribe' || sent.type === 'unsubscribe';
   const list: readonly Message[] = isOfClient ? clientMessages : serverMessages;
@@ -224,22 +214,22 @@ export function permissionOf(sent: ClientMessage | ServerMessage): LivePermissio
 const isLiteral = (schema: unknown, value: string): boolean =>
   schema instanceof z.ZodLiteral && schema.values.has(value);
 
-/** Characters of a line that are sent live. A client reads the rest of a longer line through the API. */
+/** How many characters of a line are sent. Clients read the rest through the API. */
 export const liveWidth = 20_000;
 
-/** How many connections a user may have at once to each server. */
+/** The limit of connections of a user to each server. */
 export const MAX_CONNECTIONS = 20;
 
 /** Close codes of the websocket. */
 export const closeCodes = {
-  /** The server is shutting down; the client should reconnect in a moment. */
+  /** The server is shutting down; clients should reconnect. */
   goingAway: 1001,
-  /** The client sent a message that is not valid. */
+  /** The client sent an invalid message. */
   badMessage: 4400,
   /** The session or token of the client has ended. */
   signedOut: 4401,
-  /** The client reads too slowly; it should reconnect and send its cursor. */
+  /** The client reads too slowly; it should reconnect with its cursor. */
   tooSlow: 4408,
-  /** The user already has as many connections as allowed. */
+  /** The user has too many connections. */
   tooMany: 4429,
 } as const;

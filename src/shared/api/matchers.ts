@@ -1,5 +1,4 @@
-// The rules of an integration: matchers choose the requests that launch its template, and values
-// extract variables from them.
+// The rules of an integration: matchers select the requests that launch its template, and values extract variables.
 
 import { z } from 'zod';
 import { crossCheck, type Refuse } from '../cross-check.ts';
@@ -16,7 +15,6 @@ export const bodyTypes = ['json', 'string'] as const;
 export const variableTypes = ['environment', 'task'] as const;
 export const matchMethods = ['equals', 'unequals', 'contains'] as const;
 
-/** A required choice among these values. */
 const choice = <const Values extends readonly string[]>(values: Values, required: FieldCode) =>
   z.enum(values, {
     error: ({ input }) => (input == null || input === '' ? required : undefined),
@@ -33,7 +31,7 @@ interface ValueLocation {
   key: string;
 }
 
-/** Refuses a wrong name of a header, or a wrong path in JSON. */
+/** Refuses the name of a header with credentials, or an invalid path in JSON. */
 function checkKey({ source, type, key }: ValueLocation, refuse: Refuse): void {
   if (source === 'header') {
     if (isCredentialHeader(key)) refuse('key', 'integration.credential_header');
@@ -43,23 +41,23 @@ function checkKey({ source, type, key }: ValueLocation, refuse: Refuse): void {
 const stored = { id, integration_id: id, name: z.string() };
 const storedBodyType = z.enum(['', ...bodyTypes]);
 
-/** The launch option that a value may set, which holds a branch, a tag or a commit. */
+/** The only launch option that a value may set: a branch, a tag or a commit. */
 export const branchOption = 'git_branch';
 
-/** Extracts a value from a request and passes it to the task, as a variable or as a launch option. */
+/** Extracts a value from a request and passes it to the task. */
 export const extractValue = z.object({
   ...stored,
   value_source: z.enum(sources),
   body_data_type: storedBodyType,
   /** The name of a header, or a path in JSON. */
   key: z.string(),
-  /** `environment`: `variable` is a variable of the run; `task`: it is a launch option. */
+  /** `environment`: `variable` is a variable of the run; `task`: a launch option. */
   variable_type: z.enum(variableTypes),
   variable: z.string(),
 });
 export type ExtractValue = z.output<typeof extractValue>;
 
-/** May repeat the integration of the path. */
+/** Bodies may repeat the integration of the path. */
 const repeated = { integration_id: optional(id) };
 
 const valueFields = z.object({
@@ -68,7 +66,7 @@ const valueFields = z.object({
   value_source: choice(sources, 'integration.value_source_required'),
   body_data_type: bodyType,
   key: line(255, 'integration.key_required'),
-  /** At first `environment`; a change without it keeps it. */
+  /** Initially `environment`. Absent: unchanged. */
   variable_type: optional(z.enum(variableTypes)),
   variable: line(255, 'integration.variable_required').refine(
     (name) => /^$|^[A-Za-z_]\w*$/.test(name),
@@ -88,7 +86,7 @@ export const newExtractValue = crossCheck(valueFields, (check) => {
     const { value_source: source, body_data_type: type, key } = given;
     checkKey({ source, type, key }, refuse);
   });
-  // Requests may set one launch option only.
+  // Requests may set only one launch option.
   check(['variable_type', 'variable'], ({ variable_type: type, variable }, refuse) => {
     if (type === 'task' && variable !== branchOption) {
       refuse('variable', 'integration.launch_option');
@@ -99,7 +97,7 @@ export const newExtractValue = crossCheck(valueFields, (check) => {
   body_data_type: value.value_source === 'body' ? value.body_data_type : '',
 }));
 
-/** Compares a value in a request. The template is launched when all matchers match. */
+/** Compares a value in a request. All matchers must match. */
 export const matcher = z.object({
   ...stored,
   match_type: z.enum(sources),
@@ -144,16 +142,14 @@ interface Rules<P, Stored, New> {
   params: P;
   stored: Stored;
   given: New;
-  /** The words of the summaries for one and for several. */
+  /** Singular and plural for the summaries. */
   words: [one: string, many: string];
   /** The status of a creation, which clients of other versions check. */
   created: 200 | 201;
 }
 
 const refsOf = <P extends Schema>(path: string, params: P, one: string) =>
-  endpoint({
-    method: 'GET',
-    path: `${path}/refs`,
+  endpoint.get(`${path}/refs`, {
     permission: 'member',
     summary: `The integration that has ${one}`,
     params,
@@ -170,17 +166,13 @@ function rules<P extends Schema, Stored extends Schema, New extends Schema>({
 }: Rules<P, Stored, New>) {
   const list = path.replace(/\/:\w+$/, '');
   return {
-    list: endpoint({
-      method: 'GET',
-      path: list,
+    list: endpoint.get(list, {
       permission: 'member',
       summary: `The ${many} of an integration`,
       params: inIntegration,
       reply: z.array(reply),
     }),
-    create: endpoint({
-      method: 'POST',
-      path: list,
+    create: endpoint.post(list, {
       permission: 'manage_integrations',
       summary: `Add ${one} to an integration`,
       params: inIntegration,
@@ -188,26 +180,20 @@ function rules<P extends Schema, Stored extends Schema, New extends Schema>({
       reply,
       status: created,
     }),
-    one: endpoint({
-      method: 'GET',
-      path,
+    one: endpoint.get(path, {
       permission: 'member',
       summary: `One of the ${many} of an integration`,
       params,
       reply,
     }),
-    update: endpoint({
-      method: 'PUT',
-      path,
+    update: endpoint.put(path, {
       permission: 'manage_integrations',
       summary: `Change ${one}`,
       params,
       body: given,
     }),
     refs: refsOf(path, params, one),
-    remove: endpoint({
-      method: 'DELETE',
-      path,
+    remove: endpoint.delete(path, {
       permission: 'manage_integrations',
       summary: `Delete ${one}`,
       params,

@@ -6,12 +6,11 @@ import { sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
 
 const member = z.object({
-  /** The id of the user. */
   id,
   name: z.string(),
   username: z.string(),
   role: z.enum(roleNames),
-  /** Whether a rule for groups gave the role; rules change it at the next sign-in. */
+  /** Whether a rule for groups assigned the role; rules change it at the next sign-in. */
   from_rules: z.boolean(),
 });
 export type Member = z.output<typeof member>;
@@ -28,53 +27,41 @@ export type NewMember = z.output<typeof newMember>;
 const params = inProject.extend({ user_id: idOf('member.not_found') });
 
 export const members = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/users',
+  list: endpoint.get('/api/project/:project_id/users', {
     permission: 'member',
     summary: 'The team of the project',
     params: inProject,
     query: sortedQuery(['name', 'username', 'role'], ['email']),
     reply: z.array(member),
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/api/project/:project_id/users',
+  create: endpoint.post('/api/project/:project_id/users', {
     permission: 'manage_users',
     summary: 'Make a user a member of the project',
     params: inProject,
     body: newMember,
     refuses: ['member.exists', 'user.not_found'],
   }),
-  one: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/users/:user_id',
+  one: endpoint.get('/api/project/:project_id/users/:user_id', {
     permission: 'member',
     forOthers: true,
     summary: 'One member of the project',
     params,
     reply: member,
   }),
-  update: endpoint({
-    method: 'PUT',
-    path: '/api/project/:project_id/users/:user_id',
+  update: endpoint.put('/api/project/:project_id/users/:user_id', {
     permission: 'manage_users',
     summary: 'Give a member another role; one owner always stays',
     params,
     body: memberChange,
     refuses: ['member.last_owner'],
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/project/:project_id/users/:user_id',
+  remove: endpoint.delete('/api/project/:project_id/users/:user_id', {
     permission: 'manage_users',
     summary: 'Remove a member from the project; one owner always stays',
     params,
     refuses: ['member.owner_leaves', 'member.last_owner'],
   }),
-  leave: endpoint({
-    method: 'DELETE',
-    path: '/api/project/:project_id/me',
+  leave: endpoint.delete('/api/project/:project_id/me', {
     permission: 'member',
     summary:
       'Leave the project; an owner cannot, except an administrator of the server beside another owner',

@@ -12,17 +12,13 @@ export const option = z.object({
 export type Option = z.output<typeof option>;
 
 export const options = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/options',
+  list: endpoint.get('/api/options', {
     permission: 'admin',
     forOthers: true,
     summary: 'The values that administrators keep here for their own programs, by key',
     reply: z.record(z.string(), z.string()),
   }),
-  set: endpoint({
-    method: 'POST',
-    path: '/api/options',
+  set: endpoint.post('/api/options', {
     permission: 'admin',
     forOthers: true,
     summary: 'Keep a value under a key. It changes nothing in how the server is set up',

@@ -1,4 +1,4 @@
-// What a person sees of all their projects at once.
+// The overview of all projects of a user.
 
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
@@ -21,11 +21,10 @@ const ofProjects = z.object({
 const overviewTask = ofProjects.extend({
   id,
   status: z.enum(taskStatuses),
-  /** Whether the task only shows what it would change. */
   dry_run: z.boolean(),
   message: z.string(),
   user_name: z.string().nullable(),
-  /** What launched the task by itself; null: a person did. */
+  /** What launched the task; null: a user did. */
   launcher: launcher.nullable(),
   created: time,
   start: time.nullable(),
@@ -33,26 +32,24 @@ const overviewTask = ofProjects.extend({
 });
 export type OverviewTask = z.output<typeof overviewTask>;
 
-/** How many tasks each list of the overview has at most. */
 export const MAX_OVERVIEW_TASKS = 50;
 
-/** How many days back the overview looks for failures. */
 export const overviewDays = 7;
 
 const overviewOfTasks = z.object({
-  /** The tasks that wait for a confirmation which the caller may give, the oldest first. */
+  /** Tasks that the caller may confirm, oldest first. */
   to_confirm: z.array(overviewTask),
-  /** All other unfinished tasks; those that run come first. */
+  /** All other unfinished tasks, running ones first. */
   active: z.array(overviewTask),
-  /** The tasks that failed within seven days, the newest first. */
+  /** The failed tasks of seven days, newest first. */
   failed: z.array(overviewTask),
 });
 export type OverviewOfTasks = z.output<typeof overviewOfTasks>;
 
 const pin = ofProjects.extend({
-  /** Whether the caller may launch tasks of the template. */
+  /** Whether the caller may launch the template. */
   may_run: z.boolean(),
-  /** The newest task of the template; null if there has been none. */
+  /** Null: no task yet. */
   last_task: z
     .object({
       id,
@@ -68,30 +65,25 @@ export type Pin = z.output<typeof pin>;
 
 const searchResults = z.object({
   templates: z.array(ofProjects.extend({ may_run: z.boolean() })),
-  /** The task with this number, and the newest tasks whose texts match. */
+  /** The task with this number, and the newest tasks with a matching text. */
   tasks: z.array(overviewTask),
   hosts: z.array(z.object({ project_id: id, project_name: z.string(), name: z.string() })),
 });
 export type SearchResults = z.output<typeof searchResults>;
 
-/** How many templates, tasks and hosts a search finds at most. */
 export const MAX_SEARCH_RESULTS = { templates: 200, tasks: 20, hosts: 20 };
 
 const pinned = inProject.extend({ template_id: idOf('template.not_found') });
 
 export const overview = {
-  tasks: endpoint({
-    method: 'GET',
-    path: '/api/user/overview',
+  tasks: endpoint.get('/api/user/overview', {
     permission: 'user',
     projectTokens: true,
     summary:
       'What runs, has failed lately or waits for the caller in all projects of the caller, at most 50 tasks each',
     reply: overviewOfTasks,
   }),
-  search: endpoint({
-    method: 'GET',
-    path: '/api/user/search',
+  search: endpoint.get('/api/user/search', {
     permission: 'user',
     projectTokens: true,
     summary:
@@ -99,24 +91,18 @@ export const overview = {
     query: z.object({ q: searchText }),
     reply: searchResults,
   }),
-  pins: endpoint({
-    method: 'GET',
-    path: '/api/user/pins',
+  pins: endpoint.get('/api/user/pins', {
     permission: 'user',
     projectTokens: true,
     summary: 'The templates that the caller has pinned, by project and name',
     reply: z.array(pin),
   }),
-  pin: endpoint({
-    method: 'PUT',
-    path: '/api/project/:project_id/templates/:template_id/pin',
+  pin: endpoint.put('/api/project/:project_id/templates/:template_id/pin', {
     permission: 'member',
     summary: 'Pin a template for the caller',
     params: pinned,
   }),
-  unpin: endpoint({
-    method: 'DELETE',
-    path: '/api/project/:project_id/templates/:template_id/pin',
+  unpin: endpoint.delete('/api/project/:project_id/templates/:template_id/pin', {
     permission: 'member',
     summary: 'Unpin a template for the caller',
     params: pinned,

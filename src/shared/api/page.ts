@@ -1,17 +1,16 @@
-// The parameters of all lists: sort, order, limit, and a cursor for long lists.
+// The query parameters of lists: sort, order, limit, and a cursor for long lists.
 
 import { z } from 'zod';
 import { idParam, numberParam, optionalLine } from '../fields.ts';
 
 const limit = numberParam(1000).optional();
 
-/** A text to search for, without regard to case; empty for all entries. */
+/** A case-insensitive search; empty: all entries. */
 export const searchText = optionalLine(250).optional();
 
 /**
- * `sort` and `order` over the named columns, of which the first is the default. `ignored` names
- * columns by which clients of the older API sort and this server does not, because their order
- * would reveal what is hidden.
+ * `sort` and `order` over the columns, of which the first is the default. `ignored`: columns by which clients of the
+ * older API sort and this server does not, because their order would reveal hidden values.
  */
 export function sortedQuery<const Columns extends readonly [string, ...string[]]>(
   columns: Columns,
@@ -29,10 +28,7 @@ export function sortedQuery<const Columns extends readonly [string, ...string[]]
   });
 }
 
-/**
- * Newest first; `before` is the id after which the page begins. The header `Link` names the next
- * page.
- */
+/** Newest first, after the id `before`. The header `Link` has the next page. */
 export const newestFirstQuery = z.object({ limit, before: idParam.optional() });
 
 /** The sentence about `q` in the summaries of long lists. */

@@ -1,5 +1,4 @@
-// Every resource that GET reads and PUT replaces also has a PATCH, which merges into what is
-// stored. PATCH is derived from the two, so that no resource can lack it.
+// Every resource with GET and PUT also has a PATCH, which merges into the stored one and is derived from both.
 
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
@@ -11,7 +10,7 @@ export interface Merge {
   reader: Endpoint;
 }
 
-/** Any fields: the server checks them after it has merged them into the stored ones. */
+/** Any fields: they are validated after the merge. */
 const someFields = z.record(z.string(), z.unknown());
 
 const patchOf = (put: Endpoint): Endpoint => ({
@@ -22,7 +21,7 @@ const patchOf = (put: Endpoint): Endpoint => ({
   forms: null,
 });
 
-/** For each PUT with a GET at the same path, how a PATCH changes the same resource. */
+/** The PATCH for each PUT with a GET at the same path. */
 export function mergesOf(endpoints: Endpoint[]): Map<Endpoint, Merge> {
   const readers = new Map(
     endpoints.filter(({ method }) => method === 'GET').map((one) => [one.path, one]),
@@ -36,7 +35,7 @@ export function mergesOf(endpoints: Endpoint[]): Map<Endpoint, Merge> {
   );
 }
 
-/** The fields that a PATCH may have: all that can be changed, and those that are only shown or in the path. */
+/** The allowed fields of a PATCH: all that can be changed, and those that are read-only or in the path. */
 export const fieldsOfPatch = ({ put, reader }: Pick<Merge, 'put' | 'reader'>): string[] => [
   ...fieldsOf(put.body),
   ...(put.forms ? fieldsOf(put.forms.fields) : []),
@@ -45,7 +44,7 @@ export const fieldsOfPatch = ({ put, reader }: Pick<Merge, 'put' | 'reader'>): s
   'id',
 ];
 
-/** The names of the fields of an object, whatever is done to it afterwards. */
+/** The fields of an object schema, also behind transforms. */
 export function fieldsOf(schema: z.core.$ZodType): string[] {
   if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
   if (schema instanceof z.ZodPipe) return [...fieldsOf(schema.in), ...fieldsOf(schema.out)];

@@ -1,11 +1,8 @@
-// The console loads it without the schemas of the contract.
+// Separate from the schemas, because the console loads it without them.
 
 import type { Endpoint } from './endpoint.ts';
 
-/**
- * The address of a call, below that of the server: the path with its params filled in, and the query
- * without what is undefined. Throws when a param is missing.
- */
+/** The path with its params and the query without undefined values. Throws when a param is missing. */
 export function pathOf(
   { path }: Pick<Endpoint, 'path'>,
   { params, query }: { params?: unknown; query?: unknown } = {},

@@ -10,19 +10,19 @@ export const project = z.object({
   created: time,
   alert: z.boolean(),
   alert_chat: z.string().nullable(),
-  /** How many tasks of the project may run at once; 0 for no limit. */
+  /** The limit of parallel tasks of the project; 0: no limit. */
   max_parallel_tasks: z.number().int(),
-  /** The runner tags for templates of the project that have none. */
+  /** The runner tags for templates without tags. */
   runner_tags: z.array(z.string()),
-  /** Whether programs of tasks find in HOME what earlier tasks of the project have left there. */
+  /** Whether programs of tasks share a HOME that is kept. */
   keep_home: z.boolean(),
-  /** The facts of hosts that runs of Ansible keep, by name; empty: none. */
+  /** The facts of hosts to keep from Ansible runs, by name; empty: none. */
   host_facts: z.array(z.string()),
   type: z.string(),
 });
 export type Project = z.output<typeof project>;
 
-// Forms send the text of their input, which may be empty.
+// Forms send texts of inputs, which may be empty.
 const numberOfText = (value: unknown): unknown => {
   if (typeof value !== 'string') return value;
   if (value.trim() === '') return null;
@@ -45,26 +45,26 @@ export const newProject = z.object({
   alert: optional(z.boolean()),
   alert_chat: nullable(optionalLine(30)),
   max_parallel_tasks: zeroOrMore,
-  /** The tags that a server needs to run tasks of templates without tags of their own. */
+  /** The tags that a runner needs for tasks of templates without tags. */
   runner_tags: initially(runnerTags, []),
-  /** Whether what programs of tasks write into HOME is kept for later tasks of the project. */
+  /** Whether programs of tasks share a HOME that is kept. */
   keep_home: optional(z.boolean()),
-  /** The facts of hosts to keep from runs of Ansible, such as `kernel` or `default_ipv4.address`. */
+  /** The facts of hosts to keep from Ansible runs, such as `kernel` or `default_ipv4.address`. */
   host_facts: initially(factNames, []),
-  /** Empty for a normal project; the console shows no resources of another one. */
+  /** Empty for a normal project; the console shows no resources of others. */
   type: optional(optionalLine(20)),
-  /** Whether to fill the project with the demo: a repository, an inventory and working templates. */
+  /** Whether to create the demo: a repository, an inventory and working templates. */
   demo: optional(z.boolean()),
 });
 export type NewProject = z.output<typeof newProject>;
 
 export const projectChange = newProject.omit({ demo: true }).extend({
-  /** May repeat the id of the path. */
+  /** Bodies may repeat the id of the path. */
   id: optional(id),
 });
 export type ProjectChange = z.output<typeof projectChange>;
 
-/** A role that members of projects can have, and what it allows, as a bit mask. */
+/** A role of members, and its permissions as a bit mask. */
 export const roleInfo = z.object({
   slug: z.string(),
   name: z.string(),
@@ -76,35 +76,27 @@ const memberRole = z.object({ role: z.string(), permissions: z.number().int() })
 export const inProject = z.object({ project_id: idOf('project.not_found') });
 
 export const projects = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/projects',
+  list: endpoint.get('/api/projects', {
     permission: 'user',
     projectTokens: true,
     summary: 'The projects of the caller by name; all projects for an administrator',
     reply: z.array(project),
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/api/projects',
+  create: endpoint.post('/api/projects', {
     permission: 'create_project',
     summary: 'Create a project, with the caller as its owner',
     body: newProject,
     reply: project,
     status: 201,
   }),
-  one: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id',
+  one: endpoint.get('/api/project/:project_id', {
     permission: 'member',
     summary: 'One project',
     params: inProject,
     reply: project,
     versioned: true,
   }),
-  update: endpoint({
-    method: 'PUT',
-    path: '/api/project/:project_id',
+  update: endpoint.put('/api/project/:project_id', {
     permission: 'update_project',
     summary: 'Change a project',
     params: inProject,
@@ -112,26 +104,20 @@ export const projects = {
     kept: ['max_parallel_tasks', 'runner_tags'],
     versioned: true,
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/project/:project_id',
+  remove: endpoint.delete('/api/project/:project_id', {
     permission: 'update_project',
     summary: 'Delete a project with all that is in it; refused while it has unfinished tasks',
     params: inProject,
     refuses: ['project.unfinished_tasks', 'request.stale'],
   }),
-  roles: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/roles/all',
+  roles: endpoint.get('/api/project/:project_id/roles/all', {
     permission: 'member',
     forOthers: true,
     summary: 'The roles that members of the project can have',
     params: inProject,
     reply: z.array(roleInfo),
   }),
-  role: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/role',
+  role: endpoint.get('/api/project/:project_id/role', {
     permission: 'member',
     summary: "The caller's role in the project and what it allows, as a bit mask",
     params: inProject,

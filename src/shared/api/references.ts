@@ -30,16 +30,13 @@ export const noReferences: References = {
   alert_channels: [],
 };
 
-/** The endpoint `…/refs` of a noun. */
 export function refsEndpoint<P extends Schema>(
   path: string,
   params: P,
   what: string,
   permission: Requirement = 'member',
 ) {
-  return endpoint({
-    method: 'GET',
-    path: `${path}/refs`,
+  return endpoint.get(`${path}/refs`, {
     permission,
     summary: `What uses ${what}`,
     params,

@@ -1,12 +1,11 @@
-// With which codes an endpoint refuses requests: those that follow from its declaration, and those
-// that the declaration names in `refuses`.
+// The codes with which an endpoint refuses requests: those that follow from its definition, and its `refuses`.
 
 import type { z } from 'zod';
 import { type ErrorCode, errors, statusOf } from '../catalogue/errors.ts';
 import { isProjectPermission } from '../permissions.ts';
 import { hasFields, takesBody, type Endpoint } from './endpoint.ts';
 
-/** Of every request, whatever it says: the server itself cannot answer it. */
+/** Errors of the server itself, for any request. */
 const ofServer: ErrorCode[] = [
   'request.internal',
   'request.unavailable',
@@ -29,7 +28,7 @@ const ofBody: ErrorCode[] = [
   ...ofBytes,
 ];
 
-/** Of an endpoint that launches tasks: the template or what it runs does not allow the launch. */
+/** Refusals of endpoints that launch tasks, because of the template or what it runs. */
 export const launchRefusals = [
   'template.app_inactive',
   'template.app_unavailable',
@@ -37,13 +36,13 @@ export const launchRefusals = [
   'task.field_not_supported',
   'task.argument_own',
   'task.argument_init',
-  // Deleted since the template was read.
+  // Deleted after the template was read.
   'repository.not_found',
   'inventory.not_found',
   'environment.not_found',
 ] as const satisfies ErrorCode[];
 
-/** The codes of the refusals of an endpoint, by their status, in ascending order. */
+/** By status, in ascending order. */
 export function refusalsOf(endpoint: Endpoint): Map<number, ErrorCode[]> {
   const codes = new Set([
     ...ofSender(endpoint),
@@ -56,7 +55,7 @@ export function refusalsOf(endpoint: Endpoint): Map<number, ErrorCode[]> {
   return new Map([...byStatus].toSorted(([a], [b]) => a - b));
 }
 
-/** The session, token or permission is missing, or the request comes from elsewhere. */
+/** Credentials or permissions are missing, or the origin is not allowed. */
 function ofSender(endpoint: Endpoint): ErrorCode[] {
   const { method, permission, anyHost, webhook, rateLimit } = endpoint;
   const codes: ErrorCode[] = [...ofCredentials(endpoint)];
@@ -80,7 +79,7 @@ function ofCredentials({ permission, token, projectTokens, duringSetup }: Endpoi
   return codes;
 }
 
-/** The path names what does not exist, or is not valid. */
+/** The path is invalid, or a resource in it does not exist. */
 function ofParams({ path, params }: Endpoint): ErrorCode[] {
   if (!path.includes(':')) return [];
   const { shape = {} } = params as { shape?: Record<string, z.ZodType> };
@@ -96,7 +95,7 @@ function ofContent(endpoint: Endpoint): ErrorCode[] {
   const codes: ErrorCode[] = [];
   if (hasFields(query)) codes.push('request.invalid');
   if (method === 'GET') return codes;
-  // A body that an endpoint does not need is read too.
+  // A body is parsed even if the endpoint needs none.
   codes.push('request.invalid', ...(webhook ? ofBytes : ofBody));
   if (takesBody(endpoint) && !optionalBody) codes.push('request.body_missing');
   if (versioned) codes.push('request.stale');

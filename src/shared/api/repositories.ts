@@ -23,7 +23,7 @@ import { sortedQuery } from './page.ts';
 import { inProject } from './projects.ts';
 import { refsEndpoint } from './references.ts';
 
-/** What is needed to reach a repository, saved or not. */
+/** The access to a repository, saved or not. */
 export const repositoryAccess = z.object({
   git_url: line(2048, 'repository.url_required')
     .refine((url) => url === '' || repositoryType(url) !== null, {
@@ -36,23 +36,20 @@ export type RepositoryAccess = z.output<typeof repositoryAccess>;
 
 export const repositoryBranches = z.object({
   branches: z.array(z.string()),
-  /** The default branch of the repository. */
+  /** The default branch. */
   head: z.string().nullable(),
-  /** The message of git why the repository could not be reached; null when it could. */
+  /** Git's error message; null: the repository is reachable. */
   failure: z.string().nullable(),
 });
 export type RepositoryBranches = z.output<typeof repositoryBranches>;
 
-/** The files among which a template chooses its playbook. */
+/** The files from which a template selects its playbook. */
 export const repositoryFiles = z.object({
-  /** What looks like a playbook, or a folder of Terraform, or a script, as the app needs it. */
+  /** Likely playbooks, folders of Terraform or scripts, depending on the app. */
   playbooks: z.array(z.string()),
-  /**
-   * The other files, or the other folders for Terraform. A path that ends with `/` is a submodule
-   * or a link, whose content is not listed.
-   */
+  /** Other files, or folders for Terraform. A `/` at the end marks submodules and links, whose content is not listed. */
   others: z.array(z.string()),
-  /** Whether these are all; otherwise a path that is not listed may exist too. */
+  /** Whether all paths are listed. */
   complete: z.boolean(),
 });
 export type RepositoryFiles = z.output<typeof repositoryFiles>;
@@ -60,14 +57,11 @@ export type RepositoryFiles = z.output<typeof repositoryFiles>;
 const fields = repositoryAccess.extend({
   name: line(255, 'name.required'),
   git_branch: initially(gitReference(255), ''),
-  /** Whether its submodules are checked out too; otherwise their folders stay empty. */
+  /** Whether submodules are checked out. */
   with_submodules: initially(z.boolean(), true),
-  /**
-   * The software of the host that shows the states of tasks beside their commits; empty for none. A
-   * change without it keeps it, and the same holds for its key.
-   */
+  /** The software of the git host that shows commit statuses; empty: none. Absent: unchanged, also the key. */
   status_host: optional(z.enum(['', ...statusHosts])),
-  /** The key of the type "login with password" whose password is the token for the host. */
+  /** A key of the type "login with password" whose password is the token for the git host. */
   status_key_id: optionalId.optional(),
 });
 
@@ -96,18 +90,14 @@ export type NewRepository = z.output<typeof newRepository>;
 const params = inProject.extend({ repository_id: idOf('repository.not_found') });
 
 export const repositories = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/repositories',
+  list: endpoint.get('/api/project/:project_id/repositories', {
     permission: 'member',
     summary: 'The repositories of the project',
     params: inProject,
     query: sortedQuery(['name', 'git_url', 'ssh_key']),
     reply: z.array(repository),
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/api/project/:project_id/repositories',
+  create: endpoint.post('/api/project/:project_id/repositories', {
     permission: 'manage_resources',
     summary: 'Add a repository',
     params: inProject,
@@ -116,9 +106,7 @@ export const repositories = {
     status: 201,
     refuses: ['repository.name_taken', 'request.stale'],
   }),
-  branches: endpoint({
-    method: 'POST',
-    path: '/api/project/:project_id/repositories/branches',
+  branches: endpoint.post('/api/project/:project_id/repositories/branches', {
     permission: 'manage_resources',
     summary: 'Reach a repository with a key of the project, and list its branches',
     params: inProject,
@@ -126,18 +114,14 @@ export const repositories = {
     reply: repositoryBranches,
     refuses: ['request.too_slow', 'request.too_many_looks'],
   }),
-  one: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/repositories/:repository_id',
+  one: endpoint.get('/api/project/:project_id/repositories/:repository_id', {
     permission: 'member',
     summary: 'One repository',
     params,
     reply: repository,
     versioned: true,
   }),
-  update: endpoint({
-    method: 'PUT',
-    path: '/api/project/:project_id/repositories/:repository_id',
+  update: endpoint.put('/api/project/:project_id/repositories/:repository_id', {
     permission: 'manage_resources',
     summary: 'Change a repository',
     params,
@@ -145,9 +129,7 @@ export const repositories = {
     versioned: true,
     refuses: ['repository.name_taken'],
   }),
-  branchesOf: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/repositories/:repository_id/branches',
+  branchesOf: endpoint.get('/api/project/:project_id/repositories/:repository_id/branches', {
     permission: 'run_tasks',
     token: 'run',
     summary: 'The branches of a repository, asked of the repository with its key',
@@ -155,15 +137,13 @@ export const repositories = {
     reply: z.array(z.string()),
     refuses: ['repository.unreachable', 'request.too_slow', 'request.too_many_looks'],
   }),
-  files: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/repositories/:repository_id/files',
+  files: endpoint.get('/api/project/:project_id/repositories/:repository_id/files', {
     permission: 'manage_resources',
     token: 'run',
     summary: 'The files of a branch that an app could run, and the others',
     params,
     query: z.object({
-      /** A branch, a tag or a commit; empty: the branch of the repository. */
+      /** A branch, a tag or a commit; empty: the repository's. */
       branch: gitReference(255).optional(),
       app: optionalLine(64).optional(),
     }),
@@ -175,9 +155,7 @@ export const repositories = {
     params,
     'a repository',
   ),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/project/:project_id/repositories/:repository_id',
+  remove: endpoint.delete('/api/project/:project_id/repositories/:repository_id', {
     permission: 'manage_resources',
     summary: 'Delete a repository that nothing uses',
     params,

@@ -1,6 +1,5 @@
-// The requests of runners to their server, with a credential of their own: the runner beside a
-// server over a local socket, a remote runner over HTTPS. Every request about a task names the
-// lease with which the runner holds it.
+// The requests of runners to their server, with a credential of their own: of the runner beside a server over a local
+// socket, of a remote runner over HTTPS. All requests about a task contain its lease.
 
 import { z } from 'zod';
 import type { Answer, TaskSnapshot } from './task-snapshot.ts';
@@ -23,10 +22,10 @@ const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 const MAX_LISTED_IDS = 10_000;
 const ids = z.array(id).max(MAX_LISTED_IDS);
 
-/** The most seconds for which a request for news may stay open, and so the time between two heartbeats. */
+/** How long a long poll may stay open, which is also the time between two heartbeats. */
 export const LONG_POLL_MAX_SECONDS = 20;
 
-/** The public part of the runner's key (X25519), as JSON Web Key. */
+/** The public key of a runner (X25519) as JSON Web Key. */
 const publicKey = z.object({
   kty: z.literal('OKP'),
   crv: z.literal('X25519'),
@@ -36,63 +35,60 @@ export type PublicKey = z.output<typeof publicKey>;
 
 const process = {
   version: line(40),
-  /** 0 means no limit. */
+  /** 0: no limit. */
   max_parallel_tasks: z.number().int().min(0).max(100_000),
 };
 
-// The snapshot is passed on unchecked, because it may be older than server and runner.
+// Snapshots are not validated, because they may be older than server and runner.
 const snapshot: z.ZodType<TaskSnapshot> = z.any();
 const answer: z.ZodType<Answer> = z.any();
 
-/** A task that the runner has to run, or continues. */
+/** A task assigned to a runner. */
 const runnerTask = z.object({
   id,
   project_id: id,
   template_id: id,
   lease: count,
-  /** The name of the server that runs it. */
+  /** The name of its server. */
   runner_name: z.string(),
   status: z.enum(taskStatuses),
   start: time.nullable(),
   version: z.string().nullable(),
-  /** The commit that it runs; null if it is not known yet, or the files have no commits. */
+  /** Null: not known yet, or the files have no commits. */
   commit_hash: z.string().nullable(),
-  /** The number of stored lines of its log, and the byte of the spool behind them. */
+  /** The number of stored lines of its log, and the byte of the spool after them. */
   log_lines: count,
   spool_offset: count,
-  /** The number of stored results of its run. */
   results: count,
-  /** The number of the current command, counted from 1; 0 before the first one. */
+  /** The number of the current command, from 1; 0: none yet. */
   step: count,
   commands: z.array(z.string()),
   is_confirmed: z.boolean(),
-  /** The name of the server that ran the last apply of the template; empty for none. */
+  /** The name of the server with the last apply of the template; empty: none. */
   applied_on: z.string().optional(),
-  /** Whether its template was restored from a backup, which has no states, and has applied nothing since. */
+  /** Whether its template was restored from a backup, which has no states, and has no apply since. */
   is_restored: z.boolean().optional(),
   attempt: count,
   attempts: count,
-  /** The snapshot of the launch. Server and runner have the same version, and know its form. */
   snapshot,
   answers: z.record(z.string(), answer),
-  /** Its secrets, as `secrets` answers them. A task that comes without them needs another request. */
+  /** The reply of `secrets`; absent: it has to be requested. */
   sealed: z.string().optional(),
 });
-/** A task that is assigned to a runner. */
 export type RunnerTask = z.output<typeof runnerTask>;
 
-/** What the runner knows of a stop already. */
+/** The last stop request that the runner has received. */
 const reportedStops = ['none', 'asked', 'forced'] as const;
 
 const heldLease = z.object({ task_id: id, lease: count, stop: z.enum(reportedStops) });
 export type HeldLease = z.output<typeof heldLease>;
 
-/** What a runner says of itself for administrators; a program that is not installed has no version. */
+/** Information for administrators; a program that is not installed has no version. */
 const traits = z.object({
   node: z.string().max(40),
   git: z.string().max(200),
   memory_bytes: z.number().int().min(0),
-  /** What it has set aside in a folder on its machine; null: it has not counted yet, or cannot tell. */
+  /** What was set aside in the data folder; null: unknown. */
   set_aside: initially(
     z.object({ count, newest: time.nullable(), folder: z.string().max(4096) }).nullable(),
     null,
@@ -101,33 +97,32 @@ const traits = z.object({
 export type RunnerTraits = z.output<typeof traits>;
 
 const pollResponse = z.object({
-  /** Its tasks that the request did not name. */
+  /** Assigned tasks that were not in the request. */
   tasks: z.array(runnerTask),
   stops: z.array(z.object({ task_id: id, force: z.boolean() })),
-  /** The named tasks that belong to another runner by now, or have ended. */
+  /** Tasks in the request whose leases are revoked or have ended. */
   taken: ids,
-  /** Its tasks that are parked. */
   parked: ids,
-  /** The inspections that the request did not name. */
+  /** Inspections that were not in the request. */
   looks: z.array(inspectionRequest),
-  /** Increases when repositories or projects change, of which the runner may keep files. */
+  /** Increases when repositories or projects change, for which the runner may have files. */
   changes: count,
-  /** When somebody has last asked to clear what it keeps for later runs; null: never. */
+  /** The time of the last request to clear the caches; null: none. */
   cleaning_requested: time.nullable(),
-  /** The time by the clock of the server. */
+  /** The clock of the server. */
   time,
-  /** The server's `longestWait`, which was 5 in the version that did not tell it. */
+  /** In seconds; earlier versions, which do not send it, have 5. */
   longest_wait: z.number().min(1).default(5),
 });
 export type PollResponse = z.output<typeof pollResponse>;
 
 const dataFolderContents = z.object({
-  /** The beginnings of the names of mirrors. */
+  /** Prefixes of the names of mirrors. */
   mirrors: z.array(z.string().max(100)).max(MAX_LISTED_IDS),
   projects: ids,
-  /** Projects of which it keeps a home folder. */
+  /** Projects with a kept home folder. */
   homes: ids,
-  /** Templates of which it keeps states of Terraform. */
+  /** Templates with kept Terraform states. */
   states: z
     .array(z.object({ project_id: id, template_id: id }))
     .max(MAX_LISTED_IDS)
@@ -152,38 +147,38 @@ const commit = z.object({
   message: multiline(64 * 1024),
 });
 
-/** Lines with the same time. A runner sends some more than a MiB of lines at once, each with its end. */
+/** Lines with the same time. A request has a little more than 1 MiB of lines, each with its line end. */
 const sentLines = z.object({ time, outputs: z.array(z.string()).max(1_200_000) });
 export type SentLines = z.output<typeof sentLines>;
 
 const sentLog = z.object({
-  /** The number of the first of these lines; lines count from 1. */
+  /** The number of the first line; lines are numbered from 1. */
   from: count,
   lines: z.array(sentLines).max(100_000),
-  /** The byte of the runner's file behind the last of these lines. */
+  /** The byte of the spool after these lines. */
   spool_offset: count,
 });
 export type SentLog = z.output<typeof sentLog>;
 
-/** What a run tells of itself while it goes on: several of these can come with one request. */
+/** A report of the progress of a run; a request may have several. */
 const progressReport = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sections'), sections: z.array(taskSection).max(1000) }),
-  /** Results of the run, beginning with this number: those that are stored already are passed over. */
+  /** Results numbered from `from`; stored ones are skipped. */
   z.object({
     kind: z.literal('results'),
     from: z.number().int().min(1),
     results: z.array(runResult).max(1000),
   }),
-  /** All failures of the run until now. */
+  /** All failures of the run so far. */
   z.object({ kind: z.literal('failures'), failures: z.array(failureGroup).max(100) }),
-  /** What became of hosts that have new results. */
+  /** Hosts that have new results. */
   z.object({ kind: z.literal('hosts'), hosts: z.array(runHost).max(1000) }),
-  /** The facts of hosts that are told already. */
+  /** The facts of hosts that were reported before. */
   z.object({ kind: z.literal('facts'), hosts: z.array(toldFacts).max(1000) }),
   z.object({
     kind: z.literal('progress'),
     progress: taskProgress,
-    /** Whether the program says that this is a dry run. */
+    /** Whether the program reports a dry run. */
     dry_run: initially(z.boolean(), false),
   }),
 ]);
@@ -194,7 +189,7 @@ const report = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('move'),
     to: z.enum(['running', 'waiting_confirmation']),
-    /** Why somebody has to confirm what was approved otherwise; null: nobody has approved it. */
+    /** Why the task must be confirmed although it was approved; null: it was not. */
     why: initially(confirmationReason.nullable(), null),
   }),
   z.object({
@@ -212,36 +207,30 @@ const report = z.discriminatedUnion('kind', [
   }),
   commit.extend({ kind: z.literal('commit') }),
   z.object({ kind: z.literal('version') }),
-  /** The programs and requirements that the run uses. */
   z.object({ kind: z.literal('tools'), tools: taskTools }),
-  /** What a plan of Terraform does. */
   z.object({ kind: z.literal('plan'), plan: runPlan }),
-  /** All outputs of the run until now. */
+  /** All outputs of the run so far. */
   z.object({ kind: z.literal('outputs'), outputs: z.array(toldOutput).max(MAX_OUTPUTS) }),
-  /** The last line of the log before its end: it comes after so many whole lines. */
+  /** The unfinished last line of the log, after `after` whole lines. */
   z.object({ kind: z.literal('partial'), after: count, output: z.string().max(2000) }),
 ]);
 export type Report = z.output<typeof report>;
 
-/** So many reports can come with the first one of a request. */
+/** How many reports may follow the first one in a request. */
 export const MAX_MORE_REPORTS = 20;
 
 const reportReply = z.object({
-  /** False if the status of the task does not allow it. */
+  /** False: not allowed in the status of the task. */
   accepted: z.boolean(),
-  /** The version of a build. */
   version: z.string().nullable(),
 });
-/** What the server answers to a report. */
 export type ReportReply = z.output<typeof reportReply>;
 
 const params = z.object({ task_id: idParam });
 const lease = count;
 
 export const runnerApiEndpoints = {
-  register: endpoint({
-    method: 'POST',
-    path: '/api/runner/register',
+  register: endpoint.post('/api/runner/register', {
     permission: 'public',
     rateLimit: { max: 10, windowSeconds: 60 },
     anyHost: true,
@@ -251,34 +240,29 @@ export const runnerApiEndpoints = {
     status: 201,
     refuses: ['runner.token_wrong'],
   }),
-  poll: endpoint({
-    method: 'POST',
-    path: '/api/runner/news',
+  poll: endpoint.post('/api/runner/news', {
     permission: 'runner',
     anyHost: true,
     summary:
       'Report the tasks of the runner, and receive its next instructions; waits until there are some',
     body: z.object({
       ...process,
-      /** The id of the process of the runner. */
+      /** Identifies the process of the runner. */
       session: z.string().regex(/^[\w-]{1,36}$/),
-      /** Whether the process has just started: another process with this credential has to end. */
+      /** Whether the process has just started: another process with this credential must end. */
       is_new: z.boolean(),
       load: z.number().min(0).max(100_000),
-      /** Whether the disk of its data folder has no room for new tasks. */
+      /** Whether the disk of the data folder is too full for new tasks. */
       is_out_of_room: initially(z.boolean(), false),
       held: z.array(heldLease).max(MAX_LISTED_IDS),
-      /** The inspections that it has begun. */
+      /** The inspections in progress. */
       looking: initially(ids, []),
-      /** Whether it knows the inspections of states of Terraform. */
+      /** Whether its version supports inspections of Terraform states. */
       knows_states: initially(z.boolean(), false),
-      /**
-       * The output of `ansible --version` on its machine; empty if Ansible is not installed, or not
-       * known yet.
-       */
+      /** The output of `ansible --version`; empty: not installed, or not known yet. */
       ansible_version: initially(z.string().max(4000), ''),
       traits: initially(traits.nullable(), null),
-      /** Whether the runner ends; it gets no more tasks until it is back. */
+      /** Whether the runner shuts down; it receives no more tasks until it is back. */
       is_leaving: z.boolean(),
       /** In seconds. */
       wait: z.number().min(0).max(LONG_POLL_MAX_SECONDS),
@@ -286,29 +270,23 @@ export const runnerApiEndpoints = {
     reply: pollResponse,
     refuses: ['runner.replaced'],
   }),
-  filterExisting: endpoint({
-    method: 'POST',
-    path: '/api/runner/sort_out',
+  filterExisting: endpoint.post('/api/runner/sort_out', {
     permission: 'runner',
     anyHost: true,
     mostValues: 100_000,
     summary: 'Which entries of the data folder of the runner are still in use',
     body: dataFolderContents,
-    /** The id of the installation keeps apart what a data folder has of several of them. */
+    /** Identifies the installation, as the data folder may have data of several ones. */
     reply: dataFolderContents.extend({ installation: z.string().max(100).optional() }),
   }),
-  reportInspection: endpoint({
-    method: 'POST',
-    path: '/api/runner/looks/:look_id',
+  reportInspection: endpoint.post('/api/runner/looks/:look_id', {
     permission: 'runner',
     anyHost: true,
     summary: 'Report the result of an inspection',
     params: z.object({ look_id: idParam }),
     body: z.object({ seen: inspectionResult }),
   }),
-  secrets: endpoint({
-    method: 'POST',
-    path: '/api/runner/tasks/:task_id/secrets',
+  secrets: endpoint.post('/api/runner/tasks/:task_id/secrets', {
     permission: 'runner',
     anyHost: true,
     summary: 'The secrets of a task that the runner holds, sealed to its key',
@@ -320,9 +298,7 @@ export const runnerApiEndpoints = {
     }),
     refuses: ['runner.task_taken', 'runner.task_failed', 'runner.not_stored'],
   }),
-  report: endpoint({
-    method: 'POST',
-    path: '/api/runner/tasks/:task_id/report',
+  report: endpoint.post('/api/runner/tasks/:task_id/report', {
     permission: 'runner',
     anyHost: true,
     bodyLimit: 8 * 1024 * 1024,
@@ -332,18 +308,16 @@ export const runnerApiEndpoints = {
     body: z.object({
       lease,
       report,
-      /** What is noted after it, in this order. */
+      /** Further reports, in this order. */
       more: initially(z.array(progressReport).max(MAX_MORE_REPORTS), []),
     }),
     reply: reportReply.extend({ more: z.array(reportReply).default([]) }),
     refuses: ['runner.task_taken', 'runner.task_failed', 'runner.not_stored'],
   }),
-  log: endpoint({
-    method: 'PUT',
-    path: '/api/runner/tasks/:task_id/log',
+  log: endpoint.put('/api/runner/tasks/:task_id/log', {
     permission: 'runner',
     anyHost: true,
-    // A runner cuts a line before it has 40 MiB as JSON, and sends at most one MiB of others with it.
+    // A runner splits lines of 40 MiB as JSON, and sends at most 1 MiB of others with one.
     bodyLimit: 48 * 1024 * 1024,
     mostValues: 1_300_000,
     summary:
@@ -351,7 +325,6 @@ export const runnerApiEndpoints = {
     params,
     body: sentLog.extend({ lease }),
     reply: z.object({
-      /** The number of stored lines. */
       total: count,
     }),
     refuses: [

@@ -18,51 +18,40 @@ import {
   time,
 } from '../fields.ts';
 
-/** What one of several servers does: `web` serves people, `runner` runs tasks, `all` does both. */
+/** The role of one of several servers: `web` serves users, `runner` runs tasks, `all` does both. */
 export const serverRoles = ['all', 'web', 'runner'] as const;
 export type ServerRole = (typeof serverRoles)[number];
 
-/**
- * `new`: has not registered yet. `draining`: gets no more tasks. `stopped`: was shut down properly.
- * `silent`: sends no heartbeats.
- */
+/** `new`: never registered. `draining`: receives no more tasks. `stopped`: shut down. `silent`: no heartbeats. */
 export const runnerStates = ['new', 'ready', 'draining', 'stopped', 'silent'] as const;
 
-/**
- * A server or runner: the only server, one of several that share a database, or a remote runner.
- */
+/** A server or runner: the only server, one of several with a shared database, or a remote runner. */
 const runner = z.object({
   id,
-  /** The only project whose tasks it runs; null for all projects. */
+  /** The only project whose tasks it runs; null: all projects. */
   project_id: id.nullable(),
   name: z.string(),
   role: z.enum(serverRoles),
   state: z.enum(runnerStates),
-  /** Whether it is a remote runner, which has no database and asks a server. */
+  /** Whether it is a remote runner, which has no database. */
   remote: z.boolean(),
-  /** Whether it gets no more tasks; null for the only server, which cannot be drained. */
+  /** Whether it receives no more tasks; null for the only server, which cannot be drained. */
   draining: z.boolean().nullable(),
-  /**
-   * How many tasks it is given at once, as administrators have set; 0 for as many as its own
-   * settings allow.
-   */
+  /** The administrators' limit of parallel tasks; 0: as many as its own settings allow. */
   max_parallel_tasks: z.number().int(),
-  /**
-   * How many tasks it runs at once by all settings together; 0 for no limit, null for a server that
-   * runs none.
-   */
+  /** The limit of parallel tasks by all settings; 0: no limit, null: it runs no tasks. */
   slots: z.number().int().nullable(),
   tags: z.array(z.string()),
   /** Always empty. */
   ...compatOnly({ webhook: z.string() }),
   version: z.string(),
-  /** The number of tasks that it runs. */
+  /** The number of running tasks. */
   running: z.number().int(),
-  /** The load of its machine in the last minute, for each processor. */
+  /** The load average of the last minute per processor. */
   load: z.number(),
   started: time,
   last_seen: time,
-  /** When somebody has last asked it to clear what it keeps for later runs; null: never. */
+  /** The time of the last request to clear its caches; null: none. */
   ...compatOnly({ cleaning_requested: time.nullable() }),
 });
 export type Runner = z.output<typeof runner>;
@@ -74,7 +63,7 @@ const shownRunner = withCompatFields(
 
 const most = z.number().int().min(0, { error: 'field.zero_or_more' }).max(100_000);
 
-/** The server calls no webhook for a runner, so that no address is accepted. */
+/** The server calls no webhooks for runners. */
 const webhook = compatOnly({
   webhook: optional(optionalLine(1000).refine((text) => text === '', { error: 'runner.webhook' })),
 });
@@ -88,10 +77,7 @@ export const newRunner = z.object({
 });
 export type NewRunner = z.output<typeof newRunner>;
 
-/**
- * Missing fields keep their values. Name, tags and number of tasks of a server with the database
- * come from its settings.
- */
+/** Absent fields do not change. Name, tags and limit of a server with the database are settings of that server. */
 export const runnerChange = z.object({
   name: optional(line(100, 'name.required')),
   draining: optional(z.boolean()),
@@ -102,7 +88,7 @@ export const runnerChange = z.object({
 export type RunnerChange = z.output<typeof runnerChange>;
 
 const entrance = {
-  /** The token with which the runner registers once. */
+  /** The token for one registration. */
   token: secret(z.string()),
   expires: time,
 };
@@ -115,7 +101,7 @@ const madeRunner = withCompatFields(
   runner.extend({ ...shownRunnerForms, ...entrance }),
 );
 
-/** The same in the words of other versions of the API. */
+/** The same with the field names of other versions of the API. */
 const registrationToken = z.object({
   registration_token: secret(z.string()),
   runner_id: id,
@@ -129,13 +115,13 @@ const runnerTag = z.object({
 });
 
 interface RunnerPaths<List extends Schema, One extends Schema> {
-  /** The path below which the endpoints are, and its params, without and with a runner. */
+  /** The prefix of the paths; `list` and `one` are the params without and with a runner. */
   at: string;
   list: List;
   one: One;
   see: Requirement;
   manage: Requirement;
-  /** The words for their place in a sentence. */
+  /** A part of the summaries. */
   where: string;
 }
 
@@ -146,25 +132,19 @@ const reads = <List extends Schema, One extends Schema>({
   see,
   where,
 }: RunnerPaths<List, One>) => ({
-  list: endpoint({
-    method: 'GET',
-    path: `${at}/runners`,
+  list: endpoint.get(`${at}/runners`, {
     permission: see,
     summary: `The runners ${where}, and how many tasks each runs`,
     params: list,
     reply: z.array(shownRunner),
   }),
-  tags: endpoint({
-    method: 'GET',
-    path: `${at}/runner_tags`,
+  tags: endpoint.get(`${at}/runner_tags`, {
     permission: see,
     summary: `The tags of runners ${where}, and how many runners have each`,
     params: list,
     reply: z.array(runnerTag),
   }),
-  one: endpoint({
-    method: 'GET',
-    path: `${at}/runners/:runner_id`,
+  one: endpoint.get(`${at}/runners/:runner_id`, {
     permission: see,
     summary: `One of the runners ${where}`,
     params,
@@ -180,9 +160,7 @@ const writes = <List extends Schema, One extends Schema>({
   manage,
   where,
 }: RunnerPaths<List, One>) => ({
-  create: endpoint({
-    method: 'POST',
-    path: `${at}/runners`,
+  create: endpoint.post(`${at}/runners`, {
     permission: manage,
     summary: `Make a runner ${where} that needs no database. Its token is shown this once`,
     params: list,
@@ -191,18 +169,14 @@ const writes = <List extends Schema, One extends Schema>({
     reply: madeRunner,
     status: 201,
   }),
-  renewToken: endpoint({
-    method: 'POST',
-    path: `${at}/runners/:runner_id/token`,
+  renewToken: endpoint.post(`${at}/runners/:runner_id/token`, {
     permission: manage,
     summary: `A further token with which a runner ${where} registers again`,
     params,
     reply: registration,
     status: 201,
   }),
-  update: endpoint({
-    method: 'PUT',
-    path: `${at}/runners/:runner_id`,
+  update: endpoint.put(`${at}/runners/:runner_id`, {
     permission: manage,
     summary: `Change a runner ${where}: give it no more tasks or some again, set its name, tags and number of tasks`,
     params,
@@ -210,9 +184,7 @@ const writes = <List extends Schema, One extends Schema>({
     forms: runnerForms,
     refuses: ['runner.tags_by_setting', 'runner.always_active'],
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: `${at}/runners/:runner_id`,
+  remove: endpoint.delete(`${at}/runners/:runner_id`, {
     permission: manage,
     summary: `Forget a runner ${where}; one without a database is shut out, and loses its tasks`,
     params,
@@ -220,25 +192,21 @@ const writes = <List extends Schema, One extends Schema>({
   }),
 });
 
-/** What only clients of other versions of the API call. */
+/** Only for clients of other versions of the API. */
 const writesOfOthers = <List extends Schema, One extends Schema>({
   at,
   one: params,
   manage,
   where,
 }: RunnerPaths<List, One>) => ({
-  registrationToken: endpoint({
-    method: 'POST',
-    path: `${at}/runners/:runner_id/registration-token`,
+  registrationToken: endpoint.post(`${at}/runners/:runner_id/registration-token`, {
     permission: manage,
     forOthers: true,
     summary: `The same as \`token\`, for clients of other versions: a further token of a runner ${where}`,
     params,
     reply: registrationToken,
   }),
-  switch: endpoint({
-    method: 'POST',
-    path: `${at}/runners/:runner_id/active`,
+  switch: endpoint.post(`${at}/runners/:runner_id/active`, {
     permission: manage,
     forOthers: true,
     summary: `Give a runner ${where} no more tasks, or some again`,
@@ -246,9 +214,7 @@ const writesOfOthers = <List extends Schema, One extends Schema>({
     body: switchBody,
     refuses: ['runner.always_active'],
   }),
-  clearCache: endpoint({
-    method: 'DELETE',
-    path: `${at}/runners/:runner_id/cache`,
+  clearCache: endpoint.delete(`${at}/runners/:runner_id/cache`, {
     permission: manage,
     forOthers: true,
     summary: `Have a runner ${where} clear what it keeps for later runs, except what its tasks use now`,
@@ -264,7 +230,7 @@ const runnerEndpoints = <List extends Schema, One extends Schema>(
   ...writesOfOthers(place),
 });
 
-/** All runners, and the runners for tasks of all projects. */
+/** All runners, and runners for all projects. */
 export const runners = runnerEndpoints({
   at: '/api',
   list: z.object({}),
@@ -274,7 +240,7 @@ export const runners = runnerEndpoints({
   where: 'of the installation',
 });
 
-/** The runners for tasks of one project only. */
+/** Runners for tasks of one project only. */
 export const projectRunners = runnerEndpoints({
   at: '/api/project/:project_id',
   list: inProject,

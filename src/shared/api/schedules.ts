@@ -35,22 +35,21 @@ export type MissedRule = (typeof missedRules)[number];
 /** `run_at` is due once; the others are due again and again, by their cron text. */
 const scheduleTypes = ['', 'cron', 'run_at'] as const;
 
-/** The record of one due time of a schedule. */
+/** A due time of a schedule. */
 const fire = z.object({
   id,
   schedule_id: id,
   due: time,
-  /** When the server handled the due time. */
+  /** When the server handled it. */
   noticed: time,
-  /** `checking`: the repository is being asked for new commits. */
+  /** `checking`: the repository is being checked for new commits. */
   result: z.enum(fireResults),
-  /** The reason why it was skipped. */
   reason: z.enum(skipReasons).nullable(),
-  /** The task that was launched; null when there is none, or when it has been deleted. */
+  /** The launched task; null: none, or deleted. */
   task_id: id.nullable(),
-  /** The run of a workflow that was launched; null when there is none, or when it has been deleted. */
+  /** The launched run of a workflow; null: none, or deleted. */
   workflow_run_id: id.nullable(),
-  /** The newest commit of the repository, if the repository was asked. */
+  /** The newest commit of the repository, if it was checked. */
   commit_hash: z.string().nullable(),
   /** The reason of a failure: a code with its parameters, and the sentence in English. */
   code: z.string().nullable(),
@@ -64,27 +63,27 @@ export type Fire = z.output<typeof fire>;
 export const schedule = z.object({
   id,
   project_id: id,
-  /** What it starts, with its name: either a template or a workflow, and the other one is null. */
+  /** What it starts: a template or a workflow; the other one is null. */
   template_id: id.nullable(),
   tpl_name: z.string().nullable(),
   workflow_id: id.nullable(),
   workflow_name: z.string().nullable(),
   name: z.string(),
   type: z.enum(scheduleTypes),
-  /** Empty for a schedule that is due once. */
+  /** Empty for the type `run_at`. */
   cron_format: z.string(),
-  /** When a schedule of the type `run_at` is due; null for others. */
+  /** For the type `run_at`; null for others. */
   run_at: z.iso.datetime().nullable(),
-  /** Whether a schedule of the type `run_at` is deleted when what it starts has been launched. */
+  /** Whether a schedule of the type `run_at` is deleted after its launch. */
   delete_after_run: z.boolean(),
   time_zone: z.string(),
   active: z.boolean(),
-  /** The repository that must have new commits for a launch; null for none. */
+  /** Launches need new commits of this repository; null: they do not. */
   repository_id: id.nullable(),
   missed: z.enum(missedRules),
-  /** The launch options of its tasks; null for none. */
+  /** Null: none. */
   task_params: taskParams.nullable(),
-  /** The next due time; null when the schedule is not active. One that was due once is switched off. */
+  /** Null: not active. Schedules of the type `run_at` are deactivated after their due time. */
   next_due: time.nullable(),
   last_fire: fire.nullable(),
 });
@@ -100,30 +99,30 @@ const cron = optionalLine(255);
 const zone = optionalLine(64);
 
 const scheduleFields = z.object({
-  /** One of both: what the schedule starts. */
+  /** Exactly one of both. */
   template_id: optionalId,
   workflow_id: optionalId,
   name: nullable(optionalLine(100)).transform((name) => name ?? ''),
   type: initially(z.enum(scheduleTypes), ''),
   /**
-   * Minute, hour, day, month and weekday, perhaps behind `CRON_TZ=` and a time zone, or a word: `@hourly`, `@daily`, `@weekly` …, or an interval:
-   * `@every 1h30m`.
+   * Minute, hour, day, month and weekday, optionally after `CRON_TZ=` and a time zone; a word such as `@hourly` or
+   * `@daily`; or an interval such as `@every 1h30m`.
    */
   cron_format: initially(cron, ''),
-  /** For the type `run_at`, to the second. */
+  /** For the type `run_at`, in seconds resolution. */
   run_at: readRunAt,
   delete_after_run: initially(z.boolean(), false),
   repository_id: optionalId,
   /**
-   * A change without these keeps their values, except `active`: only a schedule with a repository, or
-   * one whose change has no field of later versions, stays active. A new schedule has the server's time
-   * zone, and is switched off by default, unless it has no field of later versions.
+   * A change without these keeps their values, except `active`: only a schedule with a repository, or one whose change
+   * has no field of later versions, stays active. A new schedule has the server's time zone, and is inactive by default
+   * unless it has no field of later versions.
    */
   time_zone: optional(zone),
   active: optional(z.boolean()),
-  /** What to do about missed due times: nothing, or one run for all of them. */
+  /** What to do about missed due times: nothing, or one launch for all of them. */
   missed: optional(z.enum(missedRules)),
-  /** Only for a template: the nodes of a workflow set their options. */
+  /** Only for a template: nodes of workflows have their own options. */
   task_params: newTaskParams.nullish(),
 });
 
@@ -158,9 +157,7 @@ const params = inProject.extend({ schedule_id: idOf('schedule.not_found') });
 const sorted = sortedQuery(['name', 'id', 'next_due']);
 
 export const schedules = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/schedules',
+  list: endpoint.get('/api/project/:project_id/schedules', {
     permission: 'member',
     summary: `The schedules of the project, each with what became of it last: ${startsSentence}; by \`next_due\`, those that are not active come last`,
     params: inProject,
@@ -171,18 +168,14 @@ export const schedules = {
     }),
     reply: z.array(shownSchedule),
   }),
-  ofTemplate: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/templates/:template_id/schedules',
+  ofTemplate: endpoint.get('/api/project/:project_id/templates/:template_id/schedules', {
     permission: 'member',
     summary: "A template's own schedules: without a name, or asking a repository for new commits",
     params: inProject.extend({ template_id: idOf('template.not_found') }),
     query: sorted,
     reply: z.array(shownSchedule),
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/api/project/:project_id/schedules',
+  create: endpoint.post('/api/project/:project_id/schedules', {
     permission: 'manage_resources',
     summary: 'Add a schedule',
     params: inProject,
@@ -192,9 +185,7 @@ export const schedules = {
     status: 201,
     refuses: ['request.stale', 'task.field_not_allowed', 'task.field_not_supported'],
   }),
-  validate: endpoint({
-    method: 'POST',
-    path: '/api/project/:project_id/schedules/validate',
+  validate: endpoint.post('/api/project/:project_id/schedules/validate', {
     permission: 'manage_resources',
     summary: 'When a cron text is due next, or what is wrong with it',
     params: inProject,
@@ -202,18 +193,14 @@ export const schedules = {
     forms: cronForms,
     reply: cronAnswer,
   }),
-  one: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/schedules/:schedule_id',
+  one: endpoint.get('/api/project/:project_id/schedules/:schedule_id', {
     permission: 'member',
     summary: 'One schedule',
     params,
     reply: shownSchedule,
     versioned: true,
   }),
-  update: endpoint({
-    method: 'PUT',
-    path: '/api/project/:project_id/schedules/:schedule_id',
+  update: endpoint.put('/api/project/:project_id/schedules/:schedule_id', {
     permission: 'manage_resources',
     summary: 'Change a schedule',
     params,
@@ -228,26 +215,20 @@ export const schedules = {
     params,
     'a schedule: nothing does',
   ),
-  switch: endpoint({
-    method: 'PUT',
-    path: '/api/project/:project_id/schedules/:schedule_id/active',
+  switch: endpoint.put('/api/project/:project_id/schedules/:schedule_id/active', {
     permission: 'manage_resources',
     summary: 'Switch a schedule on or off',
     params,
     body: switchBody,
   }),
-  fires: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/schedules/:schedule_id/fires',
+  fires: endpoint.get('/api/project/:project_id/schedules/:schedule_id/fires', {
     permission: 'member',
     summary: 'What became of the due times of a schedule, newest first; 200 unless `limit` says so',
     params,
     query: newestFirstQuery,
     reply: z.array(fire),
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/project/:project_id/schedules/:schedule_id',
+  remove: endpoint.delete('/api/project/:project_id/schedules/:schedule_id', {
     permission: 'manage_resources',
     summary: 'Delete a schedule; its tasks and runs stay',
     params,

@@ -3,25 +3,24 @@ import { endpoint } from './endpoint.ts';
 import { secret } from '../fields.ts';
 
 const state = z.object({
-  /** Whether the sign-in asks for a code. */
+  /** Whether a sign-in requires a code. */
   active: z.boolean(),
   /** Whether the settings of the server require a second factor. */
   required: z.boolean(),
-  /** Whether the user can set one up; users who sign in at a provider cannot. */
+  /** Whether the user can set one up; users of identity providers cannot. */
   available: z.boolean(),
-  /** The number of unused recovery codes. */
   recovery_codes: z.number(),
 });
 export type SecondFactor = z.output<typeof state>;
 
-const password = secret(
+export const password = secret(
   z
     .string({ error: (issue) => (issue.input == null ? 'user.password_required' : undefined) })
     .min(1, { error: 'user.password_required' })
     .max(1024),
 );
 
-/** Changes of a second factor need the password, so that a stolen session is not enough. */
+/** Changes of a second factor require the password, so that a stolen session is not sufficient. */
 export const passwordProof = z.strictObject({ password });
 
 export const confirmation = z.strictObject({
@@ -42,31 +41,25 @@ const recoveryCodes = z.object({ recovery_codes: secret(z.array(z.string())) });
 const shared = { permission: 'user', token: 'none', duringSetup: true } as const;
 
 export const secondFactor = {
-  state: endpoint({
+  state: endpoint.get('/api/user/second_factor', {
     ...shared,
-    method: 'GET',
-    path: '/api/user/second_factor',
     summary: 'Whether the caller has a second factor, or has to have one',
     reply: state,
   }),
-  start: endpoint({
+  start: endpoint.post('/api/user/second_factor', {
     ...shared,
-    method: 'POST',
-    path: '/api/user/second_factor',
     summary:
       'Make a secret for one-time passwords. It is shown this once, and holds once confirmed',
     reply: z.object({
-      /** The secret in Base32, for authenticator apps. */
+      /** In Base32, for authenticator apps. */
       secret: secret(z.string()),
-      /** The secret as an `otpauth:` address, for a QR code. */
+      /** As an `otpauth:` address, for a QR code. */
       uri: secret(z.string()),
     }),
     refuses: ['second_factor.elsewhere', 'second_factor.active'],
   }),
-  confirm: endpoint({
+  confirm: endpoint.post('/api/user/second_factor/confirm', {
     ...shared,
-    method: 'POST',
-    path: '/api/user/second_factor/confirm',
     summary:
       'Begin to ask for codes; other sessions of the caller end. Recovery codes are shown this once',
     body: confirmation,
@@ -78,18 +71,14 @@ export const secondFactor = {
       'secret.not_opened',
     ],
   }),
-  remove: endpoint({
+  remove: endpoint.post('/api/user/second_factor/remove', {
     ...shared,
-    method: 'POST',
-    path: '/api/user/second_factor/remove',
     summary: 'Ask for codes no longer; other sessions of the caller end',
     body: passwordProof,
     refuses: ['second_factor.not_active', 'request.rate_limited', 'session.directory_unreachable'],
   }),
-  renewCodes: endpoint({
+  renewCodes: endpoint.post('/api/user/second_factor/recovery_codes', {
     ...shared,
-    method: 'POST',
-    path: '/api/user/second_factor/recovery_codes',
     summary: 'Make new recovery codes, which are shown only once; earlier ones are no longer valid',
     body: passwordProof,
     reply: recoveryCodes,

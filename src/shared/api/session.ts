@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { compatOnly } from '../compatible/forms.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idOf, noControls, optional, secret, time } from '../fields.ts';
+import { password } from './second-factor.ts';
 
 const loginInfo = z.object({
   oidc_providers: z.array(
@@ -12,8 +13,8 @@ const loginInfo = z.object({
 });
 
 const code = secret(z.string().trim().min(1, { error: 'second_factor.code_required' }).max(64));
-// Wrong passwords and codes have lower limits of their own, so that those who sign in from one address,
-// such as that of a proxy, do not keep each other out.
+// Wrong passwords and codes have lower limits, so that users behind the same address, such as a proxy's, do not lock each
+// other out.
 const guessing = { max: 600, windowSeconds: 60 };
 
 const credentials = z.object({
@@ -23,15 +24,10 @@ const credentials = z.object({
     .min(1, { error: 'user.username_required' })
     .max(255)
     .refine(noControls, { error: 'field.control_characters' }),
-  password: secret(
-    z
-      .string({ error: (issue) => (issue.input == null ? 'user.password_required' : undefined) })
-      .min(1, { error: 'user.password_required' })
-      .max(1024),
-  ),
+  password,
   /**
-   * The second factor, for users who have one: six digits, or a recovery code. An empty one asks
-   * whether it is needed; without this field, `auth/verify` takes it.
+   * The second factor, for users with one: six digits, or a recovery code. Empty: checks whether it is needed. Absent: it
+   * is sent to `auth/verify`.
    */
   code: optional(secret(z.string().trim().max(64))),
 });
@@ -43,45 +39,34 @@ const ownSession = z.object({
   expires: time,
   ip: z.string(),
   user_agent: z.string(),
-  /** Whether this is the session of the request. */
   current: z.boolean(),
 });
 export type Session = z.output<typeof ownSession>;
 
 export const session = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/user/sessions',
+  list: endpoint.get('/api/user/sessions', {
     permission: 'user',
     summary: 'The sessions of the caller, the last used first',
     reply: z.array(ownSession),
   }),
-  revoke: endpoint({
-    method: 'DELETE',
-    path: '/api/user/sessions/:session_id',
+  revoke: endpoint.delete('/api/user/sessions/:session_id', {
     permission: 'user',
     token: 'none',
     summary: 'End a session of the caller',
     params: z.object({ session_id: idOf('session.not_found') }),
   }),
-  revokeOthers: endpoint({
-    method: 'DELETE',
-    path: '/api/user/sessions',
+  revokeOthers: endpoint.delete('/api/user/sessions', {
     permission: 'user',
     token: 'none',
     summary: 'End all sessions of the caller but the one that asks',
   }),
-  ways: endpoint({
-    method: 'GET',
-    path: '/api/auth/login',
+  ways: endpoint.get('/api/auth/login', {
     permission: 'public',
     summary: 'The ways to sign in that this server offers',
     rateLimit: { max: 600, windowSeconds: 60, perServer: true },
     reply: loginInfo,
   }),
-  signIn: endpoint({
-    method: 'POST',
-    path: '/api/auth/login',
+  signIn: endpoint.post('/api/auth/login', {
     permission: 'public',
     summary: 'Sign in with login or e-mail and password; sets the session cookie',
     body: credentials,
@@ -100,9 +85,7 @@ export const session = {
       'secret.not_opened',
     ],
   }),
-  verify: endpoint({
-    method: 'POST',
-    path: '/api/auth/verify',
+  verify: endpoint.post('/api/auth/verify', {
     permission: 'public',
     forOthers: true,
     summary:
@@ -111,9 +94,7 @@ export const session = {
     rateLimit: guessing,
     refuses: ['session.required', 'session.wrong_code', 'session.slowed', 'secret.not_opened'],
   }),
-  recover: endpoint({
-    method: 'POST',
-    path: '/api/auth/recovery',
+  recover: endpoint.post('/api/auth/recovery', {
     permission: 'public',
     forOthers: true,
     summary:
@@ -122,9 +103,7 @@ export const session = {
     rateLimit: guessing,
     refuses: ['session.required', 'session.wrong_code', 'session.slowed', 'secret.not_opened'],
   }),
-  signOut: endpoint({
-    method: 'POST',
-    path: '/api/auth/logout',
+  signOut: endpoint.post('/api/auth/logout', {
     permission: 'public',
     summary:
       'End the session of the cookie. Where a provider keeps one too, the answer says where it ends',

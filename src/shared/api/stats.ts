@@ -1,4 +1,4 @@
-// Statistics about the tasks of a project, for the charts of its dashboard.
+// Statistics of the tasks of a project, for the charts of its dashboard.
 
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
@@ -10,9 +10,9 @@ const count = z.number().int().min(0);
 const seconds = z.number().min(0);
 
 const dayStats = z.object({
-  /** The day in the requested time zone: `2026-11-21`. */
+  /** In the requested time zone: `2026-11-21`. */
   day: z.iso.date(),
-  /** The number of tasks that ended on this day, by their status. */
+  /** The number of tasks that ended on this day, by status. */
   success: count,
   error: count,
   stopped: count,
@@ -23,32 +23,30 @@ const slowTemplate = z.object({
   template_id: id,
   name: z.string(),
   median_s: seconds,
-  /** The number of successful tasks behind the median. */
   runs: count,
 });
 
 const projectStats = z.object({
   time_zone: z.string(),
-  /** The days, the oldest first; today is the last. */
+  /** Oldest first; today is the last. */
   days: z.array(dayStats),
-  /** The median of the successful tasks of these days, of at most the newest 5,000; null when there are none. */
+  /** The median of the successful tasks of these days, at most the newest 5,000; null: none. */
   median_s: seconds.nullable(),
-  /** The templates whose successful tasks take longest, at most five. */
+  /** The templates with the longest successful tasks, at most five. */
   slowest: z.array(slowTemplate),
 });
 export type ProjectStats = z.output<typeof projectStats>;
 
-/** The default number of days. */
 export const shownDays = 30;
 
 const days = numberParam(90).default(shownDays);
 
 const launches = z.object({
-  /** A day in UTC on which tasks were launched. */
+  /** The day of the launches in UTC. */
   date: z.iso.date(),
-  /** How many of these have each status now. */
+  /** The number of these tasks by their current status. */
   count_by_status: z.partialRecord(z.enum(taskStatuses), count),
-  /** In whole seconds, of those that have begun and ended; null when there are none. */
+  /** In whole seconds, of ended tasks; null: none. */
   avg_duration: count.nullable(),
 });
 export type Launches = z.output<typeof launches>;
@@ -59,9 +57,7 @@ const dayOrNone = z
   .transform((day) => day || null);
 
 export const stats = {
-  ofTemplate: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/templates/:template_id/stats',
+  ofTemplate: endpoint.get('/api/project/:project_id/templates/:template_id/stats', {
     permission: 'member',
     forOthers: true,
     summary: 'The newest 10,000 tasks of a template by the day of their launch, the newest first',
@@ -70,20 +66,17 @@ export const stats = {
       /** The first and the last day. */
       start: dayOrNone,
       end: dayOrNone,
-      /** Only tasks that this user has launched. */
       user_id: idParam.optional(),
     }),
     reply: z.array(launches),
   }),
-  ofProject: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/stats',
+  ofProject: endpoint.get('/api/project/:project_id/stats', {
     permission: 'member',
     summary: 'How the runs of the last days went, and how long they took',
     params: inProject,
     query: z.object({
       days,
-      /** The time zone of the days, such as `Europe/Berlin`. */
+      /** For example `Europe/Berlin`. */
       time_zone: optionalLine(64).default('UTC'),
     }),
     reply: projectStats,

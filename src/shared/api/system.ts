@@ -12,24 +12,22 @@ const info = z.object({
   use_remote_runner: z.boolean(),
   /** The second factors that users can have. */
   auth_methods: z.object({ totp: z.object({ allow_recovery: z.boolean() }) }),
-  /** The time zone of schedules that name none. */
+  /** The default time zone of schedules. */
   schedule_timezone: z.string(),
   roles: z.array(roleInfo),
-  /** Always empty: nothing here has to be paid for. */
+  /** Always empty. */
   ...compatOnly({ premium_features: z.object({}) }),
   /** The programs for tasks that are not installed on the server. */
   missing_programs: z.array(z.string()),
-  /** Which services for alerts an administrator has set up for the whole server. */
+  /** The alert services that an administrator has set up for the whole server. */
   alerts: z.object({ mail: z.boolean(), telegram: z.boolean() }),
 });
 
 /**
- * The parts that `GET /api/health` checks. A runner is `off` when this server runs no tasks. A disk is
- * `low` when less space is free than the settings want. A disk or a database that is `full` cannot
- * store anything. A queue is `late` when a task that could begin has waited for over 15 minutes. A
- * clock is `wrong` when it has jumped lately, or differs from that of the database by over a minute.
- * Runners are `silent` when some of them send no heartbeats. Backups are `late` when none was made in
- * time.
+ * The states in `GET /api/health`. A runner is `off` when this server runs no tasks. A disk is `low` when less space is
+ * free than required. A disk or database that is `full` cannot store anything. A queue is `late` when a task that could
+ * begin has waited for over 15 minutes. A clock is `wrong` when it has jumped recently, or differs from the database's by
+ * over a minute. Runners are `silent` when some send no heartbeats. Backups are `late` when one is overdue.
  */
 export const healthStates = [
   'ok',
@@ -48,36 +46,27 @@ export type RoomState = Extract<HealthState, 'ok' | 'low' | 'full'>;
 
 const states = z.object({
   database: z.enum(healthStates),
-  /** Whether the data folder and the database can be written. */
+  /** Whether the data folder and the database are writable. */
   writing: z.enum(healthStates),
-  /** The disk of the data folder. */
+  /** Of the data folder. */
   disk: z.enum(healthStates),
   clock: z.enum(healthStates),
   queue: z.enum(healthStates),
   /** The runner beside this server. */
   runner: z.enum(healthStates),
-  /** All runners together; `failed` when none can be given tasks. This server is ready all the same. */
+  /** All runners; `failed` when none accepts tasks, which does not affect readiness. */
   runners: z.enum(healthStates),
   /** `slow` when the event loop was blocked for more than a second in the last five minutes. */
   event_loop: z.enum(healthStates),
-  /**
-   * The scheduled backups of the installation: `off` when this server makes none, `late` when none has
-   * succeeded an hour after it was due. This server is ready all the same.
-   */
+  /** `off` when this server makes none, `late` an hour after a due backup; does not affect readiness. */
   backups: z.enum(healthStates),
-  /**
-   * What follows from the ends of tasks: `failed` when some of it has failed again and again, although
-   * it is tried on. This server is ready all the same.
-   */
+  /** The consequences of task ends: `failed` when some fail repeatedly in spite of retries; does not affect readiness. */
   follow_ups: z.enum(healthStates),
-  /** `off` when this machine lets the server make none: then processes that hide may survive their task. */
+  /** `off` when the server may create none: processes that hide may then survive their task. */
   control_groups: z.enum(healthStates),
   /** `wrong` when requests came through a proxy in the last hour, but the server trusts none. */
   proxies: z.enum(healthStates),
-  /**
-   * `new` when the ansible-core of this server is of a later release than those that this version was
-   * tried with, `off` when none is installed here. This server is ready all the same.
-   */
+  /** `new`: a later ansible-core than this version was tested with; `off`: not installed. Does not affect readiness. */
   ansible: z.enum(healthStates),
 });
 export type HealthStates = z.output<typeof states>;
@@ -90,7 +79,7 @@ const count = z.number().int().min(0);
 
 const setAside = z.object({
   count,
-  /** When the newest was set aside; null: there is none. */
+  /** Null: none. */
   newest: time.nullable(),
   folder: z.string(),
 });
@@ -121,15 +110,15 @@ const loop = z.object({
 export type LoopState = z.output<typeof loop>;
 
 const figures = z.object({
-  /** The disk of the data folder; null: the system does not tell. */
+  /** The disk of the data folder; null: unknown. */
   disk: z.object({
     folder: z.string(),
     free_bytes: bytes.nullable(),
     size_bytes: bytes.nullable(),
-    /** Below this the disk counts as `low`. */
+    /** The disk is `low` below. */
     low_bytes: bytes,
   }),
-  /** The database, which also holds the logs of tasks. */
+  /** Includes the logs of tasks. */
   database: z.object({
     engine: z.enum(['sqlite', 'postgresql']),
     version: z.string(),
@@ -137,33 +126,31 @@ const figures = z.object({
   }),
   queue: z.object({
     waiting: count,
-    /** When the oldest waiting task was launched; null: none waits. */
+    /** When the oldest waiting task was launched; null: none. */
     oldest_waiting: time.nullable(),
     to_confirm: count,
     running: count,
   }),
-  /** The scheduled backups of the installation. */
   backups: z.object({
     /** Whether this server makes them. */
     scheduled: z.boolean(),
-    /** When the last good one was finished; null: there is none. */
+    /** The end of the last successful one; null: none. */
     last: time.nullable(),
     bytes: bytes.nullable(),
-    /** Why the last one has failed; null: it has not. */
+    /** Why the last one failed; null: it succeeded. */
     failure: z.string().nullable(),
   }),
-  /** States of Terraform and the like that belong to nothing here and wait for an administrator. */
+  /** Data of unknown owners, such as Terraform states, for an administrator. */
   set_aside: setAside,
   server: z.object({
     version: z.string(),
     node: z.string(),
-    /** The version of the rules of time zones, such as `2026e`: they come with Node. */
+    /** The version of Node's time zone database, such as `2026e`. */
     zone_rules: z.string(),
     started: time,
     memory_bytes: bytes,
-    /** The memory of the machine. */
     machine_bytes: bytes,
-    /** The proxies of outgoing connections, without their logins; null: they go out directly. */
+    /** The proxies of outgoing connections, without their logins; null: direct connections. */
     proxies: z.object({ http: z.string().nullable(), https: z.string().nullable() }),
   }),
   /** The work of this server in the background. */
@@ -180,29 +167,25 @@ const figures = z.object({
       git: z.string(),
       ansible: z.string(),
       memory_bytes: bytes.nullable(),
-      /** What a remote runner has set aside on its machine; null for the runner beside a server. */
+      /** Of a remote runner; null for the runner beside a server. */
       set_aside: setAside.nullable(),
     }),
   ),
 });
 export type SystemFigures = z.output<typeof figures>;
 
-/** A high limit, because monitoring calls these endpoints often. */
+/** High, because monitoring calls these endpoints often. */
 const rateLimit = { max: 1200, windowSeconds: 60, perServer: true };
 
 export const system = {
-  ping: endpoint({
-    method: 'GET',
-    path: '/api/ping',
+  ping: endpoint.get('/api/ping', {
     permission: 'public',
     rateLimit,
     anyHost: true,
     summary: 'Whether the server is alive; answers the text "pong"',
     reply: z.string(),
   }),
-  health: endpoint({
-    method: 'GET',
-    path: '/api/health',
+  health: endpoint.get('/api/health', {
     permission: 'public',
     rateLimit,
     anyHost: true,
@@ -211,24 +194,18 @@ export const system = {
     reply: health,
     refuses: ['system.not_ready'],
   }),
-  figures: endpoint({
-    method: 'GET',
-    path: '/api/health/figures',
+  figures: endpoint.get('/api/health/figures', {
     permission: 'admin',
     summary: 'Disk, database, queue, memory and versions in numbers',
     reply: figures,
   }),
-  info: endpoint({
-    method: 'GET',
-    path: '/api/info',
+  info: endpoint.get('/api/info', {
     permission: 'user',
     projectTokens: true,
     summary: 'Version and abilities of this server',
     reply: info,
   }),
-  openapi: endpoint({
-    method: 'GET',
-    path: '/api/openapi.json',
+  openapi: endpoint.get('/api/openapi.json', {
     permission: 'public',
     rateLimit,
     summary: 'This API as an OpenAPI 3.1 document',

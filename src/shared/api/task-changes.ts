@@ -1,5 +1,4 @@
-// What is different between a task and the last one before it that succeeded, and what tasks record so
-// that this can be told.
+// The differences between a task and the last successful one before it, and what tasks record for this comparison.
 
 import { z } from 'zod';
 import { id, idOf, line, time } from '../fields.ts';
@@ -8,36 +7,31 @@ import { inProject } from './projects.ts';
 
 const count = z.number().int().min(0);
 
-/** The full hash of a commit. */
 export const commitHash = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/);
 
-/** The most commits that are listed of a range. */
 export const MAX_COMMITS = 100;
 
 const rangeCommit = z.object({
   hash: commitHash,
   author: z.string().max(200),
-  /** When it was committed. */
   time,
   subject: z.string().max(300),
 });
 
-/** The commits between two commits. */
 export const commitRange = z.object({
-  /** How many the later one has that the earlier one lacks, and the other way round. */
+  /** The number of commits that only the later one has, and that only the earlier one has. */
   added: count,
   removed: count,
-  /** The added ones, the newest first; without any, the removed ones. */
+  /** The added commits, newest first; if there are none, the removed ones. */
   commits: z.array(rangeCommit).max(MAX_COMMITS),
 });
 export type CommitRange = z.output<typeof commitRange>;
 
 const version = line(100);
 
-/** The kinds of requirements that a run installs. */
 const requirementKinds = ['collection', 'role', 'package', 'provider'] as const;
 
-/** The programs that a run used, and what it installed, with their versions. */
+/** The programs and requirements of a run, with their versions. */
 export const taskTools = z.object({
   programs: z.array(z.object({ name: line(40), version })).max(20),
   requirements: z
@@ -46,7 +40,6 @@ export const taskTools = z.object({
 });
 export type TaskTools = z.output<typeof taskTools>;
 
-/** What can be different between two tasks. */
 const changeKinds = [
   'commits',
   'setting',
@@ -65,7 +58,6 @@ const changeKinds = [
 ] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
-/** The settings of a template or launch that can be different. */
 export const changedSettings = [
   'app',
   'arguments',
@@ -99,43 +91,38 @@ export const changedSettings = [
 ] as const;
 export type ChangedSetting = (typeof changedSettings)[number];
 
-/** What the keys of a task are for. */
 export const keyUses = ['repository', 'inventory_repository', 'user', 'become', 'vault'] as const;
 
 const change = z.object({
   kind: z.enum(changeKinds),
-  /** `replaced`: the content of a key or secret was given again. */
+  /** `replaced`: a key or secret was set again. */
   how: z.enum(['added', 'removed', 'changed', 'replaced']),
   /**
-   * What is different: a setting, the name of a variable, secret, answer, host, requirement or
-   * program, or what a key is for. Empty where the kind says all.
+   * A setting; the name of a variable, secret, answer, host, requirement or program; or the use of a key. Empty if the
+   * kind is sufficient.
    */
   what: z.string(),
-  /** Null: there was or is none, or it is not shown. Values of secrets are never shown. */
+  /** Null: absent, or not shown. Values of secrets are never shown. */
   before: z.string().nullable(),
   after: z.string().nullable(),
-  /** Only of the kind `commits`; null if the commits between are not known. */
+  /** Only of the kind `commits`; null: unknown. */
   range: commitRange
-    .extend({
-      commits: z.array(rangeCommit.extend({ url: z.string().nullable() })),
-    })
+    .extend({ commits: z.array(rangeCommit.extend({ url: z.string().nullable() })) })
     .nullable(),
 });
 export type TaskChange = z.output<typeof change>;
 
 const taskChanges = z.object({
-  /** The task that succeeded; null: none has. */
+  /** The successful task; null: none. */
   since: z.object({ id, version: z.string().nullable(), end: time.nullable() }).nullable(),
   /** The most likely cause of a failure first. */
   changes: z.array(change),
 });
 export type TaskChanges = z.output<typeof taskChanges>;
 
-/** The endpoint is listed among those of tasks. */
+/** Listed among the endpoints of tasks. */
 export const taskChangeEndpoints = {
-  changes: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/tasks/:task_id/changes',
+  changes: endpoint.get('/api/project/:project_id/tasks/:task_id/changes', {
     permission: 'member',
     summary:
       'What is different from the last successful task before it, of the same template and inventory',

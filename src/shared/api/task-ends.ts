@@ -1,27 +1,23 @@
-// The endpoints that end a task, decide whether it goes on, or delete it.
+// The endpoints that stop, confirm, reject or delete a task.
 
 import { z } from 'zod';
 import { idOf, initially } from '../fields.ts';
 import { endpoint } from './endpoint.ts';
 import { inProject } from './projects.ts';
 
-/** A stop; with `force` the programs are ended at once. */
+/** With `force` the programs are killed. */
 const stopping = z.strictObject({ force: initially(z.boolean(), false) });
 
 const params = inProject.extend({ task_id: idOf('task.not_found') });
 
 export const taskEndEndpoints = {
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/project/:project_id/tasks/:task_id',
+  remove: endpoint.delete('/api/project/:project_id/tasks/:task_id', {
     permission: 'manage_resources',
     summary: 'Delete a finished task with its log',
     params,
     refuses: ['task.wrong_status'],
   }),
-  stopAll: endpoint({
-    method: 'POST',
-    path: '/api/project/:project_id/templates/:template_id/stop_all_tasks',
+  stopAll: endpoint.post('/api/project/:project_id/templates/:template_id/stop_all_tasks', {
     permission: 'run_tasks',
     forOthers: true,
     summary: 'Stop all unfinished tasks of a template; with `force` at once',
@@ -29,26 +25,20 @@ export const taskEndEndpoints = {
     body: stopping,
     optionalBody: true,
   }),
-  confirm: endpoint({
-    method: 'POST',
-    path: '/api/project/:project_id/tasks/:task_id/confirm',
+  confirm: endpoint.post('/api/project/:project_id/tasks/:task_id/confirm', {
     permission: 'run_tasks',
     summary: 'Confirm a task that waits for it',
     params,
     refuses: ['task.wrong_status'],
   }),
-  reject: endpoint({
-    method: 'POST',
-    path: '/api/project/:project_id/tasks/:task_id/reject',
+  reject: endpoint.post('/api/project/:project_id/tasks/:task_id/reject', {
     permission: 'run_tasks',
     forOthers: true,
     summary: 'Stop a task that waits for a confirmation; refused in every other state',
     params,
     refuses: ['task.wrong_status'],
   }),
-  stop: endpoint({
-    method: 'POST',
-    path: '/api/project/:project_id/tasks/:task_id/stop',
+  stop: endpoint.post('/api/project/:project_id/tasks/:task_id/stop', {
     permission: 'run_tasks',
     summary: 'Stop a task; with `force` its processes are killed at once',
     params,

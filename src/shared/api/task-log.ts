@@ -5,9 +5,9 @@ import { endpoint } from './endpoint.ts';
 import { id, idOf, numberParam, time } from '../fields.ts';
 import { inProject } from './projects.ts';
 
-/** One line in the form of the older API. */
+/** One line in the format of the older API. */
 const taskOutput = z.object({
-  /** The number of the line; unique in the log of its task. */
+  /** The number of the line in the log of its task. */
   id: z.number().int(),
   task_id: id,
   task: z.string(),
@@ -18,15 +18,15 @@ const taskOutput = z.object({
 export const logLine = z.object({
   time,
   output: z.string(),
-  /** The number of characters that were cut off at its end. */
+  /** How many characters were cut off at its end. */
   cut: z.number().int().optional(),
 });
 export type LogLine = z.output<typeof logLine>;
 
 const logPage = z.object({
-  /** Number of the first line in `lines`; lines count from 1. */
+  /** The number of the first line in `lines`; lines are numbered from 1. */
   from: z.number().int(),
-  /** The number of lines stored so far. */
+  /** The number of stored lines. */
   total: z.number().int(),
   lines: z.array(logLine),
 });
@@ -36,21 +36,20 @@ const logHit = z.object({
   line: z.number().int(),
   /** The text around the first hit, without colours. */
   text: z.string(),
-  /** The position of the hit in `text`, and its length. */
   at: z.number().int(),
   length: z.number().int(),
 });
 export type LogHit = z.output<typeof logHit>;
 
 const logHits = z.object({
-  /** The number of lines that match, from `from` on. */
+  /** The number of matching lines, from `from` on. */
   total: z.number().int(),
-  /** Whether all matching lines were counted; false when there are more. */
+  /** Whether all matching lines were counted. */
   is_exact: z.boolean(),
   hits: z.array(logHit),
-  /** The `from` of the next page; null on the last page. */
+  /** The `from` of the next page; null: none. */
   next: z.number().int().nullable(),
-  /** The last line that was stored when the search began; a later search may continue after it. */
+  /** The last line that was stored when the search began, after which a later search may continue. */
   through: z.number().int(),
 });
 export type LogHits = z.output<typeof logHits>;
@@ -59,10 +58,10 @@ const hosts = z.number().int().min(0);
 
 export const logSection = z.object({
   kind: z.enum(['play', 'task', 'handler', 'recap']),
-  /** The number of its heading line; the section ends before the next one. */
+  /** The line of its heading; the section ends before the next one. */
   line: z.number().int(),
   name: z.string(),
-  /** The number of hosts by their most severe result; each host is counted once. */
+  /** The number of hosts by their most severe result. */
   ok: hosts,
   changed: hosts,
   skipped: hosts,
@@ -70,21 +69,17 @@ export const logSection = z.object({
   unreachable: hosts,
   /** Failed, but the playbook ignores errors. */
   ignored: hosts,
-  /** Failed, but the playbook goes on in the rescue section of a block. */
+  /** Failed, and handled by the rescue section of a block. */
   rescued: hosts,
 });
 export type LogSection = z.output<typeof logSection>;
 
 const shownSection = logSection.extend({
-  /**
-   * The number by which the results of the task are asked for; absent if the section was found in
-   * the text of the log.
-   */
+  /** The parameter for the results of the task; absent: the section was found in the text of the log. */
   section: z.number().int().optional(),
 });
 export type ShownSection = z.output<typeof shownSection>;
 
-/** A section whose hosts have no results yet. */
 export const noResults: Omit<LogSection, 'kind' | 'line' | 'name'> = {
   ok: 0,
   changed: 0,
@@ -99,27 +94,23 @@ const logOutline = z.object({
   sections: z.array(shownSection),
   /** The last line that was read; the last section may grow with later lines. */
   through: z.number().int(),
-  /** Whether the outline has all sections; false when there are more than it can hold. */
+  /** False: there are more sections than the limit. */
   is_complete: z.boolean(),
 });
 export type LogOutline = z.output<typeof logOutline>;
 
 const params = inProject.extend({ task_id: idOf('task.not_found') });
 
-/** The endpoints of logs, which are listed among those of tasks. */
+/** Listed among the endpoints of tasks. */
 export const logEndpoints = {
-  output: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/tasks/:task_id/output',
+  output: endpoint.get('/api/project/:project_id/tasks/:task_id/output', {
     permission: 'member',
     forOthers: true,
     summary: 'The whole log in one answer, streamed',
     params,
     reply: z.array(taskOutput),
   }),
-  text: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/tasks/:task_id/raw_output',
+  text: endpoint.get('/api/project/:project_id/tasks/:task_id/raw_output', {
     permission: 'member',
     summary:
       'The log, or some lines of it, as a text file, with or without time stamps and colours',
@@ -134,38 +125,31 @@ export const logEndpoints = {
     }),
     reply: z.string(),
   }),
-  lines: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/tasks/:task_id/lines',
+  lines: endpoint.get('/api/project/:project_id/tasks/:task_id/lines', {
     permission: 'member',
     summary: 'A range of the log by line number; fewer lines than asked for when they are long',
     params,
     query: z.object({
       from: numberParam().default(1),
       limit: numberParam(5000).default(1000),
-      /** The longest line in characters; longer ones are cut. */
+      /** The maximal length of a line; longer ones are cut. */
       width: numberParam().optional(),
     }),
     reply: logPage,
   }),
-  search: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/tasks/:task_id/search',
+  search: endpoint.get('/api/project/:project_id/tasks/:task_id/search', {
     permission: 'member',
     summary: 'The lines of the log that contain a text, also while the task runs',
     params,
     query: z.object({
       q: z.string().min(1).max(250),
-      /** Whether the search is case-sensitive. */
       case: z.enum(['on', 'off']).default('off'),
       from: numberParam().default(1),
       limit: numberParam(1000).default(100),
     }),
     reply: logHits,
   }),
-  outline: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/tasks/:task_id/outline',
+  outline: endpoint.get('/api/project/:project_id/tasks/:task_id/outline', {
     permission: 'member',
     summary:
       'The plays and tasks of an Ansible run by the lines in which they begin, with what became ' +
@@ -173,7 +157,7 @@ export const logEndpoints = {
       'that their output names',
     params,
     query: z.object({
-      /** The line from which on sections are answered. */
+      /** The line of the first section. */
       from: numberParam().default(1),
     }),
     reply: logOutline,

@@ -1,20 +1,19 @@
-// What a task hands on: values by name, which its programs have written or set, and secrets.
+// The outputs of a task: values by name, which its programs have written or set, and secrets.
 
 import { z } from 'zod';
 import { idOf, secret } from '../fields.ts';
 import { endpoint } from './endpoint.ts';
 import { inProject } from './projects.ts';
 
-/** The most outputs of a task. */
 export const MAX_OUTPUTS = 100;
-/** The largest value, as JSON. */
+/** The limit of a value as JSON. */
 export const MAX_VALUE_KIB = 16;
-/** All outputs of a task: names and values, and the file that has them. */
+/** The limit of all outputs of a task together. */
 export const MAX_OUTPUTS_KIB = 64;
-/** How deep a value may be nested. */
+/** The limit of nesting in a value. */
 export const MAX_OUTPUT_DEPTH = 20;
 
-/** A name that programs can use for a variable. */
+/** A valid name of a variable for programs. */
 export const outputName = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
 
 export type OutputValue =
@@ -25,33 +24,31 @@ export type OutputValue =
   | OutputValue[]
   | { [name: string]: OutputValue };
 
-// The body of a request and a column of the database are JSON already.
+// Request bodies and database columns are parsed as JSON already.
 const value: z.ZodType<OutputValue> = z.any();
 const name = z.string().regex(outputName);
 
-/** An output as the runner tells it: the value is masked, unless it is a secret. */
+/** An output in a report of the runner; the value is masked, unless it is a secret. */
 export const toldOutput = z.object({
   name,
   /** Null for a secret. */
   value,
-  /** JSON of a secret; null: the output is none. */
+  /** A secret as JSON; null: not a secret. */
   secret: secret(z.string().max(MAX_VALUE_KIB * 1024)).nullable(),
 });
 export type ToldOutput = z.output<typeof toldOutput>;
 
 const taskOutput = z.object({
   name,
-  /** Any JSON value, in which known secrets are hidden; null for a secret, which is never answered. */
+  /** Any JSON value with masked secrets; null for a secret, which is write-only. */
   value,
   is_secret: z.boolean(),
 });
 export type TaskOutput = z.output<typeof taskOutput>;
 
-/** The endpoint of outputs, which is listed among those of tasks. */
+/** Listed among the endpoints of tasks. */
 export const outputEndpoints = {
-  outputs: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/tasks/:task_id/outputs',
+  outputs: endpoint.get('/api/project/:project_id/tasks/:task_id/outputs', {
     permission: 'member',
     summary: 'What the programs of a task have handed on by name; of secrets only the names',
     params: inProject.extend({ task_id: idOf('task.not_found') }),

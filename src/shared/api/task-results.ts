@@ -1,4 +1,4 @@
-// What became of a task, in the form in which clients of later versions of the API ask for it.
+// The results of a task in the format of later versions of the API.
 
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
@@ -15,10 +15,10 @@ const stage = z.object({
   id: z.number().int(),
   task_id: id,
   type: z.enum(stageTypes),
-  /** When the first line of the stage was written, and the first line of the next one. */
+  /** The times of its first line, and of the first line of the next stage. */
   start: time.nullable(),
   end: time.nullable(),
-  /** The numbers of its lines: the `id` that they have in the output. */
+  /** The numbers of its lines. */
   start_output_id: line,
   end_output_id: line,
   /** Always null. */
@@ -27,7 +27,7 @@ const stage = z.object({
 export type TaskStage = z.output<typeof stage>;
 
 const ofTask = {
-  /** Its place in the list, from 1. */
+  /** Its position in the list, from 1. */
   id: z.number().int(),
   task_id: id,
   project_id: id,
@@ -39,37 +39,32 @@ export type AnsibleHost = z.output<typeof ansibleHost>;
 const ansibleError = z.object({
   ...ofTask,
   host: z.string(),
-  /** The name of the task of Ansible. */
   task: z.string(),
-  /** What the log says of it, without colours. */
+  /** The message in the log, without colours. */
   error: z.string(),
 });
 export type AnsibleError = z.output<typeof ansibleError>;
 
 const shared = {
-  method: 'GET',
   permission: 'member',
   forOthers: true,
   params: inProject.extend({ task_id: idOf('task.not_found') }),
 } as const;
 
 export const taskResults = {
-  stages: endpoint({
+  stages: endpoint.get('/api/project/:project_id/tasks/:task_id/stages', {
     ...shared,
-    path: '/api/project/:project_id/tasks/:task_id/stages',
     summary:
       'The stages of an Ansible run, read from its log: before the first play, from there to the recap, and the recap. Empty for other programs',
     reply: z.array(stage),
   }),
-  hosts: endpoint({
+  hosts: endpoint.get('/api/project/:project_id/tasks/:task_id/ansible/hosts', {
     ...shared,
-    path: '/api/project/:project_id/tasks/:task_id/ansible/hosts',
     summary: 'What became of each host; empty until Ansible has told it at its end',
     reply: z.array(ansibleHost),
   }),
-  errors: endpoint({
+  errors: endpoint.get('/api/project/:project_id/tasks/:task_id/ansible/errors', {
     ...shared,
-    path: '/api/project/:project_id/tasks/:task_id/ansible/errors',
     summary:
       'What failed on which host, read from the log: at most 1,000 errors, without those that the playbook ignores and without unreachable hosts',
     reply: z.array(ansibleError),

@@ -33,9 +33,9 @@ const count = z.number().int().min(0);
 export const taskProgress = z.object({
   play: z.string(),
   task: z.string(),
-  /** The number of Ansible tasks that have begun, including this one. */
+  /** The number of Ansible tasks that have begun, including the current one. */
   tasks: count,
-  /** The number of hosts of the play. */
+  /** The number of hosts of the play by result. */
   ok: count,
   changed: count,
   failed: count,
@@ -43,15 +43,13 @@ export const taskProgress = z.object({
 });
 export type TaskProgress = z.output<typeof taskProgress>;
 
-/** The results of one host: the number of Ansible tasks by their result. */
+/** The number of Ansible tasks of a host by result. */
 export const hostResult = z.object({ host: z.string(), ...resultCounts });
 export type HostResult = z.output<typeof hostResult>;
 
-/** The hosts to which a task is confined. */
+/** The hosts to which a task is restricted: the first names, and the number of all. */
 const onlyHosts = z.object({
-  /** The first names. */
   names: z.array(z.string()),
-  /** The number of all of them. */
   count,
 });
 export type OnlyHosts = z.output<typeof onlyHosts>;
@@ -62,30 +60,30 @@ const plainTask = z.object({
   template_id: id,
   status: z.enum(taskStatuses),
   created: time,
-  /** When a runner began with it: with its preparation, before its program. Null while it waits. */
+  /** When a runner began with its preparation, before its program. Null: it waits. */
   start: time.nullable(),
   end: time.nullable(),
   user_id: id.nullable(),
   user_name: z.string().nullable(),
-  /** The integration that launched the task; null for none. */
+  /** The integration that launched the task; null: none. */
   integration_id: id.nullable(),
-  /** The schedule that launched the task, even if the schedule has been deleted since; null for none. */
+  /** The schedule that launched the task, even a deleted one; null: none. */
   schedule_id: id.nullable(),
-  /** What launched the task by itself; null: a person did. */
+  /** What launched the task; null: a user did. */
   launcher: launcher.nullable(),
   message: z.string(),
   version: z.string().nullable(),
   build_task_id: id.nullable(),
   commit_hash: z.string().nullable(),
   commit_message: z.string(),
-  /** The answers to the survey without secret ones: the text of a JSON object. */
+  /** The answers to the survey without secret ones, as a JSON object. */
   environment: z.string(),
-  /** The variables of the secret answers; empty for tasks from before this was stored too. */
+  /** The variables of the secret answers; empty for tasks from before these were recorded. */
   secret_answers: z.array(z.string()),
   /** Always empty. */
   ...compatOnly({ secret: z.literal('') }),
   debug: z.boolean(),
-  /** With `debug`: the number of `v` in the option of Ansible; 0 means four. */
+  /** The number of `v` in Ansible's option with `debug`; 0: four. */
   debug_level: count,
   dry_run: z.boolean(),
   diff: z.boolean(),
@@ -99,88 +97,84 @@ const plainTask = z.object({
   inventory_id: id.nullable(),
   confirmed_by: id.nullable(),
   confirmed_at: time.nullable(),
-  /** The commands of the task as one would type them, with secrets hidden; the last one runs now or ran last. */
+  /** The shell commands of the task with masked secrets; the last one runs now or ran last. */
   commands: z.array(z.string()),
-  /** The name of the server that runs or has run the task; empty before it begins. */
+  /** The name of the server that runs the task; empty before it begins. */
   runner_name: z.string(),
   ...compatOnly({ used_runner_id: id.nullable() }),
   tpl_alias: z.string(),
   tpl_type: z.string(),
   tpl_app: z.string(),
   tpl_playbook: z.string(),
-  /** The first attempt, if this task is a retry; null otherwise. */
+  /** The first attempt of a retry; null: not a retry. */
   retry_of: id.nullable(),
-  /** The task that this one runs again on some of its hosts; null for none. */
+  /** The task that this one runs again on some of its hosts; null: none. */
   rerun_of: id.nullable(),
-  /** The run of a workflow in which the task is a node; null for none. */
+  /** The run of a workflow with the task; null: none. */
   workflow_run_id: id.nullable(),
-  /** The hosts to which this task is confined; null: only to those of its limit. */
+  /** Null: only the limit applies. */
   only_hosts: onlyHosts.nullable(),
-  /** The number of this attempt, and the most attempts there can be. */
+  /** The number of this attempt, and the limit of attempts. */
   attempt: z.number().int(),
   attempts: z.number().int(),
-  /** The earliest time at which a retry begins. */
+  /** The earliest start of a retry. */
   not_before: time.nullable(),
-  /** The number of lines stored so far. */
+  /** The number of stored lines. */
   log_lines: z.number().int(),
-  /** Whether the log was removed to limit the space of all logs. */
+  /** Whether the log was removed because of the limit of all logs. */
   log_removed: z.boolean(),
-  /** The expected duration in seconds, from the last successful tasks; null when there are none. */
+  /** The expected duration in seconds, from the last successful tasks; null: unknown. */
   expected_s: z.number().int().nullable(),
-  /** What the task does now, or did last; null when its program does not report it. */
+  /** Null: the program does not report progress. */
   progress: taskProgress.nullable(),
-  /** What its plan does, by the number of resources; null when there is none, or it could not be read. */
+  /** The number of resources in its plan by action; null: no plan, or it could not be parsed. */
   plan: planCounts.nullable(),
-  /** The exit code of the last command; null while the task runs, or when no command has ended. */
+  /** The exit code of the last command; null: none has ended. */
   exit_code: z.number().int().nullable(),
-  /**
-   * Why the task failed, with an English sentence. A success has one too if something is to be said of
-   * it, such as that it ran on no host. Null for all others.
-   */
+  /** Why the task failed, or a remark on a success, such as that it ran on no host. */
   failure: taskFailure.nullable(),
-  /** Why its plan had to be confirmed although it was approved, with an English sentence; else null. */
+  /** Why its plan must be confirmed although it was approved. */
   confirmation_reason: shownReason.nullable(),
 });
 export type PlainTask = z.output<typeof plainTask>;
 
 export const waitingReasons = ['retry', 'template', 'project', 'server', 'runner', 'disk'] as const;
 
-/** Why a waiting task does not start; null when it is about to start, or does not wait. */
+/** Why a waiting task does not start; null: it is about to start, or does not wait. */
 export const waitingFor = z
   .object({
     reason: z.enum(waitingReasons),
-    /** The task of the same template that has to end first; null for none. */
+    /** The task of the same template that has to end first; null: none. */
     task_id: id.nullable(),
-    /** The limit of the project or of the server that has been reached. */
+    /** The limit of the project or server that was reached. */
     limit: z.number().int().nullable(),
     /** The time of the next attempt. */
     until: time.nullable(),
     /**
-     * The required tags, when no present runner has all of them. An empty list: all runners have tags,
-     * and the task requires none. Null: there is no runner, or tags are not the reason.
+     * The required tags, if no runner has all of them. Empty: all runners have tags, and the task requires none. Null:
+     * there is no runner, or tags are not the reason.
      */
     tags: z.array(z.string()).nullable(),
   })
   .nullable();
 
 export const task = plainTask.extend({
-  /** The build that a deploy deploys. */
   build_task: plainTask.nullable(),
   waiting_for: waitingFor,
 });
 export type Task = z.output<typeof task>;
 
-/** An unknown field is refused and not dropped, because it could have been meant to limit the launch. */
+/** Unknown fields are refused, because they may have been meant to restrict the launch. */
 export const newTask = z.strictObject({
   ...launchFields,
   template_id: id,
-  /** The answers to secret survey variables: stored sealed, used for this task only, never answered. */
+  /** The answers to secret survey variables: stored sealed, for this task only, and write-only. */
   secret: nullable(secret(jsonObjectText)).transform((text) => text ?? '{}'),
   playbook: nullable(optionalLine(255)),
   /** For a deploy: the successful build task that it deploys. */
   build_task_id: optionalId,
   ...templateOnlyFields,
-  /** The commit to run instead of the newest one: the commit of an earlier task of this template. */
+  /** The commit of an earlier task of this template to run instead of the newest one. */
   commit_hash: nullable(z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})?$/)),
 });
 export type NewTask = z.output<typeof newTask>;
@@ -191,19 +185,17 @@ const shownTask = withCompatFields(
   task.extend(compatOnly({ params: shownParams })),
 );
 
-/** A resource that a task was launched with. */
 const usedResource = z.object({
-  /** Null: not known any more. */
+  /** Null: unknown. */
   id: id.nullable(),
-  /** Null: it has been deleted since. */
+  /** Null: deleted. */
   name: z.string().nullable(),
 });
 
-/** What a task runs with, whether its launch, its template or its repository says so. */
+/** The effective options of a task, from its launch, its template or its repository. */
 const launchedWith = z.object({
-  /** Null: none. */
   inventory: usedResource.nullable(),
-  /** The first one first; of a variable that several have, the last one counts. */
+  /** In their order; the last value of a variable wins. */
   environments: z.array(usedResource),
   branch: z.string(),
   limit: z.string(),
@@ -213,14 +205,13 @@ const launchedWith = z.object({
 });
 export type LaunchedWith = z.output<typeof launchedWith>;
 
-/** One task, with what it was launched with and what its run came to. */
 const wholeTask = task.extend({
-  /** The numbers of its hosts by their most severe result; null: its program has told of none. */
+  /** The number of hosts by their most severe result; null: not reported. */
   host_counts: hostCounts.nullable(),
   launched_with: launchedWith,
-  /** When it is stopped unless somebody confirms it; null: never, or it does not wait for that. */
+  /** When it is stopped unless it is confirmed; null: never, or no confirmation is required. */
   confirm_until: time.nullable(),
-  /** Why the run failed, by cause; empty if it did not, or its program does not tell. */
+  /** The failures of the run by cause; empty: none, or not reported. */
   failures: z.array(shownFailure),
 });
 export type WholeTask = z.output<typeof wholeTask>;
@@ -231,7 +222,7 @@ const shownWholeTask = withCompatFields(
 
 const hostGroups = ['failed', 'unreachable', 'failed_or_unreachable'] as const;
 
-/** The hosts of an earlier task: those with this result, or those of these names. */
+/** Hosts of an earlier task: by result, or by name. */
 const hostChoice = z.union([
   z.enum(hostGroups),
   z.array(z.string().min(1).max(250)).min(1).max(20_000),
@@ -242,18 +233,17 @@ const params = inProject.extend({ task_id: idOf('task.not_found') });
 const ofTemplate = inProject.extend({ template_id: idOf('template.not_found') });
 const filter = {
   status: z.enum(taskStatuses).optional(),
-  /** Only unfinished tasks, or only finished ones. */
   state: z.enum(taskStates).optional(),
   template_id: idParam.optional(),
   user_id: idParam.optional(),
-  /** Without the tasks that ended before this time. */
+  /** Only tasks that have not ended before this time. */
   from: timeParam.optional(),
   /** Only tasks that ended before this time. */
   to: timeParam.optional(),
-  /** A text to search for in message, template, version, user and commit. */
+  /** Searched in message, template, version, user and commit. */
   q: searchText,
 };
-/** Clients of other versions name the length of a page `count`. */
+/** Clients of other versions send the length of a page as `count`. */
 const listQuery = newestFirstQuery.extend({
   ...filter,
   ...compatOnly({ count: newestFirstQuery.shape.limit }),
@@ -261,15 +251,13 @@ const listQuery = newestFirstQuery.extend({
 
 const taskCount = z.object({
   count,
-  /** Whether these are all; a count ends after 100,000 tasks, and one with `q` looks at 50,000. */
+  /** False: the count ends after 100,000 tasks, or with `q` after searching 50,000. */
   is_whole: z.boolean(),
 });
 export type TaskCount = z.output<typeof taskCount>;
 
 export const tasks = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/tasks',
+  list: endpoint.get('/api/project/:project_id/tasks', {
     permission: 'member',
     summary:
       'The tasks of the project, newest first, 400 unless `limit` says otherwise. ' + searching,
@@ -277,27 +265,21 @@ export const tasks = {
     query: listQuery,
     reply: z.array(shownTask),
   }),
-  count: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/tasks/count',
+  count: endpoint.get('/api/project/:project_id/tasks/count', {
     permission: 'member',
     summary: 'How many tasks of the project match a filter',
     params: inProject,
     query: z.object(filter),
     reply: taskCount,
   }),
-  last: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/tasks/last',
+  last: endpoint.get('/api/project/:project_id/tasks/last', {
     permission: 'member',
     summary: 'The newest tasks of the project, 200 unless `limit` says otherwise',
     params: inProject,
     query: listQuery,
     reply: z.array(shownTask),
   }),
-  ofTemplate: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/templates/:template_id/tasks',
+  ofTemplate: endpoint.get('/api/project/:project_id/templates/:template_id/tasks', {
     permission: 'member',
     summary:
       'The tasks of a template, newest first, 400 unless `limit` says otherwise. ' + searching,
@@ -305,18 +287,14 @@ export const tasks = {
     query: listQuery.omit({ template_id: true }),
     reply: z.array(shownTask),
   }),
-  lastOfTemplate: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/templates/:template_id/tasks/last',
+  lastOfTemplate: endpoint.get('/api/project/:project_id/templates/:template_id/tasks/last', {
     permission: 'member',
     summary: 'The newest tasks of a template, 200 unless `limit` says otherwise',
     params: ofTemplate,
     query: listQuery.omit({ template_id: true }),
     reply: z.array(shownTask),
   }),
-  start: endpoint({
-    method: 'POST',
-    path: '/api/project/:project_id/tasks',
+  start: endpoint.post('/api/project/:project_id/tasks', {
     permission: 'run_tasks',
     summary: 'Launch a task from a template',
     params: inProject,
@@ -326,9 +304,7 @@ export const tasks = {
     status: 201,
     refuses: [...launchRefusals, 'template.not_found'],
   }),
-  one: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/tasks/:task_id',
+  one: endpoint.get('/api/project/:project_id/tasks/:task_id', {
     permission: 'member',
     summary: 'One task, with what it was launched with, the numbers of its hosts and its failures',
     params,
@@ -340,9 +316,7 @@ export const tasks = {
   ...planEndpoints,
   ...outputEndpoints,
   ...taskEndEndpoints,
-  restart: endpoint({
-    method: 'POST',
-    path: '/api/project/:project_id/tasks/:task_id/restart',
+  restart: endpoint.post('/api/project/:project_id/tasks/:task_id/restart', {
     permission: 'run_tasks',
     forOthers: true,
     summary:
@@ -352,9 +326,7 @@ export const tasks = {
     status: 201,
     refuses: [...launchRefusals, 'template.not_found', 'task.secrets_gone', 'secret.not_opened'],
   }),
-  runAgain: endpoint({
-    method: 'POST',
-    path: '/api/project/:project_id/tasks/:task_id/run_again',
+  runAgain: endpoint.post('/api/project/:project_id/tasks/:task_id/run_again', {
     permission: 'run_tasks',
     bodyLimit: 8 * 1024 * 1024,
     summary:

@@ -35,7 +35,6 @@ export const templateTypes = ['', 'build', 'deploy'] as const;
 /** When the roles, collections or packages that the repository requires are installed. */
 export const requirementTimes = ['when_changed', 'always', 'never'] as const;
 
-/** The longest name of a template, in characters. */
 export const MAX_NAME_LENGTH = 100;
 
 const flags = {
@@ -46,17 +45,17 @@ const flags = {
   allow_override_tags_in_task: initially(z.boolean(), false),
   allow_override_skip_tags_in_task: initially(z.boolean(), false),
   allow_auto_approve_in_task: initially(z.boolean(), false),
-  // Clients of the older API always offer debug, which gives a task no further rights.
+  // Clients of the older API always offer debug, which grants no further rights.
   allow_debug_in_task: initially(z.boolean(), true),
-  /** Whether a launch may set variables that the survey does not ask for. */
+  /** Whether a launch may set variables that are not in the survey. */
   allow_any_variable_in_task: initially(z.boolean(), false),
-  /** Whether tasks of this template may run at the same time; otherwise they wait for each other. */
+  /** Whether tasks of this template may run in parallel. */
   allow_parallel_tasks: initially(z.boolean(), false),
   /** Whether successes cause no alerts. Recoveries still do. */
   suppress_success_alerts: initially(z.boolean(), false),
-  /** Whether a retry of a task of Ansible runs only on the hosts that failed or were unreachable. */
+  /** Whether a retry of an Ansible task runs only on failed and unreachable hosts. */
   retry_failed_hosts: initially(z.boolean(), false),
-  /** Whether a task of Ansible fails whose inventory cannot be read or that runs on no host. */
+  /** Whether an Ansible task fails if its inventory cannot be parsed or no host matches. */
   fail_without_hosts: initially(z.boolean(), true),
 };
 
@@ -74,29 +73,28 @@ const fields = z.object({
   description: initially(multiline(4096), ''),
   app: initially(line(50), 'ansible'),
   type: initially(z.enum(templateTypes), ''),
-  /** The file to run; for Terraform and OpenTofu the folder, where empty means the top of the repository. */
+  /** The file to run; the folder for Terraform and OpenTofu, where empty means the top of the repository. */
   playbook: initially(z.union([z.literal(''), insidePath(255, 'template.playbook_required')]), ''),
   /**
-   * The folder of the repository in which the programs start, and from which the paths of playbook
-   * and vault scripts begin; empty for the top. Terraform and OpenTofu start in the folder in
-   * `playbook`.
+   * The folder of the repository in which programs start, and to which the paths of playbook and vault scripts are
+   * relative; empty: the top. Terraform and OpenTofu start in the folder `playbook`.
    */
   working_directory: initially(z.union([z.literal(''), insidePath(255, 'field.path')]), ''),
-  /** Null for none. Ansible then takes the inventory that the repository's configuration names. */
+  /** Null: none; then Ansible uses the inventory in the repository's configuration. */
   inventory_id: optionalId.optional(),
   repository_id: requiredId('template.repository_required'),
-  /** The first environment; null for none. */
+  /** The first environment; null: none. */
   environment_id: optionalId.optional(),
-  /** All environments, from the first on; of a variable that several have, the last one counts. */
+  /** All environments in their order; the last value of a variable wins. */
   environment_ids: initially(z.array(id).max(20), []),
   view_id: optionalId,
-  /** For a build: the version of its first task; each later task increases the last number by 1. Null: its tasks have no version. */
+  /** The version of the first task of a build; each task increments its last number. Null: no versions. */
   start_version: nullable(argument(100)),
-  /** For a deploy: the build template whose tasks it deploys. Without one it cannot be launched. */
+  /** The build template of a deploy, which is required for a launch. */
   build_template_id: optionalId,
-  /** For a deploy: whether it is launched automatically after each successful build. */
+  /** Whether a deploy is launched after each successful build. */
   autorun: initially(z.boolean(), false),
-  /** Whether a task waits for a confirmation before its first command. */
+  /** Whether a task must be confirmed before its first command. */
   requires_confirmation: initially(z.boolean(), false),
   /** For Terraform and OpenTofu: whether the plan is applied without a confirmation. */
   auto_approve: initially(z.boolean(), false),
@@ -106,24 +104,24 @@ const fields = z.object({
   tags: initially(tagNames(1024), ''),
   skip_tags: initially(tagNames(1024), ''),
   survey_vars: initially(z.array(surveyVariable).max(100), []),
-  /** `when_changed`: only if no earlier run of the project has installed the same. */
+  /** `when_changed`: unless an earlier run of the project has installed the same. */
   install_requirements: initially(z.enum(requirementTimes), 'when_changed'),
   vault_key_id: optionalId,
   vaults: initially(z.array(templateVault).max(20), []),
-  /** The time limit of a task in seconds; 0 for none. */
+  /** In seconds; 0: no limit. */
   timeout_s: numberUpTo(31_536_000),
-  /** What the programs of a task may use together; 0 for no limit but those of the server. */
+  /** The limits of the programs of a task together; 0: only those of the server. */
   memory_limit_mib: numberUpTo(16_777_216),
   /** 100 is one processor. */
   cpu_limit_percent: numberUpTo(100_000),
   process_limit: numberUpTo(4_000_000),
   /** How often a failed task is retried. */
   retries: numberUpTo(10),
-  /** Seconds before the first retry; the wait doubles with each retry, up to an hour. */
+  /** The delay of the first retry; it doubles with each retry, up to an hour. */
   retry_delay_s: initially(z.number().int().min(1).max(3600), 10),
-  /** The tags that a server needs to run its tasks; empty for the tags of the project. */
+  /** The tags that a runner needs; empty: those of the project. */
   runner_tags: initially(runnerTags, []),
-  /** How many finished tasks are kept, and for how many days; 0 for the settings of the server. */
+  /** How many finished tasks are kept, and for how many days; 0: the settings of the server. */
   keep_tasks: numberUpTo(1_000_000),
   keep_days: numberUpTo(36_500),
   ...flags,
@@ -146,7 +144,7 @@ export const newTemplate = crossCheck(fields, (check) => {
     }
   });
   check(['app', 'inventory_id'], ({ app, inventory_id: inventory }, refuse) => {
-    // A client that leaves it out by mistake must not run on the hosts that the repository names.
+    // A client that omits it by mistake must not run on the hosts of the repository's inventory.
     const isLeftOut = kindOf(app) === 'ansible' && inventory === undefined;
     if (isLeftOut) refuse('inventory_id', 'template.inventory_required');
   });
@@ -160,12 +158,11 @@ export const newTemplate = crossCheck(fields, (check) => {
   });
 });
 export type NewTemplate = z.output<typeof newTemplate>;
-/** The fields that are on or off. */
 export type TemplateFlag = {
   [Name in keyof NewTemplate]-?: NewTemplate[Name] extends boolean ? Name : never;
 }[keyof NewTemplate];
 
-/** What the form asks for beyond the schema: clients of other versions leave it out. */
+/** Fields that the form requires but the schema does not, because clients of other versions omit them. */
 export function missingFormFields({
   type,
   start_version: version,
@@ -193,7 +190,7 @@ export const template = z.object({
   vaults: z.array(
     z.object({ id, project_id: id, template_id: id, ...storedFields(templateVault.shape) }),
   ),
-  /** The number of tasks that were launched from it. */
+  /** The number of its tasks. */
   tasks: z.number().int(),
   last_task: task.nullable(),
   last_task_id: id.nullable(),
@@ -209,13 +206,13 @@ const shownTemplate = withCompatFields(
 const params = inProject.extend({ template_id: idOf('template.not_found') });
 const columns = ['name', 'playbook', 'inventory', 'environment', 'repository'] as const;
 const listQuery = sortedQuery(columns).extend({
-  /** The id of the last template of the page before, in any order. */
+  /** The id of the last template of the previous page, in any order. */
   before: newestFirstQuery.shape.before,
-  /** A text to search for in name, description, playbook and working folder. */
+  /** Searched in name, description, playbook and working folder. */
   q: searchText,
 });
 
-/** What narrows or guards the runs of a template. */
+/** Fields that restrict the runs of a template. */
 const keptInTemplate = [
   'limit',
   'tags',
@@ -236,9 +233,7 @@ const keptInTemplate = [
 ] as const;
 
 export const templates = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/templates',
+  list: endpoint.get('/api/project/:project_id/templates', {
     permission: 'member',
     summary:
       'The templates of the project, each with its last task, 300 unless `limit` says otherwise',
@@ -246,18 +241,14 @@ export const templates = {
     query: listQuery,
     reply: z.array(shownTemplate),
   }),
-  ofView: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/views/:view_id/templates',
+  ofView: endpoint.get('/api/project/:project_id/views/:view_id/templates', {
     permission: 'member',
     summary: 'The templates of a view, each with its last task, 300 unless `limit` says otherwise',
     params: inProject.extend({ view_id: idOf('view.not_found') }),
     query: listQuery,
     reply: z.array(shownTemplate),
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/api/project/:project_id/templates',
+  create: endpoint.post('/api/project/:project_id/templates', {
     permission: 'manage_resources',
     summary: 'Add a template',
     params: inProject,
@@ -267,18 +258,14 @@ export const templates = {
     status: 201,
     refuses: ['template.name_taken', 'request.stale', 'task.field_not_supported'],
   }),
-  one: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/templates/:template_id',
+  one: endpoint.get('/api/project/:project_id/templates/:template_id', {
     permission: 'member',
     summary: 'One template',
     params,
     reply: shownTemplate,
     versioned: true,
   }),
-  update: endpoint({
-    method: 'PUT',
-    path: '/api/project/:project_id/templates/:template_id',
+  update: endpoint.put('/api/project/:project_id/templates/:template_id', {
     permission: 'manage_resources',
     summary: 'Change a template',
     params,
@@ -289,9 +276,7 @@ export const templates = {
     refuses: ['template.name_taken', 'task.field_not_supported'],
   }),
   refs: refsEndpoint('/api/project/:project_id/templates/:template_id', params, 'a template'),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/project/:project_id/templates/:template_id',
+  remove: endpoint.delete('/api/project/:project_id/templates/:template_id', {
     permission: 'manage_resources',
     summary: 'Delete a template with its finished tasks and their logs',
     params,

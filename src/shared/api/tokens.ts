@@ -10,9 +10,9 @@ const token = z.object({
   user_id: id,
   name: z.string(),
   scope: z.enum(tokenScopes),
-  /** The only project in which the token is valid; null for all projects of its user. */
+  /** The only project in which the token is valid; null: all projects of its user. */
   project_id: id.nullable(),
-  /** The last characters of the token, to tell it from others. */
+  /** The last characters of the token. */
   hint: z.string(),
   created: time,
   expires: time.nullable(),
@@ -24,10 +24,10 @@ export type Token = z.output<typeof token>;
 
 export const newToken = z.strictObject({
   name: initially(optionalLine(100), ''),
-  /** `read`: only read. `run`: also launch, stop and confirm tasks. `all`: everything that its user may do. */
+  /** `read`: only read. `run`: also launch, stop and confirm tasks. `all`: all rights of its user. */
   scope: initially(z.enum(tokenScopes), 'all'),
   project_id: nullable(id),
-  /** When the token expires; null for never. */
+  /** Null: never. */
   expires: nullable(time),
 });
 export type NewToken = z.output<typeof newToken>;
@@ -38,35 +38,29 @@ const tokenParam = z.union([z.string().regex(/^sbx_[\w-]{43}$/), idParam], {
 });
 
 export const tokens = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/user/tokens',
+  list: endpoint.get('/api/user/tokens', {
     permission: 'user',
     summary: 'The API tokens of the caller, expired ones too, newest first',
     reply: z.array(token),
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/api/user/tokens',
+  create: endpoint.post('/api/user/tokens', {
     permission: 'user',
-    // A stolen token must not create another one that stays valid.
+    // A stolen token must not create another one that outlives it.
     token: 'none',
     summary: 'Make an API token. Its text is shown this once',
     body: newToken,
     forms: tokenForms,
     optionalBody: true,
     reply: token.extend({
-      /** The text of the token too: clients of other versions of the API take it from here. */
+      /** Also the text of the token, for clients of other versions of the API. */
       id: secret(z.string()),
-      /** The text of the token, for the header `Authorization: Bearer …`. */
+      /** For the header `Authorization: Bearer …`. */
       token: secret(z.string()),
     }),
     status: 201,
     refuses: ['token.too_many'],
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/user/tokens/:token_id',
+  remove: endpoint.delete('/api/user/tokens/:token_id', {
     permission: 'user',
     summary: 'Revoke an API token, named by its id or by its text',
     params: z.object({ token_id: naming(tokenParam, 'token.not_found') }),

@@ -17,21 +17,19 @@ const user = z.object({
   admin: z.boolean(),
   external: z.boolean(),
   alert: z.boolean(),
-  /** Whether the user may create projects. Administrators always may, whatever this says. */
+  /** Not needed by administrators. */
   can_create_project: z.boolean(),
-  /** Whether the user has a second factor. */
   second_factor: z.boolean(),
 });
 export type User = z.output<typeof user>;
 
 const currentUser = user.extend({
-  /** Whether the user has to set up a second factor before anything else. */
+  /** Whether the user must set up a second factor before anything else. */
   second_factor_setup: z.boolean(),
 });
-
 export type CurrentUser = z.output<typeof currentUser>;
 
-/** What users see of other users, to choose whom to add to a project. */
+/** The fields of other users for everybody, to choose new members of a project. */
 const otherUser = user.pick({ id: true, username: true, name: true });
 
 const login = (required: FieldCode) =>
@@ -59,29 +57,27 @@ export const isEmailAddress = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.tes
 const account = {
   username: login('user.username_required'),
   name: line(255, 'name.required'),
-  // The address of a user of a provider may have any form: nothing here is sent to sign in.
+  // Addresses from identity providers may have any form.
   email: login('user.email_required'),
   admin: optional(z.boolean()),
   alert: optional(z.boolean()),
-  /** Whether the user may create projects; without it, the setting of the server says so. */
+  /** Absent: the setting of the server. */
   can_create_project: optional(z.boolean()),
 };
 
-/** The address of a user who signs in here. */
+/** The address of a user with a password. */
 const ownAddress = login('user.email_required').refine(
   (text) => text === '' || isEmailAddress(text),
-  {
-    error: 'user.email_invalid',
-  },
+  { error: 'user.email_invalid' },
 );
 
 const userFields = z.object({
   ...account,
-  /** May be missing for external users, who have their login in its place. */
+  /** Absent for external users: their login. */
   email: optional(z.string().max(255)),
-  /** Whether the user signs in at a provider and has no password here. */
+  /** Whether the user signs in at an identity provider and has no password here. */
   external: optional(z.boolean()),
-  /** Without one, the user cannot sign in until it is set. */
+  /** Absent: the user cannot sign in until a password is set. */
   password: optional(secret(z.string())),
 });
 
@@ -98,7 +94,7 @@ export const newUser = crossCheck(userFields, (check) => {
 }));
 export type NewUser = z.output<typeof newUser>;
 
-// Forms send an empty password when it should not change.
+// Forms send an empty password to keep it.
 const unlessEmpty = z.preprocess(
   (text) => (text === '' || text === null ? undefined : text),
   newPassword.optional(),
@@ -113,7 +109,7 @@ export type UserChange = z.output<typeof userChange>;
 
 export const passwordChange = z.object({
   password: newPassword,
-  /** The current password, which users need for a change of their own password more than ten minutes after they signed in. */
+  /** Required for a change of one's own password more than ten minutes after the sign-in. */
   old_password: oldPassword,
 });
 export type PasswordChange = z.output<typeof passwordChange>;
@@ -121,45 +117,35 @@ export type PasswordChange = z.output<typeof passwordChange>;
 const params = z.object({ user_id: idOf('user.not_found') });
 
 export const users = {
-  current: endpoint({
-    method: 'GET',
-    path: '/api/user',
+  current: endpoint.get('/api/user', {
     permission: 'user',
     projectTokens: true,
     duringSetup: true,
     summary: 'The user who is signed in',
     reply: currentUser,
   }),
-  options: endpoint({
-    method: 'GET',
-    path: '/api/user/options',
+  options: endpoint.get('/api/user/options', {
     permission: 'user',
     forOthers: true,
     summary: 'The values that clients keep for the caller, by key',
     reply: z.record(z.string(), z.string()),
   }),
-  setOption: endpoint({
-    method: 'POST',
-    path: '/api/user/options',
+  setOption: endpoint.post('/api/user/options', {
     permission: 'user',
     forOthers: true,
     summary: 'Keep a value for the caller under a key, at most 100 of them',
     body: option,
     reply: option,
   }),
-  list: endpoint({
-    method: 'GET',
-    path: '/api/users',
+  list: endpoint.get('/api/users', {
     permission: 'user',
     summary:
       'All users by username; only id, name and username unless the caller is an administrator',
-    // Not sorted by fields that other users may not see.
+    // Sorting by fields that other users may not see would reveal them.
     query: sortedQuery(['username', 'name'], ['email']),
     reply: z.array(z.union([user, otherUser])),
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/api/users',
+  create: endpoint.post('/api/users', {
     permission: 'admin',
     summary: 'Add a user',
     body: newUser,
@@ -167,9 +153,7 @@ export const users = {
     status: 201,
     refuses: ['user.username_taken', 'user.email_taken'],
   }),
-  one: endpoint({
-    method: 'GET',
-    path: '/api/users/:user_id',
+  one: endpoint.get('/api/users/:user_id', {
     permission: 'user',
     summary: 'One user: oneself, or anybody for an administrator',
     params,
@@ -177,9 +161,7 @@ export const users = {
     versioned: true,
     refuses: ['permission.admin_required'],
   }),
-  update: endpoint({
-    method: 'PUT',
-    path: '/api/users/:user_id',
+  update: endpoint.put('/api/users/:user_id', {
     permission: 'user',
     summary:
       'Change a user: oneself, or anybody for an administrator. Ten minutes after a sign-in one’s own login and e-mail ask for `old_password`; a token never changes them',
@@ -198,18 +180,14 @@ export const users = {
       'session.directory_unreachable',
     ],
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/users/:user_id',
+  remove: endpoint.delete('/api/users/:user_id', {
     permission: 'admin',
     summary: 'Delete a user: not oneself, and nobody who is the only owner of a project',
     params,
     refuses: ['user.own_account', 'user.last_admin', 'user.last_owner'],
   }),
   refs: refsEndpoint('/api/users/:user_id', params, 'a user: nothing does', 'admin'),
-  password: endpoint({
-    method: 'POST',
-    path: '/api/users/:user_id/password',
+  password: endpoint.post('/api/users/:user_id/password', {
     permission: 'user',
     summary: 'Set a password; sessions of the user end, but not the one that asks',
     params,
@@ -222,9 +200,7 @@ export const users = {
       'session.directory_unreachable',
     ],
   }),
-  removeSecondFactor: endpoint({
-    method: 'DELETE',
-    path: '/api/users/:user_id/second_factor',
+  removeSecondFactor: endpoint.delete('/api/users/:user_id/second_factor', {
     permission: 'admin',
     token: 'none',
     summary: 'Remove the second factor of somebody else; their sessions end',

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { id, idOf, line, optional } from '../fields.ts';
 import { inProject } from './projects.ts';
 
-/** A heading under which the console shows templates; positions count from left to right. */
+/** A heading for templates in the console. */
 export const view = z.object({
   id,
   project_id: id,
@@ -16,29 +16,25 @@ const position = z.number().int().min(0, { error: 'field.zero_or_more' }).max(1_
 
 export const newView = z.object({
   title: line(100, 'view.title_required'),
-  /** When it is missing, a new view is put behind the others, and a changed one keeps its position. */
+  /** Absent: the last position for a new view, unchanged for an existing one. */
   position: optional(position),
 });
 export type NewView = z.output<typeof newView>;
 
-/** The new positions by the ids of the views. */
+/** New positions by the ids of the views. */
 const viewPositions = z.record(z.string().regex(/^[1-9]\d{0,14}$/), position);
 export type ViewPositions = z.output<typeof viewPositions>;
 
 const params = inProject.extend({ view_id: idOf('view.not_found') });
 
 export const views = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/views',
+  list: endpoint.get('/api/project/:project_id/views', {
     permission: 'member',
     summary: 'The views of the project, in their order',
     params: inProject,
     reply: z.array(view),
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/api/project/:project_id/views',
+  create: endpoint.post('/api/project/:project_id/views', {
     permission: 'manage_resources',
     summary: 'Add a view, behind the others unless `position` says otherwise',
     params: inProject,
@@ -47,26 +43,20 @@ export const views = {
     status: 201,
     refuses: ['view.title_taken'],
   }),
-  place: endpoint({
-    method: 'POST',
-    path: '/api/project/:project_id/views/positions',
+  place: endpoint.post('/api/project/:project_id/views/positions', {
     permission: 'manage_resources',
     summary: 'Put views into another order, all of them or none',
     params: inProject,
     body: viewPositions,
   }),
-  one: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/views/:view_id',
+  one: endpoint.get('/api/project/:project_id/views/:view_id', {
     permission: 'member',
     summary: 'One view',
     params,
     reply: view,
     versioned: true,
   }),
-  update: endpoint({
-    method: 'PUT',
-    path: '/api/project/:project_id/views/:view_id',
+  update: endpoint.put('/api/project/:project_id/views/:view_id', {
     permission: 'manage_resources',
     summary: 'Change a view',
     params,
@@ -74,9 +64,7 @@ export const views = {
     versioned: true,
     refuses: ['view.title_taken'],
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/project/:project_id/views/:view_id',
+  remove: endpoint.delete('/api/project/:project_id/views/:view_id', {
     permission: 'manage_resources',
     summary: 'Delete a view; its templates and workflows stay, in no view',
     params,

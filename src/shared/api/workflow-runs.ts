@@ -1,4 +1,4 @@
-// Runs of workflows: what became of each node, why, and what people decide in them.
+// Runs of workflows: the states of their nodes, the reasons, and decisions of users.
 
 import { z } from 'zod';
 import {
@@ -26,7 +26,6 @@ export const shortRun = z.object({
   id,
   project_id: id,
   workflow_id: id,
-  /** The name of the workflow. */
   name: z.string(),
   status: z.enum(runStatuses),
   created: time,
@@ -34,26 +33,26 @@ export const shortRun = z.object({
   user_id: id.nullable(),
   user_name: z.string().nullable(),
   /**
-   * Who asked for it: the user who launched it, or who made or last changed the schedule or integration
-   * that did, also of the run that it is inside of. Null: not known.
+   * The user who launched it, or who has created or last changed the schedule or integration that did, also of its parent
+   * run. Null: unknown.
    */
   requested_by: id.nullable(),
   message: z.string(),
-  /** The schedule or integration that launched it; null: neither, or it has been deleted. */
+  /** The schedule or integration that launched it; null: neither, or deleted. */
   schedule_id: id.nullable(),
   integration_id: id.nullable(),
-  /** The schedule, the integration or the run of a workflow that launched it; null: a person did. */
+  /** The schedule, integration or run of a workflow that launched it; null: a user did. */
   launcher: launcher.nullable(),
-  /** The run in which this one is a node; null: it was launched by itself. */
+  /** The run with this one as a node; null: none. */
   parent_run_id: id.nullable(),
-  /** The run that this one runs again; null for none. */
+  /** The run that this one runs again; null: none. */
   rerun_of: id.nullable(),
-  /** The names of the nodes that wait for an approval now. */
+  /** The names of the nodes that wait for an approval. */
   waits_for: z.array(z.string()),
 });
 export type ShortRun = z.output<typeof shortRun>;
 
-/** Why a node ended as it did, as a code with its parameters. */
+/** The reason of the end of a node, as a code with its parameters. */
 const nodeReason = z.object({
   code: z.enum(nodeFailures.codes),
   params: messageParams,
@@ -63,25 +62,24 @@ const nodeReason = z.object({
 const runNode = z.object({
   key: z.string(),
   state: z.enum(nodeStates),
-  /** Its newest task; null: it has none, or the task has been deleted. */
+  /** Its newest task; null: none, or deleted. */
   task_id: id.nullable(),
-  /** Whether its newest task only shows what it would change. */
   dry_run: z.boolean(),
-  /** The run of its workflow; null: it has none. */
+  /** The run of a workflow node; null: none. */
   run_id: id.nullable(),
   begin: time.nullable(),
   end: time.nullable(),
-  /** When a wait ends, or an approval is decided by itself; null: never. */
+  /** When a wait ends, or an approval expires; null: never. */
   until: time.nullable(),
-  /** Why it failed; null: it did not, or its task tells. */
+  /** Why it failed; null: it did not, or the task has the reason. */
   reason: nodeReason.nullable(),
-  /** Why its task failed; null: it did not, or has been deleted. */
+  /** Why its task failed; null: it did not, or was deleted. */
   failure: taskFailure.nullable(),
-  /** Whether it was taken over, with its outputs, from the run that this one runs again. */
+  /** Whether it was kept, with its outputs, from the run that this one runs again. */
   is_kept: z.boolean(),
-  /** Who decided its approval; null: nobody yet, or nobody was asked. */
+  /** Who decided its approval; null: undecided, or no approval. */
   decided_by: z.string().nullable(),
-  /** The answers that were given with the approval, without secret ones. */
+  /** The answers given with the approval, without secret ones. */
   answers: z.record(z.string(), z.any()),
 });
 export type RunNode = z.output<typeof runNode>;
@@ -91,15 +89,14 @@ const decision = z.object({
   time,
   code: z.enum(workflowDecisions.codes),
   params: messageParams,
-  /** The nodes that decided it, with their states. */
+  /** The nodes that caused it, with their states. */
   because: z.array(z.object({ node: z.string(), state: z.enum(nodeStates) })),
-  /** The English sentence. */
   text: z.string(),
 });
 export type RunDecision = z.output<typeof decision>;
 
 export const workflowRun = shortRun.extend({
-  /** The graph as it was at the launch. */
+  /** As it was at the launch. */
   graph: shownGraph,
   nodes: z.array(runNode),
 });
@@ -108,9 +105,9 @@ export type WorkflowRun = z.output<typeof workflowRun>;
 const approval = z.strictObject({
   approve: z.boolean(),
   comment: initially(optionalLine(1000), ''),
-  /** The answers to the fields: the text of a JSON object. */
+  /** As a JSON object. */
   answers: nullable(jsonObjectText).transform((text) => text ?? '{}'),
-  /** The answers to secret fields: stored sealed, never answered. */
+  /** The answers to secret fields: stored sealed, and write-only. */
   secret: nullable(secret(jsonObjectText)).transform((text) => text ?? '{}'),
 });
 export type Approval = z.output<typeof approval>;
@@ -119,39 +116,31 @@ const ofRun = inProject.extend({ run_id: idOf('workflow_run.not_found') });
 const ofNode = ofRun.extend({ node: z.string().min(1).max(40) });
 
 export const workflowRuns = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/workflow_runs',
+  list: endpoint.get('/api/project/:project_id/workflow_runs', {
     permission: 'member',
     summary: 'The runs of all workflows of the project, newest first; 200 unless `limit` says so',
     params: inProject,
     query: newestFirstQuery.extend({
       workflow_id: idParam.optional(),
       status: z.enum(runStatuses).optional(),
-      /** Only runs that go on. */
+      /** Only unfinished runs. */
       state: z.enum(['unfinished']).optional(),
     }),
     reply: z.array(shortRun),
   }),
-  one: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/workflow_runs/:run_id',
+  one: endpoint.get('/api/project/:project_id/workflow_runs/:run_id', {
     permission: 'member',
     summary: 'One run of a workflow, with all its nodes',
     params: ofRun,
     reply: workflowRun,
   }),
-  decisions: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/workflow_runs/:run_id/decisions',
+  decisions: endpoint.get('/api/project/:project_id/workflow_runs/:run_id/decisions', {
     permission: 'member',
     summary: 'What was decided in a run and why, in its order',
     params: ofRun,
     reply: z.array(decision),
   }),
-  decide: endpoint({
-    method: 'POST',
-    path: '/api/project/:project_id/workflow_runs/:run_id/nodes/:node/decide',
+  decide: endpoint.post('/api/project/:project_id/workflow_runs/:run_id/nodes/:node/decide', {
     permission: 'member',
     token: 'run',
     summary: 'Approve or reject what a run waits for; only whom its approval names may',
@@ -165,18 +154,14 @@ export const workflowRuns = {
       'secret.not_opened',
     ],
   }),
-  stop: endpoint({
-    method: 'POST',
-    path: '/api/project/:project_id/workflow_runs/:run_id/stop',
+  stop: endpoint.post('/api/project/:project_id/workflow_runs/:run_id/stop', {
     permission: 'run_tasks',
     summary: 'Stop a run with all its tasks; with `force` at once',
     params: ofRun,
     body: z.strictObject({ force: initially(z.boolean(), false) }),
     optionalBody: true,
   }),
-  runAgain: endpoint({
-    method: 'POST',
-    path: '/api/project/:project_id/workflow_runs/:run_id/run_again',
+  runAgain: endpoint.post('/api/project/:project_id/workflow_runs/:run_id/run_again', {
     permission: 'run_tasks',
     summary:
       'Launch a finished run again from the nodes that failed, or from these nodes; what succeeded before them is kept with its outputs',
@@ -196,9 +181,7 @@ export const workflowRuns = {
       'secret.not_opened',
     ],
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/project/:project_id/workflow_runs/:run_id',
+  remove: endpoint.delete('/api/project/:project_id/workflow_runs/:run_id', {
     permission: 'manage_resources',
     summary: 'Delete a finished run; its tasks stay',
     params: ofRun,

@@ -11,7 +11,7 @@ import { shortRun, workflowRun } from './workflow-runs.ts';
 
 const MAX_WORKFLOW_NAME_LENGTH = 100;
 
-/** So many nodes of each workflow are named in a list. */
+/** How many nodes of each workflow a list names. */
 export const namedNodes = 5;
 
 const shared = {
@@ -20,19 +20,18 @@ const shared = {
   name: z.string(),
   description: z.string(),
   view_id: id.nullable(),
-  /** Its newest run; null: it has not run yet. */
+  /** Null: none yet. */
   last_run: shortRun.nullable(),
 };
 
-/** Templates as a graph: what runs after what, and on which outcome. */
+/** Templates as a graph: their order, and the required outcomes. */
 export const workflow = z.object({ ...shared, graph: shownGraph });
 export type Workflow = z.output<typeof workflow>;
 
-/** A workflow in a list, which would be long with the graphs of all. */
+/** A workflow in a list, without its graph. */
 const listedWorkflow = z.object({
   ...shared,
   node_count: z.number().int(),
-  /** The names of its first nodes. */
   first_nodes: z.array(z.string()),
 });
 export type ListedWorkflow = z.output<typeof listedWorkflow>;
@@ -51,18 +50,14 @@ export type WorkflowLaunch = z.output<typeof workflowLaunch>;
 const params = inProject.extend({ workflow_id: idOf('workflow.not_found') });
 
 export const workflows = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/workflows',
+  list: endpoint.get('/api/project/:project_id/workflows', {
     permission: 'member',
     summary: 'The workflows of the project, each with its newest run and without its graph',
     params: inProject,
     query: sortedQuery(['name', 'id']),
     reply: z.array(listedWorkflow),
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/api/project/:project_id/workflows',
+  create: endpoint.post('/api/project/:project_id/workflows', {
     permission: 'manage_resources',
     summary: 'Add a workflow',
     params: inProject,
@@ -71,18 +66,14 @@ export const workflows = {
     status: 201,
     refuses: ['workflow.name_taken', 'request.stale'],
   }),
-  one: endpoint({
-    method: 'GET',
-    path: '/api/project/:project_id/workflows/:workflow_id',
+  one: endpoint.get('/api/project/:project_id/workflows/:workflow_id', {
     permission: 'member',
     summary: 'One workflow',
     params,
     reply: workflow,
     versioned: true,
   }),
-  update: endpoint({
-    method: 'PUT',
-    path: '/api/project/:project_id/workflows/:workflow_id',
+  update: endpoint.put('/api/project/:project_id/workflows/:workflow_id', {
     permission: 'manage_resources',
     summary: 'Change a workflow; its unfinished runs go on with the graph that they began with',
     params,
@@ -95,17 +86,13 @@ export const workflows = {
     params,
     'a workflow: other workflows, schedules and integrations',
   ),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/project/:project_id/workflows/:workflow_id',
+  remove: endpoint.delete('/api/project/:project_id/workflows/:workflow_id', {
     permission: 'manage_resources',
     summary: 'Delete a workflow with its runs; the tasks of the runs stay',
     params,
     refuses: ['workflow.in_use', 'workflow.unfinished_runs'],
   }),
-  launch: endpoint({
-    method: 'POST',
-    path: '/api/project/:project_id/workflows/:workflow_id/runs',
+  launch: endpoint.post('/api/project/:project_id/workflows/:workflow_id/runs', {
     permission: 'run_tasks',
     summary: 'Launch a workflow',
     params,

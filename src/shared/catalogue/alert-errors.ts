@@ -1,4 +1,4 @@
-// Why an alert was not delivered.
+// Errors of alert deliveries.
 
 import { type CodeOf, defineCatalogue } from './catalogue.ts';
 

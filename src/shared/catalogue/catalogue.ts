@@ -1,5 +1,5 @@
-// Catalogues: stable codes with their English sentences. The console translates the code; the sentence is
-// for scripts, exports and logs. `catalogues.ts` lists all of them.
+// Catalogues: stable codes with their English sentences. The console translates codes; sentences are for scripts, exports
+// and logs. `catalogues.ts` lists all of them.
 
 /** The values of the {{placeholders}} in a sentence. */
 export type Params = Record<string, string | number>;
@@ -10,7 +10,6 @@ export interface Coded<Code extends string = string> {
   params: Params;
 }
 
-/** Fills the parameters into a sentence of a catalogue. */
 export function fillIn(text: string, params: Params): string {
   return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => String(params[name] ?? whole));
 }
@@ -19,9 +18,8 @@ export function defineCatalogue<Code extends string>(sentences: Readonly<Record<
   return {
     codes: Object.keys(sentences) as [Code, ...Code[]],
     has: (code: string): code is Code => Object.hasOwn(sentences, code),
-    /** The sentence of a code, before its parameters are filled in. */
+    /** The sentence with its placeholders. */
     text: (code: Code): string => sentences[code],
-    /** The whole sentence. */
     message: ({ code, params }: Coded<Code>): string => fillIn(sentences[code], params),
   };
 }

@@ -1,4 +1,4 @@
-// All catalogues, by the group that their codes have in the words of the console (`src/web/locales`).
+// All catalogues, by the group of their codes in the translations of the console (`src/web/locales`).
 
 import { errors } from './errors.ts';
 import { alertErrors } from './alert-errors.ts';
@@ -21,7 +21,7 @@ const catalogues = {
 };
 export type Catalogues = typeof catalogues;
 
-/** The sentences of all codes: `{ errors: { 'key.name_taken': 'There is …' } }`. */
+/** For example `{ errors: { 'key.name_taken': 'There is …' } }`. */
 export const englishTexts: Record<string, Record<string, string>> = Object.fromEntries(
   Object.entries(catalogues).map(([group, { codes, text }]) => [
     group,

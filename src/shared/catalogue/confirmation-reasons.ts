@@ -1,4 +1,4 @@
-// Why a plan waits for a person whatever approves plans otherwise.
+// Why a plan must be confirmed although it was approved.
 
 import { type Coded, type CodeOf, defineCatalogue } from './catalogue.ts';
 

@@ -1,4 +1,4 @@
-// The reasons of the results of requests to integrations. Why a launch was refused is one of errors.ts.
+// The reasons of results of requests to integrations. Refusals of launches are in errors.ts.
 
 import { errors } from './errors.ts';
 import { type Coded, type CodeOf, defineCatalogue, fillIn } from './catalogue.ts';

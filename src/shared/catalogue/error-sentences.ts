@@ -1,6 +1,5 @@
-// Every refusal the server can answer with: code, HTTP status, English sentence.
-// The console translates `errors.<code>`; API clients read the sentence in `error`.
-// Words in {{braces}} are the parameters of a code; `fail()` asks for exactly these.
+// All refusals of the server: code, HTTP status, English sentence. The console translates `errors.<code>`; API clients
+// receive the sentence in `error`. Placeholders in {{braces}} are the parameters of a code, which `fail()` requires.
 
 import { requestErrors } from './request-errors.ts';
 import { templateErrors } from './template-errors.ts';
@@ -164,8 +163,7 @@ export const errorCatalogue = {
   'key.not_found': [404, 'This key does not exist in this project.'],
   'key.name_taken': [409, 'This project already has a key named "{{name}}".'],
   'key.in_use': [400, 'The key is used by {{names}}. Change what uses it first.'],
-  // The status is not 500, which a runner would take for a failure of the server and repeat the
-  // request.
+  // Not 500, after which a runner would retry the request.
   'secret.not_opened': [
     422,
     'The secret in {{column}}, row {{row}}, does not open: it was sealed for another place or with another master key. Enter it again, or restore the database.',

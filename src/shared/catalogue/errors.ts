@@ -17,7 +17,6 @@ type Placeholder<Text extends string> = Text extends `${string}{{${infer Name}}}
   ? Name | Placeholder<Rest>
   : never;
 
-/** The parameters that the sentence of a code needs. */
 export type ParamsOf<Code extends ErrorCode> = {
   [Name in Placeholder<ErrorCatalogue[Code][1]>]: string | number;
 };

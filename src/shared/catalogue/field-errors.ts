@@ -1,4 +1,4 @@
-// Every error of a single field of a body, with the words that people see at the input.
+// Errors of single fields of a body, with the texts at the input.
 
 import { type CodeOf, defineCatalogue } from './catalogue.ts';
 

@@ -1,4 +1,4 @@
-// The events that are recorded about changes, tasks and sign-ins.
+// The recorded events about changes, tasks and sign-ins.
 
 import { type Coded, type CodeOf, defineCatalogue } from './catalogue.ts';
 
@@ -149,6 +149,6 @@ export const recordedEvents = defineCatalogue({
 });
 export type EventCode = CodeOf<typeof recordedEvents>;
 
-/** The English sentence of an event; for an unknown code of a later version, the code itself. */
+/** The English sentence of an event; the code itself, if a later version has added it. */
 export const eventMessage = ({ code, params }: Coded): string =>
   recordedEvents.has(code) ? recordedEvents.message({ code, params }) : code;

@@ -1,4 +1,4 @@
-// The refusals of any request, whatever it is about.
+// Refusals of any request.
 
 export const requestErrors = {
   'request.invalid': [400, 'Some fields are not valid. Correct them and try again.'],

@@ -1,4 +1,4 @@
-// What people have to know about a project that was restored from a backup.
+// Remarks on a project that was restored from a backup.
 
 import { type CodeOf, defineCatalogue } from './catalogue.ts';
 

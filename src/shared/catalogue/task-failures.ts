@@ -1,4 +1,4 @@
-// Why a task failed, or what its success lacks.
+// The reasons of failed tasks, and remarks on successful ones.
 
 import { type Coded, type CodeOf, defineCatalogue } from './catalogue.ts';
 

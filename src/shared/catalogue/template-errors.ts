@@ -1,4 +1,4 @@
-// The refusals about the apps of templates and the states of Terraform: a part of the catalogue of errors.
+// Refusals about the apps of templates and Terraform states: a part of the catalogue of errors.
 
 export const templateErrors = {
   'template.app_inactive': [

@@ -1,9 +1,9 @@
-// Refusals that clients of other versions of the API know by a word in `error`.
+// Refusals that clients of other versions of the API recognize by a word in `error`.
 
 import type { ErrorCode } from '../catalogue/errors.ts';
 
 const words: Partial<Record<ErrorCode, string>> = {
-  // Such a client asks for the code of the second factor then, and sends it to `auth/verify`.
+  // Such clients then prompt for the code of the second factor, and send it to `auth/verify`.
   'session.verification_required': 'TOTP_REQUIRED',
 };
 
@@ -12,6 +12,6 @@ const wordsOfWrongCodes: Record<string, string> = {
   '/api/auth/recovery': 'INVALID_RECOVERY_CODE',
 };
 
-/** The word for a refusal of this endpoint; undefined: such clients know none. */
+/** The word for a refusal of this endpoint; undefined: none. */
 export const wordOf = (code: ErrorCode, endpointPath: string): string | undefined =>
   code === 'session.wrong_code' ? wordsOfWrongCodes[endpointPath] : words[code];

@@ -1,5 +1,5 @@
-// Clients of other versions of this API send some fields in another form. This file and the others in
-// this folder convert their bodies into our own form before anything else reads them.
+// Clients of other versions of this API send some fields in other forms. The files in this folder convert their bodies
+// into the canonical form before all other validation.
 
 import { z } from 'zod';
 import { splitList } from '../comma-list.ts';
@@ -7,9 +7,9 @@ import { findingsOf, type Finding } from '../field-errors.ts';
 
 export type Body = Record<string, unknown>;
 
-/** A contradiction between our own form and another one in the same body. */
+/** Different values of a field in its canonical form and in another form of the same body. */
 export interface FieldConflict {
-  /** The name of the field in our own form. */
+  /** The canonical name of the field. */
   name: string;
   /** The path of the field in the other form. */
   path: string;
@@ -17,9 +17,9 @@ export interface FieldConflict {
 }
 
 export interface Reading {
-  /** The body in our own form. */
+  /** The body in the canonical form. */
   body: unknown;
-  /** The errors of the other form, and the fields of which the two forms have different values. */
+  /** The errors of the other form, and fields with different values in both forms. */
   findings: Finding[];
   /** The fields that this form does not have: a PUT without them keeps their values. */
   kept?: readonly string[];
@@ -32,7 +32,7 @@ export interface Forms {
   read: (body: unknown) => Reading;
 }
 
-/** An object of the other form: its schema, and the names of its fields in our own form. */
+/** An object of the other form: its schema, and the canonical names of its fields. */
 export interface Nested {
   at: string;
   schema: z.ZodType<Body | null | undefined>;
@@ -42,7 +42,7 @@ export interface Nested {
 export const isBody = (value: unknown): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Names as a list or as a text with commas, under the rules of our own field, which is a text. */
+/** Names as a list or a comma-separated text, with the rules of the canonical field, which is a text. */
 export const names = (field: z.ZodType<string, string>) =>
   z
     .union([z.array(z.string().trim().min(1, { error: 'field.required' })).max(500), z.string()])
@@ -58,31 +58,30 @@ export const flag = z
   .nullish()
   .transform((given) => given ?? undefined);
 
-/** Fields of a reply that are there for clients of other versions, which the OpenAPI document marks. */
+/** Marks fields of a reply for clients of other versions in the OpenAPI document. */
 export const compatOnly = <Shape extends Record<string, z.ZodType>>(shape: Shape): Shape =>
   Object.fromEntries(
     Object.entries(shape).map(([name, field]) => [name, field.meta({ 'x-compatible': true })]),
   ) as Shape;
 
-/** A reply to which `show` adds other forms of its fields. It is checked once, with all of them. */
+/** A reply to which `show` adds other forms of its fields. */
 export const withCompatFields = <Given, Shown, Reply extends z.ZodType<unknown, Awaited<Shown>>>(
   show: (given: Given) => Shown,
   reply: Reply,
 ) => z.transform(show).pipe(reply);
 
-/** Converts a text of names into the list that other clients read. */
+/** Converts a text of names into a list. */
 export const listOf = (text: string | null): string[] => splitList(text ?? '');
 
-/** Whether a field has no value. */
 const isNothing = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
   value === '' ||
-  // The text of a list, such as that of arguments.
+  // For example arguments as JSON.
   value === '[]' ||
   (Array.isArray(value) && value.length === 0);
 
-/** Whether two values of a field mean the same. */
+/** Whether two values of a field are equivalent. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (isNothing(one) && isNothing(other)) return true;
   if (typeof one === 'string' && typeof other === 'string') {
@@ -94,13 +93,13 @@ export function isSame(one: unknown, other: unknown): boolean {
 interface RenamedField {
   /** The name of the field in the other form. */
   from: string;
-  /** Its name in our own form. */
+  /** Its canonical name. */
   to: string;
-  /** Checks a value of the other form and converts it into one of our own. */
+  /** Validates a value of the other form and converts it. */
   schema: z.ZodType;
 }
 
-/** The forms of a body of which one field has another name in other clients. */
+/** The forms of a body in which other clients use another name of a field. */
 export function renamed({ from, to, schema }: RenamedField): Forms {
   const fields = z.object({ [from]: schema });
   return {
@@ -122,7 +121,7 @@ export interface Lifted extends Reading {
   contradictions: FieldConflict[];
 }
 
-/** Copies the fields of a nested object into the body, except where the body has another value. */
+/** Copies the fields of a nested object into the body, unless the body has another value. */
 export function lift(given: Body, { at, schema, names: map }: Nested): Lifted {
   const { [at]: inner, ...body } = given;
   const findings = inner === undefined ? [] : findingsOf(schema, inner).map(within(at));
@@ -131,7 +130,7 @@ export function lift(given: Body, { at, schema, names: map }: Nested): Lifted {
   for (const [key, value] of Object.entries(schema.parse(inner) ?? {})) {
     const name = map[key];
     if (name === undefined || value === undefined) continue;
-    // A field that both forms leave empty stays as it is.
+    // Empty in both forms.
     if (body[name] === null && isNothing(value)) continue;
     if (body[name] == null) body[name] = value;
     else if (!isSame(body[name], value)) {
@@ -155,9 +154,8 @@ const contradicted = ({ name, path }: FieldConflict): Finding => ({
 });
 
 /**
- * Of two forms of a field, the one with a value counts: an empty one beside it says nothing. Returns the
- * errors where both have different values. What is stored decides nothing, so that the same body has
- * the same result however often it is sent.
+ * Of two forms of a field, a non-empty one wins over an empty one. Returns the errors where both have different values.
+ * The stored value is not used, so that the same request always has the same result.
  */
 export function preferNonEmpty(body: Body, contradictions: FieldConflict[]): Finding[] {
   return contradictions.flatMap((one) => {

@@ -1,4 +1,4 @@
-// Clients of other versions name the password of before `current_password`.
+// Clients of other versions send the old password as `current_password`.
 
 import { z } from 'zod';
 import { optional, secret } from '../fields.ts';

@@ -1,5 +1,4 @@
-// Clients of other versions of the API switch a runner on and off with `active`; ours say with
-// `draining` that it is given no more tasks.
+// Clients of other versions of the API send `active` instead of `draining`.
 
 import { z } from 'zod';
 import { flag, compatOnly, type Forms, isBody, preferNonEmpty } from './forms.ts';
@@ -15,7 +14,7 @@ export const runnerForms: Forms = {
       return { body, findings: [{ path: 'active', ...wrong }] };
     }
     const value = !active;
-    // Of two different answers the one that gives it no more tasks counts.
+    // Of two different values, draining wins.
     if (body['draining'] == null || value) body['draining'] = value;
     const isOther = body['draining'] !== value;
     const contradictions = isOther ? [{ name: 'draining', path: 'active', value }] : [];
@@ -25,13 +24,13 @@ export const runnerForms: Forms = {
 
 export const shownRunnerForms = compatOnly({
   active: z.boolean(),
-  /** Whether it has been heard of lately. */
+  /** Whether it sends heartbeats. */
   status: z.enum(['online', 'offline']),
-  /** Whether it runs tasks that ask for no tags. */
+  /** Whether it runs tasks that require no tags. */
   is_default: z.boolean(),
-  /** Whether it has entered, or has the database. */
+  /** Whether it has registered, or has the database. */
   registered: z.boolean(),
-  /** When it was last heard of; null before it has entered. */
+  /** The time of the last heartbeat; null: not registered. */
   touched: z.string().nullable(),
 });
 

@@ -1,5 +1,4 @@
-// The launch options of schedules and integrations: clients of later versions of the API send them in
-// `params` inside `task_params`.
+// The launch options of schedules and integrations: clients of later versions send them in `task_params.params`.
 
 import { z } from 'zod';
 import { newTaskParams, taskParams, type TaskParams } from '../launch.ts';
@@ -18,7 +17,7 @@ export const taskParamsForms: Forms = {
   },
 };
 
-/** The same place, seen from outside of `task_params`. */
+/** The same path as seen from outside of `task_params`. */
 export const inTaskParams = <At extends { path: string }>(one: At): At => ({
   ...one,
   path: `task_params.${one.path}`,

@@ -15,7 +15,7 @@ import {
   preferNonEmpty,
 } from './forms.ts';
 
-// Options that runs do not have: taken where they are off, and refused where they are on.
+// Options that runs do not have: false is accepted, true is refused.
 export const absent = z
   .literal(false)
   .nullish()
@@ -37,12 +37,12 @@ export const runParams = z
     tags: names(plainArgument(1024)),
     skip_tags: names(plainArgument(1024)),
     auto_approve: flag,
-    // For Terraform and OpenTofu: only the plan, which is what `dry_run` means there.
+    // For Terraform and OpenTofu, equivalent to `dry_run`.
     plan: flag,
     destroy: absent,
     upgrade: absent,
     reconfigure: absent,
-    // A template says when requirements are installed.
+    // A setting of the template.
     skip_galaxy_install: absent,
   })
   .nullish();
@@ -63,7 +63,7 @@ export const nestedParams: Nested = {
   },
 };
 
-/** What only the template says. Some clients repeat it at a launch; any other value is refused. */
+/** Fields of the template that some clients repeat at a launch; other values are refused. */
 export const templateOnlyFields = compatOnly({
   repository_id: optionalId,
   environment_id: optionalId,

@@ -1,6 +1,5 @@
-// Clients of later versions of the API send the options that a template sets or allows in
-// `task_params`, and know only one runner tag. Some of them send the options that it sets in `params`
-// inside `task_params`, as for a launch.
+// Clients of later versions of the API send the options of a template in `task_params`, and have only one runner tag. Some
+// send the options in `task_params.params`, as for a launch.
 
 import { z } from 'zod';
 import { gitReference, hostPattern, jsonArgumentsText, plainArgument } from '../fields.ts';
@@ -30,13 +29,13 @@ const limits = {
   auto_approve: flag,
 };
 
-/** Refuses any text but an empty one: a template has no such option for its tasks. */
+/** Refuses any text but an empty one: templates have no such option. */
 const noText = z
   .literal(['', '{}'])
   .nullish()
   .transform(() => undefined);
 
-// What only a launch, a schedule or an integration can set has to be off.
+// Options of launches, schedules and integrations only: false is accepted.
 const templateRunParams = z
   .strictObject({
     ...limits,
@@ -138,24 +137,17 @@ function liftParams(given: Body): Lifted {
   };
 }
 
-/**
- * Whether our own form switches something off that the other form allows: that counts, as a client which
- * writes back what it has read changes only one form.
- */
+/** Whether the canonical form disables what the other form allows: it wins, as clients that send back a reply change one. */
 const isOff = (body: Body, { name, value }: FieldConflict): boolean =>
   body[name] === false && value === true;
 
-// Only replies have these fields.
 const ofReplies = ['tasks', 'last_task', 'last_task_id'];
 
-/**
- * Whether a new template is the copy of another one: clients copy a template by sending what they have
- * read of it, with or without a new name.
- */
+/** Whether a new template is a copy: clients copy a template by sending its reply, with or without a new name. */
 export const isCopiedTemplate = (given: unknown): boolean =>
   isBody(given) && ofReplies.some((name) => name in given);
 
-/** Converts the single `runner_tag` of this form, which replies fill with the first of several tags. */
+/** Converts the single `runner_tag`, in which replies have the first of several tags. */
 function liftTag(body: Body, tag: unknown): FieldConflict[] {
   if (tag === undefined) return [];
   const value = tag === null || tag === '' ? [] : [tag];
@@ -167,12 +159,12 @@ function liftTag(body: Body, tag: unknown): FieldConflict[] {
   return [];
 }
 
-/** `environment_id`, which replies have as well, is the first of `environment_ids`. */
+/** `environment_id`, which replies have too, is the first of `environment_ids`. */
 function liftEnvironment(body: Body): FieldConflict[] {
   const { environment_id: single, environment_ids: list } = body;
   const [first] = Array.isArray(list) ? (list as unknown[]) : [];
   if (first === undefined) {
-    // An empty list says that there is none.
+    // An empty list means none.
     if (single === undefined && Array.isArray(list)) body['environment_id'] = null;
     return [];
   }
@@ -184,8 +176,8 @@ function liftEnvironment(body: Body): FieldConflict[] {
 }
 
 /**
- * `vault_key_id`, which replies have as well, is the short form of the vault without a name. A list
- * without such a vault may also come from a client that gives it in the short form only.
+ * `vault_key_id`, which replies have too, is the short form of the vault without a name. A list without such a vault may
+ * also come from a client that sends it in the short form only.
  */
 function liftVault(body: Body): FieldConflict[] {
   const { vault_key_id: key, vaults } = body;
@@ -205,7 +197,7 @@ const wrongTag = (tag: unknown) =>
 
 export const shownTemplateForms = {
   runner_tag: z.string().nullable(),
-  /** Missing where each option is as in a template that has been created without them. */
+  /** Absent if all options have their defaults. */
   task_params: z
     .object({
       limit: z.array(z.string()),
@@ -224,23 +216,7 @@ export const shownTemplateForms = {
     .optional(),
 };
 
-/** The fields of a template that later versions of the API show in another place too. */
-interface InOneForm {
-  limit: string;
-  tags: string;
-  skip_tags: string;
-  auto_approve: boolean;
-  allow_override_limit_in_task: boolean;
-  allow_override_tags_in_task: boolean;
-  allow_override_skip_tags_in_task: boolean;
-  allow_override_inventory_in_task: boolean;
-  allow_auto_approve_in_task: boolean;
-  allow_debug_in_task: boolean;
-  install_requirements: string;
-  runner_tags: string[];
-}
-
-const usualOptions: Omit<InOneForm, 'runner_tags' | 'install_requirements'> = {
+const usualOptions = {
   limit: '',
   tags: '',
   skip_tags: '',
@@ -253,6 +229,9 @@ const usualOptions: Omit<InOneForm, 'runner_tags' | 'install_requirements'> = {
   allow_debug_in_task: true,
 };
 const optionNames = Object.keys(usualOptions) as (keyof typeof usualOptions)[];
+
+/** The fields of a template that later versions of the API have in another place too. */
+type InOneForm = typeof usualOptions & { install_requirements: string; runner_tags: string[] };
 
 type InOtherForms = z.input<z.ZodObject<typeof shownTemplateForms>>;
 

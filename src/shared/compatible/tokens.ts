@@ -1,4 +1,4 @@
-// Clients of later versions of the API name the time at which a token expires `expires_at`.
+// Clients of later versions of the API send the expiry of a token as `expires_at`.
 
 import { z } from 'zod';
 import { compatOnly, renamed } from './forms.ts';

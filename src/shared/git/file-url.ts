@@ -1,18 +1,17 @@
-// The addresses at which hosts of repositories show files and commits.
+// The addresses of files and commits at git hosts.
 
 import { readStatusPlace, type StatusHost } from './repository-url.ts';
 
 type Software = StatusHost | 'bitbucket';
 
-/** How a software names things in its addresses. */
+/** The formats of addresses of a git host. */
 interface UrlTemplates {
-  /** The folder of the files of a commit. */
   file: (hash: string) => string;
   line: (line: number) => string;
   commit: (hash: string) => string;
 }
 
-const wayTo: Record<Software, UrlTemplates> = {
+const templatesOf: Record<Software, UrlTemplates> = {
   github: {
     file: (hash) => `blob/${hash}`,
     line: (line) => `#L${line}`,
@@ -42,47 +41,48 @@ const names: [RegExp, Software][] = [
   [/(?:^|\.)bitbucket\./, 'bitbucket'],
 ];
 
-/** A file of a commit, and a line of it. */
 export interface FilePlace {
   hash: string;
   path: string;
   line: number | null;
 }
 
-/**
- * The address of a page that shows the file. Null: the software at the host of the repository is not
- * known. `told` is what the repository says of it; else the name of the host tells.
- */
+/** The address of a file at the git host; null: unknown host. `configured`: the repository's setting, else by the host name. */
 export function fileUrl(
   repository: string,
-  told: StatusHost | '',
+  configured: StatusHost | '',
   { hash, path, line }: FilePlace,
 ): string | null {
-  const site = siteOf(repository, told);
+  const site = siteOf(repository, configured);
   if (!site) return null;
   const address = site.at([...site.ways.file(hash).split('/'), ...path.split('/')]);
   return line === null ? address : address + site.ways.line(line);
 }
 
-/** The address of a page that shows the commit; null: see `fileUrl`. */
-export function commitUrl(repository: string, told: StatusHost | '', hash: string): string | null {
-  const site = siteOf(repository, told);
+/** The address of a commit at the git host; null: unknown host. */
+export function commitUrl(
+  repository: string,
+  configured: StatusHost | '',
+  hash: string,
+): string | null {
+  const site = siteOf(repository, configured);
   return site && site.at(site.ways.commit(hash).split('/'));
 }
 
 interface Site {
   ways: UrlTemplates;
-  /** The address of these steps below the page of the repository. */
+  /** The address of a path below the page of the repository. */
   at: (steps: string[]) => string;
 }
 
-function siteOf(repository: string, told: StatusHost | ''): Site | null {
+function siteOf(repository: string, configured: StatusHost | ''): Site | null {
   const place = readStatusPlace(repository);
   if (!place) return null;
   const hostname = place.origin.replace(/^https?:\/\//, '').replace(/:\d+$/, '');
-  const software = told === '' ? names.find(([name]) => name.test(hostname))?.[1] : told;
+  const software =
+    configured === '' ? names.find(([name]) => name.test(hostname))?.[1] : configured;
   if (!software) return null;
   const at = (steps: string[]): string =>
     `${place.origin}/${[...place.path, ...steps].map(encodeURIComponent).join('/')}`;
-  return { ways: wayTo[software], at };
+  return { ways: templatesOf[software], at };
 }

@@ -1,42 +1,37 @@
-// For which addresses of git a key of the project is used: for an ssh host, or for addresses that begin
-// with a prefix.
+// The git addresses for which a key of the project is used: an ssh host, or addresses with a prefix.
 
 export const hostConfigTypes = ['host', 'url'] as const;
 export type HostConfigType = (typeof hostConfigTypes)[number];
 
-/** What the connections of git have in common for which a key is used. */
+/** The properties of git connections for which a key is used. */
 export interface KeyScope {
   scheme: 'ssh' | 'https' | 'http';
   /** Empty: any. */
   user: string;
-  /** In lower case, an IPv6 address without its brackets. */
+  /** In lower case; an IPv6 address without brackets. */
   host: string;
-  /** Null: the usual one of the scheme, and for a host any. */
+  /** Null: the default of the scheme, and for a host any. */
   port: number | null;
-  /** Without slashes at its ends, as the server is told it; empty: any. */
+  /** Without leading and trailing slashes; empty: any. */
   path: string;
 }
 
 const hostPattern = /^(?:\[([\da-f:.]+)\]|([a-z\d][\w.-]*))(?::([1-9]\d{0,4}))?$/i;
 const urlPattern = /^(ssh|https?):\/\/(?:(\w[\w.+-]*)@)?([^/@\s]+)(?:\/([\w.~+@:,=%/-]*))?$/i;
 
-/** Null: the text is no host, or no prefix of addresses, of this form. */
+/** Null: not a valid host or prefix. */
 export function readHostConfig(type: HostConfigType, text: string): KeyScope | null {
   if (type === 'host') return readHost(text, { scheme: 'ssh', user: '', path: '' });
   const [, scheme = '', user = '', host = '', path = ''] = urlPattern.exec(text) ?? [];
   const plain = plainPath(path);
   if (plain === null) return null;
-  return readHost(host, {
-    scheme: scheme.toLowerCase() as KeyScope['scheme'],
-    user,
-    path: plain,
-  });
+  return readHost(host, { scheme: scheme.toLowerCase() as KeyScope['scheme'], user, path: plain });
 }
 
 const sshUrl = /^ssh:\/\/(?:([^@/]*)@)?([^/@]+)\/(.*)$/i;
 const shortForm = /^(?:([^@/]*)@)?(\[[^\]]+\]|[^:@[\]/]+):(.*)$/;
 
-/** The connection of ssh to a repository at this address; null: it is reached in another way. */
+/** The ssh connection for this address; null: another protocol. */
 export function scopeOfAddress(url: string): KeyScope | null {
   const parts = sshUrl.exec(url) ?? (url.includes('://') ? null : shortForm.exec(url));
   const [, user = '', host = '', path = ''] = parts ?? [];
@@ -53,10 +48,7 @@ function readHost(text: string, rest: Pick<KeyScope, 'scheme' | 'user' | 'path'>
   return { ...rest, host, port: port === undefined ? null : Number(port) };
 }
 
-/**
- * The decoded path without the slashes at its ends; null when it has parts that lead elsewhere, or signs
- * that are quoted in a command.
- */
+/** Decoded, without leading and trailing slashes; null: it has `.` or `..`, or characters that a shell would interpret. */
 function plainPath(path: string): string | null {
   let text: string;
   try {
@@ -71,6 +63,6 @@ function plainPath(path: string): string | null {
   return /[\u0000-\u001f\u007f'"!\\]/.test(text) ? null : names.join('/');
 }
 
-/** The type of key that fits: ssh hosts know public keys, servers of https logins. */
+/** ssh hosts accept public keys, web servers logins. */
 export const keyTypeFor = ({ scheme }: KeyScope): 'ssh' | 'login_password' =>
   scheme === 'ssh' ? 'ssh' : 'login_password';

@@ -1,9 +1,9 @@
-// The kinds of repository address, and the place of a repository at its host, derived from the address itself.
+// The types of repository addresses, and the place of a repository at its git host.
 
 const repositoryTypes = ['ssh', 'https', 'http', 'git', 'file', 'local'] as const;
 type RepositoryType = (typeof repositoryTypes)[number];
 
-/** The type of a repository address; null when the address is not supported. */
+/** Null: not supported. */
 export function repositoryType(url: string): RepositoryType | null {
   if (url.startsWith('/')) return 'local';
   const scheme = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/is.exec(url);
@@ -12,13 +12,12 @@ export function repositoryType(url: string): RepositoryType | null {
     const isKnown = repositoryTypes.find((type) => type === name && type !== 'local');
     return isKnown && plausible(scheme[2] ?? '', name === 'file') ? isKnown : null;
   }
-  // An address such as `javascript:…`, which a browser would execute, is not a host with a path.
+  // Browsers would execute `javascript:…`, so it is not a host with a path.
   if (/^(?:javascript|vbscript|data):/i.test(url)) return null;
-  // git's short form for ssh: user@host:path, or host:path.
+  // git's short form of ssh: user@host:path, or host:path.
   return isShortForm(url) && isPlainStart(url) ? 'ssh' : null;
 }
 
-/** Whether an address is in git's short form for ssh, with a colon behind the host. */
 function isShortForm(url: string): boolean {
   const path = url.search(/:[^\s:]/);
   return path > 0 && /^(?:[\w.-]+@)?[\w.[\]:-]+$/.test(url.slice(0, path)) && !/\s/.test(url);
@@ -32,7 +31,7 @@ function plausible(rest: string, isFile: boolean): boolean {
   return /^(?:[^\s/-][^\s/]*@)?[\w[][^\s/@]*\/\S+$/.test(rest);
 }
 
-/** The path as git decodes it, where %2F is a slash; null when that fails or the path has control characters. */
+/** The path as git decodes it, where %2F is a slash; null: invalid, or with control characters. */
 function decoded(path: string): string | null {
   try {
     const text = decodeURIComponent(path);
@@ -43,38 +42,38 @@ function decoded(path: string): string | null {
   }
 }
 
-/** The folder that a local or `file:` address names; null for other addresses. */
+/** The folder of a local or `file:` address; null: another address. */
 export function localPath(url: string): string | null {
   const type = repositoryType(url);
   if (type === 'local') return url;
   return type === 'file' ? decoded(url.slice('file://'.length)) : null;
 }
 
-/** Whether an address contains a password, which would be visible wherever the address is shown. */
+/** Passwords in addresses would be visible wherever the address is shown. */
 export function hasPassword(url: string): boolean {
   const [, authority = ''] = /^[a-z][a-z0-9+.-]*:\/\/([^/]*)/i.exec(url) ?? [];
   return authority.slice(0, Math.max(0, authority.lastIndexOf('@'))).includes(':');
 }
 
-/** The software of hosts that show the state of a task beside its commit; `gitea` stands for Forgejo too. */
+/** The software of git hosts that show commit statuses; `gitea` includes Forgejo. */
 export const statusHosts = ['github', 'gitlab', 'gitea'] as const;
 export type StatusHost = (typeof statusHosts)[number];
 
 interface StatusPlace {
   /** Scheme, host and port of the API. */
   origin: string;
-  /** The names in the path of the repository; the last one is the repository itself. */
+  /** The parts of the path of the repository, whose last one is its name. */
   path: string[];
 }
 
-// The hosts at which ssh is reached through the port of https.
+// Hosts that provide ssh at the port of https.
 const sshHosts: Record<string, string> = {
   'ssh.github.com': 'github.com',
   'altssh.gitlab.com': 'gitlab.com',
   'altssh.bitbucket.org': 'bitbucket.org',
 };
 
-/** Where the API of a repository's host is; null for folders and addresses without an owner. */
+/** The place of a repository's API; null: folders, and addresses without an owner. */
 export function readStatusPlace(url: string): StatusPlace | null {
   const type = repositoryType(url);
   if (type === null || type === 'local' || type === 'file') return null;
@@ -96,11 +95,10 @@ function ofUrl(text: string, type: string): Parts | null {
   if (type === 'http' || type === 'https') {
     return { origin: `${type}://${host.toLowerCase()}${port ? `:${port}` : ''}`, path };
   }
-  // The port is the one of ssh or git, and not the one of the API.
+  // The port is that of ssh or git, not of the API.
   return { origin: `https://${apiHost(host)}`, path };
 }
 
-/** The form `user@host:path` of ssh. */
 function ofShortForm(text: string): Parts | null {
   const [, host = '', path = ''] = /^(?:[^@\s]*@)?([\w.-]+|\[[\w:.]+\]):(.*)$/.exec(text) ?? [];
   return host === '' ? null : { origin: `https://${apiHost(host)}`, path };
@@ -108,7 +106,7 @@ function ofShortForm(text: string): Parts | null {
 
 const apiHost = (host: string): string => sshHosts[host.toLowerCase()] ?? host.toLowerCase();
 
-/** The names in a path, without the ending `.git`; null for fewer than two, and for ways upwards. */
+/** The parts of a path, without the ending `.git`; null: fewer than two, or `.` and `..`. */
 function namesOf(path: string): string[] | null {
   const names = path
     .replace(/\.git\/*$/, '')

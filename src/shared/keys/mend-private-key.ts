@@ -1,14 +1,13 @@
-// Mends the text of a private key whose whitespace was damaged on its way into a form or a file.
+// Repairs the whitespace of a private key that was damaged by a form or file.
 
-/** The characters of a line, as OpenSSH and OpenSSL write them. */
+/** The line lengths of OpenSSH and OpenSSL. */
 const widths = { openssh: 70, pem: 64 };
 
 const quotes = ['"', "'", '`'];
 
 /**
- * Pure: a private key with the whitespace that OpenSSH expects. Mends line ends of Windows, indentation,
- * quotes and blank lines around the key, line breaks that are written out as `\n`, missing line breaks and
- * a missing one at the end. Returns a text that is no private key without change.
+ * A private key with the whitespace that OpenSSH expects. Repairs CRLF, indentation, quotes and blank lines around the
+ * key, escaped line breaks (`\n`), and missing ones. Returns other texts unchanged.
  */
 export function mendPrivateKey(text: string): string {
   const unquoted = unquote(text.replace('\uFEFF', '').trim());
@@ -23,12 +22,12 @@ function unquote(text: string): string {
 }
 
 interface Block {
-  /** What the key is, for example `RSA PRIVATE KEY`. */
+  /** For example `RSA PRIVATE KEY`. */
   label: string;
   body: string;
 }
 
-/** The private keys that a text consists of; null: it has anything else. */
+/** The private keys in a text; null: it contains anything else. */
 function blocksIn(text: string): Block[] | null {
   const blocks: Block[] = [];
   for (let rest = text.trim(); rest !== '';) {

@@ -1,4 +1,4 @@
-// Tells by the text alone what somebody has entered in the place of a private key.
+// Detects texts that are not a private key.
 
 import type { FieldCode } from '../catalogue/field-errors.ts';
 
@@ -8,7 +8,7 @@ const lastLine = /^-----END [A-Z0-9 ]{0,40}PRIVATE KEY-----$/;
 const publicKey =
   /^(?:(?:ssh|ecdsa|sk-ssh|sk-ecdsa)-\S{1,60} |-----BEGIN [A-Z0-9 ]{0,40}PUBLIC KEY-----|---- BEGIN SSH2 PUBLIC KEY)/;
 
-/** Null: the text has the form of a private key of OpenSSH or OpenSSL. */
+/** Null: the format of a private key of OpenSSH or OpenSSL. */
 export function wrongPrivateKey(given: string): FieldCode | null {
   const text = given.trim();
   if (text === '') return 'key.private_key_required';

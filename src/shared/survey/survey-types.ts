@@ -1,7 +1,6 @@
-// The types of the variables of a survey, and what becomes of an answer. Without schemas, which the console
-// loads with its forms only.
+// The types of survey variables. Separate from the schemas, which the console loads with its forms only.
 
-/** The types, and the names that clients of other versions have for two of them. */
+/** Includes two names of clients of other versions. */
 export const surveyTypes = [
   '',
   'string',
@@ -14,11 +13,11 @@ export const surveyTypes = [
 ] as const;
 export type SurveyType = (typeof surveyTypes)[number];
 
-/** The types that people choose from. */
+/** The types in the form. */
 export const canonicalSurveyTypes = ['', 'int', 'enum', 'secret', 'text', 'boolean'] as const;
 export type CanonicalSurveyType = (typeof canonicalSurveyTypes)[number];
 
-/** A type by our own name. Templates keep the name that was sent, which clients compare. */
+/** Templates keep the name that was sent, because clients compare it. */
 export function canonicalSurveyType(type: SurveyType): CanonicalSurveyType {
   if (type === 'string') return '';
   return type === 'integer' ? 'int' : type;

@@ -1,4 +1,4 @@
-// The variables of a survey: what a template asks people at launch.
+// The variables of a survey, whose values a template prompts for at launch.
 
 import { z } from 'zod';
 import { type AddCheck, crossCheck } from '../cross-check.ts';
@@ -7,7 +7,7 @@ import { canonicalSurveyType, surveyTargets, surveyTypes } from './survey-types.
 import { canBeSetByAnswer } from '../environment-names.ts';
 import { initially, line, multiline, nullable, optional, optionalLine } from '../fields.ts';
 
-/** The form of an answer of the type `int`: digits, of a number that JSON represents exactly. */
+/** An answer of the type `int`: digits of an exact number. */
 export const surveyInteger = /^\d{1,15}$/;
 
 const fields = z.object({
@@ -17,7 +17,7 @@ const fields = z.object({
   type: initially(z.enum(surveyTypes), ''),
   required: initially(z.boolean(), false),
   values: nullable(z.array(z.object({ name: line(255), value: multiline(4096) })).max(500)),
-  /** The default answer, which the form shows first; empty for none. */
+  /** The initial answer in the form; empty: none. */
   default_value: initially(multiline(4096), ''),
 });
 type Fields = z.output<typeof fields>;
@@ -32,15 +32,14 @@ function checkFields(check: AddCheck<Fields>): void {
   });
 }
 
-/** What an approval asks. */
+/** A field of an approval. */
 export const approvalField = crossCheck(fields, checkFields);
 
 const variableFields = fields.extend({
-  /** `env`: the answer is an environment variable of the programs; otherwise it is an extra variable. */
+  /** `env`: the answer is an environment variable of the programs; otherwise an extra variable. */
   target: optional(z.enum(surveyTargets)),
 });
 
-/** What a template asks. */
 export const surveyVariable = crossCheck(variableFields, (check) => {
   checkFields(check);
   check(['target', 'name'], ({ target, name }, refuse) => {
@@ -48,7 +47,7 @@ export const surveyVariable = crossCheck(variableFields, (check) => {
   });
 });
 
-/** A variable in replies; templates of earlier versions have no default. */
+/** A variable in replies; in templates of earlier versions the default is empty. */
 export const shownSurveyField = z.object({
   name: z.string(),
   title: z.string(),
@@ -62,7 +61,7 @@ export const shownSurveyVariable = shownSurveyField.extend({
   target: z.enum(surveyTargets).optional(),
 });
 
-// The template would show a default of a secret variable.
+// A default of a secret variable would be visible in the template.
 function wrongDefault({
   type: given,
   values,

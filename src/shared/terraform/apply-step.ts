@@ -1,5 +1,2 @@
-/**
- * The number of the step in which Terraform applies a plan. A task that has begun it tells on which runner
- * the state of its template is.
- */
+/** The step of Terraform's apply. A task that has begun it determines the runner with the state of its template. */
 export const applyStep = 4;

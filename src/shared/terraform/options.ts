@@ -1,15 +1,15 @@
-// The options among the CLI args of a template of Terraform or OpenTofu, in the forms that both programs
-// take: `-name`, `-name=value`, `-name value`, each with one or two dashes.
+// Parses the CLI args of a template of Terraform or OpenTofu, in the formats of both programs: `-name`, `-name=value`,
+// `-name value`, each with one or two dashes.
 
 import { kindOf } from '../apps.ts';
 
 interface Option {
   name: string;
-  /** The words of the list that belong to it. */
+  /** The words of the option. */
   words: string[];
 }
 
-// All other options have their value in the same word, or none.
+// The value of all other options is in the same word, or they have none.
 const withValue = new Set([
   'var',
   'var-file',
@@ -34,14 +34,14 @@ const withValue = new Set([
   'deprecation',
 ]);
 
-/** The name of the option that a word begins with a dash or two. */
+/** The name of an option with one or two dashes. */
 const nameOf = (word: string): string => word.replace(/^--?/, '').split('=')[0] ?? '';
 
 export function terraformOptions(args: string[]): Option[] {
   const options: Option[] = [];
   for (let at = 0; at < args.length; at += 1) {
     const word = args[at] ?? '';
-    // Both programs end their list of options here.
+    // Both programs stop parsing options here.
     if (word === '--' || !word.startsWith('-') || word === '-') break;
     const name = nameOf(word);
     const next = args[at + 1];
@@ -52,7 +52,7 @@ export function terraformOptions(args: string[]): Option[] {
   return options;
 }
 
-// Each run sets these itself, or they would keep its plan or state elsewhere.
+// Set by each run itself, or they would change the place of its plan or state.
 const own = [
   'detailed-exitcode',
   'out',
@@ -64,7 +64,7 @@ const own = [
   'backup',
 ];
 
-// Wherever one of these words stands, even as a value, both programs print their help or version only.
+// With any of these words, even as a value, both programs only print their help or version.
 const printing = new Set(['-h', '-help', '--help', '-v', '-version', '--version']);
 
 const ofInit = [
@@ -82,11 +82,11 @@ const ofInit = [
 
 export interface RefusedOption {
   option: string;
-  /** `own`: a run sets it itself. `init`: it belongs to another command than plan. */
+  /** `own`: set by each run. `init`: of another command than plan. */
   because: 'own' | 'init';
 }
 
-/** The first of the CLI args that a run cannot pass to plan; null: there is none. */
+/** The first CLI arg that cannot be passed to plan; null: none. */
 export function refusedOption(app: string, args: string[]): RefusedOption | null {
   if (kindOf(app) !== 'terraform') return null;
   const word = args.find((arg) => printing.has(arg));
@@ -98,10 +98,10 @@ export function refusedOption(app: string, args: string[]): RefusedOption | null
   return null;
 }
 
-// Given to apply by a variable they would win over the place of the state that the run has found.
+// In a variable for apply they would override the place of the state.
 const ofState = ['state', 'state-out', 'backup'];
 
-/** The first option in variables such as TF_CLI_ARGS_plan that undoes what a run does; null: there is none. */
+/** The first option in variables such as TF_CLI_ARGS_plan that would break a run; null: none. */
 export function refusedInVariables(
   env: Record<string, string>,
 ): { variable: string; option: string } | null {

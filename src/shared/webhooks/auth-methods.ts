@@ -1,10 +1,10 @@
-// How integrations authenticate their senders. Without schemas, which the console loads with its forms only.
+// The sender authentication of integrations. Separate from the schemas, which the console loads with its forms only.
 
-/** How the sender of a request is authenticated; empty when everybody who knows the address may send. */
+/** Empty: everybody who knows the address may send requests. */
 export const authMethods = ['', 'github', 'gitlab', 'bitbucket', 'token', 'hmac', 'basic'] as const;
 export type AuthMethod = (typeof authMethods)[number];
 
-/** The same with the name that clients of later versions have for none, which they read back. */
+/** Includes the name of none of later versions, which such clients read back. */
 export const authMethodInputs = [...authMethods, 'none'] as const;
 export type AuthMethodInput = (typeof authMethodInputs)[number];
 

@@ -1,5 +1,5 @@
-// Headers that carry credentials. Only the authentication of the sender reads them: matchers and
-// values cannot, and deliveries do not store them.
+// Headers with credentials: only the sender authentication reads them, not matchers and values, and deliveries do not
+// store them.
 
 const carriesCredentials =
   /(?:^|-)auth(?:-|$)|authorization|cookie|token|signature|secret|passw|api-?key|credential/i;

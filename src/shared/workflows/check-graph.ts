@@ -1,16 +1,15 @@
-// Finds what is wrong with a graph by itself, for the editor and the server alike. Each finding names
-// its node.
+// Validates a graph, for the editor and the server alike.
 
 import type { Finding } from '../field-errors.ts';
 import type { NodeInput, WorkflowEdge, WorkflowGraph, WorkflowNode } from './graph.ts';
 
-/** Everything that is wrong with the graph, by the paths of its fields; empty: it can run. */
+/** All errors by the paths of their fields; empty: valid. */
 export function checkGraph(graph: WorkflowGraph): Finding[] {
   if (graph.nodes.length === 0) return [{ path: 'graph.nodes', code: 'workflow.no_nodes' }];
   const keys = new Set(graph.nodes.map(({ key }) => key));
   const ends = checkEdges(graph, keys);
   const nodes = [...checkNames(graph.nodes), ...graph.nodes.flatMap(checkNode)];
-  // A path along an edge that leads nowhere, or between two nodes of one key, means nothing.
+  // Invalid edges or duplicate keys would make further checks meaningless.
   if (ends.length > 0 || keys.size < graph.nodes.length) return [...nodes, ...ends];
   const circle = checkCircles(graph);
   return [...nodes, ...(circle.length > 0 ? circle : checkReads(graph))];
@@ -68,7 +67,7 @@ function checkEdges({ nodes, edges }: WorkflowGraph, keys: ReadonlySet<string>):
   });
 }
 
-/** Names the nodes from which no order can begin. */
+/** Reports the nodes in a circle. */
 function checkCircles({ nodes, edges }: WorkflowGraph): Finding[] {
   const inCircle = new Set(nodes.map(({ key }) => key));
   const leaf = () =>
@@ -86,7 +85,7 @@ function checkCircles({ nodes, edges }: WorkflowGraph): Finding[] {
   return [finding(first, 'key', 'workflow.circle', { nodes: names.join(', ') })];
 }
 
-/** Refuses values and builds of nodes that do not come before the one that uses them. */
+/** Refuses inputs and builds of nodes that do not precede the node. */
 function checkReads(graph: WorkflowGraph): Finding[] {
   const names = new Map(graph.nodes.map(({ key, name }) => [key, name]));
   return graph.nodes.flatMap((node, index) => {
@@ -116,7 +115,7 @@ function repeatedInputs(inputs: readonly NodeInput[], index: number): Finding[] 
   );
 }
 
-/** The keys of all nodes from which edges lead to this one, near and far. */
+/** The keys of all direct and indirect predecessors of a node. */
 export function nodesBefore(edges: readonly WorkflowEdge[], key: string): Set<string> {
   const before = new Set<string>();
   const open = [key];

@@ -1,4 +1,4 @@
-// What is decided in runs of workflows, and why nodes fail.
+// Decisions in runs of workflows, and the reasons of failed nodes.
 
 import type { NodeState } from './run-status.ts';
 import { type Coded, type CodeOf, defineCatalogue, fillIn } from '../catalogue/catalogue.ts';
@@ -27,7 +27,6 @@ export const workflowDecisions = defineCatalogue({
 });
 export type DecisionCode = CodeOf<typeof workflowDecisions>;
 
-/** What a state is called as the cause of a decision. */
 const causes: Record<NodeState, string> = {
   idle: '"{{node}}" has not begun',
   active: '"{{node}}" began',
@@ -41,7 +40,6 @@ export interface Cause {
   state: NodeState;
 }
 
-/** The English sentence of a decision. */
 export function decisionMessage({ code, params }: Coded<DecisionCode>, because: Cause[]): string {
   const parts = because.map(({ node, state }) => fillIn(causes[state], { node }));
   return workflowDecisions.message({ code, params: { ...params, causes: parts.join(' and ') } });

@@ -1,4 +1,4 @@
-// The graph of a workflow: its nodes, the edges between them, and the form of both.
+// The graph of a workflow: its nodes, and the edges between them.
 
 import { z } from 'zod';
 import { id, initially, line, multiline, nullable } from '../fields.ts';
@@ -8,10 +8,10 @@ import { approvalField } from '../survey/survey-variable.ts';
 
 const MAX_NODES = 100;
 const MAX_EDGES = 500;
-/** The longest time that a node waits, in seconds: 31 days. */
+/** 31 days. */
 export const MAX_WAIT_S = 31 * 24 * 3600;
 
-/** Names a node within its graph; a node keeps it when its name changes. */
+/** Identifies a node in its graph; does not change with its name. */
 const nodeKey = z.string().regex(/^[A-Za-z0-9_-]{1,40}$/);
 
 const seconds = z.number().int().min(1).max(MAX_WAIT_S);
@@ -21,12 +21,12 @@ export const edgeConditions = ['success', 'failure', 'always'] as const;
 export type EdgeCondition = (typeof edgeConditions)[number];
 export const timeoutRules = ['approve', 'reject'] as const;
 
-/** A variable of a node that has the value of an output of an earlier node. */
+/** A variable of a node with the value of an output of an earlier node. */
 const input = z.strictObject({
   name: line(255, 'name.required'),
   /** The key of the earlier node. */
   node: nodeKey,
-  /** The name of its output, or of a field of its approval. */
+  /** The name of an output, or of a field of an approval. */
   output: line(255, 'name.required'),
 });
 export type NodeInput = z.output<typeof input>;
@@ -39,9 +39,9 @@ const position = z.strictObject({
 const anyNode = {
   key: nodeKey,
   name: line(100, 'name.required'),
-  /** Whether the node begins when all incoming edges hold, or as soon as one does. */
+  /** Whether the node begins when all incoming edges hold, or one of them. */
   join: initially(z.enum(joins), 'all'),
-  /** Where the editor shows it; null: where it finds room. */
+  /** Null: placed by the editor. */
   position: nullable(position),
 };
 
@@ -49,10 +49,10 @@ const templateNode = z.strictObject({
   ...anyNode,
   type: z.literal('template'),
   template_id: id,
-  /** What the launch sets, as far as the template allows it. */
+  /** The launch options, as far as the template allows them. */
   params: newTaskParams.nullish().transform((given) => given ?? null),
   inputs: initially(z.array(input).max(100), []),
-  /** For a deploy: the key of the earlier node whose build it deploys. */
+  /** The key of the earlier node whose build a deploy deploys. */
   build_node: nullable(nodeKey),
 });
 
@@ -60,14 +60,14 @@ const approvalNode = z.strictObject({
   ...anyNode,
   type: z.literal('approval'),
   question: multiline(2000),
-  /** Who may approve: members with one of these roles, and these users. */
+  /** The approvers: members with one of these roles, and these users. */
   roles: initially(z.array(z.enum(roleNames)).max(roleNames.length), []),
   user_ids: initially(z.array(id).max(100), []),
-  /** Whether the one who launched the run may not approve. */
+  /** Whether the user who launched the run may not approve. */
   not_launcher: initially(z.boolean(), false),
-  /** What is asked with the approval; later nodes can use the answers. */
+  /** Fields to fill in with the approval, which later nodes can use. */
   fields: initially(z.array(approvalField).max(50), []),
-  /** After how many seconds it is decided by itself; null: never. */
+  /** When it expires; null: never. */
   timeout_s: nullable(seconds),
   on_timeout: initially(z.enum(timeoutRules), 'reject'),
 });
@@ -75,11 +75,11 @@ const approvalNode = z.strictObject({
 const waitNode = z.strictObject({
   ...anyNode,
   type: z.literal('wait'),
-  /** How long it waits, in seconds; null: until a time of day. */
+  /** Null: until a time of day. */
   seconds: nullable(seconds),
-  /** The time of day until which it waits, such as 22:00; null: it waits so many seconds. */
+  /** The time of day to wait for, such as 22:00; null: `seconds`. */
   until: nullable(z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/)),
-  /** The time zone of the time of day; empty for that of the server. */
+  /** The time zone of `until`; empty: the server's. */
   time_zone: initially(z.string().max(64), ''),
 });
 
@@ -99,7 +99,7 @@ export const nodeTypes = ['template', 'approval', 'wait', 'workflow'] as const;
 const edge = z.strictObject({
   from: nodeKey,
   to: nodeKey,
-  /** How the first node has to end; `always`: in any way, and also when it is skipped. */
+  /** The required end of the first node; `always`: any, also when it is skipped. */
   when: initially(z.enum(edgeConditions), 'success'),
 });
 export type WorkflowEdge = z.output<typeof edge>;

@@ -1,6 +1,4 @@
-// The states of runs of workflows and of their nodes.
-
-/** `idle`: not decided yet; `active`: begun and not ended; `skipped`: it will not begin. */
+/** `idle`: not decided yet; `active`: has begun and not ended; `skipped`: will not begin. */
 export const nodeStates = ['idle', 'active', 'success', 'failure', 'skipped'] as const;
 export type NodeState = (typeof nodeStates)[number];
 

@@ -1,4 +1,4 @@
-// A graph as the API answers it: with every field, whatever of it was sent.
+// A graph in replies of the API, with all fields.
 
 import { z } from 'zod';
 import { id } from '../fields.ts';

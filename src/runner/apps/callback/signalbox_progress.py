@@ -53,22 +53,22 @@ ITEM_NAME_BYTES = 250
 MOST_ITEMS = 100
 MOST_BEYOND = 20
 FACT_BYTES = 1024
-# Far more than the outputs of a task may have.
+# Far more than the outputs of a task may have (src/shared/api/task-outputs.ts).
 OUTPUTS_BYTES = 512 * 1024
-# Of all items of a result that are told whole.
+# All shown items of a result together.
 ITEMS_BYTES = 64 * 1024
 MOST_DIFFS = 20
 # Longer texts and more lines are not compared, because that takes more than linear time.
 COMPARED_BYTES = 1024 * 1024
 COMPARED_LINES = 1000
 CONTEXT_LINES = 3
-# With so many bytes in the file, results have no texts any more.
+# Once the file is larger, results have no texts.
 FILE_BYTES = 128 * 1024 * 1024
 
 FAILURES = ("failed", "unreachable", "ignored", "rescued")
-# What these have printed says why they failed, whatever words the version of Ansible has for the exit code.
+# Their output says why they failed, whatever message the version of Ansible has for the exit code.
 COMMAND_MODULES = ("command", "shell", "raw", "script", "expect", "win_command", "win_shell")
-# What ssh says at the end of a connection with a terminal.
+# Printed by ssh at the end of a connection with a terminal.
 CLOSED = re.compile(r"^(shared )?connection to \S+ closed\.\s*$", re.IGNORECASE | re.MULTILINE)
 # The traceback of a failure without an exception, until 2.18.
 NO_ERROR = "NoneType: None"
@@ -113,7 +113,7 @@ def is_rescued(task):
 
 
 def is_unfinished(job):
-    """Whether a job in the background of this machine has not ended; its file says when it has."""
+    """Whether a background job (async) of this machine runs; its file has the state."""
     try:
         with open(job["file"], encoding="utf-8") as file:
             state = json.load(file)
@@ -124,9 +124,8 @@ def is_unfinished(job):
 
 def keep_jobs_together():
     """
-    Makes Ansible look for jobs in the background of this machine (async) where they are: below HOME, which
-    is a folder of the run. It would look in the home that /etc/passwd names. On other hosts, and as
-    another user (become), both are the same.
+    Makes Ansible expand `~` in async_dir of local background jobs by HOME, which is a folder of the run. It
+    would use the home in /etc/passwd. On other hosts, and with become, both are the same.
     """
     get_option = ActionBase.get_shell_option
 
@@ -152,7 +151,7 @@ def task_of(result):
 
 
 def told_by(result):
-    """What the module has told. Ansible has removed it already where the playbook hides it."""
+    """The result of the module. Ansible has removed censored texts from it already."""
     told = getattr(result, "result", None)
     return told if isinstance(told, dict) else result._result
 
@@ -161,11 +160,8 @@ def is_hidden(told):
     return "censored" in told or bool(told.get("_ansible_no_log"))
 
 
-# Texts: each is bounded before anything else is done with it.
-
-
 def dump(value):
-    """Any value as a text. Only its beginning is needed, so a long one is not written whole."""
+    """JSON of any value, cut after DIFF_BYTES."""
     encoder = json.JSONEncoder(ensure_ascii=False, default=str)
     pieces, length = [], 0
     for piece in encoder.iterencode(value):
@@ -177,7 +173,7 @@ def dump(value):
 
 
 def text_of(value):
-    """A text for people: the lines of a list, and JSON for what is no text."""
+    """A text for people: the lines of a list, and JSON for other values."""
     if isinstance(value, bytes):
         return value.decode("utf-8", "replace")
     if isinstance(value, str):
@@ -190,7 +186,7 @@ def text_of(value):
 
 
 def begin_of(text, limit):
-    """The beginning of a text of at most so many bytes."""
+    """The first `limit` bytes of a text."""
     some = text[:limit].encode("utf-8", "surrogatepass")
     if len(text) <= limit and len(some) <= limit:
         return text
@@ -198,19 +194,14 @@ def begin_of(text, limit):
 
 
 def end_of(text, limit):
-    """The end of a text of at most so many bytes."""
+    """The last `limit` bytes of a text."""
     some = text[-limit:].encode("utf-8", "surrogatepass")
     if len(text) <= limit and len(some) <= limit:
         return text
     return {"cut": some[-limit:].decode("utf-8", "ignore")}
 
 
-def is_cut(text):
-    return not isinstance(text, str)
-
-
 def shorter(told, name, value, limit, cut=begin_of):
-    """Notes a text, if there is one."""
     text = text_of(value)
     if text:
         told[name] = cut(text, limit)
@@ -222,7 +213,7 @@ def last_line(text):
 
 
 def reason_of(told):
-    """Why a task was not done or not begun."""
+    """Why a task was skipped."""
     reason = text_of(told.get("reason")) or text_of(told.get("skip_reason"))
     condition = told.get("false_condition")
     return "%s: %s" % (reason, text_of(condition)) if reason and condition else reason
@@ -234,7 +225,7 @@ def module_of(task):
 
 
 def cause_of(result):
-    """The cause of an error as Ansible 2.19 and later tell it: the last message of its chain."""
+    """The cause of an error in Ansible 2.19 and later: the last message of its chain."""
     error = getattr(result, "exception", None) or told_by(result).get("exception")
     event, cause = getattr(error, "event", None), ""
     while event is not None:
@@ -244,13 +235,13 @@ def cause_of(result):
 
 
 def crash_reason(told):
-    """The end of what a module printed in place of a result."""
+    """The last line that a module printed instead of a result."""
     lines = [last_line(CLOSED.sub("", text_of(told.get(name)))) for name in ("module_stderr", "module_stdout")]
     return lines[0] or lines[1]
 
 
 def printed_reason(told, task):
-    """Why a command says that it has failed; its exit code is told apart."""
+    """The last line of a failed command; its exit code is reported separately."""
     tells_code = NON_ZERO.fullmatch(text_of(told.get("msg")))
     if told.get("rc") in (None, 0) or not (tells_code or module_of(task) in COMMAND_MODULES):
         return ""
@@ -258,7 +249,7 @@ def printed_reason(told, task):
 
 
 def message_of(told, task, state, cause=""):
-    """The sentence that tells most."""
+    """The most useful sentence of a result."""
     message = text_of(told.get("msg")) or reason_of(told)
     if state in FAILURES:
         if cause and cause not in message and "failed_when_result" not in told:
@@ -280,9 +271,6 @@ def is_word(name):
     return not name.startswith("_ansible") and name not in NO_WORDS
 
 
-# Differences.
-
-
 def lines_of(value):
     text = value if isinstance(value, str) else json.dumps(value, indent=2, sort_keys=True, default=str)
     lines = text.split("\n")
@@ -294,13 +282,13 @@ def lines_of(value):
 
 
 def common(one, other):
-    """How many of the first elements are equal."""
+    """The length of the common prefix."""
     equal = itertools.takewhile(lambda pair: pair[0] == pair[1], zip(one, other))
     return sum(1 for _ in equal)
 
 
 def unified(before, after):
-    """The lines of a difference. Only what lies between equal beginnings and ends is compared."""
+    """The lines of a diff. Common prefix and suffix are not compared, for speed."""
     first = max(0, common(before, after) - CONTEXT_LINES)
     old, new = before[first:], after[first:]
     equal = common(old[::-1], new[::-1])
@@ -332,7 +320,7 @@ def span(begin, end):
 
 
 def difference_of(diff):
-    """Ansible's words where there is nothing to compare."""
+    """The lines of a diff, or Ansible's reason why there is none."""
     for end, place in (("dst", "destination"), ("src", "source")):
         if "%s_binary" % end in diff:
             return ["\\ diff skipped: %s file appears to be binary" % place]
@@ -356,7 +344,7 @@ def name_of(diff, told):
 
 
 def differences_of(told, limit):
-    """The differences of a result; they share the limit."""
+    """The diffs of a result; `limit` bytes for all of them."""
     found = told.get("diff") or []
     found = found if isinstance(found, list) else [found]
     texts, left = [], limit
@@ -378,7 +366,7 @@ def differences_of(told, limit):
 
 
 def texts_of(told, task, state, sizes, cause=""):
-    """What a task, or an item of its loop, tells."""
+    """The texts of the result of a task or of one item of its loop."""
     if is_hidden(told):
         return {"is_hidden": True}
     message, output, diffs = sizes
@@ -394,18 +382,14 @@ def texts_of(told, task, state, sizes, cause=""):
     return texts
 
 
-# Items of loops.
-
-
 class Loop:
-    """What the items of a task on a host have told one by one."""
+    """The results of the items of a task on a host."""
 
     def __init__(self):
-        # The outcome of each, and the cause of its failure if that is told.
+        # Pairs of outcome and cause of the failure.
         self.items = []
-        # The hosts that they were delegated to.
         self.delegates = []
-        # Where the first line was printed, and whether that was the line of a failed item.
+        # Where the first line was printed, preferring the line of a failed item.
         self.place = None
         self.is_place_of_failure = False
 
@@ -419,7 +403,7 @@ class Loop:
 
 
 def outcome_of(item):
-    """The outcome of an item as it says itself, if it does."""
+    """The outcome according to the result of the item."""
     if item.get("failed") or item.get("unreachable"):
         return "failed"
     if item.get("skipped"):
@@ -429,8 +413,8 @@ def outcome_of(item):
 
 def items_of(loop, results):
     """
-    The outcomes of the items and their causes. Modules that add hosts do not tell each item until 2.20, but
-    until then the whole result has the outcomes too.
+    Pairs of outcome and cause of the items. Until ansible-core 2.20, modules that add hosts send no event for
+    each item, so their outcomes are read from the whole result.
     """
     if len(results) in (0, len(loop.items)):
         return loop.items
@@ -442,23 +426,19 @@ def item_name(item, told):
     return begin_of(text_of(label), ITEM_NAME_BYTES)
 
 
-def size_of(texts):
-    return len(json.dumps(texts))
-
-
 def counts_of(items):
     outcomes = [outcome for outcome, _ in items]
     return {name: outcomes.count(name) for name in ("ok", "changed", "failed", "skipped")}
 
 
 def shown_of(results, told, task, state, items):
-    """The items that are told whole, and whether some of those are missing."""
+    """The items with texts, and whether some are missing."""
     wanted = [
         (outcome != "failed", number, state if outcome == "failed" else outcome, cause)
         for number, (outcome, cause) in enumerate(items[: len(results)])
         if outcome in ("failed", "changed") and isinstance(results[number], dict)
     ]
-    # The failed ones first, if not all find room.
+    # Failed items have priority.
     wanted.sort(key=lambda one: one[:2])
     shown, left = [], ITEMS_BYTES
     sizes = (ITEM_TEXT_BYTES, ITEM_TEXT_BYTES, ITEM_DIFF_BYTES)
@@ -467,7 +447,7 @@ def shown_of(results, told, task, state, items):
         texts = texts_of(item, task, of_item, sizes, cause)
         name = "" if texts.pop("is_hidden", False) else item_name(item, told)
         one = dict(texts, item=name, state=of_item)
-        left -= size_of(one)
+        left -= len(json.dumps(one))
         if left < 0:
             break
         shown.append((number, one))
@@ -475,7 +455,7 @@ def shown_of(results, told, task, state, items):
 
 
 def first_failure_of(results, items):
-    """Ansible says of a failed loop only that an item has failed. Answers the item and its cause."""
+    """The first failed item and its cause: the message of a failed loop does not have them."""
     for item, (outcome, cause) in zip(results, items):
         if outcome == "failed" and isinstance(item, dict) and not is_hidden(item):
             return item, cause
@@ -483,7 +463,6 @@ def first_failure_of(results, items):
 
 
 def result_of(result, state, loop):
-    """All that is told of a result."""
     task, told = task_of(result), told_by(result)
     cause = cause_of(result) if state in FAILURES else ""
     texts = texts_of(told, task, state, (MESSAGE_BYTES, OUTPUT_BYTES, DIFF_BYTES), cause)
@@ -491,7 +470,7 @@ def result_of(result, state, loop):
     is_list = isinstance(results, list)
     if "is_hidden" in texts or not has_loop(task) or not (is_list or loop.items):
         return texts
-    # With a secret of this name the key is masked.
+    # Ansible masks the key "results" if a secret has this text.
     results = results if is_list else []
     items = items_of(loop, results)
     of_failed = state if state in FAILURES else "failed"
@@ -502,7 +481,7 @@ def result_of(result, state, loop):
     if is_missing:
         texts["is_cut"] = True
     if state in ("ok", "changed"):
-        # Ansible says "All items completed".
+        # It is always "All items completed".
         texts.pop("message", None)
     item, cause = first_failure_of(results, items) if state in FAILURES else (None, "")
     if item:
@@ -515,14 +494,14 @@ def has_loop(task):
 
 
 def delegate_of(task, host, loop):
-    """The names of the hosts that did it instead. A template that was not filled in names none."""
+    """The names of the hosts that a task was delegated to, without templates that were not evaluated."""
     targets = loop.delegates or [getattr(task, "delegate_to", None)]
     names = dict.fromkeys(str(one) for one in targets if one and one != host and "{{" not in str(one))
     return ", ".join(names)[:ITEM_NAME_BYTES] or None
 
 
 def source_of(task):
-    """The place of a task in the files of the repository."""
+    """Where a task is defined in the files of the repository."""
     path, _, line = task.get_path().rpartition(":")
     role = getattr(task, "_role", None)
     return {
@@ -534,15 +513,12 @@ def source_of(task):
     }
 
 
-# Facts of hosts.
-
-
 def has_facts(task, told):
     return module_of(task) in FACT_MODULES and isinstance(told.get("ansible_facts"), dict)
 
 
 def host_of_facts(task, host):
-    """The host that has the facts of a delegated task; None if that is not known."""
+    """The host that receives the facts of a delegated task."""
     target = getattr(task, "delegate_to", None)
     if not target or target == host or not getattr(task, "delegate_facts", False):
         return host
@@ -550,7 +526,7 @@ def host_of_facts(task, host):
 
 
 def fact_of(facts, name):
-    """The value of a fact; a name with points leads into it."""
+    """The value of a fact; dots in a name select inner values."""
     first, *inner = name.split(".")
     value = facts.get("ansible_" + first, facts.get(first))
     for one in inner:
@@ -567,24 +543,20 @@ def facts_of(told, names):
     return facts
 
 
-# A run again on some hosts of an earlier one.
-
-
 def selected(inventory, limit):
-    """The names of the hosts that a limit selects."""
+    """The names of the hosts that match a limit."""
     try:
         inventory.subset(limit or None)
         return {host.get_name() for host in inventory.get_hosts()}
     except AnsibleError:
-        # Ansible would end with this limit before its first play.
+        # Ansible itself fails with this limit before its first play.
         return set()
 
 
 def hosts_beyond(inventory, limit, narrowed):
     """
-    The hosts that a limit selects although they are not among the chosen ones, or although the limit
-    before it does not select them. Limits are patterns of names, and a pattern for a host may select the
-    hosts of a group of the same name.
+    The hosts that match a limit without being among the chosen hosts and matching the earlier limit. A pattern
+    for a host may also match the hosts of a group of the same name.
     """
     try:
         before = selected(inventory, narrowed["limit"])
@@ -593,16 +565,13 @@ def hosts_beyond(inventory, limit, narrowed):
     return sorted(found - before.intersection(narrowed["hosts"]))
 
 
-# What the run hands on: the statistics of the whole run that `set_stats` has made.
-
-
 def plain_value(value):
-    """What JSON has no word for, as the nearest that it has."""
+    """Encodes what JSON has no type for."""
     return list(value) if isinstance(value, (set, frozenset)) else str(value)
 
 
 def outputs_of(stats):
-    """Pairs of name and value; None: they are far larger than they may be."""
+    """The run statistics of `set_stats` as pairs of name and value; None: they exceed the limit."""
     pairs, left = [], OUTPUTS_BYTES
     for name, value in (getattr(stats, "custom", None) or {}).get("_run", {}).items():
         try:
@@ -617,20 +586,20 @@ def outputs_of(stats):
 
 
 def is_masked(value):
-    """Whether Ansible hides a part of it in results."""
+    """Whether Ansible masks a part of the value in results."""
     text = json.dumps(value, ensure_ascii=False)
     return mask_secrets(text) != text
 
 
 def names_set_by(task):
-    """The names that a task has set; None: they are not known, as each item of a loop has its own."""
+    """The names that `set_stats` has set; None: unknown, since they are templates or differ by item."""
     given = task.args.get("data")
     if has_loop(task) or not isinstance(given, dict) or any("{" in str(name) for name in given):
         return None
     return [str(name) for name in given]
 
 
-# Workers are forks of this process. A playbook that a task of this one runs has the same HOME.
+# Workers are forks of this process, so they inherit the patch.
 try:
     keep_jobs_together()
 except Exception:
@@ -650,28 +619,28 @@ class CallbackModule(CallbackBase):
         self._task = None
         # The size of the output after the last event.
         self._end = 0
-        # Whether nothing was printed yet for the current task: some callbacks wait for a result.
+        # Whether nothing was printed yet for the current task: some callbacks print with its first result.
         self._is_silent = False
         self._kinds = {}
         self._jobs = []
-        # How many plays have begun whose pattern matches a host.
+        # The number of plays whose pattern matched a host.
         self._matched = 0
-        # When hosts began with their tasks, by the names of the hosts.
+        # By host name: the task, and its start by both clocks.
         self._begun = {}
-        # The loops of tasks that have not ended, by host and task.
+        # Loops that have not ended, by host and task.
         self._loops = {}
         self._written = 0
-        # The names that hidden tasks have set; None: they may have set any.
+        # Names that no_log tasks have set; None: any name.
         self._secrets = set()
         self._facts = os.environ.pop("SIGNALBOX_HOST_FACTS", "").split()
         self._narrowed = os.environ.pop("SIGNALBOX_NARROWED_FILE", None)
         try:
-            # Removed from the environment, because a playbook that a task of this one runs is another run.
+            # Removed from the environment: a playbook that a task of this one starts is another run.
             path = os.environ.pop("SIGNALBOX_PROGRESS_FILE")
             self._file = open(path, "a", encoding="utf-8")
             self._end = output_size()
         except Exception:
-            # Ansible does not call it then, which would cost a copy of each result.
+            # Then Ansible does not call the callback, which would copy each result.
             self.disabled = True
 
     def _tell(self, event, **more):
@@ -688,7 +657,7 @@ class CallbackModule(CallbackBase):
 
     @quietly
     def _pass_over(self, *args, **kwargs):
-        """What is printed for such an event belongs to no other. `v2_on_any` would be deprecated."""
+        """Counts the output of events that are not reported. `v2_on_any` would be deprecated."""
 
     @quietly
     def v2_playbook_on_start(self, playbook):
@@ -698,7 +667,7 @@ class CallbackModule(CallbackBase):
         self._require_narrow_limit(playbook)
 
     def _require_narrow_limit(self, playbook):
-        """Ends a run that is confined to some hosts and would reach others."""
+        """Ends a run that is restricted to some hosts and would reach others."""
         plays = playbook.get_plays()
         if not self._narrowed or not plays:
             return
@@ -721,25 +690,25 @@ class CallbackModule(CallbackBase):
         names = sorted(set(wanted) - set(given))
         if names:
             self._tell("unanswered", names=names)
-            # Without an answer Ansible would go on with None in these variables.
+            # Without an answer Ansible would continue with None in these variables.
             raise SystemExit(1)
 
     @quietly
     def v2_playbook_on_play_start(self, play):
         self._task = None
         self._matched += 1
-        # These strategies run many tasks at once: results tell which task is shown.
+        # These strategies run several tasks at once, so results decide which task is shown.
         self._is_free = str(play.strategy).split(".")[-1] in ("free", "host_pinned")
         self._tell("play", name=play.get_name().strip(), **self._place())
 
     @quietly
     def v2_playbook_on_no_hosts_matched(self):
-        # Comes after the start of the play.
+        # Called after the start of the play.
         self._matched -= 1
 
     def _begin(self, task, kind):
         if task._uuid == self._task and module_of(task) == "meta":
-            # Begins for each host that its condition keeps out.
+            # Called for each host whose condition is false.
             return
         self._kinds[task._uuid] = kind
         self._tell("next", name=task.get_name().strip())
@@ -779,7 +748,7 @@ class CallbackModule(CallbackBase):
         self._begun[host.get_name()] = (task._uuid, time.time(), time.monotonic())
 
     def _times(self, host, task):
-        """When it ended and began, and how long it took, in milliseconds."""
+        """When it ended and began (Unix time), and how long it took, in milliseconds."""
         ended = milliseconds(time.time())
         uuid, began, clock = self._begun.get(host, (None, 0, 0))
         if uuid != task._uuid:
@@ -797,7 +766,7 @@ class CallbackModule(CallbackBase):
     @quietly
     def v2_runner_item_on_ok(self, result):
         self._item(result, "changed" if result.is_changed() else "ok")
-        # The result of the whole loop does not tell which host an item was delegated to.
+        # The result of the whole loop does not have the host that an item was delegated to.
         self._note_facts(result)
 
     @quietly
@@ -812,7 +781,7 @@ class CallbackModule(CallbackBase):
         host = host_of(result).get_name()
         task = task_of(result)
         if task._uuid != self._task:
-            # The heading was printed with the result or with its first item.
+            # The heading was printed with the result or with the first item.
             end = self._end
             self._show(task)
             place = {"at": self._end, "printed": self._end - end}
@@ -828,7 +797,7 @@ class CallbackModule(CallbackBase):
         event.update(place)
         event.update(self._times(host, task))
         if isinstance(task, TaskInclude):
-            # Ansible does not count it.
+            # Ansible does not count includes.
             event["is_include"] = True
         event.update(self._texts(result, state, loop))
         self._tell("result", **event)
@@ -850,7 +819,7 @@ class CallbackModule(CallbackBase):
             return {"is_cut": True}
 
     def _note_facts(self, result):
-        """Tells the facts that the project keeps, if the task has gathered some."""
+        """Reports the facts that the project keeps, if the task has gathered some."""
         task, told = task_of(result), told_by(result)
         if not self._facts or is_hidden(told) or self._written >= FILE_BYTES:
             return
@@ -861,7 +830,7 @@ class CallbackModule(CallbackBase):
                 self._tell("facts", host=host, facts=facts)
 
     def _note_secrets(self, result):
-        """Remembers what the playbook hides while it sets it (no_log)."""
+        """Remembers the names that a no_log task has set."""
         task = task_of(result)
         if module_of(task) != "set_stats" or not is_hidden(told_by(result)):
             return
@@ -880,14 +849,11 @@ class CallbackModule(CallbackBase):
             self._tell("outputs", values=values, secrets=secrets)
 
     def _note_job(self, result):
-        """Remembers a job that runs on in the background of this machine."""
+        """Remembers an async job of this machine that is not waited for."""
         task = task_of(result)
-        told = told_by(result)
-        path = told.get("results_file")
-        if not path or task.poll or not os.path.exists(path):
-            return
-        job = {"file": path, "host": host_of(result).get_name(), "task": task.get_name().strip()}
-        self._jobs.append(job)
+        path = told_by(result).get("results_file")
+        if path and not task.poll and os.path.exists(path):
+            self._jobs.append({"file": path, "host": host_of(result).get_name(), "task": task.get_name().strip()})
 
     @quietly
     def v2_runner_on_ok(self, result):

@@ -1,6 +1,5 @@
-# Stands in for Ansible's own plugin "ini" in a run whose inventory is a folder. That one reads any file, so
-# also the text of a script that has failed or that may not be executed: each of its lines becomes a host.
-# It works with ansible-core 2.12 and later.
+# Replaces Ansible's plugin "ini" in a run whose inventory is a folder. That plugin reads any file, and also makes
+# a host of each line of a script that has failed or that is not executable. Works with ansible-core 2.12 and later.
 
 from __future__ import annotations
 
@@ -26,6 +25,6 @@ class InventoryModule(ListOfHosts):
         with open(path, "rb") as file:
             is_script = file.read(2) == b"#!"
         if is_script and os.environ.get("SIGNALBOX_FAIL_WITHOUT_HOSTS"):
-            # Ansible says why the script could not be used, and ends. Other files are only warned of.
+            # Makes Ansible report why the script failed, and end. Other files only cause a warning.
             constants.INVENTORY_ANY_UNPARSED_IS_FAILED = True
         return not is_script
