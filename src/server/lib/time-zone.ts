@@ -1,8 +1,6 @@
-// Names of time zones, and the zone of this server.
-
 import { realpathSync } from 'node:fs';
 
-/** Whether a text is the name of a time zone. An offset is not accepted, since it has no daylight saving time. */
+/** Offsets are refused, since they have no daylight saving time. */
 export function isTimeZone(name: string | undefined): name is string {
   if (name === undefined || !/^[a-z]/i.test(name)) return false;
   try {
@@ -14,14 +12,12 @@ export function isTimeZone(name: string | undefined): name is string {
 
 export interface ServerZone {
   name: string;
-  /** A sentence for the administrator when TZ does not count; null when it does, or is not set. */
   warning: string | null;
 }
 
 /**
- * The time zone of this server: that of the variable TZ, or of the machine where it is not set. A value
- * that is not the name of a zone does not count, because Node reads some of those otherwise than other
- * programs do: the clock is then that of UTC.
+ * The time zone of the variable TZ, or of the machine where it is not set. Returns UTC and a warning for an
+ * invalid TZ, which Node reads differently from other programs.
  */
 export function serverZone(variable: string | undefined): ServerZone {
   const name = variable === undefined ? machineZone() : zoneOf(variable.replace(/^:/, ''));
@@ -34,7 +30,7 @@ const machineZone = (): string | undefined => Intl.DateTimeFormat().resolvedOpti
 
 const folder = '/zoneinfo/';
 
-/** The zone that TZ names, also by a file such as `/etc/localtime`; undefined when the file has no name of a zone. */
+/** TZ may be a path such as `/etc/localtime`; undefined when the file is not a zone. */
 function zoneOf(text: string): string | undefined {
   if (!text.startsWith('/')) return text;
   try {

@@ -1,6 +1,6 @@
-// Messages for clients of the older API, which do not subscribe: `update` for every change of a task
-// and `log` for every line, of all their projects, from the moment when they connect. Receivers are
-// indexed by project, so a change costs nothing for clients who may not see its project.
+// Messages for clients of the older API, which do not subscribe: `update` for every change of a task and
+// `log` for every line, of all their projects, from the moment when they connect. Receivers are indexed by
+// project.
 
 import type { LogLine } from '#shared/api/task-log.ts';
 import type { Task } from '#shared/api/tasks.ts';
@@ -9,20 +9,19 @@ import type { Hub } from './hub.ts';
 
 export interface BroadcastSource {
   task: (projectId: number, taskId: number) => Promise<Task | null>;
-  /** Reads lines of a log; may answer fewer lines than requested. */
+  /** May return fewer lines than requested. */
   lines: (taskId: number, from: number, limit: number) => Promise<LogLine[]>;
 }
 
-/** Messages of one kind, as objects and as the texts that are sent. */
+/** Messages and their serialized texts. */
 export interface Batch {
   messages: [ServerMessage, ...ServerMessage[]];
   texts: string[];
 }
 
-/** The ids of the projects that a client may see; null for all projects. */
 export type Projects = readonly number[] | null;
 
-/** One client. It checks again whether it may see the project, and whether it reads fast enough. */
+/** A client. `send` checks access and backpressure again. */
 export interface Receiver {
   userId: number;
   projects: () => Promise<Projects>;
@@ -38,7 +37,7 @@ export interface Broadcast {
 export function createBroadcast(hub: Hub, source: BroadcastSource): Broadcast {
   const audience = new Audience();
   const templateOf = rememberTemplates(source);
-  // Hints are handled one after the other, so that every client gets the messages in their order.
+  // Hub events are handled in order.
   let turn: Promise<void> = Promise.resolve();
   const enqueue = (work: () => Promise<void>): void => {
     if (audience.isEmpty) return;
@@ -66,11 +65,11 @@ export function createBroadcast(hub: Hub, source: BroadcastSource): Broadcast {
         if (audience.of(projectId).length === 0) return;
         const templateId = await templateOf(projectId, taskId);
         if (templateId === null) return;
-        const place = { projectId, templateId, taskId };
+        const projectOf = { projectId, templateId, taskId };
         for (let next = from; next <= total;) {
           const lines = await source.lines(taskId, next, total - next + 1);
           if (lines.length === 0) return;
-          const messages = lines.map((line) => toLog(place, line));
+          const messages = lines.map((line) => toLog(projectOf, line));
           await send(projectId, messages);
           next += lines.length;
         }

@@ -1,5 +1,5 @@
-// Sends spans to a receiver of OpenTelemetry. Loaded only when traces are switched on. The spans wait
-// in a queue of bounded length, so a receiver that is slow or gone costs spans, and never a task.
+// Exports spans to an OpenTelemetry collector. Loaded only when traces are enabled. The queue is bounded,
+// so a slow or unreachable collector costs spans, never tasks.
 
 import { SpanKind, SpanStatusCode, TraceFlags } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
@@ -8,17 +8,15 @@ import type { ReadableSpan } from '@opentelemetry/sdk-trace';
 import { connectionTo } from '../../../node/net/connections.ts';
 import type { Proxies } from '../../../node/net/proxies.ts';
 import { version } from '../../../node/process/version.ts';
-import type { Span } from './span.ts';
+import type { Span } from './telemetry.ts';
 
 const MAX_WAITING = 5000;
-const MAX_CONCURRENT = 500;
-const pauseMs = 1000;
-/** How long the receiver may take. */
-const answerMs = 10_000;
-/** How long a closing server waits for what it still has to send. */
-const closingMs = 2000;
+const MAX_SPANS_PER_EXPORT = 500;
+const EXPORT_INTERVAL_MS = 1000;
+const EXPORT_TIMEOUT_MS = 10_000;
+const CLOSE_TIMEOUT_MS = 2000;
 
-/** Told what became of spans; `dropped`: they were never sent. */
+/** `dropped`: the queue was full. */
 export type OnSent = (
   outcome: 'sent' | 'failed' | 'dropped',
   spans: number,
@@ -49,7 +47,7 @@ export function createTracer({ url: base, headers, proxies }: Receiver, onSent: 
     url,
     httpAgentOptions: () => connectionTo(new URL(url), proxies, { keepAlive: true }).agent,
     headers,
-    timeoutMillis: answerMs,
+    timeoutMillis: EXPORT_TIMEOUT_MS,
   });
   let waiting: Span[] = [];
   let sending: Promise<void> | null = null;
@@ -61,14 +59,14 @@ export function createTracer({ url: base, headers, proxies }: Receiver, onSent: 
       });
     });
   const sendAll = async (): Promise<void> => {
-    while (waiting.length > 0) await exportSome(waiting.splice(0, MAX_CONCURRENT));
+    while (waiting.length > 0) await exportSome(waiting.splice(0, MAX_SPANS_PER_EXPORT));
   };
   const flush = (): void => {
     sending ??= sendAll().finally(() => {
       sending = null;
     });
   };
-  const timer = setInterval(flush, pauseMs).unref();
+  const timer = setInterval(flush, EXPORT_INTERVAL_MS).unref();
   return {
     send(spans) {
       waiting.push(...spans);
@@ -82,11 +80,11 @@ export function createTracer({ url: base, headers, proxies }: Receiver, onSent: 
       flush();
       let limit: NodeJS.Timeout | undefined;
       const late = new Promise((resolve) => {
-        limit = setTimeout(resolve, closingMs);
+        limit = setTimeout(resolve, CLOSE_TIMEOUT_MS);
       });
       await Promise.race([sending, late]);
       clearTimeout(limit);
-      // Ends what is still being sent.
+      // Aborts a pending export.
       void exporter.shutdown().catch(() => undefined);
     },
   };
