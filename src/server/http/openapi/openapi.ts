@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 document, printed from the endpoints themselves.
+// The OpenAPI 3.1 document, generated from the endpoints.
 
 import { setImmediate } from 'node:timers/promises';
 import type { z } from 'zod';
@@ -8,10 +8,10 @@ import { bodyContent } from './bodies.ts';
 import { errorBody, responsesOf } from './responses.ts';
 import { schemaOf, type Json } from './schema.ts';
 
-// By version; it depends on the code alone.
+// Cached by version.
 const printed = new Map<string, Promise<string>>();
 
-/** The document as JSON, made at the first call, since no start needs it. */
+/** Generated at the first call, since no start needs it. */
 export function openApiDocument(version: string): Promise<string> {
   const document = printed.get(version) ?? print(version);
   printed.set(version, document);
@@ -44,7 +44,7 @@ async function print(version: string): Promise<string> {
   return `${JSON.stringify(about).slice(0, -1)},"paths":{${(await printPaths()).join()}}}`;
 }
 
-/** The members of `paths`; other requests are answered between one path and the next. */
+/** Yields to the event loop between paths. */
 async function printPaths(): Promise<string[]> {
   const paths: string[] = [];
   const byPath = Map.groupBy(endpoints, ({ endpoint }) => endpoint.path);
