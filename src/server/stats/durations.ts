@@ -1,5 +1,3 @@
-// Computes how long tasks took. Pure functions.
-
 export interface Run {
   template_id: number;
   start: string;
@@ -12,7 +10,7 @@ export interface TemplateMedian {
   runs: number;
 }
 
-/** Null if there are no numbers. */
+/** Null for an empty list. */
 export function median(numbers: number[]): number | null {
   const sorted = numbers.toSorted((a, b) => a - b);
   const high = sorted[Math.floor(sorted.length / 2)];
@@ -23,10 +21,10 @@ export function median(numbers: number[]): number | null {
 const took = ({ start, end }: Run): number =>
   Math.max(0, (Date.parse(end) - Date.parse(start)) / 1000);
 
-/** The median of all tasks, and those of the templates whose tasks take longest. */
+/** The median of all runs, and the templates with the highest medians. */
 export function summarize(
   runs: Run[],
-  most: number,
+  limit: number,
 ): { median_s: number | null; slowest: TemplateMedian[] } {
   const all = runs.map((run) => ({ id: run.template_id, seconds: took(run) }));
   const byTemplate = Map.groupBy(all, ({ id }) => id);
@@ -37,6 +35,6 @@ export function summarize(
   }));
   return {
     median_s: median(all.map(({ seconds }) => seconds)),
-    slowest: medians.toSorted((a, b) => b.median_s - a.median_s).slice(0, most),
+    slowest: medians.toSorted((a, b) => b.median_s - a.median_s).slice(0, limit),
   };
 }
