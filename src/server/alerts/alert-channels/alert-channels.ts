@@ -70,7 +70,7 @@ export async function createChannel(
   return insert(ctx, projectId, input);
 }
 
-/** Creates a channel without address and secret, which have to be added later. */
+/** Address and secret have to be added later. */
 export async function createEmptyChannel(
   ctx: Context,
   projectId: number,
@@ -91,7 +91,7 @@ async function insert(
     const id = await channelStore.insert(inner.db, projectId, values);
     await sealSecrets(inner, { project_id: projectId, id }, secrets);
     await replaceLimits(inner.db, projectId, id, input);
-    await tell(inner, 'alert_channel.created', { projectId, id, name: input.name });
+    await recordChange(inner, 'alert_channel.created', { projectId, id, name: input.name });
     return requireChannel(inner, projectId, id);
   });
   return refusing(creation, refusals(input));
@@ -116,7 +116,7 @@ export async function changeChannel(
       throw fail('request.stale');
     }
     await replaceLimits(inner.db, projectId, id, input);
-    await tell(inner, 'alert_channel.changed', { projectId, id, name: input.name });
+    await recordChange(inner, 'alert_channel.changed', { projectId, id, name: input.name });
   });
   await refusing(change, refusals(input));
 }
@@ -126,11 +126,10 @@ export async function removeChannel(ctx: Context, projectId: number, id: number)
   await inTransaction(ctx, async (inner) => {
     const isRemoved = await channelStore.remove(inner.db, projectId, id);
     if (!isRemoved) throw fail('alert_channel.not_found');
-    await tell(inner, 'alert_channel.deleted', { projectId, id, name });
+    await recordChange(inner, 'alert_channel.deleted', { projectId, id, name });
   });
 }
 
-/** Sends a test message through the channel at once, and returns its result. */
 export async function testChannel(
   ctx: Context,
   projectId: number,
@@ -154,7 +153,7 @@ export async function testChannel(
   };
 }
 
-/** Sends a test message through each active channel, one after the other. */
+/** Sends a test message through each active channel in sequence. */
 export async function testChannels(
   ctx: Context,
   projectId: number,
@@ -168,7 +167,7 @@ export async function testChannels(
   return results;
 }
 
-/** The receiver of the channel, with its address and secret opened; for sending only. */
+/** Decrypts address and secret; for sending only. */
 export async function openChannel(
   ctx: Context,
   projectId: number,
@@ -211,7 +210,7 @@ async function checkLimits(ctx: Context, projectId: number, input: Limits): Prom
 
 const refusals = ({ name }: AlertChannelFields) => ({
   unique: () => fail('alert_channel.name_taken', { name }),
-  // A template or workflow was deleted after it had been checked.
+  // A template or workflow was deleted concurrently.
   'foreign-key': () => fail('request.stale'),
 });
 
@@ -226,10 +225,7 @@ function shownValues({ name, type, active, events, addresses, chat }: AlertChann
   };
 }
 
-/**
- * The parts of the channel that say where it sends: its address and secret, which are still to be
- * sealed.
- */
+/** The target of a channel: its address and secret, not yet sealed. */
 function receiverOf(input: AlertChannelFields) {
   const needs = alertTypeNeeds[input.type];
   const address = needs.address && input.address ? new URL(input.address) : null;
@@ -264,11 +260,9 @@ function sealedReceiver({ vault }: Context, row: Row, input: AlertChannelFields)
   };
 }
 
-type ChannelEvent = Extract<EventCode, `alert_channel.${string}`>;
-
-async function tell(
+async function recordChange(
   ctx: Context,
-  code: ChannelEvent,
+  code: Extract<EventCode, `alert_channel.${string}`>,
   { projectId, id, name }: { projectId: number; id: number; name: string },
 ): Promise<void> {
   await record(ctx, { code, projectId, object: { type: 'alert_channel', id, name } });
