@@ -1,4 +1,4 @@
-// Checks the code of a sign-in after the password was correct. Each code works once.
+// Checks the code of a sign-in after the password. Each code works once.
 
 import type { Context } from '../../context/context.ts';
 import { sealedColumns } from '../../vault/sealed-columns.ts';
@@ -10,7 +10,7 @@ interface Factor {
   second_factor_secret: string | null;
 }
 
-/** Accepts a code and returns its kind; null when it is wrong or was used before. */
+/** Returns the kind of the code; null when it is wrong or was used before. */
 export async function acceptCode(
   ctx: Context,
   { id, second_factor_secret: sealed }: Factor,

@@ -9,7 +9,7 @@ import {
   readToken,
   setCookies,
   setDevice,
-  setHalfCookie,
+  setPendingMfaCookie,
 } from '../session/cookies.ts';
 import { signIn, signOut, verifySignIn, type Origin, type SignedIn } from './sign-in.ts';
 
@@ -40,7 +40,7 @@ export function signInRoutes(http: Http): void {
     const origin = { ...originOf(request), device: readDevice(request) };
     const signedIn = await signIn(ctx, body, origin);
     const secure = isSecure(baseOf(ctx, request));
-    if ('half' in signedIn) setHalfCookie(reply, signedIn.half, secure);
+    if ('pendingToken' in signedIn) setPendingMfaCookie(reply, signedIn.pendingToken, secure);
     else setSignedIn(reply, signedIn, secure);
   });
 

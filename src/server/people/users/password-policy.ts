@@ -1,4 +1,4 @@
-// The rules for new passwords. Existing passwords stay valid, whatever they are.
+// Rules for new passwords; existing ones stay valid.
 
 import { readFileSync } from 'node:fs';
 import { newPassword } from '#shared/api/users.ts';
@@ -7,19 +7,18 @@ import type { FieldError } from '#shared/errors.ts';
 import type { Config } from '../../config/config.ts';
 import { fieldError } from '../../lib/errors.ts';
 
-// Shorter logins are a part of too many words.
-const tellingLogin = 3;
+// Shorter logins occur in too many words.
+const MIN_CHECKED_LOGIN_LENGTH = 3;
 
 let common: Set<string> | null = null;
 
-/** Whether the password is one of those that are guessed first. */
+/** From a list of the most common passwords. */
 function isCommon(password: string): boolean {
   const path = new URL('common-passwords.txt', import.meta.url);
   common ??= new Set(readFileSync(path, 'utf8').split('\n').filter(Boolean));
   return common.has(password.toLowerCase());
 }
 
-/** All errors of a new password, as errors of the field `password`. */
 export function faultsOf(
   { passwordMinLength: min }: Config,
   password: string,
@@ -36,6 +35,7 @@ export function faultsOf(
   if (password.length < min) return [fieldError('password', 'field.too_short', { min })];
   if (isCommon(password)) return [fieldError('password', 'user.password_common')];
   const name = login.toLowerCase();
-  const isTelling = name.length >= tellingLogin && password.toLowerCase().includes(name);
-  return isTelling ? [fieldError('password', 'user.password_login')] : [];
+  const containsLogin =
+    name.length >= MIN_CHECKED_LOGIN_LENGTH && password.toLowerCase().includes(name);
+  return containsLogin ? [fieldError('password', 'user.password_login')] : [];
 }
