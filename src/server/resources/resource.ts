@@ -1,5 +1,4 @@
-// What all resources of a project have in common when they are created, changed and deleted: the
-// refusals, and the hub event about the change.
+// Create, change and delete of any resource of a project: refusals, events and hub events.
 
 import type { References } from '#shared/api/references.ts';
 import type { ChangedNoun } from '#shared/api/live.ts';
@@ -23,10 +22,7 @@ type Singular =
   | 'integration'
   | 'workflow';
 
-/** Nothing refers to a host config. */
-type Held = Exclude<Singular, 'host_config'>;
-
-/** Which row to change, and the revision that the caller's copy is based on, if known. */
+/** `revision`: that of the caller's copy, for optimistic locking. */
 export interface Target {
   projectId: number;
   id: number;
@@ -34,7 +30,7 @@ export interface Target {
 }
 
 export interface Resource<Table extends ResourceTable, Entity, Json> {
-  /** The entity; refuses when the project has none of this id. */
+  /** Refuses when the project has no entity of this id. */
   require: (ctx: Context, projectId: number, id: number) => Promise<Versioned<Entity>>;
   create: (
     ctx: Context,
@@ -43,7 +39,6 @@ export interface Resource<Table extends ResourceTable, Entity, Json> {
   ) => Promise<Versioned<Entity>>;
   change: (ctx: Context, target: Target, values: Partial<NewValues<Table, Json>>) => Promise<void>;
   remove: (ctx: Context, projectId: number, id: number) => Promise<void>;
-  /** The resources that use this one. */
   refs: (ctx: Context, projectId: number, id: number) => Promise<References>;
 }
 
@@ -54,7 +49,7 @@ export function resource<Table extends ResourceTable, Entity extends { name: str
 ): Resource<Table, Entity, Json> {
   const refusals = (values: { name?: unknown }) => ({
     unique: () => fail(`${singular}.name_taken`, { name: String(values.name) }),
-    // What the resource refers to existed a moment ago.
+    // A referred resource was deleted concurrently.
     'foreign-key': () => fail('request.stale'),
   });
   const require: Resource<Table, Entity, Json>['require'] = async (ctx, projectId, id) => {
@@ -62,7 +57,7 @@ export function resource<Table extends ResourceTable, Entity extends { name: str
     if (!found) throw fail(`${singular}.not_found`);
     return found;
   };
-  const tell = async (
+  const recordChange = async (
     ctx: Context,
     verb: 'created' | 'changed' | 'deleted',
     { projectId, id, name }: { projectId: number; id: number; name: string },
@@ -77,7 +72,7 @@ export function resource<Table extends ResourceTable, Entity extends { name: str
       return inTransaction(ctx, async (inner) => {
         const id = await refusing(store.insert(inner.db, projectId, values), refusals(values));
         const made = await require(inner, projectId, id);
-        await tell(inner, 'created', { projectId, id, name: made.name });
+        await recordChange(inner, 'created', { projectId, id, name: made.name });
         return made;
       });
     },
@@ -87,21 +82,23 @@ export function resource<Table extends ResourceTable, Entity extends { name: str
         const isChanged = await refusing(update, refusals(values));
         const { name } = await require(inner, projectId, id);
         if (!isChanged) throw fail('request.stale');
-        await tell(inner, 'changed', { projectId, id, name });
+        await recordChange(inner, 'changed', { projectId, id, name });
       });
     },
     async remove(ctx, projectId, id) {
       const inUse = async () => {
         const references = await listReferences(ctx.db, noun, projectId, id);
-        return fail(`${singular as Held}.in_use`, paramsOfHolders(holdersIn(references)));
+        return fail(
+          `${singular as Exclude<Singular, 'host_config'>}.in_use`,
+          paramsOfHolders(holdersIn(references)),
+        );
       };
       const { name } = await require(ctx, projectId, id);
       const removal = inTransaction(ctx, async (inner) => {
         if (!(await store.remove(inner.db, projectId, id))) throw fail(`${singular}.not_found`);
-        await tell(inner, 'deleted', { projectId, id, name });
+        await recordChange(inner, 'deleted', { projectId, id, name });
       });
-      // After the transaction, in which PostgreSQL executes no statement once a constraint is
-      // broken.
+      // Outside the transaction, which PostgreSQL aborts when a constraint is violated.
       await refusing(removal, { 'foreign-key': inUse });
     },
     async refs(ctx, projectId, id) {
@@ -111,7 +108,7 @@ export function resource<Table extends ResourceTable, Entity extends { name: str
   };
 }
 
-/** The names of what refers to a resource. */
+/** Names of the referring resources. */
 export const holdersIn = (references: References): Holders =>
   Object.fromEntries(
     Object.entries(references).map(([section, list]) => [section, list.map(({ name }) => name)]),
@@ -119,7 +116,7 @@ export const holdersIn = (references: References): Holders =>
 
 type Exists = (db: Db, projectId: number, id: number) => Promise<boolean>;
 
-/** Refuses ids that do not exist in this project, naming the field of each. */
+/** Refuses ids that are missing in this project, with the field of each. */
 export async function checkReferences(
   ctx: Context,
   projectId: number,
