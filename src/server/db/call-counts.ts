@@ -1,17 +1,15 @@
-// Counts how often a client address has called an endpoint. Several servers count in their shared
-// database, so a client gains nothing by calling them in turn.
+// Rate limit counters, shared by all servers.
 
 import { sql } from 'kysely';
 import type { Db } from './open.ts';
 
 export interface CallCount {
-  /** The number of calls in this time window, including this one. */
+  /** In this time window, including this call. */
   calls: number;
-  /** When the window ends. */
   ends: string;
 }
 
-/** Counts a call. The first call after the end of a window begins a new window. */
+/** Fixed window: the first call after its end begins a new one. */
 export async function countCall(
   db: Db,
   key: string,
@@ -32,7 +30,6 @@ export async function countCall(
     .executeTakeFirstOrThrow();
 }
 
-/** Deletes the counts of windows that have ended. */
 export async function deleteCalls(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('call_counts').where('ends', '<=', now.toISOString()).execute();
 }

@@ -1,6 +1,5 @@
 /**
- * A text by which names are sorted as people count: db-2 before db-10, and without regard to case.
- * Each number is preceded by the number of its digits.
+ * A key for natural sorting, case-insensitive: db-2 before db-10. Each number is prefixed with its length.
  */
 export const naturalKey = (name: string): string =>
   name.toLowerCase().replace(/\d+/g, (digits) => {

@@ -1,20 +1,18 @@
-// The table of the scheduled backups of the installation.
-
 import type { Generated } from 'kysely';
 
 interface InstallationBackups {
   id: Generated<number>;
-  /** The due time, which only one server takes. */
+  /** Unique, so that one server claims it. */
   due: string;
-  /** The name and the data folder of the server that makes it. */
+  /** Name and data folder of the server. */
   server: string;
   started: string;
-  /** Null while it is made, and when its server has ended meanwhile. */
+  /** Null while running, and after a crash. */
   end: string | null;
-  /** Its path; null when it has failed, and when it was removed since. */
+  /** Null after a failure or removal. */
   file: string | null;
   bytes: number | null;
-  /** Why it has failed: an English sentence. */
+  /** An English sentence. */
   failure: string | null;
 }
 
