@@ -20,7 +20,11 @@ type Singular =
   | 'environment'
   | 'template'
   | 'integration'
-  | 'workflow';
+  | 'workflow'
+  | 'alert_channel';
+
+/** Nothing refers to these. */
+type Unreferenced = 'host_config' | 'alert_channel';
 
 /** `revision`: that of the caller's copy, for optimistic locking. */
 export interface Target {
@@ -29,31 +33,27 @@ export interface Target {
   revision: number | null;
 }
 
-export interface Resource<Table extends ResourceTable, Entity, Json> {
-  /** Refuses when the project has no entity of this id. */
-  require: (ctx: Context, projectId: number, id: number) => Promise<Versioned<Entity>>;
-  create: (
-    ctx: Context,
-    projectId: number,
-    values: NewValues<Table, Json>,
-  ) => Promise<Versioned<Entity>>;
-  change: (ctx: Context, target: Target, values: Partial<NewValues<Table, Json>>) => Promise<void>;
-  remove: (ctx: Context, projectId: number, id: number) => Promise<void>;
-  refs: (ctx: Context, projectId: number, id: number) => Promise<References>;
-}
+const refusalsOf = (singular: Singular, { name }: { name?: unknown }) => ({
+  unique: () => fail(`${singular}.name_taken`, { name: String(name) }),
+  // A referred resource was deleted concurrently.
+  'foreign-key': () => fail('request.stale'),
+});
+
+const inUse = (singular: Singular, references: References) =>
+  fail(
+    `${singular as Exclude<Singular, Unreferenced>}.in_use`,
+    paramsOfHolders(holdersIn(references)),
+  );
 
 export function resource<Table extends ResourceTable, Entity extends { name: string }, Json>(
   store: ResourceStore<Table, Entity, Json>,
-  noun: Table & ChangedNoun,
+  table: Table,
   singular: Singular,
-): Resource<Table, Entity, Json> {
-  const refusals = (values: { name?: unknown }) => ({
-    unique: () => fail(`${singular}.name_taken`, { name: String(values.name) }),
-    // A referred resource was deleted concurrently.
-    'foreign-key': () => fail('request.stale'),
-  });
-  const require: Resource<Table, Entity, Json>['require'] = async (ctx, projectId, id) => {
-    const found = await store.find(ctx.db, projectId, id);
+  noun: ChangedNoun = table as Table & ChangedNoun,
+) {
+  /** Refuses when the project has no entity of this id. */
+  const require = async ({ db }: Context, projectId: number, id: number) => {
+    const found: Versioned<Entity> | null = await store.find(db, projectId, id);
     if (!found) throw fail(`${singular}.not_found`);
     return found;
   };
@@ -68,42 +68,41 @@ export function resource<Table extends ResourceTable, Entity extends { name: str
   };
   return {
     require,
-    async create(ctx, projectId, values) {
+    create(ctx: Context, projectId: number, values: NewValues<Table, Json>) {
       return inTransaction(ctx, async (inner) => {
-        const id = await refusing(store.insert(inner.db, projectId, values), refusals(values));
+        const insertion = store.insert(inner.db, projectId, values);
+        const id = await refusing(insertion, refusalsOf(singular, values));
         const made = await require(inner, projectId, id);
         await recordChange(inner, 'created', { projectId, id, name: made.name });
         return made;
       });
     },
-    async change(ctx, { projectId, id, revision }, values) {
-      await inTransaction(ctx, async (inner) => {
+    change(
+      ctx: Context,
+      { projectId, id, revision }: Target,
+      values: Partial<NewValues<Table, Json>>,
+    ): Promise<void> {
+      return inTransaction(ctx, async (inner) => {
         const update = store.update(inner.db, projectId, id, { values, revision });
-        const isChanged = await refusing(update, refusals(values));
+        const isChanged = await refusing(update, refusalsOf(singular, values));
         const { name } = await require(inner, projectId, id);
         if (!isChanged) throw fail('request.stale');
         await recordChange(inner, 'changed', { projectId, id, name });
       });
     },
-    async remove(ctx, projectId, id) {
-      const inUse = async () => {
-        const references = await listReferences(ctx.db, noun, projectId, id);
-        return fail(
-          `${singular as Exclude<Singular, 'host_config'>}.in_use`,
-          paramsOfHolders(holdersIn(references)),
-        );
-      };
+    async remove(ctx: Context, projectId: number, id: number): Promise<void> {
       const { name } = await require(ctx, projectId, id);
       const removal = inTransaction(ctx, async (inner) => {
         if (!(await store.remove(inner.db, projectId, id))) throw fail(`${singular}.not_found`);
         await recordChange(inner, 'deleted', { projectId, id, name });
       });
       // Outside the transaction, which PostgreSQL aborts when a constraint is violated.
-      await refusing(removal, { 'foreign-key': inUse });
+      const listed = () => listReferences(ctx.db, table, projectId, id);
+      await refusing(removal, { 'foreign-key': async () => inUse(singular, await listed()) });
     },
-    async refs(ctx, projectId, id) {
+    async refs(ctx: Context, projectId: number, id: number): Promise<References> {
       await require(ctx, projectId, id);
-      return listReferences(ctx.db, noun, projectId, id);
+      return listReferences(ctx.db, table, projectId, id);
     },
   };
 }
