@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { type AppError, fail } from '../lib/errors.ts';
 import { yieldToEventLoop } from '../lib/fair-queue.ts';
+import { SetMap } from '../lib/set-map.ts';
 import { createOwnHosts, unknownHost, type IsOwnHost } from './own-hosts.ts';
 import { rawResponse, toRefusal } from './reply-error.ts';
 import { isOwnOrigin } from './same-origin.ts';
@@ -51,8 +52,8 @@ export function serveLive(server: Server, options: LiveOptions): LiveServer {
     allowSynchronousEvents: false,
   });
   const rights = new LiveRights(sources);
-  const clients = new Connections();
-  const upgrade = createUpgrade(options, { sockets, rights, clients });
+  const clients = new SetMap<number, LiveClient>();
+  const upgrade = createUpgrade(options, sockets, rights, clients);
   server.on('upgrade', (request, socket, head) => {
     // Node has removed its error listener; an unhandled error would crash the server.
     socket.on('error', () => undefined);
@@ -94,26 +95,24 @@ export function serveLive(server: Server, options: LiveOptions): LiveServer {
 
 type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>;
 
-interface Open {
-  sockets: WebSocketServer;
-  rights: LiveRights;
-  clients: Connections;
-}
-
-function createUpgrade(options: LiveOptions, { sockets, rights, clients }: Open): Upgrade {
-  const { config, sources, credentialsOf } = options;
+function createUpgrade(
+  { config, sources, credentialsOf }: LiveOptions,
+  sockets: WebSocketServer,
+  rights: LiveRights,
+  clients: SetMap<number, LiveClient>,
+): Upgrade {
   const isOwnHost = createOwnHosts(config);
   const connect = (webSocket: WebSocket, holder: Holder, projects: Projects): void => {
     const { userId } = holder;
-    if (clients.countOf(userId) >= MAX_CONNECTIONS) {
+    if (clients.of(userId).length >= MAX_CONNECTIONS) {
       closeOneTooMany(webSocket);
       return;
     }
     const client = new LiveClient(webSocket, { sources, rights }, holder, projects);
     clients.add(userId, client);
     webSocket.once('close', () => {
-      clients.remove(userId, client);
-      if (clients.countOf(userId) === 0) rights.forget(userId);
+      clients.delete(userId, client);
+      if (clients.of(userId).length === 0) rights.forget(userId);
     });
   };
   return async (request, socket, head) => {
@@ -131,10 +130,7 @@ function createUpgrade(options: LiveOptions, { sockets, rights, clients }: Open)
   };
 }
 
-/**
- * Returns null when the connection is allowed. A page of the public address may connect even if a proxy has
- * rewritten the Host header.
- */
+/** Null when allowed, as for pages of the public address, whose Host header a proxy may rewrite. */
 function refusalOf(
   { headers }: IncomingMessage,
   publicUrl: string | null,
@@ -158,33 +154,6 @@ function closeOneTooMany(webSocket: WebSocket): void {
   webSocket.on('error', () => undefined);
   webSocket.close(closeCodes.tooMany, `${MAX_CONNECTIONS} connections are open already`);
   setTimeout(() => webSocket.terminate(), MAX_CLOSE_MS).unref();
-}
-
-class Connections {
-  readonly #users = new Map<number, Set<LiveClient>>();
-
-  add(userId: number, client: LiveClient): void {
-    const own = this.#users.get(userId) ?? new Set();
-    this.#users.set(userId, own.add(client));
-  }
-
-  remove(userId: number, client: LiveClient): void {
-    const own = this.#users.get(userId);
-    own?.delete(client);
-    if (own?.size === 0) this.#users.delete(userId);
-  }
-
-  countOf(userId: number): number {
-    return this.#users.get(userId)?.size ?? 0;
-  }
-
-  of(userId: number): LiveClient[] {
-    return [...(this.#users.get(userId) ?? [])];
-  }
-
-  all(): LiveClient[] {
-    return [...this.#users.keys()].flatMap((userId) => this.of(userId));
-  }
 }
 
 const silent = new WeakSet<WebSocket>();

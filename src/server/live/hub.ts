@@ -17,10 +17,7 @@ interface HubEvents {
   'resource.changed': { projectId: number; noun: ChangedNoun };
   /** A task was queued, or a slot has become free. */
   'queue.changed': object;
-  /**
-   * A runner has a new task or must clear its caches; null: the runner beside a server with the embedded
-   * database.
-   */
+  /** A new task, or a request to clear caches; null: the runner beside an embedded database. */
   'task.assigned': { runnerId: number | null };
   /** The server that has the connection of the runner forwards it. */
   'inspection.requested': {
@@ -45,10 +42,7 @@ export type HubEvent = { [Topic in HubEventName]: [Topic, HubEvents[Topic]] }[Hu
 
 export interface Hub {
   publish: (...event: HubEvent) => void;
-  /**
-   * Sends events to other servers when this transaction commits. Returns the function that publishes them
-   * within this server, to be called after the commit.
-   */
+  /** Notifies other servers on commit; returns the function that publishes locally, to call after it. */
   publishWith: (db: Db, events: HubEvent[]) => Promise<() => void>;
   /** Returns the function that unsubscribes. With `task`, only events about this task are delivered. */
   subscribe: <Topic extends HubEventName>(

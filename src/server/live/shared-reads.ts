@@ -3,12 +3,7 @@
 import type { Hub } from './hub.ts';
 import type { LogSource } from './follow.ts';
 
-export interface SharedReads {
-  logOf: (taskId: number) => LogSource;
-  close: () => void;
-}
-
-export function shareReads(hub: Hub, logOf: (taskId: number) => LogSource): SharedReads {
+export function shareReads(hub: Hub, logOf: (taskId: number) => LogSource) {
   /** Pending reads by task. */
   const underWay = new Map<number, Map<string, Promise<unknown>>>();
   // A reader that was notified of new lines must not receive an older read.
@@ -28,7 +23,7 @@ export function shareReads(hub: Hub, logOf: (taskId: number) => LogSource): Shar
     return reading;
   };
   return {
-    logOf(taskId) {
+    logOf(taskId: number): LogSource {
       const log = logOf(taskId);
       return {
         read: (from, limit) => once(taskId, `${from} ${limit}`, () => log.read(from, limit)),
