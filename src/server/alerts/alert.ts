@@ -39,6 +39,7 @@ export const moodOf = ({ event }: Alert): Mood =>
   event === 'test' ? 'neutral' : outcomes[event].mood;
 
 // Control characters, and characters that change the direction of writing.
+// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g;
 
 const oneLine = (text: string): string => text.replace(controls, ' ').trim();

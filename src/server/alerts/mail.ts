@@ -49,8 +49,6 @@ export async function sendMail(
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const end = (): void => transport.close();
-  limits.signal.addEventListener('abort', end, { once: true });
   try {
     const sending = transport.sendMail({
       from: smtpFrom,
@@ -65,7 +63,6 @@ export async function sendMail(
   } catch (error) {
     return failure(limits.signal.aborted ? { code: 'ETIMEDOUT' } : error);
   } finally {
-    limits.signal.removeEventListener('abort', end);
-    end();
+    transport.close();
   }
 }

@@ -11,12 +11,6 @@ export interface Outgoing {
   publicUrl: string | null;
 }
 
-export interface MailMessage {
-  subject: string;
-  text: string;
-  html: string;
-}
-
 const escapes: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -44,7 +38,7 @@ const lines = ({ alert, publicUrl }: Outgoing): string[] => {
 
 const openWords = (alert: Alert): string => `Open the ${linkedOf(alert)}`;
 
-export function mailOf(outgoing: Outgoing): MailMessage {
+export function mailOf(outgoing: Outgoing) {
   const { alert, publicUrl } = outgoing;
   const title = titleOf(alert);
   const link = linkOf(alert, publicUrl);

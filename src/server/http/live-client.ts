@@ -1,7 +1,6 @@
 // One websocket connection. Until its first subscription it receives the messages of the older API.
 
 import { once } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
 import type { LogLine } from '#shared/api/task-log.ts';
 import {
@@ -21,6 +20,7 @@ import type { Partial, Partials } from '../live/partials.ts';
 import { createReadPace } from '../live/read-pace.ts';
 import { yieldToEventLoop } from '../lib/fair-queue.ts';
 import type { Log } from '../../node/log/log.ts';
+import { unlessAborted } from '../../node/net/connections.ts';
 import type { Holder, LiveActor, LiveRights, RightsSources } from './live-rights.ts';
 
 export interface LiveSources extends RightsSources {
@@ -229,10 +229,7 @@ export class LiveClient {
     if (this.#socket.bufferedAmount > this.#sources.limits.waiting) this.close(closeCodes.tooSlow);
   }
 
-  /**
-   * Returns the refusal code by the permission of the message; null when allowed. Checked for each message,
-   * because access may be revoked.
-   */
+  /** The refusal code; null when allowed. Checked for each message, because access may be revoked. */
   async #refusalOf(
     message: ClientMessage | ServerMessage,
     projectId: number,
@@ -273,10 +270,8 @@ export class LiveClient {
       socket.send(text, { binary: false }, (error) => resolve(!error));
     });
     if (socket.bufferedAmount <= waiting) return true;
-    const enough = new AbortController();
-    const tooSlow = delay(readMs, false, { signal: enough.signal }).catch(() => false);
-    const isWritten = await Promise.race([written, tooSlow]);
-    enough.abort();
+    const limit = AbortSignal.timeout(readMs);
+    const isWritten = await unlessAborted(limit, written).catch(() => false);
     if (!isWritten) this.close(closeCodes.tooSlow);
     return isWritten;
   }

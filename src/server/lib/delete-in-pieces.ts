@@ -4,9 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 const ROWS_PER_STATEMENT = 500;
 const PAUSE_MS = 5;
 
-/**
- * Deletes in batches until no row is left. `remove` deletes at most `limit` rows and returns their number.
- */
+/** Deletes in batches. `remove` deletes at most `limit` rows and returns their number. */
 export async function deleteInPieces(
   remove: (limit: number) => Promise<number>,
   signal: AbortSignal,

@@ -51,10 +51,7 @@ export function failFields(...fields: FieldError[]): AppError {
   return new AppError('request.invalid', {}, fields.slice(0, MAX_FIELD_ERRORS));
 }
 
-/**
- * Runs all checks in order and refuses all their wrong fields at once. Any other refusal ends the checks;
- * it is thrown unless fields were refused before it.
- */
+/** Refuses the wrong fields of all checks at once. Any other refusal ends the checks. */
 export async function checkAll(checks: (() => unknown)[]): Promise<void> {
   const wrong: FieldError[] = [];
   for (const check of checks) {

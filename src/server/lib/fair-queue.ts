@@ -1,5 +1,4 @@
-// Fair queue: releases at most a few waiters in each tick of the event loop, so that bursts do not starve
-// other requests.
+// Fair queue: limits waiters per event-loop tick, so that bursts do not starve other requests.
 
 function createFairQueue(perTick: number): () => Promise<void> {
   const queue: (() => void)[] = [];

@@ -12,7 +12,6 @@ import { lookup as resolveName } from 'node:dns';
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { connectionTo, unlessAborted } from '../../node/net/connections.ts';
 import type { Proxies } from '../../node/net/proxies.ts';
 import { addressRule, type IsAllowed } from './address-rule.ts';
@@ -80,8 +79,7 @@ export async function sendOutbound(
 ): Promise<OutboundAnswer> {
   const url = new URL(outbound.url);
   const isAllowed = addressRule(allowed);
-  // Literal addresses are not resolved, so they are checked here. `URL` has normalised short forms (127.1,
-  // 0x7f000001).
+  // Literal addresses are not resolved. `URL` has normalised short forms (127.1, 0x7f000001).
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (!/^https?:$/.test(url.protocol) || (isIP(host) > 0 && !isAllowed(host, host))) {
     throw new OutboundError('refused_address');
@@ -115,18 +113,15 @@ const MAX_LOOKUP_MS = 2000;
 
 /** Refuses a name that this machine resolves to a private address. */
 async function refusePrivate(host: string, isAllowed: IsAllowed): Promise<void> {
-  const late = new AbortController();
   const found = new Promise<void>((resolve, reject) => {
     guarded(isAllowed)(host, { all: true }, (error) => {
       if (error instanceof OutboundError && error.reason === 'refused_address') reject(error);
       else resolve();
     });
   });
-  try {
-    await Promise.race([found, delay(MAX_LOOKUP_MS, undefined, { signal: late.signal })]);
-  } finally {
-    late.abort();
-  }
+  await unlessAborted(AbortSignal.timeout(MAX_LOOKUP_MS), found).catch((error: unknown) => {
+    if (error instanceof OutboundError) throw error;
+  });
 }
 
 function guarded(isAllowed: IsAllowed): LookupFunction {

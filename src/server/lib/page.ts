@@ -4,10 +4,7 @@ export interface Page<Item> {
   next: number | null;
 }
 
-/**
- * Reads at most `limit` items. `from` is the id at which the list continues if the search has not reached
- * its end.
- */
+/** `from`: where the list continues if the search has not reached its end. */
 export async function readPage<Item extends { id: number }>(
   limit: number,
   read: (limit: number) => Promise<Item[]>,

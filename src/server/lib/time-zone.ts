@@ -15,10 +15,7 @@ export interface ServerZone {
   warning: string | null;
 }
 
-/**
- * The time zone of the variable TZ, or of the machine where it is not set. Returns UTC and a warning for an
- * invalid TZ, which Node reads differently from other programs.
- */
+/** The zone of TZ or the machine; UTC with a warning for an invalid TZ, which programs read differently. */
 export function serverZone(variable: string | undefined): ServerZone {
   const name = variable === undefined ? machineZone() : zoneOf(variable.replace(/^:/, ''));
   if (isTimeZone(name)) return { name, warning: null };

@@ -1,5 +1,4 @@
-// The outbox of alerts. Delivery is at least once: a crash between sending and recording repeats the alert
-// with the same id.
+// The outbox of alerts, at least once: after a crash an alert is repeated with the same id.
 
 import { alertErrors } from '#shared/catalogue/alert-errors.ts';
 import type { AlertDelivery } from '#shared/api/alert-deliveries.ts';

@@ -83,10 +83,7 @@ export async function findStatusTarget(db: Db, projectId: number, id: number) {
   return row ?? null;
 }
 
-/**
- * Whether the previous run of the template failed in its last attempt. Dry runs and incomplete successes do
- * not count.
- */
+/** Whether the previous run failed in its last attempt, without dry runs and incomplete successes. */
 export async function isAfterFailure(db: Db, templateId: number, taskId: number): Promise<boolean> {
   const row = await db
     .selectFrom('tasks')

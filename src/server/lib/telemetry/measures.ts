@@ -7,10 +7,7 @@ export interface Measure {
 }
 
 export interface Count extends Measure {
-  /**
-   * All values of its only label, initialised with 0: Prometheus misses the increase of a series that
-   * begins with 1.
-   */
+  /** All label values, initialised with 0: Prometheus misses an increase that begins with 1. */
   values?: readonly string[];
 }
 

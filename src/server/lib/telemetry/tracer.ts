@@ -5,7 +5,7 @@ import { SpanKind, SpanStatusCode, TraceFlags } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
-import { connectionTo } from '../../../node/net/connections.ts';
+import { connectionTo, unlessAborted } from '../../../node/net/connections.ts';
 import type { Proxies } from '../../../node/net/proxies.ts';
 import { version } from '../../../node/process/version.ts';
 import type { Span } from './telemetry.ts';
@@ -23,11 +23,6 @@ export type OnSent = (
   error: Error | null,
 ) => void;
 
-export interface Tracer {
-  send: (spans: Span[]) => void;
-  close: () => Promise<void>;
-}
-
 interface Receiver {
   url: string;
   headers: Record<string, string>;
@@ -41,7 +36,7 @@ const resource = resourceFromAttributes({
   'service.version': version,
 });
 
-export function createTracer({ url: base, headers, proxies }: Receiver, onSent: OnSent): Tracer {
+export function createTracer({ url: base, headers, proxies }: Receiver, onSent: OnSent) {
   const url = base.endsWith(tracesPath) ? base : `${base}${tracesPath}`;
   const exporter = new OTLPTraceExporter({
     url,
@@ -68,22 +63,18 @@ export function createTracer({ url: base, headers, proxies }: Receiver, onSent: 
   };
   const timer = setInterval(flush, EXPORT_INTERVAL_MS).unref();
   return {
-    send(spans) {
+    send(spans: Span[]): void {
       waiting.push(...spans);
       const tooMany = waiting.length - MAX_WAITING;
       if (tooMany <= 0) return;
       waiting = waiting.slice(tooMany);
       onSent('dropped', tooMany, null);
     },
-    async close() {
+    async close(): Promise<void> {
       clearInterval(timer);
       flush();
-      let limit: NodeJS.Timeout | undefined;
-      const late = new Promise((resolve) => {
-        limit = setTimeout(resolve, CLOSE_TIMEOUT_MS);
-      });
-      await Promise.race([sending, late]);
-      clearTimeout(limit);
+      const limit = AbortSignal.timeout(CLOSE_TIMEOUT_MS);
+      await unlessAborted(limit, sending ?? Promise.resolve()).catch(() => undefined);
       // Aborts a pending export.
       void exporter.shutdown().catch(() => undefined);
     },
