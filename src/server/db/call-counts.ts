@@ -3,18 +3,12 @@
 import { sql } from 'kysely';
 import type { Db } from './open.ts';
 
-export interface CallCount {
-  /** In this time window, including this call. */
-  calls: number;
-  ends: string;
-}
-
-/** Fixed window: the first call after its end begins a new one. */
+/** Fixed window: the first call after its end begins a new one. `calls` includes this call. */
 export async function countCall(
   db: Db,
   key: string,
   { now, windowMs }: { now: Date; windowMs: number },
-): Promise<CallCount> {
+): Promise<{ calls: number; ends: string }> {
   const time = now.toISOString();
   const ends = new Date(now.getTime() + windowMs).toISOString();
   return db

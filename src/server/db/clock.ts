@@ -14,8 +14,7 @@ export function databaseTime(db: Db): RawBuilder<string> {
     : sql<string>`to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
-// Of several samples, the quickest is the most exact. If a new offset would set the clock back by less than
-// MAX_BACKWARD_MS, time stands still instead.
+// The quickest sample is the most exact. A small step back makes time stand still instead.
 const SYNC_INTERVAL_MS = 60_000;
 const SAMPLES = 3;
 const MIN_WARNED_MS = 2000;

@@ -1,5 +1,4 @@
-// Detects a WAL that does not belong to its database. A killed program leaves a WAL, which SQLite replays
-// into any database of this name.
+// A killed program leaves a WAL, which SQLite replays into any database of this name.
 
 import { statSync } from 'node:fs';
 import Database from 'better-sqlite3';
@@ -22,9 +21,7 @@ export function refuseForeignJournal(file: string): void {
   );
 }
 
-/**
- * The result of quick_check including the WAL; null if intact. A read-only connection does not checkpoint.
- */
+/** The result of quick_check including the WAL; null if intact. Does not checkpoint. */
 function damageOf(file: string): string | null {
   try {
     const database = new Database(file, { readonly: true });

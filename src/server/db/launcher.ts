@@ -1,5 +1,4 @@
-// What has launched a task or a run of a workflow by itself: the workflow that it is part of, or a
-// schedule or an integration.
+// The workflow, schedule or integration that has launched a task or a workflow run.
 
 import type { Launcher } from '#shared/api/launcher.ts';
 

@@ -21,10 +21,7 @@ export type Db = Kysely<Tables> | Transaction<Tables>;
 export const databaseFile = ({ dataDir }: Pick<Config, 'dataDir'>): string =>
   join(dataDir, 'signalbox.db');
 
-/**
- * `url`: `sqlite:<file>` or `postgres://…`. `connectionWaitMs`: how long a statement waits for a pool
- * connection.
- */
+/** `url`: `sqlite:<file>` or `postgres://…`. A statement waits for a pool connection for a limited time. */
 export function openDatabase(
   url: string,
   connectionWaitMs = MAX_CONNECTION_WAIT_MS,

@@ -17,9 +17,6 @@ export function preparedName(text: string): string | undefined {
   return at === -1 ? undefined : text.slice(at + mark.length);
 }
 
-/**
- * Inlines a list for `in`, so that the cached plan fits these values, such as a rare status. Only for
- * constants.
- */
+/** Inlines a list of constants for `in`, so that the cached plan fits these values. */
 export const written = <T extends string>(words: readonly T[]): RawBuilder<T> =>
   sql`(${sql.join(words.map((word) => sql.lit(word)))})`;

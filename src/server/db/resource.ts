@@ -1,5 +1,4 @@
-// The statements of all resources, which have an id, a name that is unique in their project, and a
-// revision.
+// The statements of all resources, which have an id, a name that is unique in their project, a revision.
 
 import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
 import type { Db } from './open.ts';
@@ -56,8 +55,7 @@ interface Options<Table extends ResourceTable, Entity, Json> {
   sort?: Record<string, RawBuilder<unknown>>;
 }
 
-// Kysely cannot type a table that is a type parameter, so here, and only here, rows have the shared
-// columns.
+// Kysely cannot type a table that is a type parameter, so rows have the shared columns here.
 const generic = (db: Db): Kysely<{ resources: ResourceColumns }> => db as never;
 
 /** `Json` has the types of the parsed columns. */

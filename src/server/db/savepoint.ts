@@ -2,10 +2,7 @@ import { sql } from 'kysely';
 import { isDiskFull } from '../../node/fs/disk-full.ts';
 import type { Db } from './open.ts';
 
-/**
- * Runs a part of a transaction that may fail. On failure only this part is rolled back; without a savepoint
- * PostgreSQL would abort the transaction.
- */
+/** Rolls back only this part of a transaction when it fails; PostgreSQL would abort all of it. */
 export async function withSavepoint<T>(db: Db, work: () => Promise<T>): Promise<T> {
   await sql`savepoint part`.execute(db);
   try {

@@ -1,5 +1,4 @@
-// Case-insensitive substring search on both engines. The engine lowercases both sides, so that its rules
-// apply to both.
+// Case-insensitive substring search. The engine lowercases both sides by its own rules.
 
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 

@@ -1,5 +1,4 @@
-// The data model; groups of tables are in `tables/`. Times are ISO texts in UTC, flags 0 or 1, JSON is
-// text.
+// The data model. Times are ISO texts in UTC, flags 0 or 1, JSON is text.
 
 import type { Generated, Insertable, Selectable } from 'kysely';
 import type { StatusHost } from '#shared/git/repository-url.ts';
@@ -9,7 +8,6 @@ import type { KeyType } from '#shared/api/keys.ts';
 import type { HostConfigType } from '#shared/git/host-config.ts';
 import type { ResultState } from '#shared/api/run-results.ts';
 import type { Role } from '#shared/permissions.ts';
-import type { BackupTables } from './tables/backup-tables.ts';
 import type { AlertTables } from './tables/alert-tables.ts';
 import type { Flag, ResourceColumns } from './tables/columns.ts';
 import type { IdentityTables } from './tables/identity-tables.ts';
@@ -239,12 +237,27 @@ interface Settings {
   value: string;
 }
 
+interface InstallationBackups {
+  id: Generated<number>;
+  /** Unique, so that one server claims it. */
+  due: string;
+  /** Name and data folder of the server. */
+  server: string;
+  started: string;
+  /** Null while running, and after a crash. */
+  end: string | null;
+  /** Null after a failure or removal. */
+  file: string | null;
+  bytes: number | null;
+  /** An English sentence. */
+  failure: string | null;
+}
+
 export interface Tables
   extends
     IntegrationTables,
     ScheduleTables,
     AlertTables,
-    BackupTables,
     IdentityTables,
     RunnerTables,
     TaskTables,
@@ -271,6 +284,7 @@ export interface Tables
   user_options: UserOptions;
   template_pins: TemplatePins;
   settings: Settings;
+  installation_backups: InstallationBackups;
 }
 
 export type Row<Table extends keyof Tables> = Selectable<Tables[Table]>;

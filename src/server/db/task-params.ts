@@ -1,5 +1,4 @@
-// The launch options of schedules and integrations, in two columns: JSON, and the inventory with its
-// foreign key.
+// The launch options of schedules and integrations: JSON, and the inventory as a foreign key.
 
 import { fullTaskParams, type TaskParams } from '#shared/launch.ts';
 

@@ -50,10 +50,7 @@ export interface Access {
 
 /** Authenticates and authorises requests. app.ts implements it, because `http` depends on no noun. */
 export interface Gate {
-  /**
-   * Returns null without valid credentials. Refuses a session that still has to set up a second factor
-   * unless `duringSetup` is true.
-   */
+  /** Null without valid credentials. Refuses a pending second factor setup unless `duringSetup`. */
   authenticate: (request: FastifyRequest, duringSetup: boolean) => Promise<Actor | null>;
   /** Returns null without the credential of a remote runner. */
   authenticateRunner: (request: FastifyRequest) => Promise<RunnerActor | null>;

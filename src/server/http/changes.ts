@@ -17,9 +17,8 @@ export interface Change {
 type ReadCurrent = () => Promise<unknown>;
 
 /**
- * Completes the body of a PUT. With all required fields it replaces the stored values: a missing optional
- * field is cleared, unless it is listed in `kept` because it limits a run or restricts access. Without all
- * of them it is treated as a partial update. Without any field it is refused.
+ * With all required fields the body replaces the stored values, except missing fields of `kept`, which
+ * limit a run or restrict access. Otherwise it is a partial update.
  */
 export async function replacement(
   { put, reader }: Merge,

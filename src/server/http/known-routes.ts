@@ -10,10 +10,7 @@ interface KnownAddress {
 export interface KnownRoutes {
   /** The methods of the most specific route at a path; empty if there is none. */
   methodsAt: (path: string) => string[];
-  /**
-   * Whether the router matched a word as a parameter, because the route that contains this word lacks the
-   * method: `PUT …/inventory/preview` is no update of an inventory.
-   */
+  /** Whether a word was matched as a parameter: `PUT …/inventory/preview` is no update of an inventory. */
   isMistaken: (request: FastifyRequest) => boolean;
 }
 
@@ -47,10 +44,7 @@ function precedes(first: KnownAddress, second: KnownAddress): boolean {
   return canBeBoth && byPrecedence(first, second) < 0;
 }
 
-/**
- * Collects routes as they are registered. A route without a permission stops the start, except for those of
- * the console, which are registered before `closeConsole`.
- */
+/** A route without a permission stops the start, except for those before `closeConsole`. */
 export function watchRoutes(app: FastifyInstance): {
   routes: KnownRoutes;
   closeConsole: () => void;

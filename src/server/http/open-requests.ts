@@ -10,8 +10,7 @@ export function openRequests(app: FastifyInstance): () => ActiveWork['requests']
   const ended = new Map<FastifyRequest, number>();
   app.addHook('onRequest', async (request, reply) => {
     open.set(request, performance.now());
-    // The response closes when it was sent or the client has gone; the request may not, if its body was not
-    // read.
+    // The request itself may not close, if its body was not read.
     reply.raw.once('close', () => {
       ended.set(request, open.get(request) ?? 0);
       open.delete(request);

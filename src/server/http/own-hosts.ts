@@ -1,5 +1,4 @@
-// Protects against DNS rebinding: a foreign name that resolves to this server would let its pages read
-// responses.
+// Protects against DNS rebinding, with which pages of a foreign name could read responses.
 
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
@@ -41,10 +40,7 @@ const isLoopback = (name: string): boolean =>
 const interfaceAddresses = (): string[] =>
   Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address));
 
-/**
- * Whether a browser may be using a foreign name for this server. Requests without a Host header do not come
- * from browsers, and pages cannot add a token.
- */
+/** Whether a browser may use a foreign name for this server. Only programs send no Host, or a token. */
 export function isMisled(request: FastifyRequest, isOwnHost: IsOwnHost): boolean {
   if (request.routeOptions.config.anyHost || request.headers.authorization !== undefined) {
     return false;

@@ -160,10 +160,7 @@ interface ReplaceOptions {
 // Concurrent changes may occur between read and write.
 const MAX_TRIES = 10;
 
-/**
- * Handles a PUT or PATCH with optimistic locking: the stored values that completed the body must not have
- * changed.
- */
+/** Optimistic locking: the stored values that completed the body must not have changed. */
 async function change(
   merge: Merge,
   method: 'PUT' | 'PATCH',

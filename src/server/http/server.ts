@@ -1,5 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
 import { join } from 'node:path';
 import cookie from '@fastify/cookie';
 import rateLimit, { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
@@ -14,6 +16,7 @@ import Fastify, {
 import { isConsoleRoute } from '#shared/console-routes.ts';
 import type { Requirement } from '#shared/permissions.ts';
 import type { Config } from '../config/config.ts';
+import { familyOf, parseNetworks } from '../lib/address-rule.ts';
 import { AppError, fail } from '../lib/errors.ts';
 import type { Log } from '../../node/log/log.ts';
 import { logAccess } from './access-log.ts';
@@ -22,7 +25,6 @@ import { type KnownRoutes, pathOf, watchRoutes } from './known-routes.ts';
 import { createOwnHosts, isMisled, unknownHost } from './own-hosts.ts';
 import { answerClientError, bodyLimit, replyError, requestSeconds } from './reply-error.ts';
 import { readJson } from './read-json.ts';
-import { requestIds } from './request-id.ts';
 import { isCrossSite, isReadAsJson } from './same-origin.ts';
 
 declare module 'fastify' {
@@ -100,9 +102,22 @@ export async function createServer(
   return app;
 }
 
-/**
- * Replaces Fastify's schema compilers, two large packages. serve.ts validates against the contract instead.
- */
+// Safe in a header, a log line and a shell.
+const usableId = /^[\w.:=+/-]{1,128}$/;
+
+/** Request ids for responses and log lines; trusted proxies may set them. */
+function requestIds(trustedProxies: string[]): (request: IncomingMessage) => string {
+  const { networks } = parseNetworks(trustedProxies);
+  const isTrusted = (address = ''): boolean =>
+    isIP(address) > 0 && networks.check(address, familyOf(address));
+  return ({ headers, socket }) => {
+    const given = headers['x-request-id'];
+    const isUsable = typeof given === 'string' && usableId.test(given);
+    return isUsable && isTrusted(socket.remoteAddress) ? given : randomUUID();
+  };
+}
+
+/** Replaces two large packages of Fastify; serve.ts validates against the contract instead. */
 function noSchema(): never {
   throw new Error('A route has a schema of Fastify. Name its shapes in the contract instead.');
 }

@@ -1,6 +1,4 @@
-/**
- * A key for natural sorting, case-insensitive: db-2 before db-10. Each number is prefixed with its length.
- */
+/** A case-insensitive key for natural sorting, db-2 before db-10: numbers with their length as prefix. */
 export const naturalKey = (name: string): string =>
   name.toLowerCase().replace(/\d+/g, (digits) => {
     const number = digits.replace(/^0+(?=\d)/, '');

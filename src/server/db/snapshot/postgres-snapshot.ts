@@ -9,10 +9,7 @@ import type { Snapshot } from './snapshot.ts';
 /** The beginning of the names of schemas with the tables that a restore has replaced. */
 export const replacedPrefix = 'replaced_';
 
-/**
- * Dumps the database into the new file `copy`, and checks that pg_restore can read the file.
- * `compression` is a level of pg_dump; 0: none, for a copy that becomes part of a compressed archive.
- */
+/** Creates and verifies the file `copy`. `compression`: the level of pg_dump; 0 for none. */
 export async function dumpPostgres(
   place: DatabaseAddress,
   copy: string,

@@ -21,8 +21,7 @@ export async function copySqlite(file: string, copy: string): Promise<void> {
       timeout: LOCK_TIMEOUT_MS,
     });
     try {
-      // A single step copies all pages in one read transaction. A copy in several steps would restart after
-      // each write of other processes.
+      // A single step is one read transaction; several steps would restart after each write of others.
       await database.backup(copy, { progress: () => ALL_PAGES });
     } finally {
       database.close();

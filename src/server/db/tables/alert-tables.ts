@@ -38,10 +38,7 @@ interface AlertDeliveries {
   /** Null for a task. */
   run_id: Generated<number | null>;
   event: DeliveryEvent;
-  /**
-   * `channel:5`, `user:7`, `repository:3` or `chat`; for an approval with the index of its node,
-   * `channel:5:2`. Unique per task and event.
-   */
+  /** `channel:5`, `user:7`, `repository:3`, `chat`, or `channel:5:2` with the node of an approval. */
   recipient: string;
   channel_id: number | null;
   user_id: number | null;

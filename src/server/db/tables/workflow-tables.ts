@@ -27,10 +27,7 @@ interface WorkflowRuns {
   created: string;
   end: string | null;
   user_id: number | null;
-  /**
-   * The responsible user: who launched it, or who last changed the schedule or integration that did; also
-   * for nested runs. Null: unknown.
-   */
+  /** Who launched it, or last changed the schedule or integration that did, also of the parent run. */
   requested_by: number | null;
   /** The automatic launcher; null: none, or deleted. */
   schedule_id: number | null;

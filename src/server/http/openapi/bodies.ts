@@ -12,10 +12,7 @@ export function bodyContent(endpoint: Endpoint): Json {
   return { 'application/merge-patch+json': patch, 'application/json': patch };
 }
 
-/**
- * JSON merge patch: all fields are optional, and nullable to clear them. Read-only fields may be sent back;
- * others are refused.
- */
+/** JSON merge patch: fields are optional, and nullable to clear them; read-only ones are accepted. */
 function patchSchema(
   { properties, required: _required, additionalProperties: _more, ...rest }: Json,
   known: string[],

@@ -120,10 +120,7 @@ function namesOf({ external, username, email }: User, given: UserChange) {
   };
 }
 
-/**
- * A missing flag is off, like each optional field of a PUT. The admin flag is kept for those who cannot
- * change it: other users, and oneself.
- */
+/** A missing flag is off, except the admin flag for other users and oneself, who cannot change it. */
 function flagsOf(
   actor: AccountActor,
   user: User,
@@ -139,10 +136,7 @@ function flagsOf(
   };
 }
 
-/**
- * Users sign in with a login or an address, so no login may equal the address of another user. Unique
- * indexes cover equal logins and equal addresses.
- */
+/** Both are valid at sign-in, so no login may be another user's address. Unique indexes cover the rest. */
 async function checkLogin(
   { db }: Context,
   id: number | null,
@@ -200,10 +194,7 @@ export async function endAccess(
 // After a sign-in, changes do not require the password.
 const REAUTHENTICATION_MS = 10 * 60_000;
 
-/**
- * Changes of credentials require a recent sign-in or the password. A token never suffices, because a stolen
- * token could take over the account.
- */
+/** Requires a recent sign-in or the password. A stolen token must not suffice to take over the account. */
 async function requireProof(
   ctx: Context,
   actor: AccountActor,
@@ -231,10 +222,7 @@ export async function removeAccount(ctx: Context, actor: AccountActor, id: numbe
 
 const MAX_LISTED_PROJECTS = 10;
 
-/**
- * Deletes a user with sessions and memberships; their tasks stay. Refused if a project would lose its last
- * owner.
- */
+/** Deletes sessions and memberships too, but no tasks. No project may lose its last owner. */
 export async function deleteUser(ctx: Context, id: number): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     const { db, hub } = inner;

@@ -23,8 +23,7 @@ export async function signInAtDirectory(
     username: username || login,
     name,
     email,
-    // Trusted, since only administrators change addresses in a directory; other attributes are not
-    // addresses.
+    // Only administrators change addresses in a directory.
     verified: isMainEmail,
     claims: { username, name, email, dn, groups, group_names: groups.flatMap(firstName) },
     hasAllGroups,

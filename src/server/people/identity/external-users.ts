@@ -1,5 +1,4 @@
-// Finds the account of an external identity: the linked one, one with the same verified e-mail address, or
-// a new one.
+// Finds the linked account, one with the same verified e-mail address, or creates one.
 
 import { randomBytes } from 'node:crypto';
 import { isEmailAddress } from '#shared/api/users.ts';
@@ -91,11 +90,7 @@ async function linkByEmail(
   return account.id;
 }
 
-/**
- * An attacker could have created an account with a foreign address to take over its owner, so all
- * identities of the account must have verified addresses. Another subject of the same provider is another
- * person.
- */
+/** Prevents account takeover: all identities must have verified addresses and other providers. */
 async function isTrusted({ db }: Context, userId: number, provider: string): Promise<boolean> {
   const identities = await listIdentities(db, userId);
   return identities.every((one) => one.verified && one.provider !== provider);

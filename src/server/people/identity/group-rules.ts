@@ -111,10 +111,7 @@ export async function tryClaims(
   };
 }
 
-/**
- * Applies the rules to an account, except for roles that were assigned manually. With incomplete groups,
- * roles are only added. Runs in the caller's transaction.
- */
+/** Keeps manual roles; with incomplete groups, roles are only added. Runs in the caller's transaction. */
 export async function applyRules(
   ctx: Context,
   user: { id: number; username: string },
@@ -123,7 +120,7 @@ export async function applyRules(
   const outcome = evaluateRules(await listRules(ctx.db), provider, claims);
   if (!hasAllGroups) {
     ctx.log.warn(
-      `${user.username} keeps all roles: ${provider} did not recordRule all their groups`,
+      `${user.username} keeps all roles: ${provider} did not tell all their groups`,
     );
   }
   // Lock order: users before projects.

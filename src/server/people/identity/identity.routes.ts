@@ -30,15 +30,13 @@ export function identityRoutes(http: Http): void {
   http.serve(identity.begin, async ({ ctx, params, query, request, reply }) => {
     const browser = browserSecret(request.cookies[cookie]);
     const base = baseOf(ctx, request);
-    const secure = isSecure(base);
-    const options = {
+    reply.setCookie(cookie, browser, {
       path,
       sameSite: 'lax',
       httpOnly: true,
-      secure,
+      secure: isSecure(base),
       maxAge: STATE_LIFETIME_S,
-    } as const;
-    reply.setCookie(cookie, browser, options);
+    });
     const next = targetPage(query, request.url);
     return beginSignIn(ctx, { providerId: params.provider_id, base, browser }, next);
   });

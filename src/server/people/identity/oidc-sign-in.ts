@@ -145,10 +145,7 @@ function personOf(provider: OidcProvider, { subject, claims }: VerifiedIdentity)
 const isCut = (claims: Record<string, unknown>, groupsClaim: string): boolean =>
   claims['hasgroups'] === true || valueAt(claims, `_claim_names.${groupsClaim}`) !== undefined;
 
-/**
- * Runs a step of a sign-in; returns the address of the redirect. Errors lead to the sign-in page, which
- * explains them in our words.
- */
+/** Redirects to the sign-in page on errors, which explains them in our words. */
 async function withErrorRedirect(
   ctx: Context,
   { providerId }: SignInRequest,

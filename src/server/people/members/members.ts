@@ -26,14 +26,8 @@ import {
 
 export { listMembers };
 
-export async function addMember(
-  db: Db,
-  projectId: number,
-  userId: number,
-  role: Role,
-): Promise<void> {
-  await insertMember(db, projectId, { userId, role });
-}
+export const addMember = (db: Db, projectId: number, userId: number, role: Role): Promise<void> =>
+  insertMember(db, projectId, { userId, role });
 
 /** Serialises the queue and changes of the team until the transaction ends. */
 export const holdProject = (db: Db, projectId: number): Promise<void> => lockProject(db, projectId);

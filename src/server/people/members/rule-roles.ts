@@ -16,10 +16,7 @@ import {
 
 type RuleUser = Pick<Member, 'id' | 'username'>;
 
-/**
- * The caller's transaction has locked the user. The last owner of a project stays; roles are removed only
- * if `mayRemove`.
- */
+/** The caller has locked the user. The last owner stays; roles are removed only if `mayRemove`. */
 export async function syncRoles(
   ctx: Context,
   user: RuleUser,

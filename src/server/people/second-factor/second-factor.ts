@@ -1,5 +1,4 @@
-// Set-up, recovery codes and removal of the second factor. Changes require the password, so that a stolen
-// session does not suffice.
+// Changes of the second factor require the password, so that a stolen session does not suffice.
 
 import type { SecondFactor } from '#shared/api/second-factor.ts';
 import type { Context } from '../../context/context.ts';
@@ -17,6 +16,8 @@ import {
   findFactor,
   removeFactor,
   replaceRecoveryCodes,
+  takeRecoveryCode,
+  takeStep,
   updateSecret,
   type FactorRow,
 } from './second-factor.store.ts';
@@ -131,4 +132,19 @@ export async function removeSecondFactor(
     await endSessions(inner, id, keptSessionId);
     await recordUser(inner, 'user.second_factor_removed', user);
   });
+}
+
+/** Checks the code of a sign-in. Returns its kind; null when it is wrong or was used before. */
+export async function acceptCode(
+  ctx: Context,
+  { id, second_factor_secret: sealed }: Pick<FactorRow, 'id' | 'second_factor_secret'>,
+  typed: string,
+): Promise<'one_time' | 'recovery' | null> {
+  const code = plainCode(typed);
+  if (!/^\d{6}$/.test(code)) {
+    return (await takeRecoveryCode(ctx.db, id, recoveryHash(id, code))) ? 'recovery' : null;
+  }
+  const secret = ctx.vault.open(sealed ?? '', sealedColumns.secondFactor.at({ id }));
+  const step = stepOf(secret, code, ctx.clock.now());
+  return step !== null && (await takeStep(ctx.db, id, step)) ? 'one_time' : null;
 }

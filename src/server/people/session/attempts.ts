@@ -99,10 +99,7 @@ function countersOf({ user, login = '', place, kind = 'password' }: Attempted): 
   return [own, ofAccount(`${account} ${kind}`, fromAllAddresses[kind]), ofAddress];
 }
 
-/**
- * Counts the attempt before the check, so that concurrent guesses are counted. Refuses early attempts, also
- * for unknown names.
- */
+/** Counts before the check, because of concurrent guesses. Refuses early attempts, also for unknown names. */
 export async function beginAttempt(ctx: Context, attempted: Attempted): Promise<Attempt> {
   const { user } = attempted;
   const counters = countersOf(attempted);

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { session } from '#shared/api/session.ts';
-import type { Context } from '../../context/context.ts';
-import { baseOf, type Http } from '../../http/serve.ts';
+import { baseOf, type Http, type Input } from '../../http/serve.ts';
 import {
   clearCookies,
   isSecure,
@@ -12,12 +11,6 @@ import {
   setPendingMfaCookie,
 } from '../session/cookies.ts';
 import { signIn, signOut, verifySignIn, type Origin, type SignedIn } from './sign-in.ts';
-
-interface SignInInput {
-  ctx: Context;
-  request: FastifyRequest;
-  reply: FastifyReply;
-}
 
 const originOf = (request: FastifyRequest): Origin => ({
   ip: request.ip,
@@ -44,7 +37,8 @@ export function signInRoutes(http: Http): void {
     else setSignedIn(reply, signedIn, secure);
   });
 
-  const verify = async ({ ctx, request, reply }: SignInInput, code: string): Promise<void> => {
+  type VerifyInput = Pick<Input<typeof session.verify>, 'ctx' | 'request' | 'reply'>;
+  const verify = async ({ ctx, request, reply }: VerifyInput, code: string): Promise<void> => {
     const given = { token: readToken(request), code };
     const signedIn = await verifySignIn(ctx, given, originOf(request));
     if (signedIn) setSignedIn(reply, signedIn, isSecure(baseOf(ctx, request)));

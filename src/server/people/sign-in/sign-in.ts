@@ -5,7 +5,7 @@ import { AppError, fail } from '../../lib/errors.ts';
 import { record } from '../../events/events.ts';
 import { tryPassword } from '../identity/check-password.ts';
 import { endSessionUrl } from '../identity/oidc.ts';
-import { acceptCode } from '../second-factor/accept-code.ts';
+import { acceptCode } from '../second-factor/second-factor.ts';
 import { beginAttempt, type Attempt, type AttemptOrigin } from '../session/attempts.ts';
 import { findDevice, rememberDevice } from '../session/devices.ts';
 import { logFailedSignIn, type SignInFailure } from '../session/failed-sign-in.ts';

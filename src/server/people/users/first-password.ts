@@ -1,5 +1,4 @@
-// The file with the random password of the first administrator, for servers whose output is kept, such as
-// by journald.
+// The random password of the first administrator in a file, where output is kept, as by journald.
 
 import { rm, writeFile } from 'node:fs/promises';
 import { ConfigError } from '../../../node/config-error.ts';

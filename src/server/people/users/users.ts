@@ -144,10 +144,7 @@ export async function changeUser(
 /** Takes a row lock; returns false if there is no such user. */
 export const holdUser = (db: Db, id: number): Promise<boolean> => lockUser(db, id);
 
-/**
- * Locks a user before demotion or deletion. All administrators are locked first, in order, so that two who
- * remove each other leave one.
- */
+/** Locks all administrators first, in order, so that two who remove each other leave one. */
 export async function holdAsReplaceable(db: Db, id: number): Promise<void> {
   for (const adminId of await listAdminIds(db)) await lockUser(db, adminId);
   await lockUser(db, id);
