@@ -73,9 +73,7 @@ export const startsRuns = (section: BackupSection | 'meta'): boolean =>
 
 const madeReaders = new Map<string, Reader>();
 
-/**
- * Schemas of our own backups, or of those of the older API. Cached, since creating one takes milliseconds.
- */
+/** Cached, since creating the schemas takes milliseconds. */
 export function readerOf(section: BackupSection | 'meta', isOurs: boolean): Reader {
   const key = `${section} ${isOurs}`;
   const made = madeReaders.get(key) ?? makeReader(section, isOurs);

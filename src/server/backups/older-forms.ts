@@ -109,10 +109,7 @@ function remove(from: Body, names: string[]): void {
   else delete from[name];
 }
 
-/**
- * Enables what launches could always override there: variables and, before templates had flags for them,
- * branch, limit and inventory.
- */
+/** Enables what launches could override in the older API, before templates had flags for it. */
 function openLike(given: Body, hasSwitches: boolean): Body {
   return {
     allow_any_variable_in_task: true,

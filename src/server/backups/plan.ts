@@ -27,10 +27,7 @@ export interface Plan {
   notes: Note[];
 }
 
-/**
- * Refuses the backup with all its errors. `member` is the login of the restoring user, the only member of
- * the new project.
- */
+/** Refuses the backup with all its errors. `member`: the login of the restoring user. */
 export const planRestore = (given: RestoreDocument, by: Restoring): Promise<Plan> =>
   inPieces(planning(given, by));
 

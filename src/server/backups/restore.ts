@@ -131,10 +131,7 @@ class Maker {
     return isRefused ? null : (schemas[section].parse(input) as InputOf<S>);
   }
 
-  /**
-   * Null when refused, which is recorded. Refusals precede database errors, so the transaction can
-   * continue.
-   */
+  /** Null when refused. Refusals precede database errors, so the transaction can continue. */
   async #attempt<Made>(
     item: Item<BackupSection>,
     create: () => Promise<Made>,

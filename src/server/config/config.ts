@@ -95,10 +95,7 @@ export interface AlertSettings {
   allowed: string[];
 }
 
-/**
- * The settings of the process. The packages that read files are loaded only if a setting names a file.
- * Throws a `ConfigError` that lists all mistakes.
- */
+/** Loads the readers of files only if a setting names one. Throws a `ConfigError` with all mistakes. */
 export async function loadWholeConfig(given: NodeJS.ProcessEnv = process.env): Promise<Config> {
   const environment = withEnvironmentFiles(given);
   const { SIGNALBOX_CONFIG: own, SIGNALBOX_IDENTITY_FILE: identity } = environment;

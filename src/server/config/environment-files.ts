@@ -1,5 +1,4 @@
-// Reads the files of systemd's EnvironmentFile=, so that commands of an administrator use the settings of
-// the service.
+// Reads systemd's EnvironmentFile=, so that commands use the settings of the service.
 
 import { readFileSync } from 'node:fs';
 import { ConfigError } from '../../node/config-error.ts';
@@ -7,10 +6,7 @@ import { ConfigError } from '../../node/config-error.ts';
 /** Paths, separated by colons. */
 export const filesVariable = 'SIGNALBOX_ENVIRONMENT_FILES';
 
-/**
- * Adds the variables of the files. Later files override earlier ones, and the environment overrides all.
- * Missing files are ignored.
- */
+/** Later files override earlier ones, and the environment overrides all. Missing files are ignored. */
 export function withEnvironmentFiles(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const paths = (environment[filesVariable] ?? '').split(':').filter(Boolean);
   const files = paths.map((path) => parseEnvironment(read(path)));

@@ -1,5 +1,4 @@
-// The identity file: OpenID Connect providers and an LDAP directory. Read once at the start; mistakes are
-// reported with their path.
+// The identity file, read once at the start: OpenID Connect providers and an LDAP directory.
 
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -117,10 +116,7 @@ export function identityWithoutSecrets(path: string): string | null {
   }
 }
 
-/**
- * Throws an Error with one line for the administrator. `read` returns the content of a file in the same
- * folder.
- */
+/** Throws an Error of one line. `read` returns the content of a file in the same folder. */
 export function parseIdentity(content: string, read: (name: string) => string): Identity {
   let value: unknown;
   try {

@@ -1,5 +1,4 @@
-// LDAP filters of the identity file. Placeholders are replaced in the parsed filter, which prevents
-// injection.
+// Placeholders are replaced in the parsed LDAP filter, which prevents injection.
 
 import {
   AndFilter,

@@ -81,10 +81,7 @@ const fileNames = settings
   .map(({ name }) => `${name}_FILE`);
 const known = new Set([...settingNames, ...fileNames, 'SIGNALBOX_CONFIG', filesVariable]);
 
-/**
- * Variables with our prefix that are no settings: those of development commands, of a server that a task
- * has started, and of Docker and Kubernetes for a service named "signalbox".
- */
+/** Variables of development commands, of tasks, and of Docker and Kubernetes for a service "signalbox". */
 const reservedVariables = [
   /^SIGNALBOX_(?:INSTALL_PROGRAMS|TEST_SEED|PROPERTY_RUNS|CANARY)$/,
   /^SIGNALBOX_(?:RUN|VARIABLES|PROGRESS_FILE|TASK_[A-Z_]+)$/,

@@ -1,5 +1,4 @@
-// The context of use cases: the resources of the process, and the actor. A further resource needs a
-// decision record.
+// The context of use cases. A further resource needs a decision record.
 
 import type { Config } from '../config/config.ts';
 import type { Db } from '../db/open.ts';
@@ -20,13 +19,7 @@ export interface By {
   /** The address of the client; empty if the server itself acts. */
   ip: string;
   /** The HTTP request; only where traces are enabled. */
-  request?: TracedRequest | undefined;
-}
-
-interface TracedRequest {
-  begun: Date;
-  /** The header `traceparent` as sent. */
-  traceparent: string | undefined;
+  request?: { begun: Date; traceparent: string | undefined } | undefined;
 }
 
 export const byServer: By = { userId: null, username: '', via: 'server', viaId: null, ip: '' };

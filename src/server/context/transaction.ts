@@ -5,10 +5,7 @@ import type { Context } from './context.ts';
 import { bufferTelemetry } from '../lib/telemetry/telemetry.ts';
 import type { HubEvent, Hub } from '../live/hub.ts';
 
-/**
- * Joins the current transaction or begins one. `repeatable read` gives PostgreSQL the snapshot isolation
- * that SQLite always has.
- */
+/** Joins or begins a transaction. `repeatable read` is what SQLite always provides. */
 export async function inTransaction<T>(
   ctx: Context,
   work: (ctx: Context) => Promise<T>,

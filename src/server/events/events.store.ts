@@ -66,9 +66,7 @@ export async function listEvents(
   return rows.map(toEvent);
 }
 
-/**
- * Limits a search: the id of the event `count` places before the newest of a scope. Null when it has fewer.
- */
+/** The id of the event `count` places before the newest of a scope. Null when it has fewer. */
 export async function findReach(
   db: Db,
   scope: EventScope,

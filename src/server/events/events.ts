@@ -47,10 +47,7 @@ export async function record(ctx: Context, event: NewEvent): Promise<void> {
   if (rights) ctx.hub.publish('permission.changed', rights);
 }
 
-/**
- * The users whose rights an event may have changed; null when it changes none. Every change of rights
- * is recorded as an event, so this covers all of them.
- */
+/** Whose rights an event may have changed; every change of rights records an event. */
 function changedRights(ctx: Context, { code, object }: NewEvent): { userId: number | null } | null {
   if (object.type === 'user') return { userId: object.id };
   if (object.type === 'token' || code === 'project.deleted') return { userId: null };

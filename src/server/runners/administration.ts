@@ -151,10 +151,7 @@ function refuseSettings(before: Runner, { name, tags, max_parallel_tasks }: Runn
   }
 }
 
-/**
- * Settings of a remote runner are stored by the server, not reported by the runner, which may be
- * compromised. Returns whether anything has changed.
- */
+/** Does not trust a remote runner to report its settings. Returns whether anything has changed. */
 async function changeRemote(
   ctx: Context,
   before: Runner,
@@ -173,10 +170,7 @@ async function changeRemote(
 /** Ends or requeues the tasks of a revoked runner. */
 export type GiveUp = (ctx: Context, runner: { id: number; name: string }) => Promise<void>;
 
-/**
- * Removes a stopped server, which registers again if it returns. A remote runner is revoked at once, and
- * its tasks are reassigned or ended.
- */
+/** Removes a stopped server; revokes a remote runner at once, and reassigns or ends its tasks. */
 export async function removeRunner(
   ctx: Context,
   which: RunnerRef,

@@ -109,10 +109,7 @@ export interface HeartbeatValues {
   isLeaving: boolean;
 }
 
-/**
- * Stores a heartbeat or the end of the runner. Returns whether its disk had space for tasks; null if
- * another process has registered as this runner.
- */
+/** Returns whether the disk had space for tasks; null if another process registered as this runner. */
 export async function updateHeartbeat(
   db: Db,
   heartbeat: HeartbeatValues,

@@ -76,10 +76,7 @@ export function capacitiesFor(
     : candidates.filter((place) => hasTags(place, tags));
 }
 
-/**
- * The runner with the fewest tasks, chosen in the transaction that assigns the task. Returns null if
- * another server took the slot; the count of tasks is then corrected.
- */
+/** The runner with the fewest tasks; null if another server took its slot. Corrects its count of tasks. */
 export async function chooseRunner(
   db: Db,
   candidates: RunnerCapacity[],

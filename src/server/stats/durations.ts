@@ -1,13 +1,9 @@
+import type { ProjectStats } from '#shared/api/stats.ts';
+
 export interface Run {
   template_id: number;
   start: string;
   end: string;
-}
-
-export interface TemplateMedian {
-  template_id: number;
-  median_s: number;
-  runs: number;
 }
 
 /** Null for an empty list. */
@@ -25,7 +21,9 @@ const took = ({ start, end }: Run): number =>
 export function summarize(
   runs: Run[],
   limit: number,
-): { median_s: number | null; slowest: TemplateMedian[] } {
+): Pick<ProjectStats, 'median_s'> & {
+  slowest: Omit<ProjectStats['slowest'][number], 'name'>[];
+} {
   const all = runs.map((run) => ({ id: run.template_id, seconds: took(run) }));
   const byTemplate = Map.groupBy(all, ({ id }) => id);
   const medians = [...byTemplate].map(([id, list]) => ({

@@ -58,7 +58,7 @@ function readKeys(path: string): [MasterKey, ...MasterKey[]] {
   const lines = readText(path).trim().split('\n');
   const [first, ...rest] = lines.map((line) => toMasterKey(line.trim()));
   if (first && !rest.includes(null)) return [first, ...rest.filter((key) => key !== null)];
-  throw new ConfigError(`${path} must hold 32 KEY_BYTES as base64. Put the right key back there.`);
+  throw new ConfigError(`${path} must hold 32 bytes as base64. Put the right key back there.`);
 }
 
 function readText(path: string): string {

@@ -19,10 +19,7 @@ const MAX_CHANGES = 100;
 export const factsHash = (facts: FactValues): string =>
   createHash('sha256').update(JSON.stringify(facts)).digest('hex');
 
-/**
- * Returns the id of the set, which is kept while the hosts of the project are locked. `hash` is that of
- * `facts`.
- */
+/** The set is kept while the hosts of the project are locked. `hash` is that of `facts`. */
 export const holdFacts = (
   ctx: Context,
   projectId: number,
@@ -51,9 +48,7 @@ export async function getFacts(ctx: Context, which: HostRef): Promise<HostFacts>
 const isOther = ({ set }: ReportedSet, index: number, all: ReportedSet[]): boolean =>
   set !== all[index - 1]?.set;
 
-/**
- * From the oldest run to the newest. A missing fact keeps its value, since a playbook may gather a subset.
- */
+/** A fact that is missing in a run keeps its value, since a playbook may gather a subset. */
 function compare(runs: ReportedSet[], sets: Map<number, FactValues>, names: string[]) {
   const known = new Map<string, HostFacts['facts'][number]>();
   const changes: FactChange[] = [];

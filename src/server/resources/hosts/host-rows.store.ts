@@ -153,10 +153,7 @@ export async function addRun(
   );
 }
 
-/**
- * Hosts whose last task was deleted get the previous one; unreferenced hosts are deleted. The caller has
- * locked the project before it deleted the task.
- */
+/** Restores the previous task of hosts. The caller has locked the project before it deleted the task. */
 export async function updateAfterDeletion(db: Db, projectId: number): Promise<void> {
   const newest = sql<number | null>`(
     select max(task_hosts.task_id) from task_hosts

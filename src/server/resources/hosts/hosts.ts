@@ -72,8 +72,7 @@ export async function getHostTasks(
 export const lockHosts = (ctx: Context, projectId: number): Promise<void> =>
   lockProject(ctx.db, projectId);
 
-// A small inventory can expand to a huge number of hosts. Hosts beyond the limit are listed once a task has
-// run on them.
+// A small inventory can expand to a huge number of hosts; others are listed once a task ran on them.
 const MAX_HOSTS_PER_PROJECT = 50_000;
 
 interface InventoryRef {
@@ -113,10 +112,7 @@ export const forgetHosts = (ctx: Context, projectId: number): Promise<void> =>
 export const recordRun = (ctx: Context, task: { id: number; project_id: number }): Promise<void> =>
   addRun(ctx.db, task);
 
-/**
- * Updates hosts and facts after tasks were deleted, in the same transaction. The caller has locked the
- * hosts before.
- */
+/** After a deletion of tasks, before which the caller has locked the hosts; in the same transaction. */
 export async function forgetRuns({ db }: Context, projectId: number): Promise<void> {
   await updateAfterDeletion(db, projectId);
   await removeUnreferencedSets(db, projectId);

@@ -1,9 +1,6 @@
 const magic = Buffer.from('openssh-key-v1\0');
 
-/**
- * The type of a private key in OpenSSH's format, such as `ssh-ed25519`, from its unencrypted header. Null
- * for another format.
- */
+/** Reads a type such as `ssh-ed25519` from the unencrypted header. Null for another format. */
 export function opensshKeyType(text: string): string | null {
   const [, body = ''] = /^-----BEGIN OPENSSH PRIVATE KEY-----([^-]+)-----END /.exec(text) ?? [];
   const bytes = Buffer.from(body, 'base64');
