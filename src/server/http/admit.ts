@@ -4,6 +4,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '#shared/api/endpoint.ts';
 import { isProjectPermission } from '#shared/permissions.ts';
+import type { Actor } from '../context/actor.ts';
 import type { RunnerActor } from '../context/runner-actor.ts';
 import { fail } from '../lib/errors.ts';
 import { admitRequest, yieldToEventLoop } from '../lib/fair-queue.ts';
@@ -12,7 +13,6 @@ import {
   checkRequirement,
   checkToken,
   type Access,
-  type Actor,
   type Gate,
 } from './actor.ts';
 import { validate } from './validate.ts';

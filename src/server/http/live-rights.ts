@@ -5,7 +5,8 @@ import type { LivePermission } from '#shared/api/live.ts';
 import type { ErrorCode } from '#shared/catalogue/errors.ts';
 import type { Clock } from '../../node/async/clock.ts';
 import { AppError } from '../lib/errors.ts';
-import { checkProject, type Actor, type Gate } from './actor.ts';
+import type { Actor } from '../context/actor.ts';
+import { checkProject, type Gate } from './actor.ts';
 import type { Credentials } from './credentials.ts';
 
 export type LiveActor = Pick<Actor, 'userId' | 'admin' | 'token'>;

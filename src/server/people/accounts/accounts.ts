@@ -8,7 +8,7 @@ import {
   type UserChange,
 } from '#shared/api/users.ts';
 import type { Context } from '../../context/context.ts';
-import type { Actor } from '../../http/actor.ts';
+import type { Actor } from '../../context/actor.ts';
 import type { ListOptions } from '../../db/resource.ts';
 import { fail, failFields, fieldError } from '../../lib/errors.ts';
 import { holdMemberships } from '../members/members.ts';

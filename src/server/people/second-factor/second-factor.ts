@@ -2,7 +2,7 @@
 
 import type { SecondFactor } from '#shared/api/second-factor.ts';
 import type { Context } from '../../context/context.ts';
-import type { Actor } from '../../http/actor.ts';
+import type { Actor } from '../../context/actor.ts';
 import { fail, failFields, fieldError } from '../../lib/errors.ts';
 import { sealedColumns } from '../../vault/sealed-columns.ts';
 import { endSessions, needsSecondFactor } from '../session/session.ts';

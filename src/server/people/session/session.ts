@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import type { Session } from '#shared/api/session.ts';
 import type { Config } from '../../config/config.ts';
 import type { Context } from '../../context/context.ts';
-import type { Actor, Caller } from '../../http/actor.ts';
+import type { Actor, Caller } from '../../context/actor.ts';
 import { ignoreDiskFull } from '../../../node/fs/disk-full.ts';
 import { digest } from '../../lib/digest.ts';
 import { fail } from '../../lib/errors.ts';

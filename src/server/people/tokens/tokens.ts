@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import type { NewToken, Token } from '#shared/api/tokens.ts';
 import type { TokenScope } from '#shared/permissions.ts';
 import type { Context } from '../../context/context.ts';
-import type { Caller } from '../../http/actor.ts';
+import type { Caller } from '../../context/actor.ts';
 import { ignoreDiskFull } from '../../../node/fs/disk-full.ts';
 import type { Row } from '../../db/tables.ts';
 import { digest } from '../../lib/digest.ts';
