@@ -8,13 +8,7 @@ import type { Actor } from '../context/actor.ts';
 import type { RunnerActor } from '../context/runner-actor.ts';
 import { fail } from '../lib/errors.ts';
 import { admitRequest, yieldToEventLoop } from '../lib/fair-queue.ts';
-import {
-  checkProject,
-  checkRequirement,
-  checkToken,
-  type Access,
-  type Gate,
-} from './actor.ts';
+import { checkProject, checkRequirement, checkToken, type Access, type Gate } from './actor.ts';
 import { validate } from './validate.ts';
 
 interface Caller {

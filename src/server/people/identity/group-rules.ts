@@ -119,9 +119,7 @@ export async function applyRules(
 ): Promise<void> {
   const outcome = evaluateRules(await listRules(ctx.db), provider, claims);
   if (!hasAllGroups) {
-    ctx.log.warn(
-      `${user.username} keeps all roles: ${provider} did not tell all their groups`,
-    );
+    ctx.log.warn(`${user.username} keeps all roles: ${provider} did not tell all their groups`);
   }
   // Lock order: users before projects.
   await syncAdministrator(ctx, user, { isWanted: outcome.administrator, mayRemove: hasAllGroups });
