@@ -1,5 +1,4 @@
-// The words of an alert as plain text. Users chose the names in it, so they may contain markup until
-// the message for a receiver escapes them.
+// The text of an alert, unescaped: names may contain markup, which each message format escapes.
 
 import type { AlertError } from '#shared/catalogue/alert-errors.ts';
 import type { DeliveryEvent } from '#shared/alerts.ts';
@@ -8,17 +7,23 @@ import type { FailureGroup } from '#shared/api/run-results.ts';
 
 /** The result of sending an alert to one recipient. */
 export interface SendResult {
-  /** The status of the answer; null if there was none. */
+  /** The response status; null if there was none. */
   status: number | null;
-  /** Why the alert did not arrive; null if it did. */
   error: AlertError | null;
-  /** Whether another attempt would fail in the same way. */
+  /** Whether a retry is pointless. */
   isFinal: boolean;
-  /** The seconds that the receiver asks us to wait. */
+  /** The Retry-After of the receiver, in seconds. */
   retryAfter: number | null;
 }
 
-/** Whether the alert is good news, bad news, or asks for an action. */
+/** A result without a retry. */
+export const finalResult = (status: number | null, error: AlertError | null): SendResult => ({
+  status,
+  error,
+  isFinal: true,
+  retryAfter: null,
+});
+
 export type Mood = 'good' | 'bad' | 'neutral';
 
 const outcomes: Record<DeliveryEvent, { words: string; mood: Mood }> = {
@@ -33,14 +38,13 @@ const outcomes: Record<DeliveryEvent, { words: string; mood: Mood }> = {
 export const moodOf = ({ event }: Alert): Mood =>
   event === 'test' ? 'neutral' : outcomes[event].mood;
 
-// Line ends, other control characters, and characters that change the direction of writing.
+// Control characters, and characters that change the direction of writing.
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g;
 
-/** A text on one line, without invisible characters. */
 const oneLine = (text: string): string => text.replace(controls, ' ').trim();
 
-/** The title: what has happened, in one line; `words` replaces the words of the event. */
+/** The title, in one line; `words` replaces the words of the event. */
 export function titleOf(
   { event, project, task, workflow_run: run }: Alert,
   words?: string,
@@ -59,26 +63,26 @@ function runTitle(event: DeliveryEvent, { id, workflow, approval }: AlertRun): s
   return `Run #${id} of workflow "${oneLine(workflow.name)}" ${words}`;
 }
 
-const named = 3;
-const messageCharacters = 200;
-const lineCharacters = 500;
+const MAX_LISTED = 3;
+const MAX_MESSAGE_LENGTH = 200;
+const MAX_LINE_LENGTH = 500;
 
 const short = (text: string, characters: number): string =>
   text.length > characters ? `${text.slice(0, characters).toWellFormed()}…` : text;
 
-/** The hosts of a failure, what was said, and where, in one line. */
+/** Hosts, message and location of a failure, in one line. */
 export function failureText({ hosts, host_count: count, ...failure }: FailureGroup): string {
   const { message, task, path, file_line: line } = failure;
-  const shown = hosts.slice(0, named).join(', ');
-  const further = count > named ? ` and ${count - named} more` : '';
+  const shown = hosts.slice(0, MAX_LISTED).join(', ');
+  const further = count > MAX_LISTED ? ` and ${count - MAX_LISTED} more` : '';
   const place = path === null ? [] : [line === null ? path : `${path}:${line}`];
   const where = [task, ...place].filter((part) => part !== '').join(', ');
-  const said = short(message, messageCharacters);
+  const said = short(message, MAX_MESSAGE_LENGTH);
   const text = `${shown}${further}: ${said}${where && ` (${where})`}`;
-  return short(oneLine(text), lineCharacters);
+  return short(oneLine(text), MAX_LINE_LENGTH);
 }
 
-/** How many hosts there are by their most severe result, and the first failures. */
+/** Host counts by their most severe result, and the first failures. */
 function outcomeFacts({
   hosts,
   failures = [],
@@ -86,7 +90,7 @@ function outcomeFacts({
 }: AlertTask): [name: string, value: string][] {
   const states = ['failed', 'unreachable', 'changed', 'ok'] as const;
   const counts = states.flatMap((state) => (hosts?.[state] ? [`${hosts[state]} ${state}`] : []));
-  const groups = failures.slice(0, named).map((group): [string, string] => {
+  const groups = failures.slice(0, MAX_LISTED).map((group): [string, string] => {
     const name = group.state === 'unreachable' ? 'Unreachable' : 'Failed';
     return [name, failureText(group)];
   });
@@ -98,10 +102,10 @@ function outcomeFacts({
   ];
 }
 
-/** The nodes that failed with their reasons, and what an approval asks. */
+/** Failed nodes with their reasons, and the question of an approval. */
 function runFacts(run: AlertRun): [name: string, value: string][] {
   const { workflow, failed_nodes: failed, approval } = run;
-  const further = failed.length - named;
+  const further = failed.length - MAX_LISTED;
   return [
     ['Workflow', workflow.name],
     ['Run', `#${run.id}`],
@@ -109,10 +113,10 @@ function runFacts(run: AlertRun): [name: string, value: string][] {
     ['Status', approval ? 'waiting for an approval' : run.status],
     ['Launched by', run.user],
     ['Duration', run.duration === null ? '' : durationText(run.duration)],
-    ['Question', short(approval?.question ?? '', lineCharacters)],
-    ...failed.slice(0, named).map(({ name, reason }): [string, string] => {
+    ['Question', short(approval?.question ?? '', MAX_LINE_LENGTH)],
+    ...failed.slice(0, MAX_LISTED).map(({ name, reason }): [string, string] => {
       const said = reason && `: ${reason}`;
-      return ['Failed', short(`${name}${said}`, lineCharacters)];
+      return ['Failed', short(`${name}${said}`, MAX_LINE_LENGTH)];
     }),
     ['Further failures', further > 0 ? String(further) : ''],
   ];
@@ -123,7 +127,6 @@ export interface Fact {
   value: string;
 }
 
-/** The further lines of the message. */
 export function factsOf({ project, task, workflow_run: run }: Alert): Fact[] {
   const facts: [name: string, value: string][] = [['Project', project.name]];
   if (task) {
@@ -157,10 +160,9 @@ export function durationText(seconds: number): string {
   return shown.join(' ') || '0 s';
 }
 
-/** What the link of an alert leads to. */
 export const linkedOf = ({ workflow_run: run }: Alert): 'log' | 'run' => (run ? 'run' : 'log');
 
-/** The address of the task's log or of the run; null when the server does not know its own address. */
+/** Null when the public address is not configured. */
 export function linkOf(
   { project, task, workflow_run: run }: Alert,
   publicUrl: string | null,

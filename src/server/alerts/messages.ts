@@ -1,21 +1,14 @@
-// Writes an alert in the format of each type of receiver, and escapes the names in it.
+// Formats an alert for each type of receiver, and escapes names.
 
 import type { AlertType } from '#shared/alerts.ts';
 import type { Alert } from '#shared/api/alert-deliveries.ts';
 import { factsOf, linkedOf, linkOf, moodOf, titleOf, type Mood } from './alert.ts';
 
-/** An alert that is about to be sent. */
 export interface Outgoing {
   alert: Alert;
-  /** The id, the same for each attempt, by which a receiver recognises a repeated alert. */
+  /** An idempotency key, the same for each attempt. */
   id: string;
   publicUrl: string | null;
-}
-
-export interface MailMessage {
-  subject: string;
-  text: string;
-  html: string;
 }
 
 const escapes: Record<string, string> = {
@@ -29,11 +22,11 @@ const escapes: Record<string, string> = {
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
 
-/** Escapes the three characters that begin markup at Slack and Telegram. */
+/** The markup characters of Slack and Telegram. */
 const escapeMarks = (text: string): string =>
   text.replace(/[&<>]/g, (sign) => escapes[sign] ?? sign);
 
-/** Escapes Markdown, so that a name makes no links, pictures or mentions. */
+/** Names must not become links, images or mentions. */
 export const escapeMarkdown = (text: string): string =>
   escapeMarks(text).replaceAll('](', ']\u200b(').replaceAll('@', '@\u200b');
 
@@ -45,7 +38,7 @@ const lines = ({ alert, publicUrl }: Outgoing): string[] => {
 
 const openWords = (alert: Alert): string => `Open the ${linkedOf(alert)}`;
 
-export function mailOf(outgoing: Outgoing): MailMessage {
+export function mailOf(outgoing: Outgoing) {
   const { alert, publicUrl } = outgoing;
   const title = titleOf(alert);
   const link = linkOf(alert, publicUrl);
@@ -60,13 +53,12 @@ export function mailOf(outgoing: Outgoing): MailMessage {
   };
 }
 
-/** The body of a request, as an object that becomes JSON. */
 type Body = Record<string, unknown>;
 
 const colors: Record<Mood, string> = { good: '#2e9e5b', bad: '#d64545', neutral: '#d9a400' };
 const cardColors: Record<Mood, string> = { good: 'Good', bad: 'Attention', neutral: 'Warning' };
 
-/** The format of Slack, which other services accept too; `escape` escapes names. */
+/** The format of Slack, which other services accept too. */
 function attachment(outgoing: Outgoing, escape: (text: string) => string): Body {
   const { alert, publicUrl } = outgoing;
   const link = linkOf(alert, publicUrl);
@@ -87,7 +79,7 @@ function attachment(outgoing: Outgoing, escape: (text: string) => string): Body 
   };
 }
 
-/** The card for Teams, whose text blocks have no Markdown. */
+/** An adaptive card for Teams; its text runs have no Markdown. */
 function card(outgoing: Outgoing): Body {
   const { alert, publicUrl } = outgoing;
   const link = linkOf(alert, publicUrl);
@@ -144,7 +136,6 @@ function webhook({ alert, id, publicUrl }: Outgoing): Body {
   return { id, ...alert, title: titleOf(alert), link: linkOf(alert, publicUrl) };
 }
 
-/** The request body for each type of channel that uses HTTP. */
 export const bodyOf: Record<Exclude<AlertType, 'email'>, (outgoing: Outgoing) => Body> = {
   telegram,
   slack: (outgoing) => attachment(outgoing, escapeMarks),

@@ -1,33 +1,30 @@
-// The requests that set the status of a commit at GitHub, GitLab, Gitea and Forgejo.
+// Commit status requests for GitHub, GitLab, Gitea and Forgejo.
 
 import { readStatusPlace, type StatusHost } from '#shared/git/repository-url.ts';
-import type { OutboundRequest } from '../lib/outbound.ts';
+import { jsonRequest, type OutboundRequest } from '../lib/outbound.ts';
 
 export type CommitState = 'pending' | 'success' | 'failure' | 'stopped';
 
 export interface CommitStatus {
-  /** The address of the repository. */
   url: string;
   token: string;
   commit: string;
   state: CommitState;
-  /** What the status is about; a later status of the same name replaces it. */
+  /** The context of the status; a later one replaces it. */
   name: string;
   description: string;
-  /** The address of the task; null when the server does not know its own address. */
+  /** The address of the task; null when the public address is not configured. */
   link: string | null;
 }
 
 interface Host {
-  /** The words of the host for the states. */
+  /** The host's names of the states. */
   states: Record<CommitState, string>;
   headers: (token: string) => Record<string, string>;
-  /** The names of the fields for the name and the address of the task. */
   fields: (status: CommitStatus) => object;
   address: (origin: string, path: string[], commit: string) => string;
 }
 
-// The hosts refuse longer texts.
 const MAX_NAME_LENGTH = 255;
 const MAX_DESCRIPTION_LENGTH = 140;
 
@@ -61,7 +58,7 @@ const hosts: Record<StatusHost, Host> = {
       name: name.slice(0, MAX_NAME_LENGTH),
       ...(link !== null && { target_url: link }),
     }),
-    // Groups may be nested, so the whole path is one part of the address.
+    // The path of a project with nested groups is one segment.
     address: (origin, path, commit) =>
       `${origin}/api/v4/projects/${encodeURIComponent(path.join('/'))}/statuses/${commit}`,
   },
@@ -69,7 +66,7 @@ const hosts: Record<StatusHost, Host> = {
     states,
     headers: (token) => ({ Authorization: `token ${token}` }),
     fields: context,
-    // What comes before owner and name is the folder that the host itself is served from.
+    // The host may be served from a subfolder.
     address(origin, path, commit) {
       const base = [origin, ...path.slice(0, -2).map(encodeURIComponent)].join('/');
       return `${base}/api/v1/repos/${encoded(path.slice(-2))}/statuses/${commit}`;
@@ -77,29 +74,20 @@ const hosts: Record<StatusHost, Host> = {
   },
 };
 
-/** The request that sets the status; null when the address is not one of a repository at a host. */
+/** Null when the address is not a repository of a supported host. */
 export function statusRequest(kind: StatusHost, status: CommitStatus): OutboundRequest | null {
   const place = readStatusPlace(status.url);
   if (place === null) return null;
   const { states: words, headers, fields, address } = hosts[kind];
-  const body = JSON.stringify({
+  const body = {
     state: words[status.state],
     description: status.description.slice(0, MAX_DESCRIPTION_LENGTH),
     ...fields(status),
-  });
-  return {
-    url: address(place.origin, place.path, status.commit),
-    method: 'POST',
-    headers: {
-      'Content-Type': 'application/json; charset=utf-8',
-      'Content-Length': String(Buffer.byteLength(body)),
-      'User-Agent': 'Signalbox',
-      ...headers(status.token),
-    },
-    body,
   };
+  const url = address(place.origin, place.path, status.commit);
+  return jsonRequest(url, body, headers(status.token));
 }
 
-/** Whether GitLab refused a status because the commit has it already. */
+/** GitLab refuses a status that the commit has already. */
 export const isKnownAlready = (kind: StatusHost, answer: { status: number; body: string }) =>
   kind === 'gitlab' && answer.status === 400 && answer.body.includes('Cannot transition status');

@@ -1,11 +1,11 @@
-// Who may approve in a restored project: its only member is whoever restores it, as an owner.
+// Approvers of restored workflows: the restoring user is the only member, as an owner.
 
 import type { GivenIn, Item } from './deep-partial.ts';
 import { note, type Note } from './older-forms.ts';
 
 type Node = NonNullable<NonNullable<GivenIn<'workflows'>['graph']>['nodes']>[number];
 
-/** Takes strangers from approvals, and lets owners give those that nobody could; answers notes about it. */
+/** Removes users who are no members, and lets owners decide approvals without an approver; returns notes. */
 export function settleApprovers(workflows: Item<'workflows'>[], member: string): Note[] {
   return workflows.flatMap(({ path, given }) =>
     (given.graph?.nodes ?? []).flatMap((node, index) =>
@@ -28,7 +28,7 @@ function settle(
   );
   node.users = users.some(isMember) ? [member] : [];
   if (node.users.length > 0 || roles.includes('owner')) return notes;
-  // Members with the other roles may come later.
+  // Members with the other roles may be added later.
   node.roles = ['owner', ...roles];
   return [...notes, note(`${path}.roles`, 'restored.owners_approve', name)];
 }

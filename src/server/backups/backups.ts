@@ -1,4 +1,4 @@
-// Backs up a project: reads all of its resources at one moment, and replaces ids by names.
+// Backs up a project: reads all of its resources in one snapshot, and replaces ids by names.
 
 import { listChannels } from '../alerts/alert-channels/alert-channels.ts';
 import type { Backup } from '#shared/api/backups.ts';
@@ -108,7 +108,6 @@ interface Named {
   name: string;
 }
 
-/** Replaces ids by names. */
 interface Naming {
   (id: number): string;
   (id: number | null): string | null;
@@ -124,7 +123,7 @@ function naming(list: Named[]): Naming {
   }) as Naming;
 }
 
-// Sorted here and not by the database, so that a backup is the same on both engines.
+// Sorted here and not by the database, so that both engines produce the same backup.
 const compare = (a: string, b: string): number => Number(a > b) - Number(a < b);
 const sorted = <T extends Named>(list: T[]): T[] =>
   list.toSorted((a, b) => compare(a.name, b.name) || a.id - b.id);

@@ -1,4 +1,4 @@
-// Schemas for the parts of a backup as they arrive, in which every field is optional.
+// Schemas of backup resources in which every field is optional.
 
 import { z } from 'zod';
 import { backup, backupSections, type Backup, type BackupSection } from '#shared/api/backups.ts';
@@ -11,38 +11,39 @@ type DeepPartial<T> = T extends (infer One)[]
     ? { [Field in keyof T]?: DeepPartial<NonNullable<T[Field]>> | undefined }
     : T;
 
-/** The resources of a section; a template of an older backup may contain its schedule. */
+/** A template of an older backup may contain its schedule. */
 export type GivenIn<S extends BackupSection> = DeepPartial<Backup[S][number]> & { cron?: string };
 
-/** A thing of a backup, and its place there. */
+/** A resource of a backup with its path. */
 export interface Item<S extends BackupSection> extends BackupPath {
   given: GivenIn<S>;
 }
 
 export type Items = { [S in BackupSection]: Item<S>[] };
 
-/** The same schema with optional fields only; with `isStrict`, unknown fields are refused. */
-function loosened(schema: z.ZodType, isStrict: boolean): z.ZodType {
+/** Makes all fields optional; with `isStrict`, unknown fields are refused. */
+function toPartial(schema: z.ZodType, isStrict: boolean): z.ZodType {
   if (schema instanceof z.ZodObject) {
     const fields = Object.entries(schema.shape as Record<string, z.ZodType>).map(
-      ([name, field]) => [name, loosened(field, isStrict).nullish()] as const,
+      ([name, field]) => [name, toPartial(field, isStrict).nullish()] as const,
     );
     const shape = Object.fromEntries(fields);
     return isStrict ? z.strictObject(shape) : z.object(shape);
   }
-  if (schema instanceof z.ZodDiscriminatedUnion) return loosenedUnion(schema, isStrict);
-  if (schema instanceof z.ZodArray) return z.array(loosened(schema.element as z.ZodType, isStrict));
-  if (schema instanceof z.ZodNullable) return loosened(schema.unwrap() as z.ZodType, isStrict);
+  if (schema instanceof z.ZodDiscriminatedUnion) return toPartialUnion(schema, isStrict);
+  if (schema instanceof z.ZodArray)
+    return z.array(toPartial(schema.element as z.ZodType, isStrict));
+  if (schema instanceof z.ZodNullable) return toPartial(schema.unwrap() as z.ZodType, isStrict);
   return schema;
 }
 
-/** What tells the kind of a value stays required. */
-function loosenedUnion(
+/** The discriminator stays required. */
+function toPartialUnion(
   { options, def: { discriminator } }: z.ZodDiscriminatedUnion,
   isStrict: boolean,
 ): z.ZodType {
   const loose = (options as z.ZodObject[]).map((option) =>
-    (loosened(option, isStrict) as z.ZodObject).extend({
+    (toPartial(option, isStrict) as z.ZodObject).extend({
       [discriminator]: option.shape[discriminator],
     }),
   );
@@ -50,9 +51,9 @@ function loosenedUnion(
 }
 
 export interface Reader {
-  /** Reads the known fields and skips others. */
+  /** Skips unknown fields. */
   schema: z.ZodType;
-  /** Finds unknown fields. */
+  /** Reports unknown fields. */
   strict: z.ZodType;
 }
 
@@ -62,13 +63,12 @@ const own = (section: BackupSection | 'meta') =>
   section === 'meta' ? shape.meta : shape[section].element;
 
 const ofOlder = (section: BackupSection | 'meta', isStrict: boolean): z.ZodType => {
-  const loose = loosened(own(section), isStrict) as z.ZodObject;
+  const loose = toPartial(own(section), isStrict) as z.ZodObject;
   if (section === 'templates') return loose.extend({ cron: z.string().nullish() });
-  // Workflows of other products have nothing in common with ours.
+  // Workflows of other products are not compatible.
   return startsRuns(section) ? loose.omit({ workflow: true }) : loose;
 };
 
-/** Whether the section has what starts runs. */
 export const startsRuns = (section: BackupSection | 'meta'): boolean =>
   section === 'schedules' || section === 'integrations';
 
@@ -90,10 +90,9 @@ const olderReaders = readersOf(false);
 
 const makeReader = (section: BackupSection | 'meta', isOurs: boolean): Reader =>
   isOurs
-    ? { schema: loosened(own(section), false), strict: loosened(own(section), true) }
+    ? { schema: toPartial(own(section), false), strict: toPartial(own(section), true) }
     : { schema: ofOlder(section, false), strict: ofOlder(section, true) };
 
-/** Null means the same as a missing field. */
 export function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (typeof value !== 'object' || value === null) return value;

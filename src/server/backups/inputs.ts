@@ -1,4 +1,4 @@
-// Converts the resources of a backup into inputs of the use cases that create them, with ids instead of names.
+// Converts the resources of a backup into inputs of use cases, with ids instead of names.
 
 import { z } from 'zod';
 import { emptyAlertChannel } from '#shared/api/alert-channels.ts';
@@ -16,23 +16,22 @@ import { newView } from '#shared/api/views.ts';
 import { newWorkflow } from '#shared/api/workflows.ts';
 import type { GivenIn } from './deep-partial.ts';
 
-/** What a backup refers to by name: resources, and people by their logins. */
+/** Users are referred to by their logins. */
 export type Referred = BackupSection | 'users';
 
-/** The id of what is named at a place; undefined when nothing is named. */
+/** Resolves a name at a path; undefined for no name. */
 export type FindId = (
   section: Referred,
   name: string | undefined,
   at: string,
 ) => number | undefined;
 
-const upTo = 1000;
+const MAX_RULES = 1000;
 
-/** An integration with its matchers, values and addresses. */
 const wholeIntegration = newIntegration.safeExtend({
-  matchers: z.array(newMatcher).max(upTo).default([]),
-  extract_values: z.array(newExtractValue).max(upTo).default([]),
-  aliases: z.array(aliasText).max(upTo).default([]),
+  matchers: z.array(newMatcher).max(MAX_RULES).default([]),
+  extract_values: z.array(newExtractValue).max(MAX_RULES).default([]),
+  aliases: z.array(aliasText).max(MAX_RULES).default([]),
 });
 
 export const schemas = {
@@ -51,107 +50,107 @@ export const schemas = {
 
 export type InputOf<S extends BackupSection> = z.output<(typeof schemas)[S]>;
 
-type ToInput = { [S in BackupSection]: (given: GivenIn<S>, look: FindId) => object };
+type ToInput = { [S in BackupSection]: (given: GivenIn<S>, findId: FindId) => object };
 
 const paramsToInput = (
   { inventory, ...params }: NonNullable<GivenIn<'schedules'>['task_params']>,
-  look: FindId,
+  findId: FindId,
   at = 'task_params',
-) => ({ ...params, inventory_id: look('inventories', inventory, `${at}.inventory`) });
+) => ({ ...params, inventory_id: findId('inventories', inventory, `${at}.inventory`) });
 
 type GivenNode = NonNullable<NonNullable<GivenIn<'workflows'>['graph']>['nodes']>[number];
 
-function nodeToInput(node: GivenNode, look: FindId, at: string): object {
+function nodeToInput(node: GivenNode, findId: FindId, at: string): object {
   switch (node.type) {
     case 'template': {
       const { template, params, ...rest } = node;
       return {
         ...rest,
-        template_id: look('templates', template, `${at}.template`),
-        params: params && paramsToInput(params, look, `${at}.params`),
+        template_id: findId('templates', template, `${at}.template`),
+        params: params && paramsToInput(params, findId, `${at}.params`),
       };
     }
     case 'approval': {
       const { users, ...rest } = node;
-      const user_ids = users?.map((login, index) => look('users', login, `${at}.users.${index}`));
+      const user_ids = users?.map((login, index) => findId('users', login, `${at}.users.${index}`));
       return { ...rest, user_ids };
     }
     case 'workflow': {
       const { workflow, ...rest } = node;
-      return { ...rest, workflow_id: look('workflows', workflow, `${at}.workflow`) };
+      return { ...rest, workflow_id: findId('workflows', workflow, `${at}.workflow`) };
     }
     default:
       return node;
   }
 }
 
-/** The input for the schema of a section, without references that are not named. */
+/** The input of each section, without missing references. */
 export const toInput: ToInput = {
   keys: (given) => given,
   environments: ({ secrets = [], ...rest }) => ({
     ...rest,
     secrets: secrets.map((secret) => ({ ...secret, operation: 'create' })),
   }),
-  repositories: ({ ssh_key, status_key, ...rest }, look) => ({
+  repositories: ({ ssh_key, status_key, ...rest }, findId) => ({
     ...rest,
-    ssh_key_id: look('keys', ssh_key, 'ssh_key'),
-    status_key_id: look('keys', status_key, 'status_key'),
+    ssh_key_id: findId('keys', ssh_key, 'ssh_key'),
+    status_key_id: findId('keys', status_key, 'status_key'),
   }),
-  host_configs: ({ ssh_key, ...rest }, look) => ({
+  host_configs: ({ ssh_key, ...rest }, findId) => ({
     ...rest,
-    ssh_key_id: look('keys', ssh_key, 'ssh_key'),
+    ssh_key_id: findId('keys', ssh_key, 'ssh_key'),
   }),
-  inventories: ({ ssh_key, become_key, repository, ...rest }, look) => ({
+  inventories: ({ ssh_key, become_key, repository, ...rest }, findId) => ({
     ...rest,
-    ssh_key_id: look('keys', ssh_key, 'ssh_key'),
-    become_key_id: look('keys', become_key, 'become_key'),
-    repository_id: look('repositories', repository, 'repository'),
+    ssh_key_id: findId('keys', ssh_key, 'ssh_key'),
+    become_key_id: findId('keys', become_key, 'become_key'),
+    repository_id: findId('repositories', repository, 'repository'),
   }),
   views: (given) => given,
-  templates: (given, look) => ({
-    // A backup of an earlier version has templates whose tasks may run on no host.
+  templates: (given, findId) => ({
+    // Older backups allow runs without hosts.
     fail_without_hosts: false,
     ...given,
-    repository_id: look('repositories', given.repository, 'repository'),
-    inventory_id: look('inventories', given.inventory, 'inventory') ?? null,
-    environment_id: look('environments', given.environment, 'environment') ?? null,
+    repository_id: findId('repositories', given.repository, 'repository'),
+    inventory_id: findId('inventories', given.inventory, 'inventory') ?? null,
+    environment_id: findId('environments', given.environment, 'environment') ?? null,
     environment_ids: given.environments?.map((name, index) =>
-      look('environments', name, `environments.${index}`),
+      findId('environments', name, `environments.${index}`),
     ),
-    view_id: look('views', given.view, 'view'),
-    build_template_id: look('templates', given.build_template, 'build_template'),
+    view_id: findId('views', given.view, 'view'),
+    build_template_id: findId('templates', given.build_template, 'build_template'),
     vaults: given.vaults?.map(({ name, vault_key, type, script }, index) => ({
       name,
       type,
       script,
-      vault_key_id: look('keys', vault_key, `vaults.${index}.vault_key`),
+      vault_key_id: findId('keys', vault_key, `vaults.${index}.vault_key`),
     })),
   }),
-  workflows: ({ view, graph, ...rest }, look) => ({
+  workflows: ({ view, graph, ...rest }, findId) => ({
     ...rest,
-    view_id: look('views', view, 'view'),
+    view_id: findId('views', view, 'view'),
     graph: graph && {
       ...graph,
-      nodes: graph.nodes?.map((node, index) => nodeToInput(node, look, `graph.nodes.${index}`)),
+      nodes: graph.nodes?.map((node, index) => nodeToInput(node, findId, `graph.nodes.${index}`)),
     },
   }),
-  schedules: ({ template, workflow, repository, task_params: params, ...rest }, look) => ({
+  schedules: ({ template, workflow, repository, task_params: params, ...rest }, findId) => ({
     ...rest,
-    task_params: params && paramsToInput(params, look),
-    template_id: look('templates', template, 'template'),
-    workflow_id: look('workflows', workflow, 'workflow'),
-    repository_id: look('repositories', repository, 'repository'),
+    task_params: params && paramsToInput(params, findId),
+    template_id: findId('templates', template, 'template'),
+    workflow_id: findId('workflows', workflow, 'workflow'),
+    repository_id: findId('repositories', repository, 'repository'),
   }),
-  integrations: ({ template, workflow, auth_secret, task_params: params, ...rest }, look) => ({
+  integrations: ({ template, workflow, auth_secret, task_params: params, ...rest }, findId) => ({
     ...rest,
-    template_id: look('templates', template, 'template'),
-    workflow_id: look('workflows', workflow, 'workflow'),
-    auth_secret_id: look('keys', auth_secret, 'auth_secret'),
-    task_params: params && paramsToInput(params, look),
+    template_id: findId('templates', template, 'template'),
+    workflow_id: findId('workflows', workflow, 'workflow'),
+    auth_secret_id: findId('keys', auth_secret, 'auth_secret'),
+    task_params: params && paramsToInput(params, findId),
   }),
-  alert_channels: ({ templates, workflows, ...rest }, look) => ({
+  alert_channels: ({ templates, workflows, ...rest }, findId) => ({
     ...rest,
-    template_ids: templates?.map((name, index) => look('templates', name, `templates.${index}`)),
-    workflow_ids: workflows?.map((name, index) => look('workflows', name, `workflows.${index}`)),
+    template_ids: templates?.map((name, index) => findId('templates', name, `templates.${index}`)),
+    workflow_ids: workflows?.map((name, index) => findId('workflows', name, `workflows.${index}`)),
   }),
 };

@@ -1,4 +1,4 @@
-// The graph of a workflow as a backup has it: names in place of ids.
+// Converts a workflow graph for a backup: names in place of ids.
 
 import type { Backup } from '#shared/api/backups.ts';
 import type { TaskParams } from '#shared/launch.ts';
@@ -7,13 +7,12 @@ import type { WorkflowGraph, WorkflowNode } from '#shared/workflows/graph.ts';
 type BackedUpGraph = Backup['workflows'][number]['graph'];
 type BackedUpNode = BackedUpGraph['nodes'][number];
 
-/** Names by id. */
 export interface NodeNames {
   template: (id: number) => string;
   workflow: (id: number) => string;
-  /** Null: the inventory was deleted after the workflow was saved. */
+  /** Null if the inventory was deleted. */
   inventory: (id: number) => string | null;
-  /** Null: the user is not a member any more. */
+  /** Null for a former member. */
   login: (id: number) => string | null;
 }
 
@@ -42,7 +41,7 @@ function nameNode(node: WorkflowNode, names: NodeNames): BackedUpNode {
   }
 }
 
-// No inventory has an empty name, so a restore refuses it at its place, as a launch refuses the id.
+// The empty name makes a restore report this path.
 const nameInventory = ({ inventory_id: id, ...params }: TaskParams, names: NodeNames) => ({
   ...params,
   inventory: id === null ? null : (names.inventory(id) ?? ''),

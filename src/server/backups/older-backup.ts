@@ -1,10 +1,10 @@
-// Converts what a backup of the older API writes differently or leaves out.
+// Completes backups of the older API.
 
 import { kindOf } from '#shared/apps.ts';
 import type { Item, Items } from './deep-partial.ts';
 import { note, type Note } from './older-forms.ts';
 
-/** Adds what the resources of the backup need here; answers notes about it. */
+/** Adds missing resources; returns notes. */
 export function fillOlder(items: Items): Note[] {
   const notes: Note[] = [];
   if (items.templates.length > 0) notes.push(note('templates', 'restored.opened'));
@@ -14,13 +14,13 @@ export function fillOlder(items: Items): Note[] {
   }
   for (const { path, given } of items.integrations) {
     if (given.matchers?.length) continue;
-    // With the older API this integration would never launch a task.
+    // In the older API this integration would never launch a task.
     notes.push(note(path, 'restored.always_runs', given.name));
   }
   return notes;
 }
 
-/** Converts the one schedule of a template, which asks its repository for new commits. */
+/** Converts the single schedule of a template, which checks its repository for commits. */
 function addSchedule(items: Items, { path: template, given }: Item<'templates'>, notes: Note[]) {
   const { name = '', repository, cron } = given;
   if (!cron) return;
@@ -41,7 +41,7 @@ function addSchedule(items: Items, { path: template, given }: Item<'templates'>,
   notes.push(note(path, 'restored.schedule_off', name));
 }
 
-/** A playbook without an inventory may run on other hosts than its author thinks of. */
+/** Without an inventory, a playbook may run on unexpected hosts. */
 function noteInventory({ path, wrong, given }: Item<'templates'>, notes: Note[]): void {
   if (wrong.has('inventory') || wrong.has('app') || given.inventory !== undefined) return;
   if (kindOf(given.app ?? 'ansible') !== 'ansible') return;

@@ -1,5 +1,5 @@
-// Converts the parts of a backup of the older API, of any of its versions, into our own form before they
-// are read. What has no counterpart here is left out and noted with its place.
+// Converts resources of backups of all versions of the older API into our form. What has no counterpart is
+// dropped and noted with its path.
 
 import type { BackupSection } from '#shared/api/backups.ts';
 import { type Body, isBody, type Reading } from '#shared/compatible/forms.ts';
@@ -21,10 +21,9 @@ export const note = (
   return { path, code, params, text: restoreNotes.message({ code, params }) };
 };
 
-/** A field that was left out. */
 export const leftOut = (path: string): Note => note(path, 'restored.field_unknown', path);
 
-/** Whether a value says nothing, so that nothing is lost without it. */
+/** Whether dropping the value loses nothing. */
 export const isEmpty = (value: unknown): boolean =>
   value == null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
 
@@ -65,7 +64,7 @@ const converters: Partial<Record<BackupSection, Convert>> = {
   },
 };
 
-/** An integration whose extracted values become variables, unless requests can set what they name here. */
+/** Values become variables unless their target is supported. */
 function withKnownTargets({ given, path, notes }: Part): Body {
   const { extract_values: values } = given;
   if (!Array.isArray(values)) return given;
@@ -81,7 +80,6 @@ function withKnownTargets({ given, path, notes }: Part): Body {
   return { ...given, extract_values: known };
 }
 
-/** A resource or the settings of the project, in our own form where there is another one. */
 export function convertOlder(
   section: BackupSection | 'meta',
   value: unknown,
@@ -91,7 +89,7 @@ export function convertOlder(
   return convert && isBody(value) ? convert({ given: value, ...rest }) : value;
 }
 
-/** Reads nested options into our own fields. An option that is unknown, or cannot be used, is noted. */
+/** Converts nested options. Unknown and invalid ones are noted. */
 function readForms({ given, path, notes }: Part, read: (body: unknown) => Reading): Body {
   const { body, findings } = read(given);
   if (findings.length === 0) return body as Body;
@@ -106,15 +104,12 @@ function readForms({ given, path, notes }: Part, read: (body: unknown) => Readin
 function remove(from: Body, names: string[]): void {
   const [name = '', ...inner] = names;
   const next = from[name];
-  // A list of names is left out as a whole.
+  // A list is dropped as a whole.
   if (inner.length > 0 && isBody(next)) remove(next, inner);
   else delete from[name];
 }
 
-/**
- * Opens what launches could always set there: any variable and, before templates had switches for
- * them, the branch, the limit and the inventory.
- */
+/** Enables what launches could override in the older API, before templates had flags for it. */
 function openLike(given: Body, hasSwitches: boolean): Body {
   return {
     allow_any_variable_in_task: true,
@@ -137,7 +132,7 @@ function surveyOf({ given, path, notes }: Part): unknown {
   );
 }
 
-/** `select` lets people choose several values there. */
+/** `select` is a multiple choice there. */
 function surveyVariable({ given, path, notes }: Part): Body {
   const { type, default_value: initial } = given;
   const isSelect = type === 'select';
@@ -150,7 +145,7 @@ function surveyVariable({ given, path, notes }: Part): Body {
   return { ...given, type: kind, default_value: '' };
 }
 
-/** A run takes whole commits only: it could not tell which one a shortened one means. */
+/** Abbreviated commits are ambiguous and not supported. */
 function noteShortCommit({ given, path, notes }: Part): Body {
   const { git_branch: branch } = given;
   if (typeof branch === 'string' && /^[0-9a-f]{7,39}$/.test(branch)) {

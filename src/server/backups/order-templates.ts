@@ -1,14 +1,14 @@
-// Sorts templates so that each build comes before the deploys of it, in whatever order the backup has them.
+// Topological order: each build before its deploys.
 
 import type { Item } from './deep-partial.ts';
 import type { Problems } from './problems.ts';
 
 type Template = Item<'templates'>;
 
-// The longest chain of deploys of deploys.
-const maxDepth = 50;
+// The limit of nested deploys.
+const MAX_DEPTH = 50;
 
-/** Sorts the templates; circles and chains that are too long are reported as problems. */
+/** Cycles and chains that are too long are reported as problems. */
 export function orderTemplates(templates: Template[], problems: Problems): Template[] {
   const byName = new Map(templates.map((one) => [one.given.name?.trim(), one]));
   const buildOf = ({ given }: Template): Template | undefined =>
@@ -21,8 +21,8 @@ export function orderTemplates(templates: Template[], problems: Problems): Templ
         problems.add(path, 'template.build_template_wrong');
         return 0;
       }
-      if (way.size > maxDepth) {
-        problems.add(path, 'restore.chain_too_long', { max: maxDepth });
+      if (way.size > MAX_DEPTH) {
+        problems.add(path, 'restore.chain_too_long', { max: MAX_DEPTH });
         return 0;
       }
       way.add(next);

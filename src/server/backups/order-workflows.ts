@@ -1,15 +1,15 @@
-// Sorts workflows so that each one comes after those among its nodes, in whatever order the backup has them.
+// Topological order: each workflow after those that are nodes of it.
 
 import type { Item } from './deep-partial.ts';
 import type { Problems } from './problems.ts';
 
 type Workflow = Item<'workflows'>;
 
-/** Sorts the workflows; a node that leads back to its own workflow is reported as a problem. */
+/** Cycles are reported as problems. */
 export function orderWorkflows(workflows: Workflow[], problems: Problems): Workflow[] {
   const byName = new Map(workflows.map((one) => [one.given.name?.trim(), one]));
   const ordered = new Set<Workflow>();
-  // Those whose nested workflows are being ordered.
+  // On the current path of the depth-first search.
   const open = new Set<Workflow>();
   const add = (workflow: Workflow): void => {
     open.add(workflow);
@@ -26,7 +26,6 @@ export function orderWorkflows(workflows: Workflow[], problems: Problems): Workf
 
 interface Nested {
   nested: Workflow;
-  /** The name of the node. */
   node: string;
   path: string;
 }

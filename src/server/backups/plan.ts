@@ -1,6 +1,5 @@
-// Reads a whole backup before anything is written: its resources, their references, and the order in
-// which they can be created. All errors are collected with their place in the document. A document may
-// have very many resources, so other requests are answered between them.
+// Validates a whole backup before anything is written: resources, references, and the order of creation.
+// All errors are collected with their paths. Yields between resources, since a document may be very large.
 
 import type { z } from 'zod';
 import { backupSections, type BackupSection, type RestoreDocument } from '#shared/api/backups.ts';
@@ -23,15 +22,12 @@ import { Problems, type BackupPath } from './problems.ts';
 export interface Plan {
   project: NewProject;
   items: Items;
-  /** The random parts of the addresses of the project. */
+  /** The random parts of the webhook addresses of the project. */
   aliases: string[];
   notes: Note[];
 }
 
-/**
- * Makes the plan for a restore at this time, or refuses the backup with all its errors. `member` is the
- * login of whoever restores, the only member of the new project.
- */
+/** Refuses the backup with all its errors. `member`: the login of the restoring user. */
 export const planRestore = (given: RestoreDocument, by: Restoring): Promise<Plan> =>
   inPieces(planning(given, by));
 
@@ -65,7 +61,7 @@ function* planning(given: RestoreDocument, { now, member }: Restoring): Generato
   return { project: newProject.parse(project), items, aliases, notes };
 }
 
-// Clients of the older API add `project_id` to every file.
+// Clients of the older API send `project_id`.
 const top = new Set<string>([
   ...backupSections,
   'format',
@@ -88,7 +84,7 @@ function* checkTop(
   if (isOurs && document.version == null) problems.add('version', 'field.required');
   for (const [name, value] of Object.entries(document)) {
     yield;
-    // Workflows of other products have nothing in common with ours.
+    // Workflows of other products are not compatible.
     if (top.has(name) && (isOurs || name !== 'workflows')) continue;
     if (isOurs) problems.add(name, 'field.unknown');
     else if (!isEmpty(value)) notes.push(leftOut(name));
@@ -106,7 +102,7 @@ interface PartPlace {
   section: BackupSection | 'meta';
 }
 
-/** The value at a place, without nulls and values of the wrong type; null when there is none. */
+/** Drops nulls and values of the wrong type; null when nothing is left. */
 function readPart(
   raw: unknown,
   { path, section }: PartPlace,
@@ -114,10 +110,10 @@ function readPart(
 ): (BackupPath & { given: object }) | null {
   const { schema, strict } = readerOf(section, isOurs);
   const value = isOurs ? raw : convertOlder(section, raw, { path, notes });
-  // A missing value is undefined for the schema, not null.
+  // For the schema, a missing value is undefined.
   const findings = findingsOf(schema, value ?? undefined);
   const [first] = findings;
-  // Nothing depends on what starts runs, so one of the older API that cannot be used is left out.
+  // Nothing depends on schedules and integrations, so invalid ones of the older API are dropped.
   if (first && !isOurs && startsRuns(section)) {
     const place = [path, first.path].filter(Boolean).join('.');
     notes.push(unusable(fieldError(place, first.code, first.params), value));
@@ -136,7 +132,7 @@ function readPart(
   return { path, wrong, given };
 }
 
-/** Notes on the unknown fields that say something. */
+/** Unknown fields without a value are not noted. */
 function notesOn(place: string, value: unknown, unknown: Finding[]): Note[] {
   const filled = unknown.filter(({ path }) => !isEmpty(valueAt(value, path.split('.'))));
   return filled.map(({ path }) => leftOut(`${place}.${path}`));
@@ -146,10 +142,10 @@ function valueAt(value: unknown, names: string[]): unknown {
   return names.reduce((at, name) => (at as Record<string, unknown> | null)?.[name], value);
 }
 
-// More than anybody reads, and more than a backup of a real project makes.
+// Backups of real projects have fewer.
 const MAX_NOTES = 5000;
 
-/** A note on each unknown field could make an answer that is longer than the document. */
+/** Limits the size of the reply. */
 function limitNotes({ notes }: ReadingOf): void {
   if (notes.length > MAX_NOTES) throw failFields(fieldError('', 'restore.too_much'));
 }
@@ -171,7 +167,7 @@ function* readItems(document: RestoreDocument, reading: ReadingOf): Generator<vo
   return items;
 }
 
-/** A schedule that was due once, and whose time has passed, cannot be active any more. */
+/** A one-time schedule of the past cannot be active. */
 function switchOffPassed({ schedules }: Items, now: Date): Note[] {
   const passed = schedules.filter(
     ({ given: { type, run_at, active } }) =>
@@ -188,7 +184,7 @@ function nameField(section: BackupSection): 'title' | 'host' | 'name' {
   return section === 'host_configs' ? 'host' : 'name';
 }
 
-/** The name of a resource; null when it has none. */
+/** Null when it has none. */
 export function nameOf(section: BackupSection, value: unknown): string | null {
   if (typeof value !== 'object' || value === null) return null;
   const name = Object.hasOwn(value, nameField(section))
@@ -199,7 +195,7 @@ export function nameOf(section: BackupSection, value: unknown): string | null {
 
 type Names = Record<Referred, Set<string>>;
 
-/** The names in the document, also of resources with other errors. */
+/** Includes resources with other errors. */
 function indexNames(document: RestoreDocument, items: Items, problems: Problems): Names {
   const names = Object.fromEntries(
     [...backupSections, 'users'].map((section) => [section, new Set<string>()]),
@@ -215,12 +211,12 @@ function indexNames(document: RestoreDocument, items: Items, problems: Problems)
       names[section].add(name);
     }
   }
-  // Environments that older-backup.ts has added.
+  // Added by older-backup.ts.
   for (const { given } of items.environments) names.environments.add(given.name?.trim() ?? '');
   return names;
 }
 
-/** The note about a resource that is left out because of this error. */
+/** The note about a resource that is dropped because of an error. */
 const unusable = ({ path, ...error }: FieldError, value: unknown): Note => {
   const { name, template } = Object(value) as Record<string, unknown>;
   const texts = [name, template].filter((one) => typeof one === 'string' && one !== '');
@@ -228,7 +224,7 @@ const unusable = ({ path, ...error }: FieldError, value: unknown): Note => {
   return { ...left, text: `${text} ${path}: ${error.message}`, error };
 };
 
-/** Checks each resource of a section against the rules for new ones; returns those that can be used. */
+/** Validates each resource of a section; returns the valid ones. */
 function* checkRules(
   section: BackupSection,
   items: Item<BackupSection>[],
@@ -255,18 +251,18 @@ function checkItem(
   problems: Problems,
 ): void {
   const schema: z.ZodType = schemas[section];
-  const convert = toInput[section] as (given: object, look: FindId) => object;
+  const convert = toInput[section] as (given: object, findId: FindId) => object;
   const { path, isOneField = false, given } = item;
-  const look: FindId = (of, name, at) => {
+  const findId: FindId = (of, name, at) => {
     if (name === undefined) return undefined;
     if (!names[of].has(name.trim())) {
       const place = isOneField ? path : `${path}.${at}`;
       problems.add(place, 'restore.unknown_reference', { section: of, name });
     }
-    // The check needs any valid id in place of a name.
+    // Any valid id, for the schema.
     return 1;
   };
-  const findings = findingsOf(schema, withoutUndefined(convert(given, look)));
+  const findings = findingsOf(schema, withoutUndefined(convert(given, findId)));
   problems.addRefusals(item, findings);
 }
 
@@ -277,7 +273,7 @@ function addTimingError(item: Item<'schedules'>, problems: Problems): void {
   if (error) problems.addRefusals(item, [error]);
 }
 
-/** The value as JSON would carry it. */
+/** Normalises through JSON. */
 export function withoutUndefined(input: object): unknown {
   return JSON.parse(JSON.stringify(input));
 }

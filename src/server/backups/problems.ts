@@ -1,23 +1,20 @@
-// The errors of a backup, by their place in the document.
-
 import type { FieldCode } from '#shared/catalogue/field-errors.ts';
 import type { FieldError } from '#shared/errors.ts';
 import type { Params } from '#shared/catalogue/catalogue.ts';
 import type { Finding } from '#shared/field-errors.ts';
 import { failFields, fieldError } from '../lib/errors.ts';
 
-// More errors than anybody reads at once: with the last of them a backup is refused, and not read on.
+// At this number the backup is refused at once.
 const MAX_PROBLEMS = 100;
 
-/** The name of a field in a backup: `template_ids.0` of a use case is `templates.0` there. */
+/** `template_ids.0` of a use case is `templates.0` in a backup. */
 const asInBackup = (path: string): string => path.replace(/_id(s?)(?=\.|$)/g, '$1');
 
-/** The place of a resource in a backup. */
 export interface BackupPath {
   path: string;
-  /** Whether `path` names a whole value, which has no fields. */
+  /** Whether `path` is a scalar without fields. */
   isOneField?: boolean;
-  /** Fields with a wrong type, for which no further errors are reported. */
+  /** Fields with a wrong type, whose further errors are not reported. */
   wrong: Set<string>;
 }
 
@@ -35,7 +32,7 @@ export class Problems {
     }
   }
 
-  /** Adds the errors that the rules for new resources find. */
+  /** Adds findings of the schema of new resources. */
   addRefusals({ path: place, isOneField = false, wrong }: BackupPath, findings: Finding[]): void {
     for (const { path, code, params } of findings) {
       const inner = asInBackup(path);
@@ -44,12 +41,11 @@ export class Problems {
     }
   }
 
-  /** Null: there is none. */
+  /** Null without problems. */
   get first(): FieldError | null {
     return this.#list[0] ?? null;
   }
 
-  /** Refuses the backup if it has any error. */
   refuse(): void {
     if (this.#list.length > 0) throw failFields(...this.#list);
   }

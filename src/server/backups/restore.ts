@@ -1,8 +1,7 @@
-// Restores a project from a backup. The whole backup is read first. Then one transaction creates all
-// resources through the use cases of each noun, so that all of their rules hold. Their refusals are
-// collected with their place in the document, and any refusal rolls back the transaction.
+// Restores a project from a backup. The whole backup is validated first. One transaction creates all
+// resources through their use cases. Refusals are collected with their paths, and any refusal rolls back.
 
-import { setImmediate as others } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Backup, BackupSection, Restored, RestoreDocument } from '#shared/api/backups.ts';
 import type { Context } from '../context/context.ts';
 import { AppError } from '../lib/errors.ts';
@@ -27,7 +26,7 @@ import { schemas, toInput, type InputOf, type FindId } from './inputs.ts';
 import { nameOf, planRestore, withoutUndefined, type Plan } from './plan.ts';
 import { Problems } from './problems.ts';
 
-/** Restores a project; `base` is the address of this server. */
+/** `base`: the URL of this server. */
 export async function restoreProject(
   ctx: Context,
   userId: number,
@@ -50,7 +49,7 @@ interface RestoreTarget {
   ctx: Context;
   projectId: number;
   base: string;
-  /** Who restores, the only member. */
+  /** The restoring user, the only member. */
   userId: number;
 }
 
@@ -90,7 +89,7 @@ async function createParts(place: RestoreTarget, { items, aliases }: Plan): Prom
   };
 }
 
-/** Creates resources one after the other, and keeps their ids by name. */
+/** Creates resources in sequence, and maps names to ids. */
 class Maker {
   readonly problems = new Problems();
   /** By section and name. */
@@ -107,8 +106,8 @@ class Maker {
   ): Promise<Made[]> {
     const list: Made[] = [];
     for (const item of items) {
-      // Queries of SQLite are synchronous, so without this pause no other request would be handled.
-      await others();
+      // SQLite queries are synchronous and would block other requests.
+      await yieldToEventLoop();
       const input = this.#inputOf(section, item);
       const made =
         input === null ? null : await this.#attempt(item, () => create(input, item.path));
@@ -119,23 +118,20 @@ class Maker {
     return list;
   }
 
-  /** Null when a resource that it refers to was refused. */
+  /** Null when a referred resource was refused. */
   #inputOf<S extends BackupSection>(section: S, { given }: Item<S>): InputOf<S> | null {
     let isRefused = false;
-    const look: FindId = (of, name) => {
+    const findId: FindId = (of, name) => {
       if (name === undefined) return undefined;
       const id = this.#ids.get(`${of} ${name.trim()}`);
       isRefused ||= id === undefined;
       return id;
     };
-    const input = withoutUndefined(toInput[section](given, look));
+    const input = withoutUndefined(toInput[section](given, findId));
     return isRefused ? null : (schemas[section].parse(input) as InputOf<S>);
   }
 
-  /**
-   * Creates a resource; null when it is refused, which is recorded. Such a refusal comes before any
-   * error of the database, so the transaction can continue.
-   */
+  /** Null when refused. Refusals precede database errors, so the transaction can continue. */
   async #attempt<Made>(
     item: Item<BackupSection>,
     create: () => Promise<Made>,

@@ -1,4 +1,4 @@
-// `signalbox backup`: makes a backup of the whole installation, also while its server runs.
+// `signalbox backup`: backs up the whole installation, also while its server runs.
 
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -21,7 +21,7 @@ export interface BackupFlags {
 const whereTo =
   'Say where the backup goes: --to FOLDER, --to - for standard output, or a program after --.';
 
-/** Returns the exit code. `program` is what stands behind `--`. */
+/** Returns the exit code. `program` is the command after `--`. */
 export async function backUp(
   at: Surroundings,
   { to, 'key-to': keyFile = null }: BackupFlags,
@@ -38,7 +38,7 @@ export async function backUp(
     throw isUnreachable(error) ? unreachable(error) : error;
   });
   const seconds = (performance.now() - begun) / 1000;
-  // Standard output may be the backup itself, so words go there only when it is not.
+  // Standard output may be the backup itself.
   const say = (text: string): void => {
     if ('stream' in target) printError(at, text);
     else at.output.write(`${text}\n`);

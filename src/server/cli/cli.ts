@@ -1,4 +1,4 @@
-// `signalbox <command>`: finds the command and its arguments, or prints help.
+// `signalbox <command>`: parses the command line, or prints help.
 
 import { parseArgs } from 'node:util';
 import { nearest } from '../config/nearest.ts';
@@ -6,7 +6,6 @@ import { version } from '../../node/process/version.ts';
 import { commands, type Command, type CommandArguments } from './commands.ts';
 import { ownProcess, print, printError, UsageError, type Surroundings } from './surroundings.ts';
 
-/** Runs a command; returns the exit code. */
 export async function runCli(argv: string[], at: Surroundings = ownProcess): Promise<number> {
   try {
     return await dispatch(at, argv);
@@ -33,7 +32,7 @@ async function dispatch(at: Surroundings, argv: string[]): Promise<number> {
   return command.run(at, readRest(command, rest));
 }
 
-/** What stands before `--`; the rest belongs to another program. */
+/** The arguments before `--`. */
 const ownWords = (argv: string[]): string[] =>
   argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;
 
@@ -42,7 +41,7 @@ function firstFlag(argv: string[]): number {
   return found === -1 ? argv.length : found;
 }
 
-/** Without the name of a command, the command is `server`. */
+/** The default command is `server`. */
 function findCommand(argv: string[]): { command: Command; rest: string[] } {
   const [first = 'server'] = argv;
   const typed = isFlag(first) ? ['server', ...argv] : argv.length === 0 ? [first] : argv;
@@ -77,7 +76,7 @@ function unknown(words: string[]): UsageError {
   return new UsageError(`There is no command "${typed}".${hint}\n\n${help([])}`);
 }
 
-/** Help for one command, or for all commands that begin with these words. */
+/** Help for one command, or for all with this prefix. */
 function help(words: string[]): string {
   const typed = words.join(' ');
   const one = commands.find(({ name }) => typed === name || typed.startsWith(`${name} `));

@@ -1,5 +1,4 @@
-// The table of all commands: the name, the purpose and the code of each. The code of a command is
-// loaded when the command runs, because most commands need little of the server.
+// The table of all commands. The code of a command is imported lazily.
 
 import type { ParseArgsConfig } from 'node:util';
 import type { Upgrade } from '../administration/upgrade/upgrade.ts';
@@ -11,25 +10,22 @@ import type { RestoreFlags } from './restore.ts';
 import type { UserFlags } from './user.ts';
 
 export interface Command {
-  /** The name as it is typed, without the program. */
   name: string;
-  /** The arguments after the name; empty if there are none. */
   takes: string;
   about: string;
   options: NonNullable<ParseArgsConfig['options']>;
-  /** Whether a login may be given without a flag. */
+  /** Whether a positional login is accepted. */
   takesLogin?: boolean;
-  /** Whether a program with its arguments may stand behind `--`. */
+  /** Whether a program may follow `--`. */
   takesProgram?: boolean;
   /** Returns the exit code. */
   run: (at: Surroundings, given: CommandArguments) => Promise<number>;
 }
 
-/** The arguments of a command. */
 export interface CommandArguments {
   flags: UserFlags & BackupFlags & RestoreFlags;
   positionals: string[];
-  /** What stands behind `--`. */
+  /** The arguments after `--`. */
   program: string[];
 }
 

@@ -1,5 +1,3 @@
-// Runs a server with its database.
-
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -43,7 +41,7 @@ export async function runWithDatabase({ at, config, log, signalled }: Beginning)
   }
 }
 
-/** Gives probes the time to notice that the server ends. A second signal ends the wait. */
+/** Lets probes notice the shutdown. A second signal ends the wait. */
 async function drain(at: Surroundings, app: App, { drainSeconds }: Config): Promise<void> {
   app.drain();
   if (drainSeconds === 0) return;
@@ -53,7 +51,7 @@ async function drain(at: Surroundings, app: App, { drainSeconds }: Config): Prom
   over.abort();
 }
 
-/** Checks whether the database files that a crashed machine has left can be used. */
+/** Checks the database files that a crash may have damaged. */
 function checkDatabaseFiles(at: Surroundings, config: Config): void {
   const file = databaseFile(config);
   refuseEmptied(file);
@@ -62,7 +60,6 @@ function checkDatabaseFiles(at: Surroundings, config: Config): void {
   if (words !== null) printError(at, words);
 }
 
-/** An address to listen on, and the settings that name it. */
 interface ListenAddress {
   host: string;
   port: number;
@@ -73,7 +70,6 @@ interface ListenAddress {
 const noAddress = ({ host, hostSetting }: ListenAddress): string =>
   `This machine has no address ${host} to listen on. Choose another: ${hostSetting}.`;
 
-/** The message for each error with which the system refuses to listen. */
 const cannotListen: Record<string, (place: ListenAddress) => string> = {
   EADDRINUSE: ({ host, port, portSetting }) =>
     `Port ${port} of ${host} is taken. Choose another: ${portSetting}.`,
@@ -111,7 +107,6 @@ async function listenAt(place: ListenAddress, work: () => Promise<unknown>): Pro
   }
 }
 
-/** What the administrator may have meant otherwise, a sentence for each. */
 function warningsOf(config: Config): string[] {
   const missing = missingPrograms(config);
   const { identity, zone } = config;

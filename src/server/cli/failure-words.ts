@@ -1,4 +1,4 @@
-// The message for a command that fails for a reason outside the program.
+// Error messages for failures outside the program.
 
 import { fullDisk } from '../../node/fs/disk-full.ts';
 import { ConfigError } from '../../node/config-error.ts';
@@ -18,6 +18,6 @@ export function failureWords(error: unknown): string | null {
   const full = fullDisk(error);
   if (full === 'folder') return 'The disk is full. Make room, and run the command again.';
   if (full === 'database') return 'The disk of the PostgreSQL server is full. Make room there.';
-  // An error of the system, such as a file that cannot be read or an address that does not answer.
+  // A system error, such as an unreadable file or an unreachable address.
   return syscall === undefined ? null : `The system refuses: ${error.message}.`;
 }

@@ -1,4 +1,4 @@
-// Runs a runner without a database, which works for a server on another machine.
+// Runs a remote runner, which has no database.
 
 import type { Remote } from '../../runner/client/identity.ts';
 import { proxyWords } from '../../node/net/proxies.ts';

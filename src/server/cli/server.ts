@@ -1,5 +1,3 @@
-// Starts the server, or a remote runner, and ends it on a signal.
-
 import { holdFolder } from '../../node/fs/folder-lock.ts';
 import { createLog } from '../../node/log/log.ts';
 import { prepareDataDir } from '../../runner/workspace/data-dir.ts';
@@ -20,7 +18,7 @@ export async function runServer(at: Surroundings): Promise<number> {
   }
 }
 
-/** Loads only what is asked for: a runner needs few of the server's packages. */
+/** Imported lazily: a remote runner needs few of the server's packages. */
 async function runUntilSignal(beginning: Beginning): Promise<number> {
   const { remote } = beginning.config;
   if (remote) return (await import('./remote-runner.ts')).runRemote(beginning, remote);

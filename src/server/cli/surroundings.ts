@@ -1,21 +1,21 @@
-// The surroundings of a command: those of the process, unless a test gives others.
+// The I/O of a command, replaceable by tests.
 
 import type { Readable, Writable } from 'node:stream';
 import type { Log } from '../../node/log/log.ts';
 import type { Config } from '../config/config.ts';
 
-/** An error in the command line itself; the message says which. */
+/** A mistake in the command line. */
 export class UsageError extends Error {}
 
 export interface Surroundings {
-  /** Where settings are read from; by default the environment of the process. */
+  /** By default the environment of the process. */
   environment?: NodeJS.ProcessEnv;
   input: Readable;
   output: Sink;
   errors: Sink;
-  /** Standard output for what is no text. */
+  /** Standard output for binary data. */
   bytes: () => Writable;
-  /** Settles when the command is told to end. */
+  /** Settles on a termination signal. */
   untilSignal: () => Promise<void>;
 }
 
@@ -23,17 +23,17 @@ interface Sink {
   write: (text: string) => unknown;
 }
 
-/** What a server receives when it starts. */
+/** The start options of a server. */
 export interface Beginning {
   at: Surroundings;
   config: Config;
   log: Log;
-  /** Settles when the process is told to end. */
+  /** Settles on a termination signal. */
   signalled: Promise<void>;
 }
 
 export const ownProcess: Surroundings = {
-  // Opened only when somebody reads it; a server never does.
+  // Opened lazily; a server never reads it.
   get input() {
     return process.stdin;
   },

@@ -1,4 +1,4 @@
-// `signalbox user …`: for administrators who cannot sign in.
+// `signalbox user …`: manages users without signing in.
 
 import { text } from 'node:stream/consumers';
 import type { StoredUser } from '../people/users/users.store.ts';
@@ -28,13 +28,13 @@ function needed(flags: UserFlags, name: TextFlag): string {
   throw Object.assign(new Error(`Argument --${name} required`), { code: 'ERR_PARSE_ARGS' });
 }
 
-/** `-` reads the password from standard input, so that no list of processes shows it. */
+/** `-` reads it from standard input, which hides it from process lists. */
 async function passwordOf(flags: UserFlags, { input }: Surroundings): Promise<string | undefined> {
   if (flags.password !== '-') return flags.password;
   return (await text(input)).replace(/\r?\n$/, '');
 }
 
-// Not trimmed: a space may belong to the password, and signing in does not trim it either.
+// Not trimmed, as at sign-in: a password may contain spaces.
 function neededPassword(password: string | undefined): string {
   return password || needed({}, 'password');
 }

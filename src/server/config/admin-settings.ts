@@ -1,6 +1,6 @@
-// The settings for the first administrator, whom the first start of an empty installation makes.
+// Settings of the first administrator, who is created at the first start.
 
-import { anything, type Setting } from './setting-values.ts';
+import { anything, isAbsolutePath, type Setting } from './setting-values.ts';
 
 export const adminSettings = [
   {
@@ -22,7 +22,7 @@ export const adminSettings = [
     holds: 'the absolute path of a file',
     about:
       'File into which the random password of the first administrator is written, in place of being printed, where output is kept; only the user of the server can read the file, and the first sign-in removes it',
-    accepts: (value: string) => value.startsWith('/'),
+    accepts: isAbsolutePath,
   },
   {
     name: 'SIGNALBOX_ADMIN_NAME',

@@ -1,4 +1,4 @@
-// The settings of alerts: how they are sent, and which addresses they may reach.
+// Settings of alerts: the senders, and the addresses that may be reached.
 
 import { isHostOrNetwork } from '../lib/address-rule.ts';
 import { isMailServer, isWebAddress, type Setting } from './setting-values.ts';

@@ -1,8 +1,6 @@
-// The settings for scheduled backups of the installation.
+import { isAbsolutePath, wholeNumber, type Setting } from './setting-values.ts';
 
-import { wholeNumber, type Setting } from './setting-values.ts';
-
-// The fields themselves are checked when the server starts, because few servers need the package.
+// Parsed fully at the start of the server, since the cron package is rarely needed here.
 const looksLikeCron = (value: string): boolean =>
   value.startsWith('@') || value.trim().split(' ').filter(Boolean).length === 5;
 
@@ -18,13 +16,12 @@ export const backupSettings = [
     name: 'SIGNALBOX_BACKUP_TO',
     holds: 'the absolute path of a folder',
     about: 'Folder for the scheduled backups, best on another disk or machine',
-    accepts: (value: string) => value.startsWith('/'),
+    accepts: isAbsolutePath,
   },
   {
     name: 'SIGNALBOX_BACKUP_KEEP',
     initial: '7',
-    holds: 'a number from 1 to 10000',
+    ...wholeNumber(1, 10_000),
     about: 'How many scheduled backups are kept; the oldest are removed when a new one is good',
-    accepts: wholeNumber(1, 10_000),
   },
 ] as const satisfies readonly Setting[];

@@ -1,4 +1,4 @@
-// Reads the environment into the typed Config, and checks it once. No other file reads process.env.
+// Reads the environment into the typed Config. No other file reads process.env.
 
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
@@ -23,101 +23,92 @@ import { readHeaders } from './telemetry-settings.ts';
 export interface Config extends RunnerConfig {
   host: string;
   port: number;
-  /** Further host names by which people may open the server. */
+  /** Further accepted Host headers. */
   allowedHosts: string[];
-  /** Whether new repositories may have addresses with http. */
+  /** Whether new repositories may have http addresses. */
   httpRepositories: boolean;
-  /** The address of PostgreSQL with its password; null for SQLite in the data folder. */
+  /** With its password; null for SQLite in the data folder. */
   databaseUrl: string | null;
-  /** The server of a remote runner, and its token; null for every other server. */
+  /** Set for a remote runner only. */
   remote: { serverUrl: string; token: string | null } | null;
   role: ServerRole;
-  /** The master key, 32 bytes in base64; null if a file in the data folder contains it. */
+  /** 32 bytes in base64; null if a file in the data folder contains it. */
   masterKey: string | null;
-  /** The previous master key during a rotation; null if there is none. */
+  /** The previous key during a rotation. */
   oldMasterKey: string | null;
   admin: { login: string; password: string | null; name: string; email: string };
-  /** File for the random password of the first administrator; null: it is printed. */
+  /** Null: the random password is printed. */
   firstPasswordFile: string | null;
-  /** The least number of characters in a new password. */
   passwordMinLength: number;
-  /** Who must have a second factor. */
   secondFactor: SecondFactorRule;
   usersCreateProjects: boolean;
-  /** For how many seconds it answers requests after it was told to end. */
+  /** How long requests are still served after a termination signal. */
   drainSeconds: number;
-  /** The name by which people know this server. */
   serverName: string;
-  /** The tags of this server. A server without tags runs the tasks that ask for none. */
+  /** A server without tags runs only tasks without tags. */
   runnerTags: string[];
-  /** How many finished tasks of each template are kept; 0 means all. */
+  /** Per template; 0 means all. */
   keepTasks: number;
   keepDays: number;
-  /** The bytes that all logs together may take; 0 means no limit. */
+  /** For all logs; 0 means no limit. */
   keepLogBytes: number;
-  /** The server warns when the disk of the data folder has fewer free bytes; 0 means never. */
+  /** Free space below which the server warns; 0 means never. */
   lowDiskBytes: number;
-  /** Whether the database is copied before migrations. */
+  /** Whether the database is backed up before migrations. */
   upgradeBackup: boolean;
-  /** For how many days events are kept; 0 means for ever. */
+  /** 0 means for ever. */
   keepEventDays: number;
-  /** After how many days an unconfirmed task is stopped; 0 means never. */
+  /** When an unconfirmed task is stopped; 0 means never. */
   confirmDays: number;
   alerts: AlertSettings;
-  /** Scheduled backups of the installation; null: this server makes none. */
+  /** Null: no scheduled backups. */
   backups: { schedule: string; folder: string; keep: number } | null;
-  /** The providers and the directory at which people can sign in too. */
   identity: Identity;
-  /** The time zone of this server, in which schedules without one are due. */
+  /** The default time zone of schedules. */
   zone: ServerZone;
   trustedProxies: string[];
-  /** Whether each request is logged in a line. */
   accessLog: boolean;
-  /** How Prometheus reads the metrics; null: there are none. */
+  /** Null: metrics are disabled. */
   metrics: MetricsSettings | null;
-  /** Where the traces of tasks are sent; null: nowhere. */
+  /** Null: traces are disabled. */
   traces: { url: string; headers: Record<string, string> } | null;
 }
 
 export interface MetricsSettings {
-  /** The token that the reader sends; null if a port of its own needs none. */
+  /** Null: no authentication, on a port of their own. */
   token: string | null;
-  /** Where the metrics have a port of their own; null: that of the console serves them. */
+  /** Null: served on the port of the console. */
   listen: { host: string; port: number } | null;
-  /** How many templates have metrics of their own. */
+  /** The most templates with their own series. */
   mostTemplates: number;
 }
 
 export interface AlertSettings {
-  /** The mail server with its login; null if no mail is sent. */
+  /** With its login; null if no mail is sent. */
   smtpUrl: string | null;
   smtpFrom: string;
-  /** The token of the server's own bot; null if it has none. */
+  /** Of the server's own bot; null if there is none. */
   telegramToken: string | null;
-  /** The address without a slash at the end. */
+  /** Without a slash at the end. */
   telegramApi: string;
-  /** Hosts, addresses and networks of the internal network that may be reached. */
+  /** Hosts, addresses and networks that may be reached besides the public internet. */
   allowed: string[];
 }
 
-/**
- * The settings of the process. The packages that read files are loaded only if a setting names a
- * file, because most servers do not need them. Throws an error that lists everything that is wrong.
- */
+/** Loads the readers of files only if a setting names one. Throws a `ConfigError` with all mistakes. */
 export async function loadWholeConfig(given: NodeJS.ProcessEnv = process.env): Promise<Config> {
   const environment = withEnvironmentFiles(given);
   const { SIGNALBOX_CONFIG: own, SIGNALBOX_IDENTITY_FILE: identity } = environment;
   return loadConfig(environment, own || identity ? await loadFileReaders() : null);
 }
 
-/** The settings of the process as a backup contains them. */
 export async function loadGivenSettings(
   environment: NodeJS.ProcessEnv = process.env,
 ): Promise<GivenSettings> {
   return givenSettings(withEnvironmentFiles(environment), await loadFileReaders());
 }
 
-/** The environment of a program that an administrator names: that of the process without our settings. */
+/** The environment of a program that the administrator names, without our settings. */
 export function environmentOfProgram(
   environment: NodeJS.ProcessEnv = process.env,
 ): Record<string, string> {
@@ -151,7 +142,6 @@ const limitsOf = (
   requireTaskLimits: text('SIGNALBOX_TASK_LIMITS') === 'require',
 });
 
-/** `readers` is null if the settings name no file. */
 export function loadConfig(
   environment: NodeJS.ProcessEnv = process.env,
   readers: FileReaders | null = null,
@@ -173,7 +163,7 @@ export function loadConfig(
 }
 
 interface Reading {
-  /** Records an error, and continues with the value `instead`. */
+  /** Records a `ConfigError` and returns `instead`. */
   tried: <T>(read: () => T, instead: T) => T;
   identityOf: (path?: string) => Identity;
 }
@@ -215,7 +205,7 @@ function toConfig(
     keepLogBytes: Number(text('SIGNALBOX_KEEP_LOG_BYTES')),
     upgradeBackup: text('SIGNALBOX_UPGRADE_BACKUP') === 'on',
     ...limitsOf(text),
-    // Demo projects are stored there, wherever else repositories are allowed.
+    // Demo projects are always stored there.
     localRepositories: [...roots, resolve(dataDir, 'repositories')],
     httpRepositories: text('SIGNALBOX_HTTP_REPOSITORIES') === 'on',
     keptHomeBytes: Number(text('SIGNALBOX_KEEP_HOME_BYTES')),
@@ -230,7 +220,8 @@ function toConfig(
     taskEnvironment: readTaskEnvironment(text('SIGNALBOX_TASK_ENVIRONMENT'), environment, proxies),
     logLevel: text('SIGNALBOX_LOG_LEVEL'),
     accessLog: text('SIGNALBOX_ACCESS_LOG') === 'on',
-    ...readTelemetry(values),
+    metrics: readMetrics(values),
+    traces: readTraces(values),
     path: environment['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
   };
 }
@@ -248,11 +239,6 @@ function readRemote(values: Values): Config['remote'] {
   }
   return { serverUrl: trimEndOf(url, '/'), token };
 }
-
-const readTelemetry = (values: Values) => ({
-  metrics: readMetrics(values),
-  traces: readTraces(values),
-});
 
 function readMetrics(values: Values): MetricsSettings | null {
   const { SIGNALBOX_METRICS_TOKEN: token = null, SIGNALBOX_METRICS_PORT: port } = values;

@@ -1,11 +1,20 @@
-// The settings of the directory in the identity file: LDAP, or Active Directory.
+// The LDAP or Active Directory section of the identity file.
 
 import { z } from 'zod';
 import { filterMistake, unknownPlaceholders } from './ldap-filter.ts';
 
-const text = (max = 2000) => z.string().min(1).max(max);
+export const text = (max = 2000) => z.string().min(1).max(max);
 
-/** What stands for texts in the two filters. */
+/** Rules of linking and creating accounts, of a provider or the directory. */
+export const accountRules = {
+  link_by_email: z.boolean().default(true),
+  link_local_users: z.boolean().default(false),
+  link_administrators: z.boolean().default(false),
+  create_users: z.boolean().default(true),
+  /** New accounts without e-mail address use their login in its place. */
+  create_users_without_email: z.boolean().default(false),
+};
+
 const placeholders = {
   user_filter: ['{login}'],
   group_filter: ['{dn}', '{username}'],
@@ -24,10 +33,10 @@ export const directorySchema = z
       error: 'must be an address such as ldaps://ldap.example.com',
     }),
     start_tls: z.boolean().default(false),
-    /** Whether a connection without encryption is allowed, over which passwords are sent in clear text. */
+    /** Whether passwords may be sent without encryption. */
     allow_plain: z.boolean().default(false),
     ca_file: text().optional(),
-    /** The user that searches the directory; empty for an anonymous search. */
+    /** Empty for an anonymous search. */
     bind_dn: z.string().max(2000).default(''),
     bind_password: text().optional(),
     bind_password_file: text().optional(),
@@ -37,22 +46,18 @@ export const directorySchema = z
       .strictObject({
         username: text(100).default('uid'),
         name: text(100).default('cn'),
-        /** One attribute, or several, of which the first that has an address is used. */
+        /** The first of several attributes that has an address is used. */
         email: z
           .union([text(100).transform((one) => [one]), z.array(text(100)).min(1).max(20)])
           .default(['mail']),
         groups: text(100).default('memberOf'),
-        /** The attribute of an entry that never changes; by default entryUUID or objectGUID, otherwise the DN. */
+        /** The stable id of an entry; by default entryUUID or objectGUID, otherwise the DN. */
         id: text(100).optional(),
       })
       .prefault({}),
     group_base_dn: text().optional(),
     group_filter: filter(placeholders.group_filter).default('(member={dn})'),
-    link_by_email: z.boolean().default(true),
-    link_local_users: z.boolean().default(false),
-    link_administrators: z.boolean().default(false),
-    create_users: z.boolean().default(true),
-    create_users_without_email: z.boolean().default(false),
+    ...accountRules,
     timeout_s: z.number().int().min(1).max(60).default(5),
   })
   .refine((one) => one.url.startsWith('ldaps:') || one.start_tls || one.allow_plain, {
@@ -69,11 +74,11 @@ export interface Directory extends Omit<
   'bind_password' | 'bind_password_file' | 'ca_file'
 > {
   bind_password: string;
-  /** The trusted certificates (PEM); null for those of the system. */
+  /** PEM; null for the certificates of the system. */
   ca: string | null;
 }
 
-/** A sentence for passwords in clear text, and for each name in braces that a filter has and that nothing is put in for. */
+/** Warnings about unencrypted passwords and about unknown placeholders of filters. */
 export function directoryWarnings(directory: Directory): string[] {
   const { url, allow_plain: isAllowed, start_tls: isEncrypted } = directory;
   const isPlain = isAllowed && !isEncrypted && url.startsWith('ldap:');

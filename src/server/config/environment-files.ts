@@ -1,16 +1,12 @@
-// Reads the files from which a service has its environment (EnvironmentFile= of systemd), so that
-// the commands of an administrator find the settings of the service.
+// Reads systemd's EnvironmentFile=, so that commands use the settings of the service.
 
 import { readFileSync } from 'node:fs';
 import { ConfigError } from '../../node/config-error.ts';
 
-/** The variable that names the files, separated by colons. */
+/** Paths, separated by colons. */
 export const filesVariable = 'SIGNALBOX_ENVIRONMENT_FILES';
 
-/**
- * The environment with the variables of the files that it names. Later files win over earlier ones,
- * and the environment itself wins over all of them. A file that is not there is left out.
- */
+/** Later files override earlier ones, and the environment overrides all. Missing files are ignored. */
 export function withEnvironmentFiles(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const paths = (environment[filesVariable] ?? '').split(':').filter(Boolean);
   const files = paths.map((path) => parseEnvironment(read(path)));
@@ -35,7 +31,7 @@ const quotedPart = /[ \t]*(?:'([^']*)'|"((?:[^"\\]|\\[^])*)")/y;
 // A backslash at the end of a line joins it with the next one.
 const plainRest = /(?:[^\n\\]|\\[^])*/y;
 
-/** The variables of a file, in the form that systemd documents for EnvironmentFile=. */
+/** Parses the format that systemd documents for EnvironmentFile=. */
 export function parseEnvironment(text: string): Record<string, string> {
   const lines = text.replaceAll('\r\n', '\n');
   const found: Record<string, string> = {};
@@ -48,7 +44,7 @@ export function parseEnvironment(text: string): Record<string, string> {
   return found;
 }
 
-/** A value: quoted parts, and then text in which quotes mean nothing. */
+/** A value: quoted parts, then text in which quotes are literal. */
 function valueAt(text: string, start: number): { value: string; end: number } {
   let [value, end] = ['', start];
   for (let part = matchAt(quotedPart, text, end); part; part = matchAt(quotedPart, text, end)) {

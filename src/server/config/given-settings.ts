@@ -1,4 +1,4 @@
-// The settings as a file for a backup: what differs from the defaults, without secrets.
+// The settings that differ from the defaults, without secrets, for a backup.
 
 import { readSettings, type FileReaders, type Values } from './read-settings.ts';
 import type { Setting } from './setting-values.ts';

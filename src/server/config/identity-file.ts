@@ -1,23 +1,21 @@
-// The identity file: providers of OpenID Connect and a directory at which people can sign in. It is
-// read once, at the start, and errors in it are reported with their place.
+// The identity file, read once at the start: OpenID Connect providers and an LDAP directory.
 
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { isMap, isSeq, parse, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { isHostOrNetwork } from '../lib/address-rule.ts';
-import { directorySchema, type Directory } from './directory-settings.ts';
+import { accountRules, directorySchema, text, type Directory } from './directory-settings.ts';
 
 export interface Identity {
-  /** The providers in the order of their buttons. */
+  /** In the order of their buttons. */
   providers: OidcProvider[];
   ldap: Directory | null;
-  /** Whether everybody may sign in with a password; otherwise only administrators may. */
+  /** Whether all users may sign in with a password; otherwise administrators only. */
   passwordLogin: boolean;
 }
 
-const text = (max = 2000) => z.string().min(1).max(max);
-// One name of a claim, or several, of which the first one with a value is used.
+// The first of several claims that has a value is used.
 const names = (...initial: string[]) =>
   z
     .union([text(255).transform((one) => [one]), z.array(text(255)).min(1).max(20)])
@@ -56,11 +54,7 @@ const provider = z
       })
       .prefault({}),
     groups_claim: text(255).default('groups'),
-    link_by_email: z.boolean().default(true),
-    link_local_users: z.boolean().default(false),
-    link_administrators: z.boolean().default(false),
-    create_users: z.boolean().default(true),
-    create_users_without_email: z.boolean().default(false),
+    ...accountRules,
     end_session: z.boolean().default(true),
     allow_private: z
       .union([
@@ -101,13 +95,12 @@ const file = z
     error: 'must be on where no provider is given: nobody could sign in',
   });
 
-/** Reads and checks the file. Throws an Error with one line for the administrator. */
 export function readIdentityFile(path: string): Identity {
   const beside = (name: string): string => resolve(dirname(path), name);
   return parseIdentity(readText(path), (name) => readText(beside(name)));
 }
 
-/** The text of the file without the secrets in it; null if the file cannot be read. */
+/** The text of the file without its secrets; null if it cannot be read. */
 export function identityWithoutSecrets(path: string): string | null {
   try {
     const document = parseDocument(readFileSync(path, 'utf8'));
@@ -123,7 +116,7 @@ export function identityWithoutSecrets(path: string): string | null {
   }
 }
 
-/** Checks the content of the file. `read` answers the content of a file beside it. */
+/** Throws an Error of one line. `read` returns the content of a file in the same folder. */
 export function parseIdentity(content: string, read: (name: string) => string): Identity {
   let value: unknown;
   try {
@@ -169,7 +162,7 @@ function readText(path: string): string {
   }
 }
 
-/** All errors with their places: `oidc[0].client_id is missing`. */
+/** For example `oidc[0].client_id is missing`. */
 const wordsOf = ({ issues }: z.ZodError): string => issues.map(wordsOfIssue).join('; ');
 
 function wordsOfIssue(issue: z.core.$ZodIssue): string {

@@ -1,5 +1,4 @@
-// Filters of the identity file. Placeholders are replaced in the parsed filter, so a text is a value
-// whatever characters it has, and never a part of the filter's text.
+// Placeholders are replaced in the parsed LDAP filter, which prevents injection.
 
 import {
   AndFilter,
@@ -23,7 +22,6 @@ const comparisons = [
   ExtensibleFilter,
 ];
 
-/** A filter whose placeholders, such as `{dn}`, are replaced by texts. */
 export function fillFilter(template: string, texts: Record<string, string>): Filter {
   const filter = FilterParser.parseString(withoutEscapedBytes(template));
   fill(filter, (text) => text.replaceAll(/\{\w+\}/g, (name) => texts[name] ?? name));
@@ -45,13 +43,13 @@ function fill(filter: Filter, put: (text: string) => string): void {
 const isComparison = (filter: Filter): filter is InstanceType<(typeof comparisons)[number]> =>
   comparisons.some((one) => filter instanceof one);
 
-/** Writes escaped bytes of UTF-8 as their characters, since the parser takes each byte for one character. */
+/** Decodes escaped UTF-8 bytes, since the parser reads each byte as one character. */
 const withoutEscapedBytes = (template: string): string =>
   template.replaceAll(/(?:\\[89a-f][\da-f])+/gi, (bytes) =>
     Buffer.from(bytes.replaceAll('\\', ''), 'hex').toString(),
   );
 
-/** What is wrong with a filter that has to have one of these placeholders; null when it is right. */
+/** Returns null for a valid filter. */
 export function filterMistake(template: string, placeholders: string[]): string | null {
   const names = placeholders.join(' or ');
   if (!placeholders.some((one) => template.includes(one))) {
@@ -67,6 +65,6 @@ export function filterMistake(template: string, placeholders: string[]): string 
   }
 }
 
-/** The names in braces that a filter has besides these placeholders, and which are sent as they are. */
+/** Placeholders that are not known, and are sent literally. */
 export const unknownPlaceholders = (template: string, placeholders: string[]): string[] =>
   [...new Set(template.match(/\{\w*\}/g))].filter((one) => !placeholders.includes(one));

@@ -1,6 +1,4 @@
-// Finds the known name that is most similar to a mistyped one.
-
-/** Returns the name with the fewest changed letters; null if none is similar. */
+/** The name with the smallest edit distance; null if none is similar. */
 export function nearest(name: string, names: Iterable<string>): string | null {
   let found: string | null = null;
   let fewest = Math.min(MAX_CHANGES, Math.ceil(name.length / 3)) + 1;
@@ -13,7 +11,7 @@ export function nearest(name: string, names: Iterable<string>): string | null {
 
 const MAX_CHANGES = 4;
 
-/** How many letters have to be inserted, removed or replaced (Levenshtein distance). */
+/** Levenshtein distance. */
 function countChanges(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let line = 0; line < from.length; line += 1) {

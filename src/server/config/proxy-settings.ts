@@ -1,12 +1,10 @@
-// Reads the proxies of the service from its environment.
-
 import { ConfigError } from '../../node/config-error.ts';
 import { noProxies, type Proxies } from '../../node/net/proxies.ts';
 
-/** No proxy is asked for the machine itself, which would be another machine there. */
+/** A proxy would resolve these names to itself. */
 const ownMachine = 'localhost,127.0.0.1,::1';
 
-/** Reads the variables. As for curl, lower case comes first. Throws a `ConfigError` for a wrong value. */
+/** As in curl, lower case takes precedence. Throws a `ConfigError` for an invalid value. */
 export function readProxies(environment: NodeJS.ProcessEnv): Proxies {
   const read = (name: string): string =>
     (environment[name.toLowerCase()] || environment[name] || '').trim();

@@ -1,5 +1,4 @@
-// Reads the values of all settings from the environment and the files that it names. All errors are
-// collected, so that administrators can correct them at once.
+// Reads all settings from the environment and the files that it names. Collects all mistakes.
 
 import { readFileSync } from 'node:fs';
 import { filesVariable } from './environment-files.ts';
@@ -12,21 +11,19 @@ export type Values = Record<SettingName, string | undefined>;
 
 type Environment = NodeJS.ProcessEnv;
 
-/** The functions that read the files that settings name. */
 export interface FileReaders {
   parseYaml: (text: string) => unknown;
   readIdentityFile: (path: string) => Identity;
   identityWithoutSecrets: (path: string) => string | null;
 }
 
-/** Loads packages that a server without such files does not need. */
 export async function loadFileReaders(): Promise<FileReaders> {
   const { parse } = await import('yaml');
   const { identityWithoutSecrets, readIdentityFile } = await import('./identity-file.ts');
   return { parseYaml: parse, readIdentityFile, identityWithoutSecrets };
 }
 
-/** A problem is a sentence for the administrator, without secrets. */
+/** Problems are sentences for the administrator, without secrets. */
 export function readSettings(
   environment: Environment,
   readers: FileReaders | null,
@@ -56,7 +53,7 @@ function readValue(
   if (secret?.problem !== undefined) return { value: initial, problem: secret.problem };
   const raw = environment[setting.name] || secret?.value || file[setting.name];
   if (raw === undefined || raw === null || raw === '') return { value: initial };
-  // A setting is a text, and never a list or a group.
+  // Settings are scalars.
   if (typeof raw === 'object') return { value: initial, problem: refusal(setting, raw) };
   const value = raw === true ? 'on' : raw === false ? 'off' : String(raw as string | number);
   return setting.accepts(value) ? { value } : { value: initial, problem: refusal(setting, value) };
@@ -84,12 +81,8 @@ const fileNames = settings
   .map(({ name }) => `${name}_FILE`);
 const known = new Set([...settingNames, ...fileNames, 'SIGNALBOX_CONFIG', filesVariable]);
 
-/**
- * Variables with our prefix that are no settings: those of the commands of a checkout, those of a
- * server that a task has started, and those that Docker and Kubernetes set for a service named
- * "signalbox".
- */
-const others = [
+/** Variables of development commands, of tasks, and of Docker and Kubernetes for a service "signalbox". */
+const reservedVariables = [
   /^SIGNALBOX_(?:INSTALL_PROGRAMS|TEST_SEED|PROPERTY_RUNS|CANARY)$/,
   /^SIGNALBOX_(?:RUN|VARIABLES|PROGRESS_FILE|TASK_[A-Z_]+)$/,
   /^SIGNALBOX_(?:[A-Z\d_]+_)?(?:SERVICE_(?:HOST|PORT)\w*|PORT_\d+_(?:TCP|UDP)\w*)$/,
@@ -98,7 +91,7 @@ const others = [
 function unknownVariables(environment: Environment): string[] {
   return Object.keys(environment)
     .filter((name) => name.startsWith('SIGNALBOX_') && !known.has(name))
-    .filter((name) => !others.some((pattern) => pattern.test(name)))
+    .filter((name) => !reservedVariables.some((pattern) => pattern.test(name)))
     .toSorted()
     .map((name) => `${name} is not a setting.${meant(name, known)}`);
 }
@@ -119,10 +112,10 @@ function readConfigFile(path: string | undefined, readers: FileReaders | null): 
   if (!readers) throw new Error('Nothing is loaded that reads the file of settings.');
   let content: unknown;
   try {
-    // Every JSON document is a YAML document too.
+    // JSON is valid YAML.
     content = readers.parseYaml(readFileSync(path, 'utf8'));
   } catch (error) {
-    // The first line names the place; the lines below show the text, which may contain secrets.
+    // Only the first line is free of file content, which may contain secrets.
     const [reason = ''] = (error as Error).message.split('\n');
     return wrong(
       `SIGNALBOX_CONFIG names a file that is not valid: ${path}: ${reason.replace(/:$/, '')}`,

@@ -1,4 +1,4 @@
-// Every setting of the server: what it accepts, and what it is for. The guide prints this table.
+// All settings of the server. The guide prints this table.
 
 import { serverRoles } from '#shared/api/runners.ts';
 import { isTagList } from '#shared/runner-tags.ts';
@@ -11,16 +11,19 @@ import { telemetrySettings } from './telemetry-settings.ts';
 import { isUserList } from '../../node/process/run-users.ts';
 import {
   anything,
+  byteCount,
+  isAbsolutePath,
+  isHostList,
   isMasterKey,
   isPostgres,
   isWebAddress,
+  oneOf,
   onOff,
+  port,
   wholeNumber,
   type Setting,
-  isHostList,
 } from './setting-values.ts';
 
-/** Who must have a second factor. */
 const secondFactorRules = ['off', 'administrators', 'all'] as const;
 export type SecondFactorRule = (typeof secondFactorRules)[number];
 
@@ -37,9 +40,8 @@ export const settings = [
   {
     name: 'SIGNALBOX_PORT',
     initial: '3000',
-    holds: 'a port number from 0 to 65535',
+    ...port,
     about: 'Port to listen on; 0 takes a free one',
-    accepts: wholeNumber(0, 65_535),
   },
   {
     name: 'SIGNALBOX_PUBLIC_URL',
@@ -71,10 +73,9 @@ export const settings = [
   {
     name: 'SIGNALBOX_ROLE',
     initial: 'all',
-    holds: `one of ${serverRoles.join(', ')}`,
+    ...oneOf(serverRoles),
     about:
       'What this server does: serve people (web), run tasks (runner) or both (all); with web, tasks run on other servers or remote runners',
-    accepts: (value: string) => serverRoles.some((role) => role === value),
   },
   {
     name: 'SIGNALBOX_SERVER_URL',
@@ -95,7 +96,7 @@ export const settings = [
     holds: 'the absolute path of a file',
     about:
       'File of certificates (PEM) of the authority that vouches for the server of a remote runner, beside those that are known',
-    accepts: (value: string) => value.startsWith('/'),
+    accepts: isAbsolutePath,
   },
   {
     name: 'SIGNALBOX_MASTER_KEY',
@@ -115,39 +116,34 @@ export const settings = [
   {
     name: 'SIGNALBOX_PASSWORD_MIN_LENGTH',
     initial: '8',
-    holds: 'a number from 8 to 128',
+    ...wholeNumber(8, 128),
     about: 'How many characters a new password has at least',
-    accepts: wholeNumber(8, 128),
   },
   {
     name: 'SIGNALBOX_SECOND_FACTOR',
     initial: 'off',
-    holds: `one of ${secondFactorRules.join(', ')}`,
+    ...oneOf(secondFactorRules),
     about:
       'Who must have a second factor: nobody, administrators or all who sign in with a password',
-    accepts: (value: string) => secondFactorRules.some((rule) => rule === value),
   },
   {
     name: 'SIGNALBOX_USERS_CREATE_PROJECTS',
     initial: 'off',
-    holds: 'on or off',
+    ...onOff,
     about: 'Whether users who are no administrators may create projects',
-    accepts: onOff,
   },
   {
     name: 'SIGNALBOX_MAX_PARALLEL_TASKS',
     initial: '10',
-    holds: 'a number from 0 to 10000, where 0 means unlimited',
+    ...wholeNumber(0, 10_000, 'unlimited'),
     about: 'How many tasks this server runs at once; 0 means unlimited',
-    accepts: wholeNumber(0, 10_000),
   },
   {
     name: 'SIGNALBOX_DRAIN_SECONDS',
     initial: '0',
-    holds: 'a number from 0 to 300',
+    ...wholeNumber(0, 300),
     about:
       'For how many seconds a server that is told to end still answers requests, while /readyz already answers 503; for load balancers and Kubernetes',
-    accepts: wholeNumber(0, 300),
   },
   {
     name: 'SIGNALBOX_SERVER_NAME',
@@ -167,38 +163,33 @@ export const settings = [
   {
     name: 'SIGNALBOX_KEEP_TASKS',
     initial: '0',
-    holds: 'a number from 0 to 1000000, where 0 means all',
+    ...wholeNumber(0, 1_000_000, 'all'),
     about: 'How many finished tasks of each template are kept, unless the template says otherwise',
-    accepts: wholeNumber(0, 1_000_000),
   },
   {
     name: 'SIGNALBOX_KEEP_DAYS',
     initial: '0',
-    holds: 'a number from 0 to 36500, where 0 means for ever',
+    ...wholeNumber(0, 36_500, 'for ever'),
     about: 'For how many days finished tasks are kept, unless their template says otherwise',
-    accepts: wholeNumber(0, 36_500),
   },
   {
     name: 'SIGNALBOX_KEEP_EVENT_DAYS',
     initial: '365',
-    holds: 'a number from 0 to 36500, where 0 means for ever',
+    ...wholeNumber(0, 36_500, 'for ever'),
     about: 'For how many days events are kept: who changed what, and who signed in',
-    accepts: wholeNumber(0, 36_500),
   },
   {
     name: 'SIGNALBOX_CONFIRM_DAYS',
     initial: '7',
-    holds: 'a number from 0 to 3650, where 0 means for ever',
+    ...wholeNumber(0, 3650, 'for ever'),
     about: 'For how many days a task waits for a confirmation before it is stopped',
-    accepts: wholeNumber(0, 3650),
   },
   {
     name: 'SIGNALBOX_KEEP_LOG_BYTES',
     initial: '0',
-    holds: 'a number of bytes, where 0 means unlimited',
+    ...byteCount('unlimited'),
     about:
       'Space that the stored logs of all tasks may take; the oldest are removed first, their tasks stay in the history',
-    accepts: wholeNumber(0, 1e15),
   },
   ...diskSettings,
   ...backupSettings,
@@ -221,32 +212,29 @@ export const settings = [
   {
     name: 'SIGNALBOX_HTTP_REPOSITORIES',
     initial: 'off',
-    holds: 'on or off',
+    ...onOff,
     about:
       'Whether new addresses of repositories may begin with http://, where everybody on the way can read and change what is fetched',
-    accepts: onOff,
   },
   {
     name: 'SIGNALBOX_SSH_HOST_KEYS',
     initial: 'on',
-    holds: 'on or off',
+    ...onOff,
     about: 'Whether the keys of ssh hosts are pinned on first use, for each project',
-    accepts: onOff,
   },
   {
     name: 'SIGNALBOX_KEEP_HOME_BYTES',
     initial: '2000000000',
-    holds: 'a number of bytes, where 0 means unlimited',
+    ...byteCount('unlimited'),
     about:
       'Space that the home folder of a project may take, where the project keeps one; a larger one begins empty',
-    accepts: wholeNumber(0, 1e15),
   },
   {
     name: 'SIGNALBOX_GIT_CA_FILE',
     holds: 'the absolute path of a file',
     about:
       "File of certificates (PEM) with which git checks https servers; absent: the system's own",
-    accepts: (value: string) => value.startsWith('/'),
+    accepts: isAbsolutePath,
   },
   ...alertSettings,
   {
@@ -265,17 +253,15 @@ export const settings = [
   {
     name: 'SIGNALBOX_LOG_LEVEL',
     initial: 'warn',
-    holds: `one of ${logLevels.join(', ')}`,
+    ...oneOf(logLevels),
     about: "Detail of the server's own log on standard error",
-    accepts: (value: string) => logLevels.includes(value),
   },
   {
     name: 'SIGNALBOX_ACCESS_LOG',
     initial: 'off',
-    holds: 'on or off',
+    ...onOff,
     about:
       'Whether the log has a line for each request: who asked, from which address, for what, the status and the milliseconds',
-    accepts: onOff,
   },
   ...telemetrySettings,
 ] as const satisfies Setting[];

@@ -1,18 +1,18 @@
-// Which variables of the service's environment all tasks get.
+// The variables of the service's environment that tasks inherit.
 
 import { splitList } from '#shared/comma-list.ts';
 import { proxyVariables, type Proxies } from '../../node/net/proxies.ts';
 
-/** The word for no variable at all: an empty setting counts as absent. */
+/** An empty setting counts as absent. */
 const nothing = 'none';
 
 const isName = (name: string): boolean => /^[A-Za-z_]\w*$/.test(name) && !/^SIGNALBOX_/i.test(name);
 
-/** Whether a text lists names of variables; ours are never passed on, since some hold secrets. */
+/** Our own variables are never inherited, since some are secrets. */
 export const isVariableList = (value: string): boolean =>
   value === nothing || (splitList(value).length > 0 && splitList(value).every(isName));
 
-/** The variables with these names that are set. The name of a proxy stands for both spellings. */
+/** The name of a proxy stands for both spellings. */
 export function readTaskEnvironment(
   names: string,
   environment: NodeJS.ProcessEnv,

@@ -1,7 +1,7 @@
-// The settings for what the programs of tasks may use of their machine and its environment.
+// Settings of resource limits and the environment of tasks.
 
 import { isVariableList } from './task-environment.ts';
-import { wholeNumber, type Setting } from './setting-values.ts';
+import { oneOf, wholeNumber, type Setting } from './setting-values.ts';
 
 const limitRules = ['try', 'require'];
 
@@ -9,34 +9,33 @@ export const taskSettings = [
   {
     name: 'SIGNALBOX_TASK_MEMORY_MIB',
     initial: '0',
+    ...wholeNumber(0, 16_777_216),
     holds: 'a number of MiB, where 0 means no limit',
     about:
       'How much memory the programs of one task may use together at most; the limit of a template can be lower',
-    accepts: wholeNumber(0, 16_777_216),
   },
   {
     name: 'SIGNALBOX_TASK_CPU_PERCENT',
     initial: '0',
+    ...wholeNumber(0, 100_000),
     holds: 'a number, where 100 means one processor and 0 no limit',
     about:
       'How much of the processors the programs of one task may use together at most; the limit of a template can be lower',
-    accepts: wholeNumber(0, 100_000),
   },
   {
     name: 'SIGNALBOX_TASK_PROCESSES',
     initial: '0',
+    ...wholeNumber(0, 4_000_000),
     holds: 'a number, where 0 means no limit',
     about:
       'How many processes and threads one task may have at once at most; the limit of a template can be lower',
-    accepts: wholeNumber(0, 4_000_000),
   },
   {
     name: 'SIGNALBOX_TASK_LIMITS',
     initial: 'try',
-    holds: `one of ${limitRules.join(', ')}`,
+    ...oneOf(limitRules),
     about:
       'What happens to a task whose limits cannot be held on this machine: it runs and its log says so (try), or it fails before its first program (require)',
-    accepts: (value: string) => limitRules.includes(value),
   },
   {
     name: 'SIGNALBOX_TASK_ENVIRONMENT',

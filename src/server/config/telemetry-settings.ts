@@ -1,6 +1,6 @@
-// The settings of what monitoring systems read of this server, and of what it sends to them.
+// Settings of metrics and traces.
 
-import { anything, isWebAddress, wholeNumber, type Setting } from './setting-values.ts';
+import { anything, isWebAddress, port, wholeNumber, type Setting } from './setting-values.ts';
 
 export const telemetrySettings = [
   {
@@ -13,10 +13,9 @@ export const telemetrySettings = [
   },
   {
     name: 'SIGNALBOX_METRICS_PORT',
-    holds: 'a port number from 0 to 65535',
+    ...port,
     about:
       'Port of its own for /metrics, which the port of the console does not serve then; needs no token unless one is set; 0 takes a free one',
-    accepts: wholeNumber(0, 65_535),
   },
   {
     name: 'SIGNALBOX_METRICS_HOST',
@@ -28,10 +27,9 @@ export const telemetrySettings = [
   {
     name: 'SIGNALBOX_METRICS_TEMPLATES',
     initial: '100',
-    holds: 'a number from 0 to 10000',
+    ...wholeNumber(0, 10_000),
     about:
       'How many templates have metrics of their own; all others are summed as "other". With 0 no name of a template is in the metrics',
-    accepts: wholeNumber(0, 10_000),
   },
   {
     name: 'SIGNALBOX_OTLP_URL',
@@ -49,7 +47,7 @@ export const telemetrySettings = [
   },
 ] as const satisfies readonly Setting[];
 
-/** Whether a text is a list of headers as in OTEL_EXPORTER_OTLP_HEADERS. */
+/** The format of OTEL_EXPORTER_OTLP_HEADERS. */
 function isHeaderList(value: string): boolean {
   return value.split(',').every((one) => {
     const [, encoded] = /^\s*[\w-]+\s*=([\x20-\x7e]*)$/.exec(one) ?? [];
@@ -62,7 +60,6 @@ function isHeaderList(value: string): boolean {
   });
 }
 
-/** The headers of a list that was accepted. */
 export function readHeaders(list: string): Record<string, string> {
   const headers = list.split(',').map((one) => {
     const at = one.indexOf('=');

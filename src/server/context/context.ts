@@ -1,5 +1,4 @@
-// The context of use cases: seven resources of the process, and who acts. A further resource needs a
-// decision record.
+// The context of use cases. A further resource needs a decision record.
 
 import type { Config } from '../config/config.ts';
 import type { Db } from '../db/open.ts';
@@ -9,31 +8,23 @@ import type { Clock } from '../../node/async/clock.ts';
 import type { Log } from '../../node/log/log.ts';
 import type { Telemetry } from '../lib/telemetry/telemetry.ts';
 
-/** Who acts, through which client, and from which address. */
 export interface By {
   /** Null if no person acts. */
   userId: number | null;
-  /** The login; empty if no person acts. */
+  /** Empty if no person acts. */
   username: string;
   via: 'session' | 'token' | 'schedule' | 'integration' | 'server' | 'cli';
   /** The id of the token, schedule or integration. */
   viaId: number | null;
   /** The address of the client; empty if the server itself acts. */
   ip: string;
-  /** The request that asks for it; only where traces are switched on. */
-  request?: AskingRequest | undefined;
+  /** The HTTP request; only where traces are enabled. */
+  request?: { begun: Date; traceparent: string | undefined } | undefined;
 }
 
-interface AskingRequest {
-  begun: Date;
-  /** Its header `traceparent` as it was sent. */
-  traceparent: string | undefined;
-}
-
-/** The server acts by itself. */
 export const byServer: By = { userId: null, username: '', via: 'server', viaId: null, ip: '' };
 
-/** What launches: a schedule, an integration, or neither. */
+/** The columns of a task that name its schedule or integration. */
 export const sourceOf = ({ via, viaId }: By) => ({
   schedule_id: via === 'schedule' ? viaId : null,
   integration_id: via === 'integration' ? viaId : null,
@@ -48,10 +39,9 @@ export interface Context {
   clock: Clock;
   log: Log;
   telemetry: Telemetry;
-  /** The id of the installation. */
   installation: string;
 }
 
-/** Whether no other server can share its data. */
+/** Whether no other server can share the data. */
 export const isAlone = ({ config }: Pick<Context, 'config'>): boolean =>
   config.databaseUrl === null;

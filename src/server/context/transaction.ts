@@ -1,15 +1,11 @@
-// Runs a use case in one transaction. Hints are sent after the commit: their receivers would
-// otherwise read the old rows, and a transaction that fails has changed nothing. Telemetry is told
-// after the commit for the same reason.
+// Runs a use case in one transaction. Hub events and telemetry are published after the commit: subscribers
+// would otherwise read the old rows, and a rolled-back transaction has changed nothing.
 
 import type { Context } from './context.ts';
-import { keptBack } from '../lib/telemetry/telemetry.ts';
+import { bufferTelemetry } from '../lib/telemetry/telemetry.ts';
 import type { HubEvent, Hub } from '../live/hub.ts';
 
-/**
- * Runs the work in the current transaction, or in a new one. With `repeatable read`, everything is
- * read as of one moment, as SQLite always does.
- */
+/** Joins or begins a transaction. `repeatable read` is what SQLite always provides. */
 export async function inTransaction<T>(
   ctx: Context,
   work: (ctx: Context) => Promise<T>,
@@ -17,22 +13,16 @@ export async function inTransaction<T>(
 ): Promise<T> {
   if (ctx.db.isTransaction) return work(ctx);
   const events: HubEvent[] = [];
-  const hub: Hub = {
-    ...ctx.hub,
-    publish: (...event) => {
-      events.push(event);
-    },
-  };
-  const measured = keptBack(ctx.telemetry);
-  const { telemetry } = measured;
-  const [result, tell] = await ctx.db
+  const hub: Hub = { ...ctx.hub, publish: (...event) => void events.push(event) };
+  const { telemetry, flush } = bufferTelemetry(ctx.telemetry);
+  const [result, publish] = await ctx.db
     .transaction()
     .setIsolationLevel(isolation)
     .execute(async (db) => {
       const done = await work({ ...ctx, db, hub, telemetry });
       return [done, await ctx.hub.publishWith(db, events)] as const;
     });
-  tell();
-  measured.tell();
+  publish();
+  flush();
   return result;
 }

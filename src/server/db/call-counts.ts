@@ -1,22 +1,14 @@
-// Counts how often a client address has called an endpoint. Several servers count in their shared
-// database, so a client gains nothing by calling them in turn.
+// Rate limit counters, shared by all servers.
 
 import { sql } from 'kysely';
 import type { Db } from './open.ts';
 
-export interface CallCount {
-  /** The number of calls in this time window, including this one. */
-  calls: number;
-  /** When the window ends. */
-  ends: string;
-}
-
-/** Counts a call. The first call after the end of a window begins a new window. */
+/** Fixed window: the first call after its end begins a new one. `calls` includes this call. */
 export async function countCall(
   db: Db,
   key: string,
   { now, windowMs }: { now: Date; windowMs: number },
-): Promise<CallCount> {
+): Promise<{ calls: number; ends: string }> {
   const time = now.toISOString();
   const ends = new Date(now.getTime() + windowMs).toISOString();
   return db
@@ -32,7 +24,6 @@ export async function countCall(
     .executeTakeFirstOrThrow();
 }
 
-/** Deletes the counts of windows that have ended. */
 export async function deleteCalls(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('call_counts').where('ends', '<=', now.toISOString()).execute();
 }

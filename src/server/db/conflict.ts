@@ -1,4 +1,4 @@
-// Which constraint of the database a statement broke, in the same words for both engines.
+// Maps constraint violations of both engines.
 
 import type { AppError } from '../lib/errors.ts';
 
@@ -13,7 +13,7 @@ const rules: Record<string, Rule> = {
   '23503': 'foreign-key',
 };
 
-/** The constraint that a statement broke, with the columns that the engine names; null for other errors. */
+/** Null for other errors. `detail` contains the columns. */
 export function brokenRule(error: unknown): { rule: Rule; detail: string } | null {
   if (!(error instanceof Error)) return null;
   const { code, constraint = '' } = error as { code?: unknown; constraint?: string };
@@ -21,7 +21,7 @@ export function brokenRule(error: unknown): { rule: Rule; detail: string } | nul
   return rule ? { rule, detail: `${constraint} ${error.message}` } : null;
 }
 
-/** Runs a statement, and turns a broken constraint into the refusal that the caller names for it. */
+/** Converts a constraint violation into the caller's refusal. */
 export async function refusing<T>(
   statement: Promise<T>,
   refusals: Partial<Record<Rule, (detail: string) => AppError | Promise<AppError>>>,

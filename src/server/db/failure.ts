@@ -1,4 +1,4 @@
-// What an administrator is told when the database cannot be used at the start.
+// Error messages for a database that cannot be used at the start.
 
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -22,7 +22,7 @@ const advice: [code: RegExp, words: (file: string) => string][] = [
   ],
 ];
 
-/** The sentence for an error of the database; null for other errors. `file` is the SQLite file, null for PostgreSQL. */
+/** Null for other errors. `file` is the SQLite file, null for PostgreSQL. */
 export function databaseFailure(file: string | null, error: unknown): ConfigError | null {
   if (!(error instanceof Error)) return null;
   const { code, severity } = error as { code?: unknown; severity?: unknown };
@@ -45,7 +45,7 @@ export function databaseFailure(file: string | null, error: unknown): ConfigErro
   return databaseFailure(file, error.cause);
 }
 
-/** Refuses an empty database file beside a master key: a start would make a new installation of it. */
+/** Refuses an empty database file beside a master key, in which a start would create a new installation. */
 export function refuseEmptied(file: string): void {
   const size = statSync(file, { throwIfNoEntry: false })?.size;
   if (size !== 0 || !existsSync(join(dirname(file), 'master.key'))) return;
@@ -54,29 +54,31 @@ export function refuseEmptied(file: string): void {
   );
 }
 
-// The journal (write-ahead log) of SQLite: a header, then frames, each of which is a page with a header.
-const magic = [0x377f0682, 0x377f0683];
-const headSize = 32;
-const frameHeadSize = 24;
+// The write-ahead log (WAL) of SQLite: a header, then frames, each a page with a header.
+const MAGIC = [0x377f0682, 0x377f0683];
+const HEADER_BYTES = 32;
+const FRAME_HEADER_BYTES = 24;
 
-/** A warning when the journal is cut off or damaged, which SQLite ignores silently; null when it is complete. */
+/** Returns a warning when the WAL is truncated or corrupt, which SQLite ignores silently. */
 export function cutJournal(file: string): string | null {
   const journal = `${file}-wal`;
   const size = statSync(journal, { throwIfNoEntry: false })?.size ?? 0;
   if (size === 0) return null;
   const head = readHead(journal);
-  const frameSize = frameHeadSize + head.readUInt32BE(8);
+  const frameSize = FRAME_HEADER_BYTES + head.readUInt32BE(8);
   const isWhole =
-    size >= headSize && magic.includes(head.readUInt32BE(0)) && (size - headSize) % frameSize === 0;
+    size >= HEADER_BYTES &&
+    MAGIC.includes(head.readUInt32BE(0)) &&
+    (size - HEADER_BYTES) % frameSize === 0;
   if (isWhole) return null;
   return `The journal ${journal} is cut off or damaged: the machine or the disk stopped while it was written. The database is used as it was before that; what was stored last may be missing.`;
 }
 
 function readHead(path: string): Buffer {
-  const head = Buffer.alloc(headSize);
+  const head = Buffer.alloc(HEADER_BYTES);
   const file = openSync(path, 'r');
   try {
-    readSync(file, head, 0, headSize, 0);
+    readSync(file, head, 0, HEADER_BYTES, 0);
   } finally {
     closeSync(file);
   }

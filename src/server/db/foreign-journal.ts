@@ -1,20 +1,19 @@
-// Finds out whether the journal beside a database of SQLite belongs to it. A program that ends properly
-// leaves none; one that was killed does, and SQLite then writes it into whatever file has the name.
+// A killed program leaves a WAL, which SQLite replays into any database of this name.
 
 import { statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { ConfigError } from '../../node/config-error.ts';
 
-// Bytes. To read more takes many seconds, so larger files are checked only if they look put back.
-const soonRead = 512 * 1024 * 1024;
+// Larger files take many seconds, and are checked only if they look restored.
+const MAX_CHECKED_BYTES = 512 * 1024 * 1024;
 
-/** Throws ConfigError when the database is damaged by the journal beside it. Changes neither of the files. */
+/** Throws ConfigError when database and WAL do not match. Changes neither file. */
 export function refuseForeignJournal(file: string): void {
   const journal = statSync(`${file}-wal`, { throwIfNoEntry: false });
   const database = statSync(file, { throwIfNoEntry: false });
   if (!journal?.size || !database?.size) return;
   const isOlder = journal.mtimeMs < database.mtimeMs;
-  if (database.size > soonRead && !isOlder) return;
+  if (database.size > MAX_CHECKED_BYTES && !isOlder) return;
   const damage = damageOf(file);
   if (damage === null) return;
   throw new ConfigError(
@@ -22,7 +21,7 @@ export function refuseForeignJournal(file: string): void {
   );
 }
 
-/** What the first check of all pages finds, with the journal; null: nothing. A connection that only reads does not write the journal into the database. */
+/** The result of quick_check including the WAL; null if intact. Does not checkpoint. */
 function damageOf(file: string): string | null {
   try {
     const database = new Database(file, { readonly: true });
@@ -34,7 +33,7 @@ function damageOf(file: string): string | null {
     }
   } catch (error) {
     const { code = '', message } = error as { code?: string; message: string };
-    // Whatever else is wrong is told when the database is opened.
+    // Other errors are reported when the database is opened.
     return code.startsWith('SQLITE_CORRUPT') ? message : null;
   }
 }

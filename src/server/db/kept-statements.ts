@@ -1,11 +1,10 @@
-// Keeps SQLite's prepared statements by their text: preparing a statement takes longer than
-// executing most of them.
+// A cache of SQLite's prepared statements: preparing takes longer than executing most of them.
 
 import type Database from 'better-sqlite3';
 import type { SqliteDatabase } from 'kysely';
 
-/** As many texts as the server usually has; a list with filters has a text for each combination. */
-const most = 500;
+/** The usual number; lists have a text for each combination of filters. */
+const MAX_STATEMENTS = 500;
 
 export class KeptStatements implements SqliteDatabase {
   readonly #database: Database.Database;
@@ -17,10 +16,10 @@ export class KeptStatements implements SqliteDatabase {
 
   prepare(text: string): Database.Statement {
     const kept = this.#kept.get(text);
-    // A statement whose rows are still being read cannot be executed a second time.
+    // A busy statement cannot be executed again.
     if (kept && !kept.busy) return kept;
     const statement = this.#database.prepare(text);
-    if (this.#kept.size === most) this.#kept.clear();
+    if (this.#kept.size === MAX_STATEMENTS) this.#kept.clear();
     this.#kept.set(text, statement);
     return statement;
   }

@@ -1,20 +1,16 @@
-// Tells errors that come again however often something is tried from those that pass: a database that
-// fails over, is read-only, locked, full or busy. Only the former may end what goes on outside of the
-// database, such as the program of a task.
+// Separates permanent errors from transient ones: a database that fails over, is read-only, locked, full or
+// busy. Only permanent errors may end work outside of the database, such as the program of a task.
 
 import { AppError, Unusable } from '../lib/errors.ts';
 import { isUnreachable } from './unreachable.ts';
 
-// Classes of PostgreSQL's codes: a wrong value, a broken constraint, a limit of the program.
+// SQLSTATE classes: data exception, constraint violation, program limit exceeded.
 const ofValues = /^(?:22|23|54)[0-9A-Z]{3}$/;
 const ofValuesInSqlite = /^SQLITE_(?:CONSTRAINT|MISMATCH|TOOBIG|RANGE)/;
-/** Mistakes of the code itself, which have no code of a system or a database. */
+/** Bugs, which have no error code. */
 const mistakes = [TypeError, RangeError, SyntaxError, ReferenceError];
 
-/**
- * Whether an error lies in what is to be done or stored. Of an error that nobody knows this is false:
- * waiting for nothing is noticed and costs less than ending what works.
- */
+/** Whether an error is permanent. Unknown errors are transient: a vain retry costs less than ending work. */
 export function isLasting(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof AppError || error instanceof Unusable) return true;
@@ -25,36 +21,36 @@ export function isLasting(error: unknown): boolean {
   return error.cause !== undefined && isLasting(error.cause);
 }
 
-/** A statement that the tables do not fit; a missing permission (42501) may be given. */
+/** Syntax or access rule violation, except insufficient privilege (42501). */
 const ofStatements = /^(?:42(?!501)[0-9A-Z]{3}|SQLITE_ERROR)$/;
 
-/** Whether something may succeed later that costs nothing else meanwhile: not if a statement is wrong. */
+/** Whether a retry without side effects may succeed: not for a wrong statement. */
 export function isPassing(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown };
   return !isLasting(error) && !(typeof code === 'string' && ofStatements.test(code));
 }
 
-// No class of PostgreSQL begins with an E, as the codes of systems do.
+// No SQLSTATE begins with E, unlike system error codes.
 const ofDatabase = /^(?:SQLITE_\w+|(?!E)[0-9A-Z]{5})$/;
 
-/** Whether the database has failed, for whatever reason. */
+/** Whether the error is of the database. */
 export function isOfDatabase(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown };
   return isUnreachable(error) || (typeof code === 'string' && ofDatabase.test(code));
 }
 
-// Read-only, a conflict, a lock, a time limit, no resources, and errors of the system below.
+// Read-only, serialization failure, deadlock, lock, timeout, insufficient resources, system error.
 const ofTheMoment =
   /^(?:25006|40001|40P01|55P03|57014|53[0-9A-Z]{3}|58[0-9A-Z]{3}|SQLITE_(?:BUSY|LOCKED|IOERR)\w*)$/;
 
-/** Whether the database cannot be reached, or cannot do at the moment what it was asked. */
+/** Whether the database is unreachable or temporarily unavailable. */
 export function isUnavailable(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };
   return isUnreachable(error) || (typeof code === 'string' && ofTheMoment.test(code));
 }
 
-/** What may be logged of an error without the values of its statement. */
+/** A message without the values of the statement. */
 export function shortReason(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const { code } = error as { code?: unknown };

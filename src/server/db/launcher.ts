@@ -1,9 +1,8 @@
-// What has launched a task or a run of a workflow by itself: the workflow that it is part of, or a
-// schedule or an integration.
+// The workflow, schedule or integration that has launched a task or a workflow run.
 
 import type { Launcher } from '#shared/api/launcher.ts';
 
-/** The columns to select; the query joins `schedules`, `integrations` and `workflow_runs` to its tasks. */
+/** The query joins `schedules`, `integrations` and `workflow_runs` to tasks. */
 export const launcherColumns = [
   'tasks.schedule_id as by_schedule',
   'schedules.name as by_schedule_name',
@@ -13,16 +12,11 @@ export const launcherColumns = [
   'workflow_runs.name as by_workflow_name',
 ] as const;
 
-export interface LauncherRow {
-  by_schedule: number | null;
-  by_schedule_name: string | null;
-  by_integration: number | null;
-  by_integration_name: string | null;
-  by_workflow: number | null;
-  by_workflow_name: string | null;
-}
+type LauncherColumn = 'by_schedule' | 'by_integration' | 'by_workflow';
+export type LauncherRow = Record<LauncherColumn, number | null> &
+  Record<`${LauncherColumn}_name`, string | null>;
 
-/** Takes the columns out of a row. `launched` is the name of the template, which an unnamed schedule has. */
+/** Replaces the columns by `launcher`. `launched` is the template name, the default name of a schedule. */
 export function splitLauncher<Row extends LauncherRow>(
   row: Row,
   launched: string,
@@ -47,16 +41,13 @@ export function splitLauncher<Row extends LauncherRow>(
   return { ...rest, launcher };
 }
 
-/** Null as an id: it has launched nothing. Null as a name: it has been deleted since. */
+/** A null id: not the launcher. A null name: deleted. */
 interface Reference {
   id: number | null;
   name: string | null;
 }
 
-/**
- * What has launched a task or a run by itself; null for a person. `launched` is the name of its template
- * or workflow, which an unnamed schedule has.
- */
+/** Null for a user. `launched` is the name of the template or workflow, the default name of a schedule. */
 export function findLauncher(
   { workflow, schedule, integration }: Record<Launcher['kind'], Reference>,
   launched: string,

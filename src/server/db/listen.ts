@@ -1,4 +1,4 @@
-// LISTEN and NOTIFY of PostgreSQL: sends short texts to every server that shares the database.
+// LISTEN and NOTIFY of PostgreSQL, to all servers that share the database.
 
 import { sql } from 'kysely';
 import type { Log } from '../../node/log/log.ts';
@@ -7,36 +7,36 @@ import type { Db } from './open.ts';
 import type { Client } from './pg.ts';
 
 const channel = 'signalbox';
-const MIN_WAIT_MS = 100;
-const MAX_WAIT_MS = 2000;
-const checkPauseMs = 5000;
+const MIN_RECONNECT_MS = 100;
+const MAX_RECONNECT_MS = 2000;
+const KEEPALIVE_MS = 5000;
 const MAX_CONNECT_MS = 5000;
 
-/** The longest text in bytes; PostgreSQL accepts 7,999. */
+/** In bytes; PostgreSQL accepts 7,999. */
 export const MAX_NOTICE_LENGTH = 7900;
 
-/** Sends a text to all listeners; within a transaction, when it commits. */
+/** Within a transaction, sent when it commits. */
 export async function notify(db: Db, text: string): Promise<void> {
   await sql`select pg_notify(${channel}, ${text})`.execute(db);
 }
 
-export interface Ears {
+export interface ListenerOptions {
   hear: (text: string) => void;
-  /** Called when the connection is back. Texts that were sent meanwhile are lost. */
+  /** Called after a reconnect; notifications in between are lost. */
   missed: () => void;
   log: Log;
 }
 
-/** One connection that listens, and reconnects when it breaks. */
+/** A listening connection with reconnects. */
 export class Listener {
   readonly #url: string;
-  readonly #ears: Ears;
+  readonly #ears: ListenerOptions;
   #client: Client | null = null;
   #isClosed = false;
   #timer: NodeJS.Timeout | undefined;
   #check: NodeJS.Timeout | undefined;
 
-  constructor(url: string, ears: Ears) {
+  constructor(url: string, ears: ListenerOptions) {
     this.#url = url;
     this.#ears = ears;
   }
@@ -50,7 +50,7 @@ export class Listener {
       query_timeout: MAX_CONNECT_MS,
     });
     const onEnd = (): void => {
-      if (this.#client === client) this.#again(MIN_WAIT_MS);
+      if (this.#client === client) this.#again(MIN_RECONNECT_MS);
     };
     client.on('notification', ({ payload = '' }) => this.#ears.hear(payload));
     client.on('error', onEnd);
@@ -65,9 +65,9 @@ export class Listener {
     if (this.#isClosed) return client.end();
     this.#client = client;
     this.#check = setInterval(() => {
-      // A connection that was cut without a packet is noticed only by a query.
+      // Detects a half-open connection.
       client.query('select 1').catch(onEnd);
-    }, checkPauseMs);
+    }, KEEPALIVE_MS);
   }
 
   #again(wait: number): void {
@@ -80,12 +80,12 @@ export class Listener {
       this.connect().then(
         () => this.#ears.missed(),
         (error: unknown) => {
-          // Once for each time that the database is away.
-          if (wait === MIN_WAIT_MS) {
+          // Once per outage.
+          if (wait === MIN_RECONNECT_MS) {
             const reason = shortReason(error);
             this.#ears.log.warn({ reason }, 'LISTEN connection lost; reconnecting');
           }
-          this.#again(Math.min(wait * 2, MAX_WAIT_MS));
+          this.#again(Math.min(wait * 2, MAX_RECONNECT_MS));
         },
       );
     }, wait);

@@ -1,5 +1,3 @@
-// Opens the database of an address: `sqlite:<file>` or `postgres://…`.
-
 import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -17,14 +15,13 @@ import { isDiskFull } from '../../node/fs/disk-full.ts';
 import type { Pool } from './pg.ts';
 import type { Tables } from './tables.ts';
 
-/** The database, or a transaction in it; stores accept both. */
+/** Stores accept both. */
 export type Db = Kysely<Tables> | Transaction<Tables>;
 
-/** The path of the SQLite database of an installation. */
 export const databaseFile = ({ dataDir }: Pick<Config, 'dataDir'>): string =>
   join(dataDir, 'signalbox.db');
 
-/** Opens the database. `connectionWaitMs` is how long a statement waits for a connection to PostgreSQL. */
+/** `url`: `sqlite:<file>` or `postgres://…`. A statement waits for a pool connection for a limited time. */
 export function openDatabase(
   url: string,
   connectionWaitMs = MAX_CONNECTION_WAIT_MS,
@@ -41,22 +38,21 @@ export function openDatabase(
 
 const full = new WeakSet<Kysely<Tables>>();
 
-/** Whether a statement has failed on a full disk since `noteRoom` was last called. */
+/** Whether a statement has failed on a full disk since the last call of `noteRoom`. */
 export const hasFoundNoRoom = (db: Kysely<Tables>): boolean => full.has(db);
 export const noteRoom = (db: Kysely<Tables>): boolean => full.delete(db);
 
-// How long a statement waits for a connection.
 const MAX_CONNECTION_WAIT_MS = 15_000;
 
 function sqlite(file: string): SqliteDialect {
-  keepToOwner(file);
+  restrictToOwner(file);
   const database = new Database(file);
   database.pragma('journal_mode = WAL');
-  // In WAL mode, NORMAL loses nothing when the process is killed.
+  // In WAL mode, NORMAL is safe against process crashes.
   database.pragma('synchronous = NORMAL');
   database.pragma('busy_timeout = 5000');
   database.pragma('foreign_keys = ON');
-  // The page cache holds 32 MiB; SQLite's default is 2 MiB.
+  // 32 MiB of page cache; the default is 2 MiB.
   database.pragma('cache_size = -32768');
   // SQLite's own `lower` knows ASCII letters only.
   database.function('lower', { deterministic: true }, (text: unknown) =>
@@ -65,32 +61,29 @@ function sqlite(file: string): SqliteDialect {
   return new OwnSqlite(database);
 }
 
-const ofOwner = 0o600;
+// Only the user of the server may read the files, whatever the umask is.
+const OWNER_ONLY = 0o600;
 
-/** The endings of the files beside a database. SQLite creates them with the mode of the database. */
+/** SQLite creates these files with the mode of the database. */
 const companions = ['-wal', '-shm', '-journal'];
 
-/**
- * Creates the database file if it is missing, and makes the files of SQLite readable by the user of the
- * server only, whatever the umask is.
- */
-function keepToOwner(file: string): void {
-  makeEmpty(file);
+function restrictToOwner(file: string): void {
+  createFile(file);
   for (const path of [file, ...companions.map((suffix) => file + suffix)]) {
     const stat = statSync(path, { throwIfNoEntry: false });
-    if (stat?.isFile() && (stat.mode & 0o777) !== ofOwner) chmodSync(path, ofOwner);
+    if (stat?.isFile() && (stat.mode & 0o777) !== OWNER_ONLY) chmodSync(path, OWNER_ONLY);
   }
 }
 
-function makeEmpty(file: string): void {
+function createFile(file: string): void {
   try {
-    closeSync(openSync(file, 'wx', ofOwner));
+    closeSync(openSync(file, 'wx', OWNER_ONLY));
   } catch {
     // The file exists, or SQLite reports why it cannot be created.
   }
 }
 
-/** Kysely's SQLite, whose statements are kept. */
+/** Kysely's SQLite dialect with a statement cache. */
 class OwnSqlite extends SqliteDialect {
   readonly #database: Database.Database;
 
@@ -99,7 +92,7 @@ class OwnSqlite extends SqliteDialect {
     this.#database = database;
   }
 
-  /** On a full disk SQLite ends a transaction by itself, and a rollback would then be an error. */
+  /** On a full disk SQLite rolls back by itself, and another rollback would fail. */
   override createDriver(): Driver {
     const driver = super.createDriver();
     const rollBack = driver.rollbackTransaction.bind(driver);
@@ -110,16 +103,14 @@ class OwnSqlite extends SqliteDialect {
   }
 }
 
-/** Kysely asks for the pool when the first statement is sent. */
 const postgres = (connectionString: string, connectionWaitMs: number): PostgresDialect =>
   new PostgresDialect({ pool: () => openPool(connectionString, connectionWaitMs) });
 
-// How long PostgreSQL waits for the next statement of a transaction. When the machine of a server
-// loses its network, PostgreSQL hears nothing of it, and would keep the locks of an open transaction
-// for hours: no other server could then take over the tasks of the lost one.
+// Ends idle transactions. Otherwise PostgreSQL would keep the locks of a server that has lost its network
+// for hours, and no other server could take over its tasks.
 const MAX_PAUSE_IN_TRANSACTION_MS = 10_000;
 
-/** Makes PostgreSQL end sessions whose client is silent: in a transaction, or at all. */
+/** Ends sessions of unresponsive clients. */
 const giveUpOnSilence = `
   set idle_in_transaction_session_timeout = ${MAX_PAUSE_IN_TRANSACTION_MS};
   set tcp_keepalives_idle = 10;
@@ -129,8 +120,7 @@ const giveUpOnSilence = `
 
 async function openPool(connectionString: string, connectionWaitMs: number): Promise<Pool> {
   const { Pool, PreparingClient } = await import('./pg.ts');
-  // A statement that waits longer fails as if the database could not be reached: the database does not
-  // answer, or all connections are busy. Without a limit the server would hang silently.
+  // A statement that waits longer fails as if the database were unreachable, instead of hanging.
   const pool = new Pool({
     connectionString,
     Client: PreparingClient,
@@ -139,10 +129,9 @@ async function openPool(connectionString: string, connectionWaitMs: number): Pro
     // oxlint-disable-next-line typescript/no-misused-promises -- The pool waits for this, which its types do not tell.
     onConnect: async (client) => void (await client.query(giveUpOnSilence)),
   });
-  // When an idle connection breaks, the pool drops it and the next query opens another one. Without
-  // this listener the error would end the process.
+  // The pool replaces broken idle connections; without this listener the error would crash the process.
   pool.on('error', () => undefined);
-  // The same for a connection in use: its statement fails and reports the error.
+  // The same for a connection in use, whose statement fails.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }

@@ -1,4 +1,4 @@
-// Lists which resources of a project refer to another one, along the foreign keys.
+// Lists the resources that refer to another one, along the foreign keys.
 
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { References } from '#shared/api/references.ts';
@@ -23,7 +23,7 @@ const ofColumn =
 
 const users: Record<ResourceTable, Partial<Record<Section, Condition>>> = {
   keys: {
-    // In parentheses, because the condition of the project is added to it.
+    // Parentheses: further conditions are added with `and`.
     inventories: (id) => sql`(ssh_key_id = ${id} or become_key_id = ${id})`,
     repositories: (id) => sql`(ssh_key_id = ${id} or status_key_id = ${id})`,
     templates: (id) =>
@@ -45,7 +45,7 @@ const users: Record<ResourceTable, Partial<Record<Section, Condition>>> = {
     templates: (id) => sql`(environment_id = ${id} or id in (
       select template_id from template_environments where environment_id = ${id}))`,
   },
-  // The schedules of a template are deleted with it and do not count.
+  // Schedules of a template are deleted with it and do not count.
   templates: {
     templates: ofColumn('build_template_id'),
     workflows: (id) => sql`id in (select workflow_id from workflow_uses where template_id = ${id})`,
@@ -66,14 +66,14 @@ const users: Record<ResourceTable, Partial<Record<Section, Condition>>> = {
   alert_channels: {},
 };
 
-// A schedule without a name is called as what it starts.
+// An unnamed schedule has the name of its template or workflow.
 const nameIn = (section: Section): RawBuilder<string> =>
   section === 'schedules'
     ? sql`coalesce(nullif(name, ''), (select t.name from templates t where t.id = template_id),
         (select w.name from workflows w where w.id = workflow_id))`
     : sql`name`;
 
-/** The resources that refer to a row, by name, with one statement for each noun that can. */
+/** With one statement per referring table. */
 export async function listReferences(
   db: Db,
   table: ResourceTable,

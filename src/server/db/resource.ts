@@ -1,5 +1,4 @@
-// The statements that every resource of a project needs, written once:
-// resources have an id, a name that is unique in their project, and a revision.
+// The statements of all resources, which have an id, a name that is unique in their project, a revision.
 
 import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
 import type { Db } from './open.ts';
@@ -22,9 +21,9 @@ export interface ListOptions {
   sort?: string | undefined;
   order?: 'asc' | 'desc' | undefined;
   limit?: number | undefined;
-  /** Only rows after the row with this id, in this order. */
+  /** Keyset pagination: only rows after this id. */
   before?: number | undefined;
-  /** A further condition, which only stores set. */
+  /** A further condition, set by stores only. */
   where?: RawBuilder<SqlBool>[] | undefined;
 }
 
@@ -38,7 +37,7 @@ export interface ResourceStore<Table extends ResourceTable, Entity, Json = NoJso
   list: (db: Db, projectId: number, options?: ListOptions) => Promise<Entity[]>;
   find: (db: Db, projectId: number, id: number) => Promise<Versioned<Entity> | null>;
   insert: (db: Db, projectId: number, values: NewValues<Table, Json>) => Promise<number>;
-  /** Updates a row; false when there is no such row, or it has another revision. */
+  /** Returns false when the row is missing or has another revision. */
   update: (
     db: Db,
     projectId: number,
@@ -52,15 +51,14 @@ export interface ResourceStore<Table extends ResourceTable, Entity, Json = NoJso
 interface Options<Table extends ResourceTable, Entity, Json> {
   columns: Columns<Row<Table>, Json>;
   toEntity: (row: Plain<Row<Table>, Json>) => Entity;
-  /** Sort keys of the API that are not columns of the table. */
+  /** Sort keys that are not columns. */
   sort?: Record<string, RawBuilder<unknown>>;
 }
 
-// Kysely cannot follow a table that is only known as a type parameter, so here, and
-// only here, a row is seen as the columns that all resources share.
+// Kysely cannot type a table that is a type parameter, so rows have the shared columns here.
 const generic = (db: Db): Kysely<{ resources: ResourceColumns }> => db as never;
 
-/** `Json` has the types of the parsed columns, by their names. */
+/** `Json` has the types of the parsed columns. */
 export function resourceStore<Table extends ResourceTable, Entity, Json = NoJson>(
   table: Table,
   options: Options<Table, Entity, Json>,
@@ -70,7 +68,7 @@ export function resourceStore<Table extends ResourceTable, Entity, Json = NoJson
   return { ...reads(name, options), ...writes<Table, Json>(name, toRow) };
 }
 
-const beyond = { asc: sql`>`, desc: sql`<` };
+const comparison = { asc: sql`>`, desc: sql`<` };
 
 type Reads = 'list' | 'find' | 'exists';
 
@@ -102,7 +100,7 @@ function reads<Table extends ResourceTable, Entity, Json>(
           .select([sql`${by}`.as('by'), 'id'])
           .where('project_id', '=', projectId)
           .where('id', '=', before);
-        query = query.where(sql<SqlBool>`(${by}, id) ${beyond[order]} (${last})`);
+        query = query.where(sql<SqlBool>`(${by}, id) ${comparison[order]} (${last})`);
       }
       if (limit !== undefined) query = query.limit(limit);
       return (await query.execute()).map(entity);

@@ -1,4 +1,4 @@
-// Conversions of values and types of columns for both engines.
+// Value conversions and column types of both engines.
 
 import {
   SqliteAdapter,
@@ -16,7 +16,7 @@ export function isSqlite(db: Kysely<never>): boolean {
 
 type Table = CreateTableBuilder<string>;
 
-/** Adds the primary key `id`: a positive integer that is never reused. */
+/** A positive integer that is never reused. */
 export function idColumn(db: Kysely<never>, table: Table): CreateTableBuilder<string, 'id'> {
   return isSqlite(db)
     ? table.addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
@@ -25,17 +25,14 @@ export function idColumn(db: Kysely<never>, table: Table): CreateTableBuilder<st
       );
 }
 
-/** The type of columns that hold an id. */
 export const idType = (db: Kysely<never>): 'integer' | 'bigint' =>
   isSqlite(db) ? 'integer' : 'bigint';
 
-/** The type of columns that hold bytes. */
 export const bytesType = (db: Kysely<never>): 'blob' | 'bytea' => (isSqlite(db) ? 'blob' : 'bytea');
 
 export const required = (column: ColumnDefinitionBuilder): ColumnDefinitionBuilder =>
   column.notNull();
 
-/** A column for a number or text with a default. */
 export const initially =
   (value: number | string) =>
   (column: ColumnDefinitionBuilder): ColumnDefinitionBuilder =>

@@ -2,10 +2,7 @@ import { sql } from 'kysely';
 import { isDiskFull } from '../../node/fs/disk-full.ts';
 import type { Db } from './open.ts';
 
-/**
- * Runs a part of a transaction that may fail. When it fails, its changes are rolled back and the
- * transaction goes on; without a savepoint PostgreSQL would refuse all later statements.
- */
+/** Rolls back only this part of a transaction when it fails; PostgreSQL would abort all of it. */
 export async function withSavepoint<T>(db: Db, work: () => Promise<T>): Promise<T> {
   await sql`savepoint part`.execute(db);
   try {
@@ -13,10 +10,10 @@ export async function withSavepoint<T>(db: Db, work: () => Promise<T>): Promise<
     await sql`release savepoint part`.execute(db);
     return result;
   } catch (error) {
-    // On a full disk SQLite has already ended the whole transaction itself.
+    // On a full disk SQLite has rolled back the whole transaction.
     if (!isDiskFull(error)) {
       await sql`rollback to savepoint part`.execute(db);
-      // The savepoint is still there, and would hide one of the same name around it.
+      // A rollback keeps the savepoint, which would shadow an outer one.
       await sql`release savepoint part`.execute(db);
     }
     throw error;

@@ -1,17 +1,17 @@
-// Refuses a PostgreSQL on which this product would seem to work, and lose tasks or texts.
+// Refuses a PostgreSQL setup that would lose tasks or texts.
 
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { ConfigError } from '../../node/config-error.ts';
 import type { Client } from './pg.ts';
 
-// Milliseconds for a connection or a statement, and for a notice to come back.
+// For a connection, a statement and a notification.
 const MAX_WAIT_MS = 10_000;
 
 const pooled =
   'SIGNALBOX_DATABASE_URL leads to a pooler, such as PgBouncer, that gives a connection to another client after each transaction. Signalbox needs connections that stay its own, for LISTEN and prepared statements. Set pool_mode = session there for this database, or name the PostgreSQL server itself, and start again.';
 
-/** Throws ConfigError for a database with another encoding than UTF8, and for a pooler of transactions. */
+/** Throws ConfigError for an encoding other than UTF8, and for a transaction pooler. */
 export async function requireSuitablePostgres(url: string): Promise<void> {
   await withClient(url, async (one) => {
     await requireUtf8(one);
@@ -25,7 +25,7 @@ async function withClient<T>(
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
   const client = await createClient(connectionString);
-  // The statement that fails reports it.
+  // The failing statement reports the error.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -45,7 +45,7 @@ async function createClient(connectionString: string): Promise<Client> {
       query_timeout: MAX_WAIT_MS,
     });
   } catch (error) {
-    // The driver reads the files of sslrootcert, sslcert and sslkey.
+    // The driver reads sslrootcert, sslcert and sslkey.
     const { code, path } = error as NodeJS.ErrnoException;
     if (path === undefined) throw error;
     throw new ConfigError(
@@ -66,7 +66,7 @@ async function requireUtf8(client: Client): Promise<void> {
   );
 }
 
-/** Whether a connection stays with its process of PostgreSQL while another one uses the same pool. */
+/** Whether a connection keeps its backend process. */
 async function isOwnSession(one: Client, two: Client): Promise<boolean> {
   const channel = `signalbox_${randomUUID().replaceAll('-', '')}`;
   await one.query(`listen ${channel}`);
@@ -74,7 +74,7 @@ async function isOwnSession(one: Client, two: Client): Promise<boolean> {
   const heard = once(one, 'notification', { signal: AbortSignal.timeout(MAX_WAIT_MS) });
   heard.catch(() => undefined);
   if (!(await mayBegin(two))) return false;
-  // A pooler of transactions lends the process that the first connection has just left.
+  // A transaction pooler would assign the released backend.
   if ((await backendOf(two)) === before || (await backendOf(one)) !== before) return false;
   await two.query(`notify ${channel}`);
   await two.query('commit');
@@ -84,7 +84,7 @@ async function isOwnSession(one: Client, two: Client): Promise<boolean> {
   );
 }
 
-/** False where a pooler refuses transactions, since it gives a connection away after each statement. */
+/** False for a statement pooler, which refuses transactions. */
 async function mayBegin(client: Client): Promise<boolean> {
   try {
     await client.query('begin');

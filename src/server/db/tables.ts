@@ -1,5 +1,4 @@
-// The data model; nouns with several tables have files of their own, such as task-tables.ts.
-// Times are ISO texts in UTC, flags 0 or 1, JSON is text.
+// The data model. Times are ISO texts in UTC, flags 0 or 1, JSON is text.
 
 import type { Generated, Insertable, Selectable } from 'kysely';
 import type { StatusHost } from '#shared/git/repository-url.ts';
@@ -9,7 +8,6 @@ import type { KeyType } from '#shared/api/keys.ts';
 import type { HostConfigType } from '#shared/git/host-config.ts';
 import type { ResultState } from '#shared/api/run-results.ts';
 import type { Role } from '#shared/permissions.ts';
-import type { BackupTables } from './tables/backup-tables.ts';
 import type { AlertTables } from './tables/alert-tables.ts';
 import type { Flag, ResourceColumns } from './tables/columns.ts';
 import type { IdentityTables } from './tables/identity-tables.ts';
@@ -24,26 +22,25 @@ interface Users {
   id: Generated<number>;
   created: string;
   username: string;
-  /** In lower case, like `email_key`, so that both are unique without regard to case. */
+  /** Lower case, like `email_key`, for case-insensitive uniqueness. */
   username_key: string;
   name: string;
   email: string;
   email_key: string;
-  /** The hash as a PHC string; null for users without a password here. */
+  /** PHC string; null without a local password. */
   password_hash: string | null;
   admin: Flag;
-  /** Whether a rule made the user an administrator, so that rules can end that again. */
+  /** Whether a group rule assigned it, and may remove it. */
   admin_from_rules: Generated<Flag>;
   external: Flag;
   alert: Flag;
-  /** Whether the user may create projects; null: as the setting of the server says. */
+  /** Null: the setting of the server decides. */
   can_create_project: Generated<Flag | null>;
   revision: Generated<number>;
-  /** The secret of one-time passwords, sealed by the vault; null when none was set up. */
+  /** TOTP secret, sealed; null when none was set up. */
   second_factor_secret: Generated<string | null>;
-  /** Since when the sign-in asks for codes; null when it does not. */
+  /** When it was confirmed; null while inactive. */
   second_factor_since: Generated<string | null>;
-  /** The time step of the last accepted code. */
   second_factor_step: Generated<number>;
 }
 
@@ -53,11 +50,9 @@ interface RecoveryCodes {
 }
 
 interface SignInAttempts {
-  /** A user, or the hash of a login that does not exist. */
+  /** The name of the counter: account or hash of an unknown login, and source. */
   account: string;
-  /** The number of wrong attempts in a row that still count. */
   count: number;
-  /** The time of the last attempt that was counted. */
   since: string;
 }
 
@@ -70,9 +65,9 @@ interface Sessions {
   expires: string;
   ip: string;
   user_agent: string;
-  /** The provider of a session that began at a provider. */
+  /** The identity provider, if any. */
   provider: string | null;
-  /** The id token of the provider, sealed; null when the session at the provider need not be ended. */
+  /** Sealed; null when no logout at the provider is needed. */
   id_token: string | null;
 }
 
@@ -81,10 +76,9 @@ interface Tokens {
   user_id: number;
   name: string;
   scope: string;
-  /** The only project of the token; null for all projects of the user. */
+  /** Null: all projects of the user. */
   project_id: number | null;
   token_hash: string;
-  /** The last characters of the token. */
   hint: string;
   created: string;
   expires: string | null;
@@ -98,10 +92,10 @@ interface Projects {
   alert: Flag;
   alert_chat: string | null;
   max_parallel_tasks: number;
-  /** JSON: the tags for templates of the project that have none. */
+  /** JSON: default tags of templates. */
   runner_tags: Generated<string>;
   keep_home: Generated<Flag>;
-  /** JSON: the names of the facts of hosts that are kept. */
+  /** JSON: names of the stored host facts. */
   host_facts: Generated<string>;
   type: string;
   revision: Generated<number>;
@@ -111,13 +105,13 @@ interface Members {
   project_id: number;
   user_id: number;
   role: Role;
-  /** Whether a rule gave the role, so that rules can end it again. */
+  /** Whether a group rule assigned it, and may remove it. */
   from_rules: Generated<Flag>;
 }
 
 interface Keys extends ResourceColumns {
   type: KeyType;
-  /** The secret, sealed by the vault; null when it is still missing, or the type is `none`. */
+  /** Sealed; null when missing, or for the type `none`. */
   secret: string | null;
   /** When the secret was given; null: before this was recorded, or not yet. */
   secret_set: Generated<string | null>;
@@ -127,9 +121,9 @@ interface Repositories extends ResourceColumns {
   git_url: string;
   git_branch: string;
   ssh_key_id: number;
-  /** The software of the host that commit statuses are sent to; empty for none. */
+  /** The type of host for commit statuses; empty for none. */
   status_host: Generated<StatusHost | ''>;
-  /** The key whose password is the token for commit statuses. */
+  /** The key with the token for commit statuses. */
   status_key_id: number | null;
   with_submodules: Generated<Flag>;
 }
@@ -147,26 +141,23 @@ interface Inventories extends ResourceColumns {
   repository_id: number | null;
 }
 
-/** A host that an inventory of the project names, or that was in one of its runs. */
+/** A host of an inventory or of a run. */
 interface Hosts {
   id: Generated<number>;
   project_id: number;
   /** Unique in the project. */
   name: string;
-  /** The name in a form whose order is the natural one. */
+  /** For natural sorting. */
   sort_key: string;
-  /** The newest finished task in which it was; null for none. */
+  /** The newest finished task; null for none. */
   last_task_id: number | null;
-  /** The outcome in that task; not null without a task: the task has been deleted. */
   last_outcome: ResultState | null;
 }
 
-/** The hosts that the text of an inventory names. */
 interface InventoryHosts {
   project_id: number;
   inventory_id: number;
   host: string;
-  /** JSON: the names of its groups in this inventory. */
   groups: string;
 }
 
@@ -180,9 +171,9 @@ interface EnvironmentSecrets {
   project_id: number;
   environment_id: number;
   type: SecretType;
-  /** Unique in the environment among the secrets of its type. */
+  /** Unique per environment and type. */
   name: string;
-  /** The value, sealed by the vault; empty when it is still missing. */
+  /** Sealed; empty when missing. */
   secret: string;
   /** When the value was given; null: before this was recorded, or not yet. */
   secret_set: Generated<string | null>;
@@ -192,11 +183,11 @@ interface Events {
   id: Generated<number>;
   created: string;
   code: string;
-  /** JSON: the parameters of the sentence. */
+  /** JSON: parameters of the message. */
   params: string;
-  /** The project of the event; null for the whole installation. */
+  /** Null: the whole installation. */
   project_id: number | null;
-  /** The user who acted; null for no user or a deleted one, whose login stays. */
+  /** Null for no user or a deleted one, whose login is kept. */
   user_id: number | null;
   username: string;
   via: string;
@@ -205,11 +196,10 @@ interface Events {
   object_type: string;
   object_id: number | null;
   object_name: string;
-  /** The search column: the texts by which the event is found, in lower case. */
   search: Generated<string>;
 }
 
-/** An administrator's changes of a built-in app, or an added app. */
+/** An override of a built-in app, or an added app. */
 interface Apps {
   id: string;
   title: string;
@@ -223,13 +213,13 @@ interface Apps {
   args: string;
 }
 
-/** Values that administrators store for programs of their own. */
+/** Values that administrators store for their programs. */
 interface Options {
   key: string;
   value: string;
 }
 
-/** A value that a client keeps for a user; nothing in the server reads it. */
+/** A value that a client stores for a user. */
 interface UserOptions {
   user_id: number;
   key: string;
@@ -247,12 +237,27 @@ interface Settings {
   value: string;
 }
 
+interface InstallationBackups {
+  id: Generated<number>;
+  /** Unique, so that one server claims it. */
+  due: string;
+  /** Name and data folder of the server. */
+  server: string;
+  started: string;
+  /** Null while running, and after a crash. */
+  end: string | null;
+  /** Null after a failure or removal. */
+  file: string | null;
+  bytes: number | null;
+  /** An English sentence. */
+  failure: string | null;
+}
+
 export interface Tables
   extends
     IntegrationTables,
     ScheduleTables,
     AlertTables,
-    BackupTables,
     IdentityTables,
     RunnerTables,
     TaskTables,
@@ -279,6 +284,7 @@ export interface Tables
   user_options: UserOptions;
   template_pins: TemplatePins;
   settings: Settings;
+  installation_backups: InstallationBackups;
 }
 
 export type Row<Table extends keyof Tables> = Selectable<Tables[Table]>;

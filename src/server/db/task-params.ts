@@ -1,10 +1,9 @@
-// The launch options that schedules and integrations give their tasks, in two columns: JSON, and the
-// inventory in a column of its own, whose foreign key prevents the deletion of the inventory.
+// The launch options of schedules and integrations: JSON, and the inventory as a foreign key.
 
 import { fullTaskParams, type TaskParams } from '#shared/launch.ts';
 
 export interface TaskParamsColumns {
-  /** Without the inventory; null for no options. */
+  /** Null without options. */
   task_params: Omit<TaskParams, 'inventory_id'> | null;
   inventory_id: number | null;
 }

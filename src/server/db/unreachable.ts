@@ -1,7 +1,7 @@
-// Recognises errors of a database that cannot be reached, after which a statement may succeed later.
+// Recognises connection errors of the database, after which a retry may succeed.
 
-// Error classes of PostgreSQL for connections, for a transaction that was silent for too long, and for
-// a server that starts or stops; errors of the network; and wrong logins, which a database answers for a while when it is being set up.
+// SQLSTATE: connection exceptions, idle transaction timeout, shutdown, too many connections, and invalid
+// logins, which occur while a server is being set up.
 const states = /^(?:08...|25P03|57P0[123]|53300|28...|3D000)$/;
 const network = new Set([
   'ECONNREFUSED',
@@ -13,14 +13,14 @@ const network = new Set([
   'EPIPE',
   'ETIMEDOUT',
 ]);
-// Certificates that are not trusted or do not fit, and other failures of TLS.
+// Certificate and other TLS errors.
 const tls =
   /^(?:CERT_|ERR_TLS_|ERR_SSL_|ERR_OSSL_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_|EPROTO)/;
-// Errors of the driver that have no code.
+// Driver errors without a code.
 const words =
   /^(?:Connection terminated|The server does not support SSL|Client has encountered a connection error|timeout (?:expired|exceeded)|Query read timeout)/;
 
-/** Whether the way to the database could not be encrypted as its address asks for. */
+/** Whether TLS could not be established. */
 export function isOfTls(error: Error): boolean {
   const { code } = error as { code?: unknown };
   return (

@@ -1,8 +1,7 @@
-// The workflow of the demo project: build, check, ask, deploy, and what happens instead.
+// The workflow of the demo project: build, check, approval, deploy, and a failure branch.
 
 import { newWorkflow, type NewWorkflow } from '#shared/api/workflows.ts';
 
-/** The ids of the templates that the workflow runs. */
 interface Steps {
   build: number;
   look: number;
@@ -27,7 +26,7 @@ export const demoWorkflow = ({ build, look, deploy, announce }: Steps): NewWorkf
           question:
             'The timetable is printed and the server is healthy. Deploy the timetable? ' +
             'Reject it to see the other way through the workflow.',
-          // A new user is alone, and approves what they have launched themselves.
+          // A new user is the only member, and approves their own launch.
           roles: ['owner', 'manager'],
         },
         {
@@ -56,5 +55,5 @@ export const demoWorkflow = ({ build, look, deploy, announce }: Steps): NewWorkf
     },
   });
 
-// Returns the survey of the template.
+// Survey answers.
 const lateTrain = { destination: 'Harbour', platform: '4', minutes: 10 };

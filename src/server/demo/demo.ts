@@ -1,4 +1,4 @@
-// The demo project, which needs no network, and each of whose templates succeeds.
+// The demo project, which needs no network.
 
 import { randomBytes } from 'node:crypto';
 import type { NewProject, Project } from '#shared/api/projects.ts';
@@ -16,7 +16,7 @@ import { createTemplate } from '../automation/templates/templates.ts';
 import { createWorkflow } from '../automation/workflows/definitions/workflows.ts';
 import { demoWorkflow } from './demo-workflow.ts';
 
-/** Makes the repository of a demo project; returns its path. */
+/** Creates the repository of a demo project; returns its path. */
 export type MakeRepository = (name: string) => Promise<string>;
 
 export async function createDemo(
@@ -82,7 +82,7 @@ async function fill(ctx: Context, projectId: number, path: string): Promise<void
   await createWorkflow(ctx, projectId, workflow);
 }
 
-// Opens vault-vars.yml of the repository, which contains nothing secret.
+// Decrypts vault-vars.yml of the repository, which contains no real secret.
 const vaultPassword = 'demo-vault-password';
 
 interface DemoTemplate extends Record<string, unknown> {
@@ -132,7 +132,7 @@ const demoVault: DemoTemplate = {
   playbook: 'vault.yml',
 };
 
-// The schedule is off, so that the demo project starts nothing by itself.
+// Inactive, so that the demo project starts no tasks.
 const demoSchedule = {
   name: 'Every morning (switch it on to try)',
   cron_format: '0 6 * * *',

@@ -9,25 +9,23 @@ const newest = <Q extends { limit?: number | undefined }>(query: Q): Q => ({
   ...query,
 });
 
-type Lists = typeof events.list;
-type ProjectLists = typeof events.ofProject;
 type Exports = typeof events.export | typeof events.exportOfProject;
 
 export function eventRoutes(http: Http): void {
-  const all = async (input: Input<Lists>, query: Input<Lists>['query']) => {
+  const all = async (input: Input<typeof events.list>, query = input.query) => {
     const { ctx, actor } = input;
     const scope = actor.admin ? {} : { userId: actor.userId };
     return shown(input, await getEvents(ctx, scope, query, actor.admin));
   };
-  http.serve(events.list, (input) => all(input, input.query));
+  http.serve(events.list, (input) => all(input));
   http.serve(events.last, (input) => all(input, newest(input.query)));
 
-  const ofProject = async (input: Input<ProjectLists>, query: Input<ProjectLists>['query']) => {
+  const ofProject = async (input: Input<typeof events.ofProject>, query = input.query) => {
     const { ctx, params, access } = input;
     const scope = { projectId: params.project_id };
     return shown(input, await getEvents(ctx, scope, query, can(access.mask, 'update_project')));
   };
-  http.serve(events.ofProject, (input) => ofProject(input, input.query));
+  http.serve(events.ofProject, (input) => ofProject(input));
   http.serve(events.lastOfProject, (input) => ofProject(input, newest(input.query)));
 
   http.serve(events.export, (input) => exported(input, {}));

@@ -12,7 +12,7 @@ type EventJson = { params: Params };
 
 const columns = { params: 'json' } as const;
 
-/** Selects the events of one project, of everything that a user may see, or, without both, all events. */
+/** The events of one project, of all that a user may see, or, without both, all events. */
 export interface EventScope {
   projectId?: number;
   userId?: number;
@@ -29,13 +29,12 @@ export async function insertEvent(
     .execute();
 }
 
-/** A page of events: its length, and the oldest event that is read. */
+/** `from_id`: the oldest event that is read. */
 export interface EventPageQuery extends EventQuery {
   limit: number;
   from_id?: number | null;
 }
 
-/** Events, the newest first. */
 export async function listEvents(
   db: Db,
   scope: EventScope,
@@ -67,18 +66,15 @@ export async function listEvents(
   return rows.map(toEvent);
 }
 
-/**
- * The id of the last event that a search reads at once: of the newest `looked` events of a scope, the
- * oldest. Null when the scope has fewer.
- */
+/** The id of the event `count` places before the newest of a scope. Null when it has fewer. */
 export async function findReach(
   db: Db,
   scope: EventScope,
   before: number | undefined,
-  looked: number,
+  count: number,
 ): Promise<number | null> {
   const row = await newestIds(db, scope, { before })
-    .offset(looked - 1)
+    .offset(count - 1)
     .limit(1)
     .executeTakeFirst();
   return row?.id ?? null;
@@ -86,8 +82,8 @@ export async function findReach(
 
 type Filter = EventQuery & { from_id?: number | null };
 
-// Higher than all ids. With this bound every engine follows the index of ids instead of sorting.
-const beyond = Number.MAX_SAFE_INTEGER;
+// With this bound both engines use the index of ids instead of sorting.
+const MAX_ID = Number.MAX_SAFE_INTEGER;
 
 /** The ids of the events of a scope that match a filter. */
 function newestIds(db: Db, { projectId, userId }: EventScope, filter: Filter) {
@@ -102,7 +98,7 @@ function newestIds(db: Db, { projectId, userId }: EventScope, filter: Filter) {
 }
 
 function filtered(db: Db, filter: Filter) {
-  const { before = beyond, from_id: fromId, code, object_type: type, user_id: userId } = filter;
+  const { before = MAX_ID, from_id: fromId, code, object_type: type, user_id: userId } = filter;
   const { from, to, q } = filter;
   let query = db.selectFrom('events').select('events.id').where('events.id', '<', before);
   if (fromId) query = query.where('events.id', '>=', fromId);
@@ -132,7 +128,7 @@ function toEvent(row: EventRow): Event {
   };
 }
 
-/** Deletes a limited number of events from before a time; returns how many. */
+/** Returns the number of deleted rows. */
 export async function deleteEventsBefore(db: Db, time: string, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('events')

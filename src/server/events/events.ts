@@ -1,5 +1,4 @@
-// Events: what happened, who did it, and from where. An event is written in the transaction of its
-// change, so there is no change without its event and no event without its change. Events have no secrets.
+// The audit trail. An event is written in the transaction of its change. Events contain no secrets.
 
 import type { Event, EventQuery } from '#shared/api/events.ts';
 import type { EventCode } from '#shared/catalogue/recorded-events.ts';
@@ -23,11 +22,10 @@ export interface NewEvent {
   /** The project of the event; null for events of the installation, which only administrators see. */
   projectId: number | null;
   object: { type: ObjectType; id: number | null; name: string };
-  /** The further parameters of the sentence, beside the name of the object. */
+  /** Parameters of the sentence besides the name of the object. */
   params?: Params;
 }
 
-/** Records an event. The context says who acted. */
 export async function record(ctx: Context, event: NewEvent): Promise<void> {
   const { projectId, object, params } = event;
   await insertEvent(ctx.db, {
@@ -49,10 +47,7 @@ export async function record(ctx: Context, event: NewEvent): Promise<void> {
   if (rights) ctx.hub.publish('permission.changed', rights);
 }
 
-/**
- * The users whose rights an event may have changed; null when it changes none. Every change of rights
- * is recorded as an event, so this covers all of them.
- */
+/** Whose rights an event may have changed; every change of rights records an event. */
 function changedRights(ctx: Context, { code, object }: NewEvent): { userId: number | null } | null {
   if (object.type === 'user') return { userId: object.id };
   if (object.type === 'token' || code === 'project.deleted') return { userId: null };
@@ -68,8 +63,8 @@ export async function getEvents(
   query: EventQuery,
   showAddress: boolean,
 ): Promise<Page<Event>> {
-  const { limit = MAX_CONCURRENT, before, q } = query;
-  const from_id = q ? await findReach(ctx.db, scope, before, reach) : null;
+  const { limit = PAGE_SIZE, before, q } = query;
+  const from_id = q ? await findReach(ctx.db, scope, before, SEARCH_SPAN) : null;
   const read = (count: number) => listEvents(ctx.db, scope, { ...query, from_id, limit: count });
   const page = await readPage(limit, read, from_id);
   return showAddress
@@ -77,12 +72,12 @@ export async function getEvents(
     : { ...page, items: page.items.map((event) => ({ ...event, ip: null })) };
 }
 
-// The default length of a list, and of the pieces of an export.
-const MAX_CONCURRENT = 1000;
-// How many events a search reads at once before it answers what it has found and where to continue.
-const reach = 50_000;
+// The default length of a list, and of the batches of an export.
+const PAGE_SIZE = 1000;
+// The events that one search reads before it returns its matches and where to continue.
+const SEARCH_SPAN = 50_000;
 
-/** Yields all events of a scope in pieces, the newest first. */
+/** Yields all events of a scope in batches, the newest first. */
 export async function* allEvents(
   ctx: Context,
   scope: EventScope,
@@ -90,7 +85,7 @@ export async function* allEvents(
 ): AsyncGenerator<Event[]> {
   let { before } = query;
   for (;;) {
-    const page = { ...query, before, limit: MAX_CONCURRENT };
+    const page = { ...query, before, limit: PAGE_SIZE };
     const events = await listEvents(ctx.db, scope, page);
     if (events.length === 0) return;
     yield events;
@@ -98,12 +93,11 @@ export async function* allEvents(
   }
 }
 
-const day = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Deletes the events that are older than the setting says. */
 export async function tidyEvents(ctx: Context, signal: AbortSignal): Promise<void> {
   const days = ctx.config.keepEventDays;
   if (days === 0) return;
-  const oldest = new Date(ctx.clock.now().getTime() - days * day).toISOString();
+  const oldest = new Date(ctx.clock.now().getTime() - days * DAY_MS).toISOString();
   await deleteInPieces((limit) => deleteEventsBefore(ctx.db, oldest, limit), signal);
 }

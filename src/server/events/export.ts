@@ -1,5 +1,3 @@
-// Events as a file: a JSON array, or a table for spreadsheets.
-
 import type { Event } from '#shared/api/events.ts';
 import { csvLine } from '../lib/csv.ts';
 

@@ -1,4 +1,4 @@
-// Writes a line to the server's log for each request, if the setting for it is on.
+// The access log: one line for each request, if enabled.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { heard, type Log } from '../../node/log/log.ts';
@@ -13,7 +13,7 @@ declare module 'fastify' {
 export function logAccess(app: FastifyInstance, log: Log): void {
   const own = heard(log);
   app.addHook('onResponse', async (request, reply) => {
-    // The runner beside the server sends requests all the time.
+    // The runner beside the server polls continuously.
     if (request.socket.remoteAddress === undefined) return;
     const facts = {
       request_id: request.id,

@@ -1,5 +1,3 @@
-// Actors: who sends a request, and what they may do in a project.
-
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '#shared/api/endpoint.ts';
 import {
@@ -10,31 +8,11 @@ import {
   type Requirement,
   scopeOpens,
   type Role,
-  type TokenScope,
 } from '#shared/permissions.ts';
 import type { Config } from '../config/config.ts';
 import { fail } from '../lib/errors.ts';
+import type { Actor, Caller } from '../context/actor.ts';
 import type { RunnerActor } from '../context/runner-actor.ts';
-
-export interface Actor {
-  userId: number;
-  username: string;
-  admin: boolean;
-  canCreateProject: boolean;
-  /** The session of the request; null when the request has an API token. */
-  sessionId: number | null;
-  /** When the session began; null when the request has an API token. */
-  signedIn: string | null;
-  /** Whether this is a session that began with a password, and not at a provider. */
-  byPassword: boolean;
-  /** Whether this is a session that may do nothing else until a second factor is set up. */
-  mustSetUpSecondFactor: boolean;
-  /** The API token of the request; null when it has a session. */
-  token: { id: number; scope: TokenScope; projectId: number | null } | null;
-}
-
-/** An actor as stored; null: the setting of the server says whether they may create projects. */
-export type Caller = Omit<Actor, 'canCreateProject'> & { mayCreateProjects: boolean | null };
 
 export const toActor = (
   { usersCreateProjects }: Pick<Config, 'usersCreateProjects'>,
@@ -46,29 +24,23 @@ export const toActor = (
 
 export interface Access {
   role: Role | '';
-  /** The mask of the permissions; all of them for an administrator. */
+  /** A bit mask; all permissions for an administrator. */
   mask: number;
 }
 
-/**
- * The gate finds out who sends a request and what they may do. app.ts implements it, because `http`
- * depends on no noun.
- */
+/** Authenticates and authorises requests. app.ts implements it, because `http` depends on no noun. */
 export interface Gate {
-  /**
-   * Returns the actor of a request; null without valid credentials. A session that still has to set
-   * up a second factor is refused, unless `duringSetup` says that the endpoint is a part of that.
-   */
+  /** Null without valid credentials. Refuses a pending second factor setup unless `duringSetup`. */
   authenticate: (request: FastifyRequest, duringSetup: boolean) => Promise<Actor | null>;
-  /** The remote runner whose credential a request has; null for none. */
+  /** Returns null without the credential of a remote runner. */
   authenticateRunner: (request: FastifyRequest) => Promise<RunnerActor | null>;
-  /** The role of a user in a project; null when there is no such project, and a role of null for users who are not members. */
+  /** Returns null when the project does not exist, and a role of null for non-members. */
   roleIn: (userId: number, projectId: number) => Promise<{ role: Role | null } | null>;
 }
 
 const allPermissions = Object.values(projectPermissions).reduce((sum, bit) => sum | bit, 0);
 
-/** The access of an actor to a project; null when the project does not exist or they may not know of it. */
+/** Returns null when the project does not exist or the actor must not learn of it. */
 async function accessTo(
   gate: Pick<Gate, 'roleIn'>,
   actor: Pick<Actor, 'userId' | 'admin' | 'token'>,

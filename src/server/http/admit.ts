@@ -1,20 +1,14 @@
-// Decides whether a request may use its endpoint, before its body is read. The order of the checks is
-// that of serve.ts, so that nobody learns more than they may.
+// Authenticates and authorises a request before its body is read. The order of the checks is that of
+// serve.ts, so that callers learn nothing that they may not.
 
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '#shared/api/endpoint.ts';
 import { isProjectPermission } from '#shared/permissions.ts';
+import type { Actor } from '../context/actor.ts';
 import type { RunnerActor } from '../context/runner-actor.ts';
 import { fail } from '../lib/errors.ts';
 import { admitRequest, yieldToEventLoop } from '../lib/fair-queue.ts';
-import {
-  checkProject,
-  checkRequirement,
-  checkToken,
-  type Access,
-  type Actor,
-  type Gate,
-} from './actor.ts';
+import { checkProject, checkRequirement, checkToken, type Access, type Gate } from './actor.ts';
 import { validate } from './validate.ts';
 
 interface Caller {
@@ -22,20 +16,18 @@ interface Caller {
   runner: RunnerActor | null;
 }
 
-/** The sender of a request, who may call its endpoint, and the params of the path. */
 export interface Admitted extends Caller {
   params: Record<string, unknown>;
   access: Access | null;
 }
 
-/** Authenticates the sender of a request and checks their permission; refuses others. */
 export async function admit(
   endpoint: Endpoint,
   gate: Gate,
   request: FastifyRequest,
 ): Promise<Admitted> {
   const { permission } = endpoint;
-  const { actor, runner } = await whoAsks(endpoint, gate, request);
+  const { actor, runner } = await authenticate(endpoint, gate, request);
   const params = validate(endpoint.params, request.params) as Record<string, unknown>;
   let access: Access | null = null;
   if (actor && (permission === 'member' || isProjectPermission(permission))) {
@@ -47,7 +39,7 @@ export async function admit(
   return { actor, runner, params, access };
 }
 
-async function whoAsks(
+async function authenticate(
   { permission, duringSetup }: Endpoint,
   gate: Gate,
   request: FastifyRequest,

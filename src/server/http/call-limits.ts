@@ -1,11 +1,11 @@
-// Limits of calls for each client address, counted for all servers together.
+// Rate limits by client address, shared by all servers.
 
 import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import { digest } from '../lib/digest.ts';
 import { isAlone, type Context } from '../context/context.ts';
 import { countCall } from '../db/call-counts.ts';
 
-/** The store in which calls are counted; null for the memory of this process, when there is only one server. */
+/** Returns null for a single server, which counts in memory. */
 export function sharedLimits(
   ctx: Pick<Context, 'config' | 'db' | 'clock'>,
 ): FastifyRateLimitStoreCtor | null {
@@ -30,7 +30,7 @@ function storeOn(ctx: Pick<Context, 'db' | 'clock'>, endpoint: string): FastifyR
       // oxlint-enable promise/no-callback-in-promise
     }
 
-    // Against its types, the plugin passes the limits together with the options of the route.
+    // Contrary to its types, the plugin merges the limits with the options of the route.
     child(given: object): FastifyRateLimitStore {
       const { perServer, routeInfo } = given as Limits;
       if (perServer) return new OwnCounts(ctx);
@@ -44,13 +44,12 @@ interface Limits {
   routeInfo: { method: string; url: string };
 }
 
-// The largest number of addresses that are counted at once.
 const MAX_ADDRESSES = 5000;
 
 /** Counts only the calls that reach this server. */
 class OwnCounts implements FastifyRateLimitStore {
   readonly #clock: Context['clock'];
-  /** The counts by address, in the order in which their time windows began. */
+  /** By address, ordered by the begin of the time window. */
   readonly #windows = new Map<string, { current: number; ends: number }>();
 
   constructor({ clock }: Pick<Context, 'clock'>) {

@@ -1,5 +1,4 @@
-// Completes the body of a change from what is stored: a PATCH may leave out any field, and a PUT
-// required ones.
+// Completes the body of a PUT or PATCH from the stored values.
 
 import type { z } from 'zod';
 import type { Endpoint } from '#shared/api/endpoint.ts';
@@ -9,20 +8,17 @@ import { failFields, fieldError, refuseFindings } from '../lib/errors.ts';
 import { readForms, validate } from './validate.ts';
 
 export interface Change {
-  /** The whole body, as the schema of the PUT reads it. */
   body: unknown;
-  /** The revision of the stored values that completed the body; null if nothing was read. */
+  /** The revision of the stored values that were merged; null if none were read. */
   revision: number | null;
 }
 
-/** Handles it as the GET at the same path does. */
+/** Calls the handler of the GET at the same path. */
 type ReadCurrent = () => Promise<unknown>;
 
 /**
- * The body of a PUT. With all required fields it replaces what is stored: a missing optional field is
- * cleared, unless it narrows a run or guards an entrance. Without one of them it comes from a client
- * that sends only what it changes, and every missing field keeps its value. Without any field it
- * changes nothing, and is refused for the required ones.
+ * With all required fields the body replaces the stored values, except missing fields of `kept`, which
+ * limit a run or restrict access. Otherwise it is a partial update.
  */
 export async function replacement(
   { put, reader }: Merge,
@@ -41,17 +37,16 @@ export async function replacement(
   return { body: validate(put.body, filled), revision: stored.revision };
 }
 
-/** Whether the body has a field of the resource besides the ids that its path has too. */
+/** Whether the body has a field that is not also a path parameter. */
 function namesField(put: Endpoint, body: Body): boolean {
   const repeated = new Set(['id', ...fieldsOf(put.params)]);
   return fieldsOf(put.body).some((name) => Object.hasOwn(body, name) && !repeated.has(name));
 }
 
-/** The value at a path such as `limit` or `task_params.limit`. */
 const valueAt = (body: Body, path: string): unknown =>
   path.split('.').reduce<unknown>((value, name) => (isBody(value) ? value[name] : undefined), body);
 
-/** The body with the stored value at a path, if it has an object there that lacks it. */
+/** Fills a missing value from the stored object. */
 function fillAt(body: Body, stored: Body, path: string): Body {
   const [name = '', ...rest] = path.split('.');
   const [mine, theirs] = [body[name], stored[name]];
@@ -60,7 +55,7 @@ function fillAt(body: Body, stored: Body, path: string): Body {
   return { ...body, [name]: fillAt(mine, theirs, rest.join('.')) };
 }
 
-/** The body of a PATCH, merged into what is stored as RFC 7396 says. */
+/** Applies a JSON merge patch (RFC 7396). */
 export async function merged(
   { put, reader }: Merge,
   given: unknown,
@@ -103,14 +98,13 @@ function storedBy({ put, reader }: Pair, result: unknown): Stored {
   return { body, revision };
 }
 
-/** The fields that the schema requires and the body lacks. */
 function missingIn(schema: z.ZodType, body: Body): string[] {
   const { error } = schema.safeParse(body);
   const names = (error?.issues ?? []).map(({ path }) => String(path[0]));
   return [...new Set(names)].filter((name) => body[name] === undefined);
 }
 
-/** An unknown field of a PATCH may be a misspelt name, and would change nothing. */
+/** A misspelt field of a PATCH would otherwise change nothing. */
 function refuseUnknown(pair: Pair, given: Body): void {
   const known = new Set(fieldsOfPatch(pair));
   const unknown = Object.keys(given).filter((name) => !known.has(name));

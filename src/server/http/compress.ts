@@ -1,6 +1,5 @@
-// Compresses answers for the clients that accept it. Requests are read as they come, because a
-// small compressed body could become a large one. The files of the console are compressed by the
-// build already.
+// Compresses responses. Requests are never decompressed, because a small body could expand without limit.
+// The files of the console are compressed at build time.
 
 import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
@@ -16,24 +15,24 @@ import {
 import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Shorter answers fit into one packet anyway. */
+/** Fits into one packet. */
 const MIN_COMPRESSED_BYTES = 1024;
 
-/** Shorter answers are compressed in less time than another thread needs to take and return them. */
-const MIN_BYTES_ASIDE = 8 * 1024;
+/** Below it, compressing synchronously is faster than using the thread pool. */
+const MIN_ASYNC_BYTES = 8 * 1024;
 
-// Level 1 makes half of what gzip makes of a list, in a quarter of the time.
+// Level 1 produces half the size of gzip in a quarter of the time.
 const fast = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 const packZstd = promisify(zstdCompress);
 const encodings = {
   zstd: {
     pack: (short: string | Buffer) => zstdCompressSync(short, fast),
-    packAside: (whole: string | Buffer) => packZstd(whole, fast),
+    packAsync: (whole: string | Buffer) => packZstd(whole, fast),
     stream: () => createZstdCompress(fast),
   },
   gzip: {
     pack: (short: string | Buffer) => gzipSync(short),
-    packAside: promisify<string | Buffer, Buffer>(gzip),
+    packAsync: promisify<string | Buffer, Buffer>(gzip),
     stream: () => createGzip(),
   },
 };
@@ -41,8 +40,8 @@ type Encoding = keyof typeof encodings;
 
 const compressibleTypes = /^text\/|[/+](?:json|javascript|xml)(?:;|$)/;
 
-/** A hook `onSend`: returns what is sent instead of `payload`. */
-export async function compressAnswer(
+/** An `onSend` hook. */
+export async function compressResponse(
   request: FastifyRequest,
   reply: FastifyReply,
   payload: unknown,
@@ -53,44 +52,42 @@ export async function compressAnswer(
     if (bytes < MIN_COMPRESSED_BYTES) return payload;
     const encoding = encodingFor(request, reply);
     if (!encoding) return payload;
-    const { pack, packAside } = encodings[encoding];
-    const packed = bytes < MIN_BYTES_ASIDE ? pack(payload) : await packAside(payload);
-    tellCompressed(reply, encoding).header('Content-Length', packed.length);
+    const { pack, packAsync } = encodings[encoding];
+    const packed = bytes < MIN_ASYNC_BYTES ? pack(payload) : await packAsync(payload);
+    markCompressed(reply, encoding).header('Content-Length', packed.length);
     return packed;
   }
-  // The stream behind an answer to HEAD is not sent, so it is not compressed either.
+  // The body of a response to HEAD is not sent.
   if (!(payload instanceof Readable) || request.method === 'HEAD') return payload;
   const encoding = encodingFor(request, reply);
   if (!encoding) return payload;
-  tellCompressed(reply, encoding).removeHeader('Content-Length');
-  // Fastify sees the error of a stream and ends the answer; it also ends this stream when the
-  // client leaves.
+  markCompressed(reply, encoding).removeHeader('Content-Length');
+  // Fastify handles stream errors and aborts.
   return pipeline(payload, encodings[encoding].stream(), () => {});
 }
 
-/** Whether an answer is whole, has a text, and is not compressed yet. */
 function isCompressible(reply: FastifyReply): boolean {
   if (reply.hasHeader('Content-Encoding') || reply.hasHeader('Content-Range')) return false;
   if (reply.statusCode === 204 || reply.statusCode === 304) return false;
   return compressibleTypes.test(String(reply.getHeader('Content-Type') ?? ''));
 }
 
-/** The client's choice, null: uncompressed; tells caches that the answer depends on it. */
+/** Returns null for no compression, and sets `Vary`. */
 function encodingFor({ headers }: FastifyRequest, reply: FastifyReply): Encoding | null {
   const others = String(reply.getHeader('Vary') ?? '');
   if (!/accept-encoding/i.test(others)) {
     reply.header('Vary', others ? `${others}, Accept-Encoding` : 'Accept-Encoding');
   }
   const accepted = (headers['accept-encoding'] ?? '').toLowerCase();
-  // `*` stands for what every client knows.
+  // `*` matches only what every client supports.
   const known = accepted.includes('zstd') ? ['zstd', 'gzip', 'identity'] : ['gzip', 'identity'];
   const chosen = negotiate(accepted, known);
   return chosen === 'zstd' || chosen === 'gzip' ? chosen : null;
 }
 
-function tellCompressed(reply: FastifyReply, encoding: Encoding): FastifyReply {
+function markCompressed(reply: FastifyReply, encoding: Encoding): FastifyReply {
   const tag = reply.getHeader('ETag');
-  // A strong tag promises the same bytes, and these are others.
+  // A strong ETag would promise the same bytes.
   if (typeof tag === 'string' && tag.startsWith('"')) reply.header('ETag', `W/${tag}`);
   return reply.header('Content-Encoding', encoding);
 }

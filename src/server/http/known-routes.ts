@@ -1,4 +1,4 @@
-// The routes under /api, to tell a wrong method from an unknown address.
+// The registered routes under /api, to distinguish 405 from 404.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
@@ -8,19 +8,15 @@ interface KnownAddress {
 }
 
 export interface KnownRoutes {
-  /** The methods at a path, of the address that names most of its segments; none if it is unknown. */
+  /** The methods of the most specific route at a path; empty if there is none. */
   methodsAt: (path: string) => string[];
-  /**
-   * Whether the router took a word of the path for a parameter, because the address that names this
-   * word has no route for the method: `PUT …/inventory/preview` is no change of an inventory.
-   */
+  /** Whether a word was matched as a parameter: `PUT …/inventory/preview` is no update of an inventory. */
   isMistaken: (request: FastifyRequest) => boolean;
 }
 
-/** The path of an address, without its query. */
 export const pathOf = (url: string): string => url.split('?')[0] ?? '/';
 
-/** The segments of an address; a slash at its end changes nothing. */
+/** Ignores a trailing slash. */
 const segmentsOf = (url: string): string[] => pathOf(url).replace(/\/$/, '').split('/');
 const isParam = (segment: string): boolean => segment.startsWith(':');
 
@@ -28,7 +24,7 @@ const isAt = ({ segments }: KnownAddress, path: string[]): boolean =>
   segments.length === path.length &&
   segments.every((one, at) => (isParam(one) ? path[at] !== '' : one === path[at]));
 
-/** Compares as the router does: the address that names the first differing segment comes first. */
+/** Like the router: the route with the first static segment wins. */
 function byPrecedence(a: KnownAddress, b: KnownAddress): number {
   const differing = a.segments.findIndex(
     (one, at) => isParam(one) !== isParam(b.segments[at] ?? ''),
@@ -37,7 +33,7 @@ function byPrecedence(a: KnownAddress, b: KnownAddress): number {
   return isParam(a.segments[differing] ?? '') ? 1 : -1;
 }
 
-/** Whether some paths belong to both addresses, and the first of them takes precedence. */
+/** Whether both routes match some path, and `first` wins. */
 function precedes(first: KnownAddress, second: KnownAddress): boolean {
   const canBeBoth =
     first.segments.length === second.segments.length &&
@@ -48,10 +44,7 @@ function precedes(first: KnownAddress, second: KnownAddress): boolean {
   return canBeBoth && byPrecedence(first, second) < 0;
 }
 
-/**
- * Watches the registration of routes. A route without a permission stops the start of the server,
- * except for those outside of /api that come before `closeConsole`, which are the console's.
- */
+/** A route without a permission stops the start, except for those before `closeConsole`. */
 export function watchRoutes(app: FastifyInstance): {
   routes: KnownRoutes;
   closeConsole: () => void;

@@ -1,6 +1,6 @@
-// One connection of the websocket. It is a plain connection, as of the older API, until it subscribes to something.
+// One websocket connection. Until its first subscription it receives the messages of the older API.
 
-import { setTimeout as delay } from 'node:timers/promises';
+import { once } from 'node:events';
 import type { WebSocket } from 'ws';
 import type { LogLine } from '#shared/api/task-log.ts';
 import {
@@ -17,9 +17,10 @@ import type { Feeds } from '../live/feeds.ts';
 import { followLog, type LogSource } from '../live/follow.ts';
 import type { Hub } from '../live/hub.ts';
 import type { Partial, Partials } from '../live/partials.ts';
-import { ReadPace } from '../live/read-pace.ts';
+import { createReadPace } from '../live/read-pace.ts';
 import { yieldToEventLoop } from '../lib/fair-queue.ts';
 import type { Log } from '../../node/log/log.ts';
+import { unlessAborted } from '../../node/net/connections.ts';
 import type { Holder, LiveActor, LiveRights, RightsSources } from './live-rights.ts';
 
 export interface LiveSources extends RightsSources {
@@ -28,17 +29,16 @@ export interface LiveSources extends RightsSources {
   broadcast: Broadcast;
   feeds: Feeds;
   partials: Partials;
-  /** The ids of the projects that an actor may see. */
   projectsOf: (actor: LiveActor) => Promise<Projects>;
   hasTask: (projectId: number, taskId: number) => Promise<boolean>;
   logOf: (taskId: number) => LogSource;
-  /** The most bytes that may wait for a client, and the milliseconds that it has to read them. */
+  /** Backpressure: the bytes that may be buffered, and the milliseconds to drain them. */
   limits: { waiting: number; readMs: number };
 }
 
 interface Subscription {
   signal: AbortSignal;
-  /** Called with the first answer. */
+  /** Called with the first reply. */
   answered: () => void;
 }
 
@@ -48,7 +48,7 @@ export class LiveClient {
   readonly #sources: LiveSources;
   readonly #rights: LiveRights;
   readonly #subscriptions = new Map<string, AbortController>();
-  readonly #pace: ReadPace;
+  readonly #beginReply: ReturnType<typeof createReadPace>;
   #endPlain: (() => void) | null;
 
   constructor(
@@ -58,7 +58,7 @@ export class LiveClient {
     projects: Projects,
   ) {
     this.#socket = socket;
-    this.#pace = new ReadPace(socket);
+    this.#beginReply = createReadPace(socket);
     this.#holder = holder;
     this.#sources = sources;
     this.#rights = rights;
@@ -73,7 +73,7 @@ export class LiveClient {
     socket.once('close', () => this.#end());
   }
 
-  /** Closes the connection of a session or token that has ended. */
+  /** Closes the connection if its session or token has ended. */
   async checkSession(): Promise<void> {
     if (!(await this.#rights.actorOf(this.#holder))) this.close(closeCodes.signedOut);
   }
@@ -98,7 +98,7 @@ export class LiveClient {
 
   #receive(text: string): void {
     const message = clientMessage.safeParse(parseJson(text));
-    // Clients of the older API may send other texts, which the older API ignores too.
+    // The older API ignores other texts too.
     if (!message.success) {
       if (!this.#endPlain) this.close(closeCodes.badMessage);
       return;
@@ -111,7 +111,7 @@ export class LiveClient {
     if (message.data.type === 'unsubscribe') return;
     const subscription = new AbortController();
     this.#subscriptions.set(key, subscription);
-    const answered = this.#pace.begin();
+    const answered = this.#beginReply();
     this.#subscribe(message.data, { signal: subscription.signal, answered })
       .catch((error: unknown) => {
         this.#sources.log.error({ err: error }, 'websocket subscription failed');
@@ -127,7 +127,7 @@ export class LiveClient {
     message: Extract<ClientMessage, { type: 'subscribe' }>,
     subscription: Subscription,
   ): Promise<void> {
-    // After a restart of the server all clients subscribe at once.
+    // All clients subscribe at once after a restart.
     await yieldToEventLoop();
     if (subscription.signal.aborted) return;
     const topic = topicOf(message);
@@ -141,7 +141,6 @@ export class LiveClient {
     } else await this.#followTask(topic, message, subscription);
   }
 
-  /** Sends the changes of a project until the subscription ends. */
   async #followProject(
     topic: Topic,
     projectId: number,
@@ -159,11 +158,11 @@ export class LiveClient {
     });
     const isAllowed = await this.#sendIfAllowed(topic, { type: 'subscribed', topic });
     answered();
-    if (isAllowed) await untilAborted(signal);
+    if (isAllowed && !signal.aborted) await once(signal, 'abort');
     end();
   }
 
-  /** Sends a log from the client's cursor on, and the end when the task has ended. */
+  /** Sends the lines after the client's cursor, and the end of the log. */
   async #followTask(
     topic: Topic,
     { project_id, task_id, after }: { project_id: number; task_id: number; after: number },
@@ -181,7 +180,7 @@ export class LiveClient {
     const batches = followLog(logOf(task_id), hub, { taskId: task_id, after, signal });
     for (;;) {
       const next = await batches.next();
-      // Thousands may follow this log.
+      // Many clients may follow the same log.
       await yieldToEventLoop();
       if (signal.aborted) return;
       const shared = { project_id, task_id };
@@ -197,7 +196,7 @@ export class LiveClient {
     }
   }
 
-  /** Sends the newest line without an end whenever the client has read the one before. */
+  /** Sends the newest partial line each time the client has received the previous one. */
   #followPartials(
     topic: Topic,
     shared: { project_id: number; task_id: number },
@@ -225,15 +224,12 @@ export class LiveClient {
   async #sendPlain(projectId: number, { messages, texts }: Batch): Promise<void> {
     await yieldToEventLoop();
     if (await this.#refusalOf(messages[0], projectId)) return;
-    // A plain client cannot resume, so the server does not wait for it: it is closed when too much waits.
+    // A plain client cannot resume, so it is disconnected when its buffer is full.
     for (const text of texts) this.#write(text);
     if (this.#socket.bufferedAmount > this.#sources.limits.waiting) this.close(closeCodes.tooSlow);
   }
 
-  /**
-   * Why the client may not send or receive this message, by the permission that the message declares;
-   * null when it may. Checked for each message, since access may have ended meanwhile.
-   */
+  /** The refusal code; null when allowed. Checked for each message, because access may be revoked. */
   async #refusalOf(
     message: ClientMessage | ServerMessage,
     projectId: number,
@@ -262,7 +258,7 @@ export class LiveClient {
     if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(text);
   }
 
-  /** Waits until the client has read enough, and closes a client that does not within the limit. */
+  /** Waits until the buffer has drained, and disconnects a client that exceeds the limit. */
   async #send(
     message: ServerMessage,
     text: string | Buffer = JSON.stringify(message),
@@ -274,16 +270,14 @@ export class LiveClient {
       socket.send(text, { binary: false }, (error) => resolve(!error));
     });
     if (socket.bufferedAmount <= waiting) return true;
-    const enough = new AbortController();
-    const tooSlow = delay(readMs, false, { signal: enough.signal }).catch(() => false);
-    const isWritten = await Promise.race([written, tooSlow]);
-    enough.abort();
+    const limit = AbortSignal.timeout(readMs);
+    const isWritten = await unlessAborted(limit, written).catch(() => false);
     if (!isWritten) this.close(closeCodes.tooSlow);
     return isWritten;
   }
 }
 
-/** The texts of lines that several clients get, as they are sent, while one of them needs it. */
+/** Serialized lines, shared by all clients of the same log. */
 const texts = new WeakMap<LogLine[], Buffer>();
 
 function textOfLines(message: Extract<ServerMessage, { type: 'lines' }>): Buffer {
@@ -315,14 +309,7 @@ function keyOf(topic: Topic): string {
     : `log ${topic.project_id} ${topic.task_id}`;
 }
 
-function untilAborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
-}
-
-/** Many connections may end at the same moment, each with many subscriptions. */
+/** Many connections with many subscriptions may close at once. */
 async function abortInTurn(subscriptions: AbortController[]): Promise<void> {
   for (const subscription of subscriptions) {
     await yieldToEventLoop();

@@ -1,15 +1,14 @@
-// The websocket /api/ws: checks who connects (origin, session or token), how many connections they
-// have, what they subscribe to, and for every message whether they may still see it.
+// The websocket server at /api/ws: origin, authentication, connection limits and pings.
 
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { STATUS_CODES, type Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { type AppError, fail } from '../lib/errors.ts';
 import { yieldToEventLoop } from '../lib/fair-queue.ts';
+import { SetMap } from '../lib/set-map.ts';
 import { createOwnHosts, unknownHost, type IsOwnHost } from './own-hosts.ts';
-import { toRefusal } from './reply-error.ts';
+import { rawResponse, toRefusal } from './reply-error.ts';
 import { isOwnOrigin } from './same-origin.ts';
 import type { Config } from '../config/config.ts';
 import { closeCodes, MAX_CONNECTIONS } from '#shared/api/live.ts';
@@ -21,21 +20,18 @@ import type { Projects } from '../live/broadcast.ts';
 export interface LiveOptions {
   config: Config;
   sources: LiveSources;
-  /** The credentials of an upgrade request. */
   credentialsOf: (request: IncomingMessage) => Credentials | null;
 }
 
 export interface LiveServer {
-  /** How many websockets are open. */
   count: () => number;
   close: () => Promise<void>;
 }
 
-// The largest message of a client; clients send only short ones.
 const MAX_MESSAGE_BYTES = 4096;
-const pingPauseMs = 30_000;
+const PING_INTERVAL_MS = 30_000;
 
-/** Handles a request that a proxy has made a plain one: the upgrade of others goes past all routes. */
+/** Refuses a plain request, from which a proxy has removed the upgrade. Real upgrades bypass all routes. */
 export function refusePlainRequests(app: FastifyInstance): void {
   const rateLimit = { max: 600, timeWindow: 60_000, perServer: true };
   app.get(livePath, { config: { permission: 'public', rateLimit } }, (_request, reply) => {
@@ -52,27 +48,27 @@ export function serveLive(server: Server, options: LiveOptions): LiveServer {
     noServer: true,
     maxPayload: MAX_MESSAGE_BYTES,
     perMessageDeflate: false,
-    // Otherwise all messages that have come with one read, over a thousand, would be one piece of work.
+    // Otherwise all messages of one read would be processed in one tick.
     allowSynchronousEvents: false,
   });
   const rights = new LiveRights(sources);
-  const clients = new Connections();
-  const upgrade = createUpgrade(options, { sockets, rights, clients });
+  const clients = new SetMap<number, LiveClient>();
+  const upgrade = createUpgrade(options, sockets, rights, clients);
   server.on('upgrade', (request, socket, head) => {
-    // Node no longer listens for errors of this socket, and one without a listener would end the server.
+    // Node has removed its error listener; an unhandled error would crash the server.
     socket.on('error', () => undefined);
     upgrade(request, socket, head).catch((error: unknown) => {
       refuse(socket, toRefusal(error));
     });
   });
-  const pings = setInterval(() => pingAll(sockets.clients), pingPauseMs);
+  const pings = setInterval(() => pingAll(sockets.clients), PING_INTERVAL_MS);
   const closeAll = (): void => {
     for (const client of clients.all()) {
       void yieldToEventLoop().then(() => client.close(closeCodes.goingAway));
     }
   };
   const ends = [
-    // Clients connect again and read again what they show.
+    // Clients reconnect and read again.
     sources.hub.subscribe('hub.events-missed', () => {
       rights.forget(null);
       closeAll();
@@ -99,26 +95,24 @@ export function serveLive(server: Server, options: LiveOptions): LiveServer {
 
 type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>;
 
-interface Open {
-  sockets: WebSocketServer;
-  rights: LiveRights;
-  clients: Connections;
-}
-
-function createUpgrade(options: LiveOptions, { sockets, rights, clients }: Open): Upgrade {
-  const { config, sources, credentialsOf } = options;
+function createUpgrade(
+  { config, sources, credentialsOf }: LiveOptions,
+  sockets: WebSocketServer,
+  rights: LiveRights,
+  clients: SetMap<number, LiveClient>,
+): Upgrade {
   const isOwnHost = createOwnHosts(config);
   const connect = (webSocket: WebSocket, holder: Holder, projects: Projects): void => {
     const { userId } = holder;
-    if (clients.countOf(userId) >= MAX_CONNECTIONS) {
+    if (clients.of(userId).length >= MAX_CONNECTIONS) {
       closeOneTooMany(webSocket);
       return;
     }
     const client = new LiveClient(webSocket, { sources, rights }, holder, projects);
     clients.add(userId, client);
     webSocket.once('close', () => {
-      clients.remove(userId, client);
-      if (clients.countOf(userId) === 0) rights.forget(userId);
+      clients.delete(userId, client);
+      if (clients.of(userId).length === 0) rights.forget(userId);
     });
   };
   return async (request, socket, head) => {
@@ -136,10 +130,7 @@ function createUpgrade(options: LiveOptions, { sockets, rights, clients }: Open)
   };
 }
 
-/**
- * Why a browser may not connect; null when it may. A page of the public address may connect even if
- * a proxy has changed the Host header.
- */
+/** Null when allowed, as for pages of the public address, whose Host header a proxy may rewrite. */
 function refusalOf(
   { headers }: IncomingMessage,
   publicUrl: string | null,
@@ -155,47 +146,19 @@ function refusalOf(
   return isForeign ? fail('request.cross_site') : null;
 }
 
-// How long a refused client has to answer the close of its connection.
+// How long a refused client has to complete the close handshake.
 const MAX_CLOSE_MS = 2000;
 
-/** Refuses a client after the handshake, because browsers do not report the reason of a refused handshake. */
+/** Refuses after the handshake, because browsers do not report why a handshake failed. */
 function closeOneTooMany(webSocket: WebSocket): void {
   webSocket.on('error', () => undefined);
   webSocket.close(closeCodes.tooMany, `${MAX_CONNECTIONS} connections are open already`);
   setTimeout(() => webSocket.terminate(), MAX_CLOSE_MS).unref();
 }
 
-/** The open connections by their users. */
-class Connections {
-  readonly #users = new Map<number, Set<LiveClient>>();
-
-  add(userId: number, client: LiveClient): void {
-    const own = this.#users.get(userId) ?? new Set();
-    this.#users.set(userId, own.add(client));
-  }
-
-  remove(userId: number, client: LiveClient): void {
-    const own = this.#users.get(userId);
-    own?.delete(client);
-    if (own?.size === 0) this.#users.delete(userId);
-  }
-
-  countOf(userId: number): number {
-    return this.#users.get(userId)?.size ?? 0;
-  }
-
-  of(userId: number): LiveClient[] {
-    return [...(this.#users.get(userId) ?? [])];
-  }
-
-  all(): LiveClient[] {
-    return [...this.#users.keys()].flatMap((userId) => this.of(userId));
-  }
-}
-
 const silent = new WeakSet<WebSocket>();
 
-/** Closes connections that have not answered the previous ping, and pings the others. */
+/** Closes connections that did not answer the previous ping. */
 function pingAll(sockets: Set<WebSocket>): void {
   for (const socket of sockets) void yieldToEventLoop().then(() => ping(socket));
 }
@@ -210,15 +173,8 @@ function ping(socket: WebSocket): void {
   socket.ping();
 }
 
-/** Refuses an upgrade request with a status and, if given, the sentence of the refusal. */
 function refuse(socket: Duplex, why: number | AppError): void {
   const status = typeof why === 'number' ? why : why.status;
   const text = typeof why === 'number' ? '' : why.message;
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'Connection: close',
-    'Content-Type: text/plain; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(text)}`,
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${text}`);
+  socket.end(rawResponse(status, 'text/plain', text));
 }

@@ -1,5 +1,5 @@
-// Where Prometheus reads the metrics: /metrics of the port of the console, with a token, or a port of
-// its own. They are no part of the API: no session and no token of a person opens them.
+// The endpoint of Prometheus: /metrics of the console's port, with a token, or of its own port. Sessions
+// and API tokens do not grant access.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { safeEqual } from '../lib/digest.ts';
 import type { Telemetry } from '../lib/telemetry/telemetry.ts';
 import { fail } from '../lib/errors.ts';
+import { bearer } from './credentials.ts';
 
 export interface Scrape {
   text: string;
@@ -15,7 +16,7 @@ export interface Scrape {
 
 export interface MetricsSource {
   scrape: () => Promise<Scrape>;
-  /** Null: whoever reaches the port may read. */
+  /** Null: no authentication. */
   token: string | null;
 }
 
@@ -33,17 +34,13 @@ export function mountMetrics(app: FastifyInstance, source: MetricsSource): void 
   });
 }
 
-/** Whether a request has the token. */
 function isAllowed({ token }: MetricsSource, { headers }: IncomingMessage): boolean {
   if (token === null) return true;
-  const sent = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
-  return safeEqual(sent, token);
+  return safeEqual(bearer(headers.authorization ?? ''), token);
 }
 
-// A reader that sends nothing for so long is disconnected.
 const MAX_REQUEST_MS = 10_000;
 
-/** A server for nothing but the metrics. */
 export function createMetricsServer(source: MetricsSource): Server {
   return createServer({ requestTimeout: MAX_REQUEST_MS }, (request, response) => {
     answer(source, request, response).catch(() => send(response, 500, 'The metrics failed.\n'));
@@ -79,7 +76,6 @@ function send(
   response.end(text);
 }
 
-/** The address at which the server of the metrics listens; null: at none. */
 export function addressOf(server: Server): string | null {
   const found = server.address() as AddressInfo | null;
   if (!found) return null;

@@ -1,17 +1,16 @@
-// The requests that are in progress, for the report of a stall.
+// Lists open requests for the report of an event-loop stall.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ActiveWork } from '../../node/log/event-loop-watch.ts';
 import { pathOf } from './access-log.ts';
 
-/** Returns a function that lists the open requests, and those that have ended since its last call. */
+/** The returned function lists open requests, and those that ended since its last call. */
 export function openRequests(app: FastifyInstance): () => ActiveWork['requests'] {
   const open = new Map<FastifyRequest, number>();
   const ended = new Map<FastifyRequest, number>();
   app.addHook('onRequest', async (request, reply) => {
     open.set(request, performance.now());
-    // The response is closed when it was sent and when the client has gone; the request itself is not,
-    // if its body was not read to the end.
+    // The request itself may not close, if its body was not read.
     reply.raw.once('close', () => {
       ended.set(request, open.get(request) ?? 0);
       open.delete(request);

@@ -1,5 +1,4 @@
-// The host names and addresses of this server. The owner of another name could point it at this
-// server (DNS rebinding), and browsers would then let the pages of that name read our answers.
+// Protects against DNS rebinding, with which pages of a foreign name could read responses.
 
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
@@ -7,7 +6,6 @@ import type { FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
 import { fail, type AppError } from '../lib/errors.ts';
 
-/** Whether a Host header, with or without a port, names this server. */
 export type IsOwnHost = (host: string) => boolean;
 
 type Settings = Pick<Config, 'host' | 'publicUrl' | 'allowedHosts'>;
@@ -27,7 +25,7 @@ export function createOwnHosts(
   };
 }
 
-/** The name or address in a Host header, in the form in which browsers write it; null when it is not valid. */
+/** The normalised host of a Host header; null when invalid. */
 function nameOf(header: string): string | null {
   if (!/^[\w.:[\]-]{1,255}$/.test(header) || !URL.canParse(`http://${header}`)) return null;
   return new URL(`http://${header}`).hostname.replace(/\.$/, '');
@@ -38,14 +36,11 @@ const asHost = (name: string): string => (isIP(name) === 6 ? `[${name}]` : name)
 const isLoopback = (name: string): boolean =>
   name === 'localhost' || name === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(name);
 
-/** The addresses of the machine, read at each call, because they may change while the server runs. */
+/** Read at each call, because addresses may change. */
 const interfaceAddresses = (): string[] =>
   Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address));
 
-/**
- * Whether the request may come from a browser that uses a foreign name for this server. A request
- * without a Host header does not come from a browser, and a page cannot make a browser send a token.
- */
+/** Whether a browser may use a foreign name for this server. Only programs send no Host, or a token. */
 export function isMisled(request: FastifyRequest, isOwnHost: IsOwnHost): boolean {
   if (request.routeOptions.config.anyHost || request.headers.authorization !== undefined) {
     return false;

@@ -1,15 +1,14 @@
-// The addresses that probes of Kubernetes, load balancers and monitors ask. They are no part of
-// the API: they need no credentials, answer under any host name, and have no limit of calls, since a
-// probe that is refused would end a server that works.
+// Health probes for Kubernetes, load balancers and monitors. They need no credentials, accept any host name
+// and have no rate limit, since a refused probe would stop a healthy server.
 
 import type { FastifyInstance } from 'fastify';
 
 const config = { permission: 'public', anyHost: true, isProbe: true } as const;
 
-/** `listReasons` answers in short codes why the server cannot do its work; none: it can. */
+/** `listReasons` returns codes; empty when the server is ready. */
 export function mountProbes(app: FastifyInstance, listReasons: () => Promise<string[]>): void {
   app.get('/healthz', { config }, async () => ({ status: 'alive' }));
-  // What HAProxy asks when it is told no address.
+  // The default health check of HAProxy.
   app.options('/', { config }, (_request, reply) =>
     reply.header('Allow', 'GET, HEAD').code(204).send(),
   );

@@ -1,28 +1,27 @@
-// JSON.parse, with the place in the message when the text is not JSON.
+// JSON.parse with limits, and with the position of syntax errors.
 
 import { exceeds } from '#shared/json-depth.ts';
 import { fail } from '../lib/errors.ts';
 
-/** The deepest JSON that is read, in levels of brackets; the console sends fewer than ten. */
-const deepestBody = 100;
+/** In levels of brackets; the console sends fewer than ten. */
+const MAX_DEPTH = 100;
 
-/** The most values of a body, unless its endpoint takes more; the console sends some thousands. */
-export const usualValues = 50_000;
+/** Unless the endpoint allows more; the console sends some thousands. */
+export const DEFAULT_MAX_VALUES = 50_000;
 
-/** The most fields of one object; the console sends some dozens. */
+/** Of one object; the console sends some dozens. */
 const MAX_FIELDS = 20_000;
 
-/** Returns the value; throws an error whose message says at which position the text is wrong. */
-export function readJson(text: string, mostValues = usualValues): unknown {
-  const exceeded = exceeds({ depth: deepestBody, values: mostValues, fields: MAX_FIELDS }, text);
-  if (exceeded === 'depth') throw fail('request.too_deep', { limit: deepestBody });
-  if (exceeded === 'values') throw fail('request.too_many_values', { limit: mostValues });
+export function readJson(text: string, maxValues = DEFAULT_MAX_VALUES): unknown {
+  const exceeded = exceeds({ depth: MAX_DEPTH, values: maxValues, fields: MAX_FIELDS }, text);
+  if (exceeded === 'depth') throw fail('request.too_deep', { limit: MAX_DEPTH });
+  if (exceeded === 'values') throw fail('request.too_many_values', { limit: maxValues });
   if (exceeded === 'fields') throw fail('request.too_many_values', { limit: MAX_FIELDS });
   try {
     return JSON.parse(text);
   } catch (cause) {
     const { message } = cause as Error;
-    // V8 reports the position of some errors only. Searching for it takes time in a large text.
+    // V8 reports the position of some errors only. Searching is slow in large texts.
     if (message.includes(' at position ') || text.length > 65_536) throw cause;
     throw new SyntaxError(`${message} at position ${wrongPosition(text)}`, { cause });
   }
@@ -32,7 +31,7 @@ const piece =
   /[ \t\r\n]*([{}[\],:]|"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*|true\b|false\b|null\b)/sy;
 const beforeValue = new Set(['', ':', ',', '[']);
 
-/** The position of the first token that is not JSON, or that stands where a value is expected. */
+/** The position of the first invalid or misplaced token. */
 function wrongPosition(text: string): number {
   let before = '';
   let end = 0;

@@ -1,4 +1,4 @@
-// Every error becomes an answer here: a refusal with its code, a bug as 500 without its text.
+// Converts every error into a response: a refusal with its code, or a 500 without details.
 
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
@@ -16,7 +16,7 @@ export function replyError(
   reply: FastifyReply,
 ): FastifyReply {
   const refusal = toRefusal(error, request.routeOptions?.bodyLimit);
-  // A refusal is not a bug and is not logged: its sentence says everything, and clients may repeat it every second.
+  // Refusals are not logged: clients may repeat them every second.
   if (refusal.status >= 500 && !(error instanceof AppError)) logFailure(error, request);
   const body: ErrorBody = {
     error: wordOf(refusal.code, request.routeOptions?.url ?? '') ?? refusal.message,
@@ -26,10 +26,11 @@ export function replyError(
     request_id: request.id,
     ...(refusal.code.endsWith('.in_use') && { inUse: true as const }),
   };
-  // A validation answer names the first wrong field, for clients that show `error` only.
+  // `error` has the first wrong field, for clients that show nothing else.
   const first = refusal.fields[0];
   const { seconds } = refusal.params;
-  if (saysWhen.has(refusal.status) && seconds !== undefined) reply.header('Retry-After', seconds);
+  if (retryStatuses.has(refusal.status) && seconds !== undefined)
+    reply.header('Retry-After', seconds);
   if (first) body.error = first.path ? `${nameOf(first.path)}: ${first.message}` : first.message;
   return reply.code(refusal.status).type('application/json; charset=utf-8').send(body);
 }
@@ -37,62 +38,57 @@ export function replyError(
 /** By their servers: until when no further line about the database is logged. */
 const quietOf = stateOf((_server: FastifyInstance) => ({ until: 0 }));
 
-/** Logs a bug in full, and a database that is away with one line in ten seconds, however many requests come. */
+/** Logs an unreachable database once in ten seconds, not for every request. */
 function logFailure(error: Error, request: FastifyRequest): void {
   if (!isUnavailable(error)) return request.log.error({ err: error }, 'request failed');
   const quiet = quietOf(request.server);
   if (Date.now() < quiet.until) return;
-  quiet.until = Date.now() + quietMs;
+  quiet.until = Date.now() + QUIET_MS;
   request.log.error({ reason: shortReason(error) }, 'the database cannot be reached');
 }
 
-const quietMs = 10_000;
+const QUIET_MS = 10_000;
 
-/** The statuses with which an answer may say when to ask again. */
-const saysWhen = new Set([429, 503]);
+/** Statuses with a Retry-After header. */
+const retryStatuses = new Set([429, 503]);
 
 // The field that clients of the older API read.
 const nameOf = (path: string): string => (path === 'cron_format' ? 'Cron' : path);
 
-/** Turns any thrown value into a refusal. */
 export function toRefusal(error: unknown, limit = bodyLimit): AppError {
   if (error instanceof AppError) return error;
   const { code, message } = error as FastifyError;
   switch (code) {
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return fail('request.malformed_json', { reason: message });
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return fail('request.too_large', { limit });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return fail('request.unsupported_media_type');
-    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return fail('request.malformed_json', { reason: message });
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return fail('request.malformed_url');
     default:
-      return roomRefusal(error) ?? databaseRefusal(error) ?? fail('request.internal');
+      return databaseRefusal(error) ?? fail('request.internal');
   }
 }
 
-/** The refusal for a full disk. */
-function roomRefusal(error: unknown): AppError | null {
+/** For a full disk or an unreachable database. */
+function databaseRefusal(error: unknown): AppError | null {
   const full = fullDisk(error);
-  if (full === null) return null;
-  return full === 'folder' ? fail('system.disk_full') : fail('system.database_full');
+  if (full === 'folder') return fail('system.disk_full');
+  if (full === 'database') return fail('system.database_full');
+  return isUnavailable(error) ? fail('system.database_unavailable', { seconds: 5 }) : null;
 }
 
-/** The refusal for a database that is away. */
-const databaseRefusal = (error: unknown): AppError | null =>
-  isUnavailable(error) ? fail('system.database_unavailable', { seconds: 5 }) : null;
-
-/** The largest body in bytes: an inventory of 4 MiB fits even if each of its characters is escaped. */
+/** In bytes: an inventory of 4 MiB fits even if each character is escaped. */
 export const bodyLimit = 12 * 1024 * 1024;
 
-/** How long a client has to send a request, in seconds. */
+/** The timeout for a whole request. */
 export const requestSeconds = 60;
 
-// Fastify runs nothing for what Node cannot read as a request, so there is no id of one.
+// Fastify does not handle what Node cannot parse, so there is no request id.
 function refusalOf({ code }: NodeJS.ErrnoException): AppError {
   switch (code) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
@@ -104,7 +100,7 @@ function refusalOf({ code }: NodeJS.ErrnoException): AppError {
   }
 }
 
-/** Replies to what is no HTTP request, or does not arrive whole in time. */
+/** Replies to invalid or incomplete HTTP requests. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy(error);
@@ -113,11 +109,16 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
   const { status, code, message, params } = refusalOf(error);
   const body: Omit<ErrorBody, 'request_id'> = { error: message, code, params };
   const text = JSON.stringify(body);
-  const head = [
+  socket.end(rawResponse(status, 'application/json', text), () => socket.destroy());
+}
+
+/** A whole HTTP response, for sockets without a request of Fastify. */
+export const rawResponse = (status: number, type: string, text: string): string =>
+  [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Connection: close',
-    'Content-Type: application/json; charset=utf-8',
+    `Content-Type: ${type}; charset=utf-8`,
     `Content-Length: ${Buffer.byteLength(text)}`,
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${text}`, () => socket.destroy());
-}
+    '',
+    text,
+  ].join('\r\n');

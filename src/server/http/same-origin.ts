@@ -1,13 +1,13 @@
-// Requests that change something must come from our own pages or from programs, not from other sites.
+// CSRF protection: requests that change something must come from our own pages or from programs.
 
 import type { FastifyRequest } from 'fastify';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Browsers always name the origin of such a request; programs send neither header. */
+/** Browsers always send one of these headers; programs send neither. */
 export function isCrossSite(request: FastifyRequest, publicUrl: string | null): boolean {
   if (safeMethods.has(request.method)) return false;
-  // A page cannot make a browser send a token, and the cookie of such a request is ignored.
+  // Pages cannot add a token, and the cookie of such a request is ignored.
   if (request.headers.authorization !== undefined) return false;
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return true;
@@ -16,9 +16,8 @@ export function isCrossSite(request: FastifyRequest, publicUrl: string | null): 
 }
 
 /**
- * Whether the body is read as JSON whatever its content type is: for requests that do not come from a
- * browser, and for requests with a token and without a content type. Requests of browsers need the
- * content type of JSON, which forms of other sites cannot send.
+ * Whether the content type is ignored: for programs, and for requests with a token and no content type.
+ * Browsers must send the JSON content type, which cross-site forms cannot.
  */
 export function isReadAsJson({ headers }: FastifyRequest): boolean {
   const isOfBrowser = headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;

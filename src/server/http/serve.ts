@@ -1,8 +1,7 @@
-// Binds one endpoint to one handler. In this order, so that nobody learns more than they may:
-//   the sender (401) → params (400) → the project exists for them (404) → permission (403)
-//   → what the route asks before it reads the body → the body is read → query and body (400) → handler → the reply is cut to its schema.
-// An async iterable as the result of a handler is sent piece by piece: its texts as they are where the
-// reply is a text, and otherwise the items of its pages as one JSON array.
+// Binds an endpoint to its handler. The order of the checks reveals nothing that the caller may not know:
+// authentication (401) → params (400) → project (404) → permission (403) → `beforeLargeBody` → body is read
+// → query and body (400) → handler → reply schema. An async iterable is streamed: strings as they are for a
+// text reply, otherwise batches as one JSON array.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -18,7 +17,8 @@ import type { Merge } from '#shared/api/patches.ts';
 import { byServer, type By, type Context } from '../context/context.ts';
 import { AppError, fail } from '../lib/errors.ts';
 import type { Page } from '../lib/page.ts';
-import type { Access, Actor, Gate } from './actor.ts';
+import type { Actor } from '../context/actor.ts';
+import type { Access, Gate } from './actor.ts';
 import { admit, type Admitted } from './admit.ts';
 import type { RunnerActor } from '../context/runner-actor.ts';
 import { type Change, merged, replacement } from './changes.ts';
@@ -26,37 +26,35 @@ import { send } from './send.ts';
 import { checkMirroredIds, readForms, validate } from './validate.ts';
 
 export interface Input<E extends Endpoint> {
-  /** The context for use cases, with the actor of the request. */
   ctx: Context;
   params: ParamsOf<E>;
   query: QueryOf<E>;
   body: BodyOf<E>;
-  /** The actor of the request; throws on a public endpoint, which has none. */
+  /** Throws on public endpoints. */
   actor: Actor;
-  /** The access to the project; throws outside of projects. */
+  /** Throws outside of projects. */
   access: Access;
-  /** The remote runner; throws on endpoints that are not for runners. */
+  /** Throws on endpoints that are not for runners. */
   runner: RunnerActor;
-  /** Of a change: the revision in If-Match, on which the caller's copy is based; null without the header. */
+  /** The revision in If-Match; null without the header. */
   ifMatch: number | null;
-  /** Aborts when the client has gone. */
+  /** Aborted when the client disconnects. */
   gone: AbortSignal;
   request: FastifyRequest;
   reply: FastifyReply;
 }
 
-// The value of a reply, before its schema adds the fields of other forms.
+// Before the reply schema adds the fields of other forms.
 type Result<E extends Endpoint> = z.input<E['reply']> | AsyncIterable<unknown>;
 type Handler<E extends Endpoint> = (input: Input<E>) => Promise<Result<E>> | Result<E>;
 
-/** Refuses a request before its body is read, if it is too large to be read for nothing. */
+/** Called before a large body is read, to refuse it early. */
 type BeforeBody<E extends Endpoint> = (asked: {
   ctx: Context;
   params: ParamsOf<E>;
   runner: RunnerActor;
 }) => Promise<void>;
 
-/** The interface with which features bind handlers to their endpoints. */
 export interface Http {
   serve: <E extends Endpoint>(
     endpoint: E,
@@ -65,11 +63,11 @@ export interface Http {
   ) => void;
 }
 
-/** A body of so many bytes is read in a millisecond. */
-const smallBody = 64 * 1024;
+/** Read in a millisecond. */
+const SMALL_BODY_BYTES = 64 * 1024;
 
 const isLarge = ({ 'content-length': length }: FastifyRequest['headers']): boolean =>
-  !(Number(length) <= smallBody);
+  !(Number(length) <= SMALL_BODY_BYTES);
 
 export function createHttp(app: FastifyInstance, ctx: Context, gate: Gate): Http {
   const admitted = new WeakMap<FastifyRequest, Admitted>();
@@ -82,7 +80,6 @@ export function createHttp(app: FastifyInstance, ctx: Context, gate: Gate): Http
   ): FastifyInstance =>
     at.route({
       ...routeOf(endpoint),
-      // The body is read only after the sender is authenticated and authorised.
       preParsing: async (request) => {
         const from = await admit(endpoint, gate, request);
         admitted.set(request, from);
@@ -100,8 +97,8 @@ export function createHttp(app: FastifyInstance, ctx: Context, gate: Gate): Http
       },
     });
   return {
-    serve(endpoint, given, beforeLargeBody) {
-      const handler = given as unknown as Handler<Endpoint>;
+    serve(endpoint, boundHandler, beforeLargeBody) {
+      const handler = boundHandler as unknown as Handler<Endpoint>;
       handlers.set(endpoint, handler);
       if (beforeLargeBody) checks.set(endpoint, beforeLargeBody as BeforeBody<Endpoint>);
       const merge = mergeOf(endpoint);
@@ -116,7 +113,7 @@ export function createHttp(app: FastifyInstance, ctx: Context, gate: Gate): Http
         mount(app, endpoint, answer);
         return;
       }
-      // A parser applies to the routes that are registered in the same scope.
+      // A content-type parser applies to the routes of the same scope.
       app.register(async (own) => {
         takeBytes(own);
         mount(own, endpoint, answer);
@@ -125,7 +122,6 @@ export function createHttp(app: FastifyInstance, ctx: Context, gate: Gate): Http
   };
 }
 
-/** A request whose sender has been admitted. */
 interface RequestInput {
   ctx: Context;
   from: Admitted;
@@ -137,7 +133,7 @@ type RequestHandler = (asked: RequestInput) => unknown;
 const routeOf = (endpoint: Endpoint) => ({
   method: endpoint.method,
   url: endpoint.path,
-  // A webhook has no HEAD, because a request for headers only must not launch a task.
+  // HEAD must not launch a task.
   ...(endpoint.webhook && { exposeHeadRoute: false }),
   ...(endpoint.bodyLimit !== null && { bodyLimit: endpoint.bodyLimit }),
   config: {
@@ -159,17 +155,13 @@ const routeOf = (endpoint: Endpoint) => ({
 interface ReplaceOptions {
   asked: RequestInput;
   handler: Handler<Endpoint>;
-  /** The handler of the GET at the same path. */
   reads: () => Handler<Endpoint>;
 }
 
-// Others may change the resource several times between the read and the write.
+// Concurrent changes may occur between read and write.
 const MAX_TRIES = 10;
 
-/**
- * Handles a PUT or PATCH. The values that completed the body must still be stored when it is
- * written.
- */
+/** Optimistic locking: the stored values that completed the body must not have changed. */
 async function change(
   merge: Merge,
   method: 'PUT' | 'PATCH',
@@ -195,7 +187,6 @@ async function change(
   }
 }
 
-/** Reads bodies of every content type as bytes. */
 function takeBytes(own: FastifyInstance): void {
   own.removeAllContentTypeParsers();
   own.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
@@ -203,12 +194,11 @@ function takeBytes(own: FastifyInstance): void {
   });
 }
 
-/** Returns one page of a list and sets the header `Link` to the address of the next page. */
 export function shown<Item>(
   { request, reply }: Pick<Input<Endpoint>, 'request' | 'reply'>,
   { items, next }: Page<Item>,
 ): Item[] {
-  // What clients of other versions read instead of the link.
+  // Read by clients of other versions.
   reply.header('X-Has-Next', String(next !== null));
   if (next !== null) {
     const url = new URL(request.url, 'http://localhost');
@@ -218,7 +208,6 @@ export function shown<Item>(
   return items;
 }
 
-/** The address under which others reach this server. */
 export const baseOf = (
   { config }: Pick<Context, 'config'>,
   { protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>,
@@ -265,7 +254,7 @@ function inputOf<E extends Endpoint>(
     ifMatch,
     get gone() {
       const left = new AbortController();
-      // Every reply ends with this event. Without a reason, Node would make an error with its stack.
+      // Every reply ends with this event. A reason avoids the cost of an error with its stack.
       reply.raw.once('close', () => left.abort('gone'));
       return left.signal;
     },
@@ -274,11 +263,11 @@ function inputOf<E extends Endpoint>(
   };
 }
 
-/** Refuses a missing body, or `null`, where an endpoint needs one. */
+/** Refuses a missing or null body where one is required. */
 function readBody(endpoint: Endpoint, given: unknown): unknown {
   const body = validate(endpoint.body, readForms(endpoint, given ?? {}).body);
   const isAsked = endpoint.method !== 'GET' && takesBody(endpoint) && !endpoint.optionalBody;
-  // Missing fields have been reported already.
+  // Missing fields were reported already.
   if (isAsked && given == null) throw fail('request.body_missing');
   return body;
 }
@@ -293,7 +282,6 @@ function byOf(actor: Actor | null, { ctx, request, reply }: Omit<RequestInput, '
   return { ...by, request: { begun, traceparent: traceparent?.toString() } };
 }
 
-/** The runner beside the server has no client address. */
 const byRunner = ({ isOwn }: RunnerActor, { ip }: FastifyRequest): By => ({
   ...byServer,
   ip: isOwn ? '' : ip,

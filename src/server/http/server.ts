@@ -1,7 +1,7 @@
-// The HTTP server: limits, headers, request ids, and the files of the console.
-
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
 import { join } from 'node:path';
 import cookie from '@fastify/cookie';
 import rateLimit, { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
@@ -16,44 +16,44 @@ import Fastify, {
 import { isConsoleRoute } from '#shared/console-routes.ts';
 import type { Requirement } from '#shared/permissions.ts';
 import type { Config } from '../config/config.ts';
+import { familyOf, parseNetworks } from '../lib/address-rule.ts';
 import { AppError, fail } from '../lib/errors.ts';
 import type { Log } from '../../node/log/log.ts';
 import { logAccess } from './access-log.ts';
-import { compressAnswer } from './compress.ts';
+import { compressResponse } from './compress.ts';
 import { type KnownRoutes, pathOf, watchRoutes } from './known-routes.ts';
 import { createOwnHosts, isMisled, unknownHost } from './own-hosts.ts';
 import { answerClientError, bodyLimit, replyError, requestSeconds } from './reply-error.ts';
 import { readJson } from './read-json.ts';
-import { requestIds } from './request-id.ts';
 import { isCrossSite, isReadAsJson } from './same-origin.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     permission?: Requirement;
-    /** Whether other programs call it without a session, from any origin. */
+    /** A webhook: called by other programs without a session, from any origin. */
     fromAnywhere?: boolean;
-    /** Whether it answers under any host name. */
+    /** Whether any Host header is accepted. */
     anyHost?: boolean;
-    /** The most values of a body of JSON; absent: the usual limit. */
+    /** Absent: the default limit. */
     mostValues?: number;
-    /** Whether a body is read as JSON whatever its content type is, also of browsers. */
+    /** Whether the content type is ignored, also from browsers. */
     anyType?: boolean;
-    /** Whether probes ask it every few seconds, which the access log shows at the level debug only. */
+    /** Whether the access log shows it at the level debug only. */
     isProbe?: boolean;
   }
 }
 
-/** The most bytes of an escaped id or name in a path: 250 characters of up to twelve. */
-const maxParamLength = 3000;
+/** In bytes: 250 characters of up to twelve. */
+const MAX_PARAM_LENGTH = 3000;
 
 export async function createServer(
   config: Config,
   log: Log,
   webDir: string | null,
-  /** The store that counts calls; null for the memory of this process. */
+  /** Null: rate limits are counted in memory. */
   limits: FastifyRateLimitStoreCtor | null = null,
 ): Promise<FastifyInstance> {
-  // Declared with Fastify's type, so that the type of `app` does not depend on ours.
+  // Keeps our log type out of the type of `app`.
   const loggerInstance: FastifyBaseLogger = log;
   const app = Fastify({
     loggerInstance,
@@ -69,14 +69,14 @@ export async function createServer(
     clientErrorHandler: answerClientError,
     keepAliveTimeout: 30_000,
     forceCloseConnections: true,
-    // The hook below refuses, with a body like that of every other refusal.
+    // The hook below refuses with a body of our form.
     return503OnClosing: false,
     frameworkErrors(error, request, reply) {
-      // Fastify runs no hooks for these errors.
+      // No hooks run for these errors.
       secure(reply, config);
       void replyError(error, request, reply);
     },
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_LENGTH },
     schemaController: { compilersFactory: { buildValidator: noSchema, buildSerializer: noSchema } },
   });
   app.setErrorHandler(replyError);
@@ -86,7 +86,7 @@ export async function createServer(
   acceptJson(app);
   refuseEarly(app, config, routes);
   app.addHook('onSend', async (_request, reply) => secure(reply, config));
-  app.addHook('onSend', compressAnswer);
+  app.addHook('onSend', compressResponse);
   await app.register(cookie);
   await app.register(rateLimit, {
     global: false,
@@ -102,15 +102,27 @@ export async function createServer(
   return app;
 }
 
-/**
- * Replaces Fastify's own schema compilers, which would load two large packages. No route has a
- * schema of Fastify's, since serve.ts checks requests and replies against the contract.
- */
+// Safe in a header, a log line and a shell.
+const usableId = /^[\w.:=+/-]{1,128}$/;
+
+/** Request ids for responses and log lines; trusted proxies may set them. */
+function requestIds(trustedProxies: string[]): (request: IncomingMessage) => string {
+  const { networks } = parseNetworks(trustedProxies);
+  const isTrusted = (address = ''): boolean =>
+    isIP(address) > 0 && networks.check(address, familyOf(address));
+  return ({ headers, socket }) => {
+    const given = headers['x-request-id'];
+    const isUsable = typeof given === 'string' && usableId.test(given);
+    return isUsable && isTrusted(socket.remoteAddress) ? given : randomUUID();
+  };
+}
+
+/** Replaces two large packages of Fastify; serve.ts validates against the contract instead. */
 function noSchema(): never {
   throw new Error('A route has a schema of Fastify. Name its shapes in the contract instead.');
 }
 
-/** Refuses what needs neither the sender nor the body. */
+/** Checks that need neither authentication nor a body. */
 function refuseEarly(app: FastifyInstance, config: Config, routes: KnownRoutes): void {
   const isOwnHost = createOwnHosts(config);
   let isClosing = false;
@@ -120,7 +132,6 @@ function refuseEarly(app: FastifyInstance, config: Config, routes: KnownRoutes):
   app.addHook('onRequest', async (request, reply) => {
     if (isClosing) throw fail('request.unavailable');
     if (isMisled(request, isOwnHost)) throw unknownHost(request.host);
-    // Unknown addresses are refused before a body is read.
     if (request.is404 || routes.isMistaken(request)) throw notFound(routes, request, reply);
     if (request.routeOptions.config.fromAnywhere) return;
     if (isCrossSite(request, config.publicUrl)) throw fail('request.cross_site');
@@ -148,7 +159,7 @@ function acceptJson(app: FastifyInstance): void {
   });
 }
 
-/** The console uses none of these features of browsers, so that nothing injected can either. */
+/** Disabled for injected scripts too; the console uses none of them. */
 const noDevices = ['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'usb']
   .map((feature) => `${feature}=()`)
   .join(', ');
@@ -162,7 +173,7 @@ function secure(reply: FastifyReply, config: Config): void {
   }
   const { isProbe } = reply.request.routeOptions?.config ?? {};
   if (isProbe || reply.request.url.startsWith('/api')) reply.header('Cache-Control', 'no-store');
-  // Answers of the API come without a session where another site embeds them.
+  // Responses of the API contain nothing without a session when another site embeds them.
   else reply.header('Cross-Origin-Resource-Policy', 'same-origin');
   if (config.publicUrl?.startsWith('https:')) {
     reply.header('Strict-Transport-Security', 'max-age=31536000');
@@ -191,7 +202,7 @@ async function serveConsole(
     return (
       reply
         .header('Content-Security-Policy', consolePolicy(nonce))
-        // Of pages only: nothing else opens a window.
+        // Only pages open windows.
         .header('Cross-Origin-Opener-Policy', 'same-origin')
         .header('Permissions-Policy', noDevices)
         .header('Cache-Control', 'no-cache')
@@ -207,14 +218,13 @@ async function serveConsole(
     const { accept } = request.headers;
     if (isConsoleRoute(path) && acceptsPage(accept)) return sendPage(reply, page);
     if (isOfApi(path) || !asksForPage(accept)) return answerNotFound(request, reply);
-    // The console shows people that the page does not exist, in their language.
+    // The console renders the localized "not found" page.
     return sendPage(reply.code(404), page);
   });
 }
 
 const isOfApi = (path: string): boolean => /^\/api(\/|$)/.test(path);
 
-/** Whether a browser requests the address as a page. */
 const asksForPage = (accept = ''): boolean => /\btext\/html\b/i.test(accept);
 
 const acceptsPage = (accept = '*/*'): boolean =>
@@ -233,7 +243,7 @@ function consolePolicy(nonce: string): string {
   ].join('; ');
 }
 
-/** The refusal of an unknown route; for a wrong method, the header Allow names the right ones. */
+/** For a wrong method, sets the header Allow. */
 function notFound(routes: KnownRoutes, request: FastifyRequest, reply: FastifyReply): AppError {
   const { method } = request;
   const path = pathOf(request.url).slice(0, 200);

@@ -1,4 +1,4 @@
-// Parses one part of a request with its schema and turns the findings of zod into field errors.
+// Validates a part of a request and converts zod issues to field errors.
 
 import type { z } from 'zod';
 import type { Endpoint } from '#shared/api/endpoint.ts';
@@ -14,13 +14,13 @@ import {
 } from '../lib/errors.ts';
 
 export function validate<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
-  // Without `reportInput`, zod reports a wrong type and a missing field in the same way.
+  // Without `reportInput`, zod does not distinguish a wrong type from a missing field.
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
   throw refusalOf(result.error.issues.slice(0, MAX_FIELD_ERRORS).flatMap(toFindings));
 }
 
-/** Converts the body of a request into our own form. */
+/** Converts bodies of other API versions to ours. */
 export function readForms({ forms }: Endpoint, given: unknown): Omit<Reading, 'findings'> {
   if (!forms) return { body: given };
   const { findings, ...reading } = forms.read(given);
@@ -28,7 +28,6 @@ export function readForms({ forms }: Endpoint, given: unknown): Omit<Reading, 'f
   return reading;
 }
 
-/** Refuses a body whose ids differ from those in the path. */
 export function checkMirroredIds(body: unknown, params: Record<string, unknown>): void {
   if (typeof body !== 'object' || body === null) return;
   const given = body as Record<string, unknown>;
@@ -37,7 +36,7 @@ export function checkMirroredIds(body: unknown, params: Record<string, unknown>)
   const wrong: FieldError[] = Object.entries(params)
     .filter(([name, value]) => given[name] != null && given[name] !== value)
     .map(([name]) => fieldError(name, 'field.mismatch'));
-  // Forms for a new resource may send the id 0.
+  // New resources may be sent with the id 0.
   if (id != null && id !== 0 && own && id !== params[own]) {
     wrong.push(fieldError('id', 'field.mismatch'));
   }

@@ -1,5 +1,4 @@
-// Which addresses people may let the server send requests to: those of the public internet, and what the
-// administrator allows beside it.
+// Outbound address rule: the public internet, and what the administrator allows besides.
 
 import { BlockList, isIP } from 'node:net';
 
@@ -8,8 +7,8 @@ export type IsAllowed = (host: string, address: string) => boolean;
 
 type Network = [address: string, prefix: number];
 
-// Networks that do not belong to the public internet, by RFC 6890 and its successors.
-const inside4: Network[] = [
+// Special-purpose networks of RFC 6890 and its successors.
+const private4: Network[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
@@ -26,43 +25,48 @@ const inside4: Network[] = [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ];
-// Only this part of IPv6 is public; the forms that contain an IPv4 address (mapped, NAT64) are
-// outside it, except for the following.
+// Only this part of IPv6 is global unicast. IPv4-mapped and NAT64 addresses lie outside it.
 const public6: Network = ['2000::', 3];
-const inside6: Network[] = [
+const private6: Network[] = [
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
   ['3fff::', 20],
 ];
 
-const inside = new BlockList();
-for (const [address, prefix] of inside4) inside.addSubnet(address, prefix, 'ipv4');
-for (const [address, prefix] of inside6) inside.addSubnet(address, prefix, 'ipv6');
-const outside6 = new BlockList();
-outside6.addSubnet(...public6, 'ipv6');
+const privateNetworks = new BlockList();
+for (const [address, prefix] of private4) privateNetworks.addSubnet(address, prefix, 'ipv4');
+for (const [address, prefix] of private6) privateNetworks.addSubnet(address, prefix, 'ipv6');
+const publicNetworks6 = new BlockList();
+publicNetworks6.addSubnet(...public6, 'ipv6');
 
-const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
+export const familyOf = (address: string): 'ipv4' | 'ipv6' =>
+  isIP(address) === 6 ? 'ipv6' : 'ipv4';
 
-/** Whether an address belongs to the public internet. */
 export function isPublic(address: string): boolean {
   const family = familyOf(address);
-  if (isIP(address) === 0 || inside.check(address, family)) return false;
-  return family === 'ipv4' || outside6.check(address, family);
+  if (isIP(address) === 0 || privateNetworks.check(address, family)) return false;
+  return family === 'ipv4' || publicNetworks6.check(address, family);
 }
 
 const network = /^(.+)\/(\d{1,3})$/;
 
-/** The rule for allowed addresses: the public internet, and these hosts, addresses and networks. */
-export function addressRule(allowed: string[]): IsAllowed {
+/** Separates addresses and networks from host names. */
+export function parseNetworks(entries: string[]): { networks: BlockList; hosts: Set<string> } {
   const hosts = new Set<string>();
   const networks = new BlockList();
-  for (const entry of allowed) {
+  for (const entry of entries) {
     const [, base = '', prefix = ''] = network.exec(entry) ?? [];
     if (isIP(base) > 0) networks.addSubnet(base, Number(prefix), familyOf(base));
     else if (isIP(entry) > 0) networks.addAddress(entry, familyOf(entry));
     else hosts.add(entry.toLowerCase());
   }
+  return { networks, hosts };
+}
+
+/** Allows the public internet, and these hosts, addresses and networks. */
+export function addressRule(allowed: string[]): IsAllowed {
+  const { networks, hosts } = parseNetworks(allowed);
   return (host, address) =>
     isPublic(address) || hosts.has(host) || networks.check(address, familyOf(address));
 }

@@ -1,11 +1,11 @@
-// The due times of a schedule: of a cron expression in its time zone, of an interval, or one time.
-// A cron expression has five fields, or is a word. An interval counts from the last due time.
+// Due times of a schedule: a cron expression of five fields or a word in its time zone, an interval that
+// counts from the last due time, or a single time.
 //
-// When clocks are put forward, a time of day that does not exist is due at the end of the gap. When
-// they are put back, a time of day that comes twice is due once. An expression whose minute or hour
-// has a star or a step has no time of day: it skips times that do not exist, and runs in both hours.
+// When clocks are put forward, a time of day that does not exist is due at the end of the gap. When they
+// are put back, a time of day that comes twice is due once. An expression whose minute or hour has a star
+// or a step has no time of day: it skips times that do not exist, and runs in both hours.
 
-import { setImmediate as others } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { Cron } from 'croner';
 import type { FieldCode } from '#shared/catalogue/field-errors.ts';
 import type { Finding } from '#shared/field-errors.ts';
@@ -28,10 +28,9 @@ const codes = [
   'schedule.cron_weekday',
 ] as const satisfies FieldCode[];
 
-// The last value of each field.
 const lastValues = [59, 23, 31, 12, 7];
 
-/** A step from a number means from there to the end: `5/15` is `5-59/15`, as other programs read it. */
+/** `5/15` is `5-59/15`, as in other cron programs. */
 function withRanges(text: string): string {
   const parts = text.trim().split(/\s+/);
   if (parts.length !== lastValues.length) return text;
@@ -44,10 +43,9 @@ function parseCron({ cron_format: text, time_zone: timezone }: Omit<Timing, 'run
   return new Cron(withRanges(text), { timezone, mode: '5-part', fixedTimeRule: 'no-wildcard' });
 }
 
-/** Returns the first due time after another time; null when there is none. */
 type Next = (after: Date) => Date | null;
 
-/** The due times of a timing. Those of an interval are counted from `from`, which is one of them. */
+/** `from` is the due time from which an interval counts. */
 function dueTimes(timing: Timing, from: Date): Next {
   const { run_at } = timing;
   if (run_at) {
@@ -67,25 +65,25 @@ function dueTimes(timing: Timing, from: Date): Next {
 }
 
 const every = /^@every\s+(\S+)$/i;
-const milliseconds = { h: 3_600_000, m: 60_000, s: 1000 };
+const unitMs = { h: 3_600_000, m: 60_000, s: 1000 };
 
-/** The interval of `@every 1h30m` in milliseconds, NaN for one that is wrong; null for other texts. */
+/** The interval of `@every 1h30m` in unitMs, NaN for one that is wrong; null for other texts. */
 function intervalOf(text: string): number | null {
   const [, given] = every.exec(text.trim()) ?? [];
   if (given === undefined) return null;
   const [, hours, minutes, seconds] =
     /^(?:(\d{1,5})h)?(?:(\d{1,7})m)?(?:(\d{1,9})s)?$/.exec(given) ?? [];
   return (
-    Number(hours ?? 0) * milliseconds.h +
-    Number(minutes ?? 0) * milliseconds.m +
-    Number(seconds ?? 0) * milliseconds.s
+    Number(hours ?? 0) * unitMs.h +
+    Number(minutes ?? 0) * unitMs.m +
+    Number(seconds ?? 0) * unitMs.s
   );
 }
 
-// Milliseconds: cron expressions are not due more often either.
-const MIN_INTERVAL = 60_000;
+// Cron expressions are not due more often either.
+const MIN_INTERVAL_MS = 60_000;
 
-/** Whether a cron expression counts from its last due time, and so goes by no clock. */
+/** Whether the expression is `@every …`, which needs no time zone. */
 export const isInterval = (text: string): boolean => intervalOf(text) !== null;
 
 function isCron(text: string): boolean {
@@ -96,12 +94,11 @@ function isCron(text: string): boolean {
   }
 }
 
-/** The error of a cron expression; null when it is valid. */
 export function findFault(timing: Timing): { code: FieldCode; value: string } | null {
   const text = timing.cron_format.trim();
   const interval = intervalOf(text);
   if (interval !== null) {
-    return interval >= MIN_INTERVAL ? null : { code: 'schedule.interval', value: text };
+    return interval >= MIN_INTERVAL_MS ? null : { code: 'schedule.interval', value: text };
   }
   const parts = text.split(/\s+/);
   if (!words.includes(text.toLowerCase())) {
@@ -114,7 +111,6 @@ export function findFault(timing: Timing): { code: FieldCode; value: string } | 
   return nextDue(timing, new Date()) === null ? { code: 'schedule.cron_never', value: text } : null;
 }
 
-/** The error of the time zone or the cron expression of a schedule; null when both are valid. */
 export function findTimingError(timing: Timing): Finding | null {
   if (!isTimeZone(timing.time_zone)) {
     return { path: 'time_zone', code: 'schedule.time_zone_unknown' };
@@ -123,13 +119,12 @@ export function findTimingError(timing: Timing): Finding | null {
   return fault && { path: 'cron_format', code: fault.code, params: { value: fault.value } };
 }
 
-/** The first due time after a time, which is a due time itself or the beginning; null when there is none. */
+/** `after` is a due time itself or the beginning. Returns null when no due time follows. */
 export function nextDue(timing: Timing, after: Date | string): string | null {
   const from = new Date(after);
   return dueTimes(timing, from)(from)?.toISOString() ?? null;
 }
 
-/** The next due times. */
 export function listNext(timing: Timing, after: Date, count: number): string[] {
   const next = dueTimes(timing, after);
   const list: string[] = [];
@@ -139,41 +134,41 @@ export function listNext(timing: Timing, after: Date, count: number): string[] {
   return list;
 }
 
-/** Missed due times. */
 export interface Passed {
   /** The newest missed times, in their order. */
   newest: string[];
-  /** The number of missed times before these, and the last one that was counted. */
+  /** The number of missed times before these, and the last one that was MAX_COUNTED. */
   earlier: { count: number; due: string } | null;
 }
 
-// How many missed times get a row each, and how many are counted at most, since each takes time to compute.
-const told = 100;
-const counted = 1000;
+// The newest missed times get a row each; those before them are counted up to a limit, since each takes
+// time to compute.
+const MAX_LISTED = 100;
+const MAX_COUNTED = 1000;
 
-// The first range that is searched, in milliseconds, and how many times are computed without a pause.
-const firstSpan = told * 60_000;
-const stretch = 100;
+// The range that is searched first; it grows until it contains enough due times.
+const FIRST_SPAN_MS = MAX_LISTED * 60_000;
+const TIMES_PER_TICK = 100;
 
 /** The due times from `first`, which is a due time itself, to before `end`. */
 export async function listPassed(timing: Timing, first: string, end: Date): Promise<Passed> {
   const next = dueTimes(timing, new Date(first));
   const from = (start: string, before: Date) => times(next, start, before);
   let all: string[] = [];
-  for (let span = firstSpan; ; span *= 4) {
+  for (let span = FIRST_SPAN_MS; ; span *= 4) {
     const begin = new Date(end.getTime() - span);
     const start = begin.toISOString() <= first ? first : next(begin)?.toISOString();
     all = start === undefined ? [] : [...from(start, end)];
-    if (start === first || all.length >= told) break;
+    if (start === first || all.length >= MAX_LISTED) break;
   }
-  const newest = all.slice(-told);
+  const newest = all.slice(-MAX_LISTED);
   const [border = first] = newest;
   if (border === first) return { newest, earlier: null };
   let earlier = { count: 0, due: first };
   for (const due of from(first, new Date(border))) {
     earlier = { count: earlier.count + 1, due };
-    if (earlier.count === counted) break;
-    if (earlier.count % stretch === 0) await others();
+    if (earlier.count === MAX_COUNTED) break;
+    if (earlier.count % TIMES_PER_TICK === 0) await yieldToEventLoop();
   }
   return { newest, earlier };
 }

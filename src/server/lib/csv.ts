@@ -1,8 +1,8 @@
-// Tables as text, as RFC 4180 describes them.
+// CSV (RFC 4180).
 
 export type Cell = string | number | null;
 
-/** A cell, quoted if necessary, and written so that a spreadsheet does not read a name as a formula. */
+/** Escapes a leading formula character, so that spreadsheets do not evaluate it. */
 function cell(value: Cell): string {
   if (value === null) return '';
   const text = /^[=+\-@\t\r]/.test(String(value)) ? `'${value}` : String(value);

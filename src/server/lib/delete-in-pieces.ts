@@ -1,13 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-// The rows that one statement deletes, and the milliseconds in which others may use the database.
-const atOnce = 500;
-const pause = 5;
+// Other statements run during the pause.
+const ROWS_PER_STATEMENT = 500;
+const PAUSE_MS = 5;
 
-/** Deletes until no row is left. `remove` deletes at most so many rows and returns how many. */
+/** Deletes in batches. `remove` deletes at most `limit` rows and returns their number. */
 export async function deleteInPieces(
   remove: (limit: number) => Promise<number>,
   signal: AbortSignal,
 ): Promise<void> {
-  while (!signal.aborted && (await remove(atOnce)) === atOnce) await delay(pause);
+  while (!signal.aborted && (await remove(ROWS_PER_STATEMENT)) === ROWS_PER_STATEMENT)
+    await delay(PAUSE_MS);
 }

@@ -1,4 +1,4 @@
-// Refusals: errors that the asker can act on. Everything else that is thrown is a bug.
+// Refusals: errors that the client can act on. Everything else that is thrown is a bug.
 
 import type { Finding } from '#shared/field-errors.ts';
 import type { FieldError } from '#shared/errors.ts';
@@ -23,7 +23,7 @@ export class AppError extends Error {
   }
 }
 
-/** What is stored cannot be used as it is: no refusal of a request, and it helps nothing to try again. */
+/** Stored data that cannot be used. It is not a refusal, and a retry does not help. */
 export class Unusable extends Error {}
 
 type ParamArguments<Code extends ErrorCode> = keyof ParamsOf<Code> extends never
@@ -44,18 +44,14 @@ export function fieldError(path: string, code: FieldCode, params?: Params): Fiel
   };
 }
 
-/** More wrong fields than somebody corrects at once. A body may have hundreds of thousands. */
+/** A body may have hundreds of thousands of wrong fields. */
 export const MAX_FIELD_ERRORS = 100;
 
-/** A refusal of single fields of a body; it names the first hundred of them. */
 export function failFields(...fields: FieldError[]): AppError {
   return new AppError('request.invalid', {}, fields.slice(0, MAX_FIELD_ERRORS));
 }
 
-/**
- * Makes all checks, one after the other, and refuses the fields that any of them refuses in one answer.
- * Another refusal ends the checks; it is thrown unless fields were refused before it.
- */
+/** Refuses the wrong fields of all checks at once. Any other refusal ends the checks. */
 export async function checkAll(checks: (() => unknown)[]): Promise<void> {
   const wrong: FieldError[] = [];
   for (const check of checks) {
@@ -71,7 +67,6 @@ export async function checkAll(checks: (() => unknown)[]): Promise<void> {
   if (wrong.length > 0) throw failFields(...wrong);
 }
 
-/** The refusal for these findings in a body. */
 export const refusalOf = (findings: Finding[]): AppError =>
   failFields(
     ...findings

@@ -1,7 +1,5 @@
-// Fair queue: releases at most a few waiters in each tick of the event loop, so that bursts do not starve
-// other requests.
+// Fair queue: limits waiters per event-loop tick, so that bursts do not starve other requests.
 
-/** Returns a function that settles in FIFO order, for at most `perTick` callers in each tick. */
 function createFairQueue(perTick: number): () => Promise<void> {
   const queue: (() => void)[] = [];
   const release = (): void => {
@@ -16,8 +14,8 @@ function createFairQueue(perTick: number): () => Promise<void> {
     });
 }
 
-/** For messages to many receivers: those of one tick share the reads that the message needs. */
+/** For websocket sends: the receivers of one tick share the reads that the message needs. */
 export const yieldToEventLoop = createFairQueue(25);
 
-/** For requests of people, each of which may take several milliseconds. */
+/** For requests of users, each of which may take several milliseconds. */
 export const admitRequest = createFairQueue(3);

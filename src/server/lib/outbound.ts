@@ -1,18 +1,17 @@
-// Sends requests to addresses that people of a project have chosen; no other code sends them.
+// Sends requests to addresses that users of a project have chosen; no other code sends them.
 //
-// The server can reach addresses that its users cannot. So it sends nothing to this machine or to a
-// private network, unless the administrator allows it. The check applies to the address that the
-// server connects to, which is resolved in the same moment, and not to the name. Redirects are not
-// followed, no credentials of the machine are used, and only a limited part of an answer is read.
+// The server can reach addresses that its users cannot (SSRF). Requests to this machine or to a private
+// network are refused unless the administrator allows them. The check applies to the resolved address of
+// the connection, not to the name. Redirects are not followed, no credentials of the machine are used, and
+// only the beginning of a response is read.
 //
-// Through a proxy of the administrator, the proxy resolves the name and decides in the end. What is known
-// here to lead inside is refused before it is asked; a name that only the proxy can resolve is left to it.
+// A proxy of the administrator resolves names itself, so a name is refused only if it is known here to
+// resolve to a private address.
 
 import { lookup as resolveName } from 'node:dns';
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { connectionTo, unlessAborted } from '../../node/net/connections.ts';
 import type { Proxies } from '../../node/net/proxies.ts';
 import { addressRule, type IsAllowed } from './address-rule.ts';
@@ -22,6 +21,20 @@ export interface OutboundRequest {
   method: 'GET' | 'POST';
   headers?: Record<string, string>;
   body?: string;
+}
+
+export function jsonRequest(
+  url: string,
+  content: object,
+  headers: Record<string, string> = {},
+): OutboundRequest {
+  const body = JSON.stringify(content);
+  const own = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(body)),
+    'User-Agent': 'Signalbox',
+  };
+  return { url, method: 'POST', headers: { ...own, ...headers }, body };
 }
 
 export interface OutboundAnswer {
@@ -34,15 +47,12 @@ export interface OutboundAnswer {
 export interface OutboundLimits {
   /** Hosts and networks of the internal network that may be reached too. */
   allowed: string[];
-  /** The proxies of the service. */
   proxies: Proxies;
-  /** Aborts the request. */
   signal: AbortSignal;
-  /** How many bytes of the answer are read, if more than usual. */
-  longest?: number;
+  /** The most bytes of the body that are read; 64 KiB by default. */
+  maxBytes?: number;
 }
 
-/** Why there is no answer. */
 export type OutboundFailure =
   | 'refused_address'
   | 'unresolved'
@@ -62,63 +72,58 @@ export class OutboundError extends Error {
 
 const MAX_BODY_LENGTH = 64 * 1024;
 
-/** The answer of the server, whatever its status is. Throws an `OutboundError` if there is none. */
+/** Returns the response of any status; throws an `OutboundError` if there is none. */
 export async function sendOutbound(
-  asked: OutboundRequest,
-  { allowed, proxies, signal, longest = MAX_BODY_LENGTH }: OutboundLimits,
+  outbound: OutboundRequest,
+  { allowed, proxies, signal, maxBytes = MAX_BODY_LENGTH }: OutboundLimits,
 ): Promise<OutboundAnswer> {
-  const url = new URL(asked.url);
+  const url = new URL(outbound.url);
   const isAllowed = addressRule(allowed);
-  // Addresses are not resolved, so they are checked here. The URL has turned short forms of an
-  // address (127.1, 0x7f000001) into the full form.
+  // Literal addresses are not resolved. `URL` has normalised short forms (127.1, 0x7f000001).
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (!/^https?:$/.test(url.protocol) || (isIP(host) > 0 && !isAllowed(host, host))) {
     throw new OutboundError('refused_address');
   }
-  // A new agent for each request, without kept connections.
+  // No connection is kept alive.
   const { agent, proxy } = connectionTo(url, proxies);
-  if (proxy !== null && isIP(host) === 0) await refuseInside(host, isAllowed);
+  if (proxy !== null && isIP(host) === 0) await refusePrivate(host, isAllowed);
   try {
     const opened = new Promise<IncomingMessage>((resolve, reject) => {
       const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
-      const { method, headers } = asked;
-      // A proxy may have an address inside.
+      const { method, headers } = outbound;
+      // A proxy may have a private address.
       const lookup = proxy === null ? { lookup: guarded(isAllowed) } : {};
       const request = send(url, { method, headers, signal, agent, ...lookup }, resolve);
       request.on('error', reject);
-      request.end(asked.body);
+      request.end(outbound.body);
     });
     const answer = await unlessAborted(signal, opened);
     const { statusCode: status = 0, headers } = answer;
-    const body = await readBody(answer, longest);
+    const body = await readBody(answer, maxBytes);
     if (proxy !== null && status === 407) throw new OutboundError('proxy');
     return { status, headers, body };
   } catch (error) {
-    // Of a type is a mistake in the request, such as a header that cannot be sent.
+    // A TypeError is a mistake in the request, such as an invalid header.
     throw error instanceof TypeError ? error : toOutboundError(error as Error, proxy !== null);
   }
 }
 
-// Behind a proxy a machine often has no name server that answers.
+// Behind a proxy a machine often has no working name server.
 const MAX_LOOKUP_MS = 2000;
 
-/** Refuses a name that leads inside, as far as this machine can tell. */
-async function refuseInside(host: string, isAllowed: IsAllowed): Promise<void> {
-  const late = new AbortController();
+/** Refuses a name that this machine resolves to a private address. */
+async function refusePrivate(host: string, isAllowed: IsAllowed): Promise<void> {
   const found = new Promise<void>((resolve, reject) => {
     guarded(isAllowed)(host, { all: true }, (error) => {
       if (error instanceof OutboundError && error.reason === 'refused_address') reject(error);
       else resolve();
     });
   });
-  try {
-    await Promise.race([found, delay(MAX_LOOKUP_MS, undefined, { signal: late.signal })]);
-  } finally {
-    late.abort();
-  }
+  await unlessAborted(AbortSignal.timeout(MAX_LOOKUP_MS), found).catch((error: unknown) => {
+    if (error instanceof OutboundError) throw error;
+  });
 }
 
-/** Resolves a name, and refuses it if any of its addresses is not allowed. */
 function guarded(isAllowed: IsAllowed): LookupFunction {
   return (host, options, callback) => {
     resolveName(host, { ...options, all: true }, (error, addresses) => {
@@ -135,21 +140,21 @@ function guarded(isAllowed: IsAllowed): LookupFunction {
   };
 }
 
-/** The beginning of a body; it may also end because the connection breaks. */
-async function readBody(answer: IncomingMessage, longest: number): Promise<string> {
+/** Reads the beginning of a body, which also ends when the connection breaks. */
+async function readBody(answer: IncomingMessage, maxBytes: number): Promise<string> {
   const pieces: Buffer[] = [];
   let length = 0;
   try {
     for await (const piece of answer as AsyncIterable<Buffer>) {
       pieces.push(piece);
       length += piece.length;
-      if (length >= longest) break;
+      if (length >= maxBytes) break;
     }
   } catch {
-    // The status has arrived, which is what decides.
+    // The status has arrived already, and it is decisive.
   }
   answer.destroy();
-  return Buffer.concat(pieces).subarray(0, longest).toString('utf8');
+  return Buffer.concat(pieces).subarray(0, maxBytes).toString('utf8');
 }
 
 function toOutboundError(error: Error, isProxied: boolean): OutboundError {

@@ -1,21 +1,16 @@
-// Reads long lists page by page.
-
 export interface Page<Item> {
   items: Item[];
   /** The id after which the next page begins; null if there is none. */
   next: number | null;
 }
 
-/**
- * Reads so many items. `from` is the id at which the list continues if the search has not reached
- * its end; null otherwise.
- */
+/** `from`: where the list continues if the search has not reached its end. */
 export async function readPage<Item extends { id: number }>(
   limit: number,
   read: (limit: number) => Promise<Item[]>,
   from: number | null = null,
 ): Promise<Page<Item>> {
-  // One more than is shown, to learn whether there are more.
+  // One more item shows whether a next page exists.
   const found = await read(limit + 1);
   const items = found.slice(0, limit);
   const next = items.length < found.length ? items.at(-1)?.id : from;

@@ -1,17 +1,16 @@
-// Does long work in pieces, between which other requests are answered.
+// Splits long synchronous work, so that it does not block the event loop.
 
-import { setImmediate as others } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 
-/** The milliseconds of a piece. */
-const pieceMs = 20;
+const PIECE_MS = 20;
 
-/** Goes on with the work from one `yield` to the next; returns what it returns. */
+/** Runs the generator to its end and returns its result; other work may run at each `yield`. */
 export async function inPieces<T>(work: Generator<void, T>): Promise<T> {
-  for (let end = performance.now() + pieceMs; ;) {
+  for (let end = performance.now() + PIECE_MS; ;) {
     const { done, value } = work.next();
     if (done) return value;
     if (performance.now() < end) continue;
-    await others();
-    end = performance.now() + pieceMs;
+    await yieldToEventLoop();
+    end = performance.now() + PIECE_MS;
   }
 }

@@ -1,8 +1,6 @@
-// Names of time zones, and the zone of this server.
-
 import { realpathSync } from 'node:fs';
 
-/** Whether a text is the name of a time zone. An offset is not accepted, since it has no daylight saving time. */
+/** Offsets are refused, since they have no daylight saving time. */
 export function isTimeZone(name: string | undefined): name is string {
   if (name === undefined || !/^[a-z]/i.test(name)) return false;
   try {
@@ -14,15 +12,10 @@ export function isTimeZone(name: string | undefined): name is string {
 
 export interface ServerZone {
   name: string;
-  /** A sentence for the administrator when TZ does not count; null when it does, or is not set. */
   warning: string | null;
 }
 
-/**
- * The time zone of this server: that of the variable TZ, or of the machine where it is not set. A value
- * that is not the name of a zone does not count, because Node reads some of those otherwise than other
- * programs do: the clock is then that of UTC.
- */
+/** The zone of TZ or the machine; UTC with a warning for an invalid TZ, which programs read differently. */
 export function serverZone(variable: string | undefined): ServerZone {
   const name = variable === undefined ? machineZone() : zoneOf(variable.replace(/^:/, ''));
   if (isTimeZone(name)) return { name, warning: null };
@@ -34,7 +27,7 @@ const machineZone = (): string | undefined => Intl.DateTimeFormat().resolvedOpti
 
 const folder = '/zoneinfo/';
 
-/** The zone that TZ names, also by a file such as `/etc/localtime`; undefined when the file has no name of a zone. */
+/** TZ may be a path such as `/etc/localtime`; undefined when the file is not a zone. */
 function zoneOf(text: string): string | undefined {
   if (!text.startsWith('/')) return text;
   try {

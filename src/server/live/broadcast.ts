@@ -1,28 +1,28 @@
-// Messages for clients of the older API, which do not subscribe: `update` for every change of a task
-// and `log` for every line, of all their projects, from the moment when they connect. Receivers are
-// indexed by project, so a change costs nothing for clients who may not see its project.
+// Messages for clients of the older API, which do not subscribe: `update` for every change of a task and
+// `log` for every line, of all their projects, from the moment when they connect. Receivers are indexed by
+// project.
 
 import type { LogLine } from '#shared/api/task-log.ts';
 import type { Task } from '#shared/api/tasks.ts';
 import { type ServerMessage, updateOf } from '#shared/api/live.ts';
+import { SetMap } from '../lib/set-map.ts';
 import type { Hub } from './hub.ts';
 
 export interface BroadcastSource {
   task: (projectId: number, taskId: number) => Promise<Task | null>;
-  /** Reads lines of a log; may answer fewer lines than requested. */
+  /** May return fewer lines than requested. */
   lines: (taskId: number, from: number, limit: number) => Promise<LogLine[]>;
 }
 
-/** Messages of one kind, as objects and as the texts that are sent. */
+/** Messages and their serialized texts. */
 export interface Batch {
   messages: [ServerMessage, ...ServerMessage[]];
   texts: string[];
 }
 
-/** The ids of the projects that a client may see; null for all projects. */
 export type Projects = readonly number[] | null;
 
-/** One client. It checks again whether it may see the project, and whether it reads fast enough. */
+/** A client. `send` checks access and backpressure again. */
 export interface Receiver {
   userId: number;
   projects: () => Promise<Projects>;
@@ -38,7 +38,7 @@ export interface Broadcast {
 export function createBroadcast(hub: Hub, source: BroadcastSource): Broadcast {
   const audience = new Audience();
   const templateOf = rememberTemplates(source);
-  // Hints are handled one after the other, so that every client gets the messages in their order.
+  // Hub events are handled in order.
   let turn: Promise<void> = Promise.resolve();
   const enqueue = (work: () => Promise<void>): void => {
     if (audience.isEmpty) return;
@@ -66,18 +66,20 @@ export function createBroadcast(hub: Hub, source: BroadcastSource): Broadcast {
         if (audience.of(projectId).length === 0) return;
         const templateId = await templateOf(projectId, taskId);
         if (templateId === null) return;
-        const place = { projectId, templateId, taskId };
+        const ids = { project_id: projectId, template_id: templateId, task_id: taskId };
         for (let next = from; next <= total;) {
           const lines = await source.lines(taskId, next, total - next + 1);
           if (lines.length === 0) return;
-          const messages = lines.map((line) => toLog(place, line));
+          const messages = lines.map(({ output, time, cut }): ServerMessage => {
+            const shown = cut === undefined ? output : `${output}…`;
+            return { type: 'log', ...ids, output: shown, time };
+          });
           await send(projectId, messages);
           next += lines.length;
         }
       });
     }),
-    // Handled in the same queue, so that a new member gets everything that happens in the project
-    // from now on.
+    // In the same queue, so that a new member receives all later messages of the project.
     hub.subscribe('permission.changed', ({ userId }) => {
       if (userId !== null) enqueue(() => audience.placeAgain(userId));
     }),
@@ -113,66 +115,37 @@ function rememberTemplates({ task }: BroadcastSource) {
 class Audience {
   readonly #places = new Map<Receiver, Projects>();
   /** The receivers of a project; null for those who see all projects. */
-  readonly #receivers = new Map<number | null, Set<Receiver>>();
-  readonly #users = new Map<number, Set<Receiver>>();
+  readonly #receivers = new SetMap<number | null, Receiver>();
+  readonly #users = new SetMap<number, Receiver>();
 
   get isEmpty(): boolean {
     return this.#places.size === 0;
   }
 
   of(projectId: number): Receiver[] {
-    return [...(this.#receivers.get(projectId) ?? []), ...(this.#receivers.get(null) ?? [])];
+    return [...this.#receivers.of(projectId), ...this.#receivers.of(null)];
   }
 
   place(receiver: Receiver, projects: Projects): void {
     this.remove(receiver);
     this.#places.set(receiver, projects);
-    for (const projectId of projects ?? [null]) put(this.#receivers, projectId, receiver);
-    put(this.#users, receiver.userId, receiver);
+    for (const projectId of projects ?? [null]) this.#receivers.add(projectId, receiver);
+    this.#users.add(receiver.userId, receiver);
   }
 
   remove(receiver: Receiver): void {
     const projects = this.#places.get(receiver);
     if (projects === undefined) return;
     this.#places.delete(receiver);
-    for (const projectId of projects ?? [null]) take(this.#receivers, projectId, receiver);
-    take(this.#users, receiver.userId, receiver);
+    for (const projectId of projects ?? [null]) this.#receivers.delete(projectId, receiver);
+    this.#users.delete(receiver.userId, receiver);
   }
 
   async placeAgain(userId: number): Promise<void> {
-    for (const receiver of Array.from(this.#users.get(userId) ?? [])) {
+    for (const receiver of this.#users.of(userId)) {
       const projects = await receiver.projects();
       // The client may have disconnected meanwhile.
       if (this.#places.has(receiver)) this.place(receiver, projects);
     }
   }
 }
-
-function put<Key>(sets: Map<Key, Set<Receiver>>, key: Key, receiver: Receiver): void {
-  const set = sets.get(key) ?? new Set();
-  sets.set(key, set.add(receiver));
-}
-
-function take<Key>(sets: Map<Key, Set<Receiver>>, key: Key, receiver: Receiver): void {
-  const set = sets.get(key);
-  set?.delete(receiver);
-  if (set?.size === 0) sets.delete(key);
-}
-
-interface TaskRef {
-  projectId: number;
-  templateId: number;
-  taskId: number;
-}
-
-const toLog = (
-  { projectId, templateId, taskId }: TaskRef,
-  { output, time, cut }: LogLine,
-): ServerMessage => ({
-  type: 'log',
-  project_id: projectId,
-  template_id: templateId,
-  task_id: taskId,
-  output: cut === undefined ? output : `${output}…`,
-  time,
-});

@@ -1,19 +1,17 @@
-// Messages for clients that follow a project. Each change is read and serialised once, however many
-// clients follow the project.
+// Messages for clients that follow a project. Each change is read and serialized once per project.
 
 import type { Task } from '#shared/api/tasks.ts';
 import type { ServerMessage } from '#shared/api/live.ts';
 import type { Hub } from './hub.ts';
 
 interface Follower {
-  /** Gets a message as the text that is sent. */
   tell: (message: ServerMessage, text: string) => void;
-  /** A change could not be read, so the client has to read the project again. */
+  /** A change could not be read; the client must read the project again. */
   failed: () => void;
 }
 
 export interface Feeds {
-  /** Follows a project; returns the function that ends it. */
+  /** Returns the function that unsubscribes. */
   follow: (projectId: number, follower: Follower) => () => void;
   close: () => void;
 }
@@ -35,7 +33,7 @@ export function createFeeds(
     feed.turn = feed.turn
       .then(async () => {
         const message = feed.followers.size > 0 ? await read() : null;
-        if (message) tellAll(feed, message);
+        if (message) sendToAll(feed, message);
       })
       .catch(() => {
         for (const follower of feed.followers) follower.failed();
@@ -70,7 +68,7 @@ export function createFeeds(
   };
 }
 
-function tellAll({ followers }: Feed, message: ServerMessage): void {
+function sendToAll({ followers }: Feed, message: ServerMessage): void {
   const text = JSON.stringify(message);
   for (const follower of followers) follower.tell(message, text);
 }

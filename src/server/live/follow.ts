@@ -1,15 +1,13 @@
-// Follows one log for one reader, from its cursor to the last line, every line once.
-// Only lines that are stored are read; a hub event only says that there may be new ones. The reader
-// subscribes before it reads, so it misses no hub event between two reads. It asks whether the task has
-// ended before it reads, so it misses no line from before the end. A slow reader needs no memory: lines
-// are read when it is ready for them.
+// Follows one log for one reader, from its cursor to the last line, each line once. Hub events only signal
+// that lines may have been stored; lines are read from the database. The reader subscribes before it reads,
+// and checks for the end of the task before it reads, so it misses no line. Lines are read on demand, so a
+// slow reader needs no memory.
 
 import type { LogLine } from '#shared/api/task-log.ts';
 import { Signal } from '../../node/async/signal.ts';
 import type { Hub } from './hub.ts';
 
 export interface LogSource {
-  /** Reads at most `limit` lines, from line `from` on. */
   read: (from: number, limit: number) => Promise<LogLine[]>;
   /** The state of the task; null when the task has been deleted. */
   progress: () => Promise<{ lines: number; isFinished: boolean } | null>;
@@ -20,9 +18,9 @@ export interface Batch {
   lines: LogLine[];
 }
 
-const linesAtOnce = 1000;
+const LINES_PER_READ = 1000;
 
-/** Yields batches of lines until the task has ended; returns the number of lines of the whole log. */
+/** Yields until the task has ended; returns the number of lines of the whole log. */
 export async function* followLog(
   source: LogSource,
   hub: Hub,
@@ -38,7 +36,7 @@ export async function* followLog(
     while (!signal.aborted) {
       const progress = await source.progress();
       if (!progress) return cursor;
-      const lines = progress.lines > cursor ? await source.read(cursor + 1, linesAtOnce) : [];
+      const lines = progress.lines > cursor ? await source.read(cursor + 1, LINES_PER_READ) : [];
       if (lines.length > 0) {
         yield { from: cursor + 1, lines };
         cursor += lines.length;

@@ -1,7 +1,6 @@
-// The hub of servers that share a PostgreSQL database: a hub event of one server reaches all of them
-// through LISTEN and NOTIFY. Hints carry ids only, except the lines that have no end yet, which are
-// stored nowhere. After a lost connection it is unknown which hub events were missed, so the event `hub.events-missed`
-// tells all listeners to read again.
+// The hub of servers that share a PostgreSQL database, through LISTEN and NOTIFY. Events carry ids only,
+// except partial lines, which are not stored. After a lost connection events may have been missed, so
+// `hub.events-missed` makes all subscribers read again.
 
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
@@ -11,11 +10,11 @@ import type { Tables } from '../db/tables.ts';
 import type { Log } from '../../node/log/log.ts';
 import { createHub, type HubEvent, type Hub } from './hub.ts';
 
-/** Opens the hub; settles when its connection listens. */
+/** Settles when its connection listens. */
 export async function createPostgresHub(url: string, db: Kysely<Tables>, log: Log): Promise<Hub> {
   const local = createHub();
   const sender = randomUUID();
-  const outbox = createOutbox((events) => tell(db, sender, events), log);
+  const outbox = createOutbox((events) => notifyServers(db, sender, events), log);
   const listener = new Listener(url, {
     hear(text) {
       const [from, events] = JSON.parse(text) as [string, HubEvent[]];
@@ -32,7 +31,7 @@ export async function createPostgresHub(url: string, db: Kysely<Tables>, log: Lo
       outbox.add(event);
     },
     async publishWith(trx, events) {
-      await tell(trx, sender, events);
+      await notifyServers(trx, sender, events);
       return local.publishWith(trx, events);
     },
     async close() {
@@ -42,13 +41,11 @@ export async function createPostgresHub(url: string, db: Kysely<Tables>, log: Lo
   };
 }
 
-async function tell(db: Db, sender: string, events: HubEvent[]): Promise<void> {
-  for (const payload of payloads(sender, merge(events))) {
-    await notify(db, payload);
-  }
+async function notifyServers(db: Db, sender: string, events: HubEvent[]): Promise<void> {
+  for (const payload of payloads(sender, merge(events))) await notify(db, payload);
 }
 
-/** Merges the hub events about lines of the same log into one, and drops repeated hub events. */
+/** Merges the events about lines of the same log, and drops duplicates. */
 function merge(events: HubEvent[]): HubEvent[] {
   const logs = new Map<number, Extract<HubEvent, ['log.appended', unknown]>[1]>();
   const others: HubEvent[] = [];
@@ -82,7 +79,7 @@ function payloads(sender: string, events: HubEvent[]): string[] {
   return lists.map((list) => JSON.stringify([sender, list]));
 }
 
-/** Sends hub events one batch after the other; those that come meanwhile are the next batch. */
+/** Sends one batch at a time; events added meanwhile form the next batch. */
 function createOutbox(send: (events: HubEvent[]) => Promise<void>, log: Log) {
   let waiting: HubEvent[] = [];
   let turn: Promise<void> | null = null;
@@ -90,7 +87,7 @@ function createOutbox(send: (events: HubEvent[]) => Promise<void>, log: Log) {
     while (waiting.length > 0) {
       const events = waiting;
       waiting = [];
-      // The other servers read again when their connection is back.
+      // The other servers read again after they reconnect.
       await send(events).catch((error: unknown) => {
         log.warn({ err: error }, 'publishing events to other servers failed');
       });

@@ -1,6 +1,5 @@
-// The last lines of running programs before they end. They are kept in memory only, for those who open
-// a log while its program waits, for example with a prompt. `after` says which line is before it: who
-// has more lines than that ignores it.
+// The unfinished last lines of logs, such as prompts, kept in memory only. A client that has more than
+// `after` lines ignores the line.
 
 import type { Hub } from './hub.ts';
 
@@ -10,18 +9,17 @@ export interface Partial {
 }
 
 export interface Partials {
-  /** Tells the line that is known, and each one from now on; returns the function that ends it. */
+  /** Passes the known line and each later one to `tell`; returns the function that unsubscribes. */
   follow: (taskId: number, tell: (partial: Partial) => void) => () => void;
   close: () => void;
 }
 
-/** With more tasks than this, the oldest line is forgotten. */
+/** Beyond it the oldest line is dropped. */
 const MAX_KEPT = 1000;
 
-/** As JSON: it is sent to other servers in one notice of PostgreSQL. */
+/** Of the JSON text, which must fit into one NOTIFY of PostgreSQL. */
 const MAX_BYTES = 6000;
 
-/** Cuts a line that is too long for a hub event. */
 export function shortPartial(output: string): string {
   let short = output;
   while (Buffer.byteLength(JSON.stringify(short)) > MAX_BYTES) {

@@ -1,17 +1,12 @@
-// Shares reads of logs: what many readers of one log ask for at the same moment is read once.
+// Coalesces concurrent reads of the same log.
 
 import type { Hub } from './hub.ts';
 import type { LogSource } from './follow.ts';
 
-export interface SharedReads {
-  logOf: (taskId: number) => LogSource;
-  close: () => void;
-}
-
-export function shareReads(hub: Hub, logOf: (taskId: number) => LogSource): SharedReads {
-  /** The reads that are under way, by their tasks. */
+export function shareReads(hub: Hub, logOf: (taskId: number) => LogSource) {
+  /** Pending reads by task. */
   const underWay = new Map<number, Map<string, Promise<unknown>>>();
-  // A reader that hears of new lines must not get what was read before them.
+  // A reader that was notified of new lines must not receive an older read.
   const ends = [
     hub.subscribe('log.appended', ({ taskId }) => void underWay.delete(taskId)),
     hub.subscribe('hub.events-missed', () => underWay.clear()),
@@ -28,7 +23,7 @@ export function shareReads(hub: Hub, logOf: (taskId: number) => LogSource): Shar
     return reading;
   };
   return {
-    logOf(taskId) {
+    logOf(taskId: number): LogSource {
       const log = logOf(taskId);
       return {
         read: (from, limit) => once(taskId, `${from} ${limit}`, () => log.read(from, limit)),

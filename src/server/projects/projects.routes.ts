@@ -1,13 +1,10 @@
-import { projects, type NewProject, type Project } from '#shared/api/projects.ts';
+import { projects } from '#shared/api/projects.ts';
 import { roleInfos } from '#shared/permissions.ts';
-import type { Context } from '../context/context.ts';
 import type { Http } from '../http/serve.ts';
 import { changeProject, createProject, removeProject, requireProject } from './projects.ts';
 import { listProjects } from './projects.store.ts';
 
-type Create = (ctx: Context, userId: number, input: NewProject) => Promise<Project>;
-
-export function projectRoutes(http: Http, createDemo: Create): void {
+export function projectRoutes(http: Http, createDemo: typeof createProject): void {
   http.serve(projects.list, async ({ ctx, actor }) => {
     const list = await listProjects(ctx.db, actor.admin ? null : actor.userId);
     const only = actor.token?.projectId ?? null;

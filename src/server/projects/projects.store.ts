@@ -27,7 +27,7 @@ export type ProjectValues = Plain<
 const toProject = (row: Row<'projects'>): VersionedProject =>
   toPlain<Row<'projects'>, ProjectJson>(columns, row);
 
-/** The projects of a member, sorted by name; all projects if no user is given. */
+/** Sorted by name; all projects if no user is given. */
 export async function listProjects(db: Db, userId: number | null): Promise<Project[]> {
   let query = db.selectFrom('projects').selectAll('projects').orderBy('name').orderBy('id');
   if (userId !== null) {
@@ -55,7 +55,7 @@ export async function insertProject(
   return toProject(row);
 }
 
-/** False if there is no such project, or it has another revision. */
+/** Returns false if the project is missing or has another revision. */
 export async function updateProject(
   db: Db,
   id: number,
@@ -71,7 +71,6 @@ export async function updateProject(
   return numUpdatedRows > 0n;
 }
 
-/** The oldest unfinished tasks of the project. */
 export async function listUnfinishedTasks(db: Db, id: number, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('tasks')
@@ -84,9 +83,8 @@ export async function listUnfinishedTasks(db: Db, id: number, limit: number): Pr
   return rows.map((row) => row.id);
 }
 
-// Tables that refer to others come before them. Rows that belong to a row of these tables are
-// deleted with it.
-const inOrder = [
+// Referring tables come first. Their other child rows are deleted by cascade.
+const tablesToDelete = [
   'tasks',
   'integrations',
   'integration_aliases',
@@ -104,9 +102,8 @@ const inOrder = [
   'members',
 ] as const;
 
-/** Deletes the project and everything in it. */
 export async function deleteProject(db: Db, id: number): Promise<void> {
-  for (const table of inOrder) {
+  for (const table of tablesToDelete) {
     await db.deleteFrom(table).where('project_id', '=', id).execute();
   }
   await db.deleteFrom('projects').where('id', '=', id).execute();

@@ -19,7 +19,6 @@ import {
   type VersionedProject,
 } from './projects.store.ts';
 
-/** Creates a project with its owner and nothing else. */
 export async function createEmptyProject(
   ctx: Context,
   userId: number,
@@ -31,13 +30,13 @@ export async function createEmptyProject(
       created: ctx.clock.now().toISOString(),
     });
     await addMember(inner.db, created.id, userId, 'owner');
-    await tell(inner, 'project.created', created);
+    await recordProject(inner, 'project.created', created);
     inner.hub.publish('resource.changed', { projectId: created.id, noun: 'projects' });
     return created;
   });
 }
 
-/** Creates a project with its owner and the two things that nearly every template needs. */
+/** Adds the key and the environment that most templates need. */
 export async function createProject(
   ctx: Context,
   userId: number,
@@ -56,13 +55,12 @@ export async function createProject(
   });
 }
 
-function tell(
+function recordProject(
   ctx: Context,
   code: Extract<EventCode, `project.${string}`>,
   { id, name }: Pick<Project, 'id' | 'name'>,
 ): Promise<void> {
-  // The events of a project are deleted with it, so the event of its deletion belongs to the
-  // installation.
+  // The events of a project are deleted with it, so its deletion is recorded for the installation.
   const projectId = code === 'project.deleted' ? null : id;
   return record(ctx, { code, projectId, object: { type: 'project', id, name } });
 }
@@ -80,14 +78,13 @@ function toValues(input: ProjectChange) {
   };
 }
 
-/** The project; refuses if there is none with this id. */
 export async function requireProject(db: Db, id: number): Promise<VersionedProject> {
   const project = await findProject(db, id);
   if (!project) throw fail('project.not_found');
   return project;
 }
 
-/** The hub event wakes the queue too, because another limit may let tasks start. */
+/** The hub event also wakes the queue, because a higher limit may admit tasks. */
 export async function changeProject(
   ctx: Context,
   { id, revision }: { id: number; revision: number | null },
@@ -101,40 +98,38 @@ export async function changeProject(
       await requireProject(inner.db, id);
       throw fail('request.stale');
     }
-    await tell(inner, 'project.changed', { id, name: change.name });
+    await recordProject(inner, 'project.changed', { id, name: change.name });
     inner.hub.publish('resource.changed', { projectId: id, noun: 'projects' });
   });
 }
 
-// The most unfinished tasks that the refusal names.
-const named = 10;
+const MAX_LISTED_TASKS = 10;
 
-/** Deletes a project with all its rows. The runner removes its files when it receives the hub event. */
+/** The runner removes its files when it receives the hub event. */
 export async function removeProject(ctx: Context, id: number): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     const { db, hub } = inner;
-    // From here on the queue takes no task of the project.
+    // The lock prevents new tasks.
     await holdProject(db, id);
     const project = await requireProject(db, id);
-    const unfinished = await listUnfinishedTasks(db, id, named + 1);
+    const unfinished = await listUnfinishedTasks(db, id, MAX_LISTED_TASKS + 1);
     if (unfinished.length > 0) {
-      const names = unfinished.slice(0, named).map((taskId) => `#${taskId}`);
-      const tasks = [...names, ...(unfinished.length > named ? ['…'] : [])].join(', ');
+      const names = unfinished.slice(0, MAX_LISTED_TASKS).map((taskId) => `#${taskId}`);
+      const tasks = [...names, ...(unfinished.length > MAX_LISTED_TASKS ? ['…'] : [])].join(', ');
       throw fail('project.unfinished_tasks', { tasks });
     }
-    // A row that refers to another one was added meanwhile: a second request succeeds.
+    // A referring row was inserted concurrently; a retry succeeds.
     await refusing(deleteProject(db, id), { 'foreign-key': () => fail('request.stale') });
-    await tell(inner, 'project.deleted', project);
+    await recordProject(inner, 'project.deleted', project);
     hub.publish('resource.changed', { projectId: id, noun: 'projects' });
   });
 }
 
-/** The ids of the projects that keep the home folder of their runs. */
+/** Projects with a persistent home folder. */
 export async function listHomeKeepers(ctx: Context): Promise<number[]> {
   return (await listProjects(ctx.db, null)).filter((one) => one.keep_home).map(({ id }) => id);
 }
 
-/** The ids of all projects. */
 export async function listProjectIds(ctx: Context): Promise<number[]> {
   return (await listProjects(ctx.db, null)).map(({ id }) => id);
 }

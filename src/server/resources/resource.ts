@@ -1,5 +1,4 @@
-// What all resources of a project have in common when they are created, changed and deleted: the
-// refusals, and the hub event about the change.
+// Create, change and delete of any resource of a project: refusals, events and hub events.
 
 import type { References } from '#shared/api/references.ts';
 import type { ChangedNoun } from '#shared/api/live.ts';
@@ -21,48 +20,44 @@ type Singular =
   | 'environment'
   | 'template'
   | 'integration'
-  | 'workflow';
+  | 'workflow'
+  | 'alert_channel';
 
-/** Nothing refers to a host config. */
-type Held = Exclude<Singular, 'host_config'>;
+/** Nothing refers to these. */
+type Unreferenced = 'host_config' | 'alert_channel';
 
-/** Which row to change, and the revision that the caller's copy is based on, if known. */
+/** `revision`: that of the caller's copy, for optimistic locking. */
 export interface Target {
   projectId: number;
   id: number;
   revision: number | null;
 }
 
-export interface Resource<Table extends ResourceTable, Entity, Json> {
-  /** The entity; refuses when the project has none of this id. */
-  require: (ctx: Context, projectId: number, id: number) => Promise<Versioned<Entity>>;
-  create: (
-    ctx: Context,
-    projectId: number,
-    values: NewValues<Table, Json>,
-  ) => Promise<Versioned<Entity>>;
-  change: (ctx: Context, target: Target, values: Partial<NewValues<Table, Json>>) => Promise<void>;
-  remove: (ctx: Context, projectId: number, id: number) => Promise<void>;
-  /** The resources that use this one. */
-  refs: (ctx: Context, projectId: number, id: number) => Promise<References>;
-}
+const refusalsOf = (singular: Singular, { name }: { name?: unknown }) => ({
+  unique: () => fail(`${singular}.name_taken`, { name: String(name) }),
+  // A referred resource was deleted concurrently.
+  'foreign-key': () => fail('request.stale'),
+});
+
+const inUse = (singular: Singular, references: References) =>
+  fail(
+    `${singular as Exclude<Singular, Unreferenced>}.in_use`,
+    paramsOfHolders(holdersIn(references)),
+  );
 
 export function resource<Table extends ResourceTable, Entity extends { name: string }, Json>(
   store: ResourceStore<Table, Entity, Json>,
-  noun: Table & ChangedNoun,
+  table: Table,
   singular: Singular,
-): Resource<Table, Entity, Json> {
-  const refusals = (values: { name?: unknown }) => ({
-    unique: () => fail(`${singular}.name_taken`, { name: String(values.name) }),
-    // What the resource refers to existed a moment ago.
-    'foreign-key': () => fail('request.stale'),
-  });
-  const require: Resource<Table, Entity, Json>['require'] = async (ctx, projectId, id) => {
-    const found = await store.find(ctx.db, projectId, id);
+  noun: ChangedNoun = table as Table & ChangedNoun,
+) {
+  /** Refuses when the project has no entity of this id. */
+  const require = async ({ db }: Context, projectId: number, id: number) => {
+    const found: Versioned<Entity> | null = await store.find(db, projectId, id);
     if (!found) throw fail(`${singular}.not_found`);
     return found;
   };
-  const tell = async (
+  const recordChange = async (
     ctx: Context,
     verb: 'created' | 'changed' | 'deleted',
     { projectId, id, name }: { projectId: number; id: number; name: string },
@@ -73,45 +68,46 @@ export function resource<Table extends ResourceTable, Entity extends { name: str
   };
   return {
     require,
-    async create(ctx, projectId, values) {
+    create(ctx: Context, projectId: number, values: NewValues<Table, Json>) {
       return inTransaction(ctx, async (inner) => {
-        const id = await refusing(store.insert(inner.db, projectId, values), refusals(values));
+        const insertion = store.insert(inner.db, projectId, values);
+        const id = await refusing(insertion, refusalsOf(singular, values));
         const made = await require(inner, projectId, id);
-        await tell(inner, 'created', { projectId, id, name: made.name });
+        await recordChange(inner, 'created', { projectId, id, name: made.name });
         return made;
       });
     },
-    async change(ctx, { projectId, id, revision }, values) {
-      await inTransaction(ctx, async (inner) => {
+    change(
+      ctx: Context,
+      { projectId, id, revision }: Target,
+      values: Partial<NewValues<Table, Json>>,
+    ): Promise<void> {
+      return inTransaction(ctx, async (inner) => {
         const update = store.update(inner.db, projectId, id, { values, revision });
-        const isChanged = await refusing(update, refusals(values));
+        const isChanged = await refusing(update, refusalsOf(singular, values));
         const { name } = await require(inner, projectId, id);
         if (!isChanged) throw fail('request.stale');
-        await tell(inner, 'changed', { projectId, id, name });
+        await recordChange(inner, 'changed', { projectId, id, name });
       });
     },
-    async remove(ctx, projectId, id) {
-      const inUse = async () => {
-        const references = await listReferences(ctx.db, noun, projectId, id);
-        return fail(`${singular as Held}.in_use`, paramsOfHolders(holdersIn(references)));
-      };
+    async remove(ctx: Context, projectId: number, id: number): Promise<void> {
       const { name } = await require(ctx, projectId, id);
       const removal = inTransaction(ctx, async (inner) => {
         if (!(await store.remove(inner.db, projectId, id))) throw fail(`${singular}.not_found`);
-        await tell(inner, 'deleted', { projectId, id, name });
+        await recordChange(inner, 'deleted', { projectId, id, name });
       });
-      // After the transaction, in which PostgreSQL executes no statement once a constraint is
-      // broken.
-      await refusing(removal, { 'foreign-key': inUse });
+      // Outside the transaction, which PostgreSQL aborts when a constraint is violated.
+      const listed = () => listReferences(ctx.db, table, projectId, id);
+      await refusing(removal, { 'foreign-key': async () => inUse(singular, await listed()) });
     },
-    async refs(ctx, projectId, id) {
+    async refs(ctx: Context, projectId: number, id: number): Promise<References> {
       await require(ctx, projectId, id);
-      return listReferences(ctx.db, noun, projectId, id);
+      return listReferences(ctx.db, table, projectId, id);
     },
   };
 }
 
-/** The names of what refers to a resource. */
+/** Names of the referring resources. */
 export const holdersIn = (references: References): Holders =>
   Object.fromEntries(
     Object.entries(references).map(([section, list]) => [section, list.map(({ name }) => name)]),
@@ -119,7 +115,7 @@ export const holdersIn = (references: References): Holders =>
 
 type Exists = (db: Db, projectId: number, id: number) => Promise<boolean>;
 
-/** Refuses ids that do not exist in this project, naming the field of each. */
+/** Refuses ids that are missing in this project, with the field of each. */
 export async function checkReferences(
   ctx: Context,
   projectId: number,

@@ -1,15 +1,13 @@
-// What administrators see of the servers and runners, and how they change them.
+// How administrators list and change servers and runners.
 
 import type { NewRunner, Runner, RunnerChange } from '#shared/api/runners.ts';
-import type { Params } from '#shared/catalogue/catalogue.ts';
 import { nameOfTask, paramsOfHolders } from '#shared/holders.ts';
 import { isAlone, type Context } from '../context/context.ts';
 import { fail, failFields, fieldError } from '../lib/errors.ts';
-import { record } from '../events/events.ts';
 import { version } from '../../node/process/version.ts';
 import { inTransaction } from '../context/transaction.ts';
 import { getLoad } from '../../node/process/load.ts';
-import { isSilent, requireRunner, slotsOf, type RunnerRef } from './runners.ts';
+import { isSilent, recordRunner, requireRunner, slotsOf, type RunnerRef } from './runners.ts';
 import { createRemote } from './remote-runners.ts';
 import { revokeCredential, updateRemote } from './remote-runners.store.ts';
 import {
@@ -21,11 +19,13 @@ import {
   type SeenRunner,
 } from './runners.store.ts';
 
-/** All runners; with a project, only those that run tasks of it alone. */
+/** With a project, only its dedicated runners. */
 export async function getRunners(ctx: Context, projectId?: number): Promise<Runner[]> {
-  const others = (await listSeen(ctx.db)).map(toRunner);
-  if (projectId !== undefined) return others.filter((one) => one.project_id === projectId);
-  return isAlone(ctx) ? [onlyOne(ctx, await countTasksOf(ctx.db, null)), ...others] : others;
+  const registered = (await listSeen(ctx.db)).map(toRunner);
+  if (projectId !== undefined) return registered.filter((one) => one.project_id === projectId);
+  return isAlone(ctx)
+    ? [onlyOne(ctx, await countTasksOf(ctx.db, null)), ...registered]
+    : registered;
 }
 
 export async function getRunner(ctx: Context, which: RunnerRef): Promise<Runner> {
@@ -35,7 +35,7 @@ export async function getRunner(ctx: Context, which: RunnerRef): Promise<Runner>
   return toRunner(await requireRunner(ctx, which));
 }
 
-/** The tags by which tasks are sent to runners; with a project, of all runners that take its tasks. */
+/** With a project, the tags of the runners that accept its tasks. */
 export async function getTags(
   ctx: Context,
   projectId?: number,
@@ -50,11 +50,11 @@ export async function getTags(
     .toSorted((one, other) => (one.tag < other.tag ? -1 : 1));
 }
 
-/** The id of a runner among those that ask for tasks; null for the one beside an embedded database. */
+/** Null for the runner beside an embedded database. */
 export const runnerIdOf = (ctx: Context, { id }: Pick<Runner, 'id'>): number | null =>
   isAlone(ctx) && id === ownId ? null : id;
 
-/** The id of a server with the embedded database: higher than all ids in the table. */
+/** Higher than all ids in the table. */
 const ownId = 999_999_999;
 
 const began = new Date().toISOString();
@@ -118,28 +118,28 @@ export async function changeRunner(
   await inTransaction(ctx, async (inner) => {
     const before = await getRunner(inner, which);
     if (!before.remote) refuseSettings(before, given);
-    const isTold = [
+    const isRecorded = [
       before.remote && (await changeRemote(inner, before, given)),
       await drain(inner, before, given.draining),
     ];
-    if (!isTold.includes(true)) await tell(inner, before, 'runner.changed');
+    if (!isRecorded.includes(true)) await recordRunner(inner, before, 'runner.changed');
     inner.hub.publish('queue.changed', {});
   });
 }
 
-/** A drained runner finishes its tasks and gets no more. Returns whether that is a change. */
+/** Drains or resumes a runner. Returns whether that is a change. */
 async function drain(ctx: Context, runner: Runner, draining?: boolean): Promise<boolean> {
   if (draining === undefined || draining === (runner.draining ?? false)) return false;
   if (runner.draining === null) throw fail('runner.always_active');
   await updateDraining(ctx.db, runner.id, draining);
-  await tell(ctx, runner, draining ? 'runner.drained' : 'runner.resumed');
+  await recordRunner(ctx, runner, draining ? 'runner.drained' : 'runner.resumed');
   return true;
 }
 
 const isEqual = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** The settings of a server with the database are those that it was started with. */
+/** Servers with the database are configured by their environment. */
 function refuseSettings(before: Runner, { name, tags, max_parallel_tasks }: RunnerChange): void {
   if (tags && !isEqual(tags, before.tags)) throw fail('runner.tags_by_setting');
   const given = { name, max_parallel_tasks };
@@ -151,10 +151,7 @@ function refuseSettings(before: Runner, { name, tags, max_parallel_tasks }: Runn
   }
 }
 
-/**
- * Changes what the runner is assigned from now on. The runner itself does not say this, because
- * somebody may have taken it over. Returns whether anything has changed.
- */
+/** Does not trust a remote runner to report its settings. Returns whether anything has changed. */
 async function changeRemote(
   ctx: Context,
   before: Runner,
@@ -164,30 +161,16 @@ async function changeRemote(
   await updateRemote(ctx.db, before.id, { name, tags, most_tasks: most });
   const after = { ...before, name };
   const isRenamed = name !== before.name || most !== before.max_parallel_tasks;
-  if (isRenamed) await tell(ctx, after, 'runner.changed');
+  if (isRenamed) await recordRunner(ctx, after, 'runner.changed');
   if (isEqual(tags, before.tags)) return isRenamed;
-  await tell(ctx, after, 'runner.tagged', { tags: tags.join(', ') || '—' });
+  await recordRunner(ctx, after, 'runner.tagged', { tags: tags.join(', ') || '—' });
   return true;
 }
 
-type RunnerEvent = 'cache_cleared' | 'drained' | 'resumed' | 'tagged' | 'changed' | 'removed';
-
-export function tell(
-  ctx: Context,
-  { id, name, project_id: projectId }: Pick<Runner, 'id' | 'name' | 'project_id'>,
-  code: `runner.${RunnerEvent}`,
-  params: Params = {},
-): Promise<void> {
-  return record(ctx, { code, projectId, object: { type: 'runner', id, name }, params });
-}
-
-/** Ends or frees the tasks of a runner that is shut out. */
+/** Ends or requeues the tasks of a revoked runner. */
 export type GiveUp = (ctx: Context, runner: { id: number; name: string }) => Promise<void>;
 
-/**
- * Removes a server that is gone; if it comes back, it registers again. A remote runner is shut out
- * at once, and its tasks are taken from it.
- */
+/** Removes a stopped server; revokes a remote runner at once, and reassigns or ends its tasks. */
 export async function removeRunner(
   ctx: Context,
   which: RunnerRef,
@@ -207,6 +190,6 @@ export async function removeRunner(
       throw fail('runner.in_use', paramsOfHolders({ tasks: held.map(nameOfTask) }));
     }
     if (!(await deleteRunner(inner.db, runner))) throw fail('runner.still_there');
-    await tell(inner, runner, 'runner.removed');
+    await recordRunner(inner, runner, 'runner.removed');
   });
 }

@@ -1,4 +1,4 @@
-// The rows of remote runners: an administrator makes them, and they register with a token.
+// Rows of remote runners, which register with a token.
 
 import { databaseTime } from '../db/clock.ts';
 import type { Db } from '../db/open.ts';
@@ -11,7 +11,6 @@ const toRow = (values: Partial<NewRunnerRow>): Partial<NewRow<'runners'>> =>
   fromPlain(runnerColumns, values);
 
 export interface Registration {
-  /** The hash of the token. */
   registration: string;
   registration_expires: string;
 }
@@ -39,7 +38,7 @@ export async function insertRemote(
   return id;
 }
 
-/** Changes the values of a remote runner that administrators set. */
+/** The values that administrators set. */
 export async function updateRemote(
   db: Db,
   id: number,
@@ -48,27 +47,23 @@ export async function updateRemote(
   await db.updateTable('runners').set(toRow(values)).where('id', '=', id).execute();
 }
 
-/** Stores a further token, also for a runner that has registered: it has to register again. */
+/** Also for a registered runner, which has to register again. */
 export async function updateRegistration(db: Db, id: number, values: Registration): Promise<void> {
   await db.updateTable('runners').set(values).where('id', '=', id).execute();
 }
 
-export interface Entry {
-  /** The hash of the credential. */
+export interface NewCredential {
   credential: string;
   public_key: PublicKey;
   version: string;
   max_parallel_tasks: number;
 }
 
-/**
- * Registers the runner with this token, once and before the token expires. Null if no runner has
- * this token.
- */
+/** Registers once per token, before it expires. Null if no runner has this token. */
 export async function takeRegistration(
   db: Db,
   { registration, now }: { registration: string; now: string },
-  entry: Entry,
+  entry: NewCredential,
 ): Promise<Pick<Row<'runners'>, 'id' | 'name' | 'project_id'> | null> {
   const row = await db
     .updateTable('runners')
@@ -94,7 +89,7 @@ export async function findByCredential(
     : null;
 }
 
-/** The project of a runner; null: it runs the tasks of all. */
+/** Null: the runner accepts tasks of all projects. */
 export async function findOwner(db: Db, id: number): Promise<number | null> {
   const row = await db
     .selectFrom('runners')
@@ -114,15 +109,12 @@ export interface HeartbeatValues {
   isLeaving: boolean;
 }
 
-/**
- * Stores a heartbeat, or that the runner ends. Returns whether its disk had room for new tasks; null:
- * another process is this runner by now.
- */
+/** Returns whether the disk had space for tasks; null if another process registered as this runner. */
 export async function updateHeartbeat(
   db: Db,
-  sign: HeartbeatValues,
+  heartbeat: HeartbeatValues,
 ): Promise<{ hadRoom: boolean } | null> {
-  const { id, session, isNew, isLeaving, ...values } = sign;
+  const { id, session, isNew, isLeaving, ...values } = heartbeat;
   const now = databaseTime(db);
   let update = db
     .updateTable('runners')
@@ -137,7 +129,7 @@ export async function updateHeartbeat(
   return row ? { hadRoom: row.out_of_room === 0 } : null;
 }
 
-/** The credential is no longer valid, and the runner is assigned no task. */
+/** Revokes the credential; no tasks are assigned. */
 export async function revokeCredential(db: Db, id: number): Promise<void> {
   await db
     .updateTable('runners')

@@ -1,4 +1,4 @@
-// The places at which tasks can run, and which of them suit a task.
+// The runners that can execute tasks, and their free slots.
 
 import { isAlone, type Context } from '../context/context.ts';
 import { hasSpaceForTasks } from '../../node/fs/disk-space.ts';
@@ -10,21 +10,20 @@ export interface RunnerCapacity {
   /** The id of the runner; null for the server with the embedded database. */
   id: number | null;
   name: string;
-  /** The only project whose tasks it takes; null for all projects. */
+  /** Null for all projects. */
   projectId: number | null;
   tags: string[];
-  /** How many tasks it may have at once. */
   slots: number;
   running: number;
-  /** Whether the disk of its data folder has room for new tasks. */
+  /** Whether the data folder has space for new tasks. */
   hasRoom: boolean;
 }
 
-/** What decides at which place a task can run. */
+/** The properties of a task that restrict its runners. */
 export interface WaitingTask {
   projectId: number;
   tags: string[];
-  /** Whether the task has begun on this runner and can continue only there. */
+  /** Whether the task has started, and can continue only on this runner. */
   isBound: boolean;
   boundTo: number | null;
 }
@@ -42,10 +41,7 @@ const toRunnerCapacity = (runner: OpenRunner): RunnerCapacity => ({
   hasRoom: !runner.out_of_room,
 });
 
-/**
- * All available runners. On the embedded database this includes the runner beside the server,
- * unless the server only serves people.
- */
+/** All available runners, including the one beside a server with the embedded database. */
 export async function listRunnerCapacities(ctx: Context): Promise<RunnerCapacity[]> {
   const { config, db } = ctx;
   const open = await listOpen(db);
@@ -63,36 +59,33 @@ export async function listRunnerCapacities(ctx: Context): Promise<RunnerCapacity
   return [own, ...listed];
 }
 
-/**
- * A runner with tags runs only tasks that ask for tags, because not every task should give it keys.
- */
-const hasTags = ({ tags }: RunnerCapacity, asked: string[]): boolean =>
-  asked.length === 0 ? tags.length === 0 : asked.every((tag) => tags.includes(tag));
+/** A tagged runner rejects untagged tasks, so that they do not share its secrets. */
+const hasTags = ({ tags }: RunnerCapacity, wanted: string[]): boolean =>
+  wanted.length === 0 ? tags.length === 0 : wanted.every((tag) => tags.includes(tag));
 
-/** The places at which a task can run, whether they are free or not. */
+/** The runners that can execute a task, with or without free slots. */
 export function capacitiesFor(
   all: RunnerCapacity[],
   { projectId, tags, isBound, boundTo }: WaitingTask,
 ): RunnerCapacity[] {
-  // The runner of a project gets the secrets of this project's tasks, and of no others.
-  const places = all.filter((one) => one.projectId === null || one.projectId === projectId);
-  const knowsWhere = boundTo !== null || places.some(({ id }) => id === null);
-  return isBound && knowsWhere
-    ? places.filter(({ id }) => id === boundTo)
-    : places.filter((place) => hasTags(place, tags));
+  // A dedicated runner receives only secrets of its project.
+  const candidates = all.filter((one) => one.projectId === null || one.projectId === projectId);
+  const isRunnerKnown = boundTo !== null || candidates.some(({ id }) => id === null);
+  return isBound && isRunnerKnown
+    ? candidates.filter(({ id }) => id === boundTo)
+    : candidates.filter((place) => hasTags(place, tags));
 }
 
-/**
- * The place with the fewest tasks, chosen in the transaction that assigns the task. Null if it is
- * no longer free because another server was quicker; its count of tasks is then corrected.
- */
+/** The runner with the fewest tasks; null if another server took its slot. Corrects its count of tasks. */
 export async function chooseRunner(
   db: Db,
-  places: RunnerCapacity[],
+  candidates: RunnerCapacity[],
 ): Promise<RunnerCapacity | null> {
-  const [best] = places.filter(hasFreeSlot).toSorted((one, other) => one.running - other.running);
+  const [best] = candidates
+    .filter(hasFreeSlot)
+    .toSorted((one, other) => one.running - other.running);
   if (!best || best.id === null) return best ?? null;
-  // The count is a statement after the lock, so that it sees what others have committed.
+  // Counted after the lock, so that committed assignments are visible.
   if (await lockRunner(db, best.id)) best.running = await countTasksOf(db, best.id);
   else best.slots = 0;
   return hasFreeSlot(best) ? best : null;

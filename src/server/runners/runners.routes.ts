@@ -11,7 +11,7 @@ import {
   getTags,
   type GiveUp,
 } from './administration.ts';
-import { askToClear } from './clear-cache.ts';
+import { requestCleaning } from './clear-cache.ts';
 import { enterRemote, renewToken } from './remote-runners.ts';
 import type { RunnerRef } from './runners.ts';
 
@@ -20,7 +20,7 @@ interface Params {
   project_id?: number;
 }
 
-/** A path with a project finds only the runners of this project. */
+/** A path with a project matches only its runners. */
 const whichOf = ({ runner_id: id, project_id: projectId }: Params): RunnerRef =>
   projectId === undefined ? { id } : { id, projectId };
 
@@ -49,7 +49,7 @@ export function runnerRoutes(http: Http, giveUpTasks: GiveUp): void {
     http.serve(group.switch, ({ ctx, params, body }) =>
       changeRunner(ctx, whichOf(params), { draining: !body.active }),
     );
-    http.serve(group.clearCache, ({ ctx, params }) => askToClear(ctx, whichOf(params)));
+    http.serve(group.clearCache, ({ ctx, params }) => requestCleaning(ctx, whichOf(params)));
     http.serve(group.remove, ({ ctx, params }) => removeRunner(ctx, whichOf(params), giveUpTasks));
   }
 }

@@ -21,24 +21,22 @@ interface RunnerJson {
   public_key: PublicKey | null;
 }
 
-/** A row with parsed flags and JSON. */
 export type PlainRunner = Plain<Row<'runners'>, RunnerJson>;
 
-/** A new row, or a change of one. */
 export type NewRunnerRow = Plain<NewRow<'runners'>, RunnerJson>;
 
 type Hidden = 'registration' | 'registration_expires' | 'credential' | 'public_key';
 
-/** A runner, the number of its tasks, and the time since its last heartbeat. */
+/** A runner with its number of tasks and the time since its last heartbeat. */
 export interface SeenRunner extends Omit<PlainRunner, Hidden> {
-  /** Whether it may ask for tasks: it has the database, or a credential. */
+  /** Whether it may poll: it has the database or a credential. */
   isKnown: boolean;
   running: number;
   /** In milliseconds, by the clock of the database. */
   silence: number;
 }
 
-/** Registers a process as this runner, which may be known or new. */
+/** Inserts or takes over the row of this runner. */
 export async function enterRunner(
   db: Db,
   values: Omit<
@@ -60,8 +58,8 @@ export async function enterRunner(
   return id;
 }
 
-/** Stores a heartbeat. False if another process is this runner by now. */
-export async function noteAlive(
+/** Returns false if another process has registered as this runner. */
+export async function storeHeartbeat(
   db: Db,
   { id, session }: { id: number; session: string },
   load: number,
@@ -75,7 +73,7 @@ export async function noteAlive(
   return numUpdatedRows > 0n;
 }
 
-/** Stores whether the disk of the runner has room for new tasks. Returns whether that has changed. */
+/** Returns whether the value has changed. */
 export async function noteRoom(db: Db, id: number, hasRoom: boolean): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('runners')
@@ -86,8 +84,8 @@ export async function noteRoom(db: Db, id: number, hasRoom: boolean): Promise<bo
   return numUpdatedRows > 0n;
 }
 
-/** Stores that the runner ends, unless another process is this runner by now. */
-export async function noteClosed(db: Db, { id, session }: { id: number; session: string }) {
+/** No-op if another process has registered as this runner. */
+export async function storeClosed(db: Db, { id, session }: { id: number; session: string }) {
   await db
     .updateTable('runners')
     .set({ closed: toFlag(true) })
@@ -96,7 +94,7 @@ export async function noteClosed(db: Db, { id, session }: { id: number; session:
     .execute();
 }
 
-/** The runners with the present time and the number of their tasks. The tasks are counted once for all. */
+/** Runners with the database time and their number of tasks. */
 function selectSeen(db: Db) {
   return db
     .selectFrom('runners')
@@ -157,11 +155,11 @@ const placeColumns = [
   'last_seen',
 ] as const;
 
-/** A runner to which tasks may be assigned unless it is silent. */
+/** A runner that accepts tasks unless it is silent. */
 export type OpenRunner = Pick<SeenRunner, 'silence' | 'running'> &
   Pick<PlainRunner, Exclude<(typeof placeColumns)[number], 'last_seen'>>;
 
-/** The runners that may ask for tasks and are neither drained nor closed. */
+/** Runners that may poll and are neither drained nor closed. */
 export async function listOpen(db: Db): Promise<OpenRunner[]> {
   const rows = await selectSeen(db)
     .select(placeColumns.map((column) => `runners.${column}` as const))
@@ -179,7 +177,7 @@ export async function listOpen(db: Db): Promise<OpenRunner[]> {
   }));
 }
 
-/** Locks the runner, so that no other server assigns tasks to it until the transaction ends. */
+/** Locks the runner against assignments by other servers until the transaction ends. */
 export async function lockRunner(db: Db, id: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('runners')
@@ -201,7 +199,7 @@ export async function countTasksOf(db: Db, runnerId: number | null): Promise<num
   return count;
 }
 
-/** False if there is none with this id. */
+/** Returns false if the runner is missing. */
 export async function updateDraining(db: Db, id: number, draining: boolean): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('runners')
@@ -211,7 +209,7 @@ export async function updateDraining(db: Db, id: number, draining: boolean): Pro
   return numUpdatedRows > 0n;
 }
 
-/** The tasks that a runner has not finished, the first ones. */
+/** At most ten. */
 export async function listUnfinishedOf(db: Db, runnerId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('tasks')
@@ -224,7 +222,7 @@ export async function listUnfinishedOf(db: Db, runnerId: number): Promise<number
   return rows.map(({ id }) => id);
 }
 
-/** False if tasks are bound to the runner, or it has sent a heartbeat since it was read. */
+/** Returns false if tasks are bound to the runner, or it has sent a heartbeat since it was read. */
 export async function deleteRunner(db: Db, { id, last_seen: seen }: SeenRunner): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('runners')
@@ -244,7 +242,7 @@ export async function deleteRunner(db: Db, { id, last_seen: seen }: SeenRunner):
   return numDeletedRows > 0n;
 }
 
-/** Notes when it was asked to clear its caches; false: it has no row. */
+/** Returns false if the runner has no row. */
 export async function updateCleaning(db: Db, id: number, asked: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('runners')
@@ -263,7 +261,7 @@ export async function findCleaning(db: Db, id: number): Promise<string | null> {
   return row?.cleaning_requested ?? null;
 }
 
-/** Stores that no server of this database runs. */
+/** Marks all servers as stopped. */
 export async function closeServers(db: Db): Promise<void> {
   await db.updateTable('runners').set({ closed: 1 }).where('remote', '=', 0).execute();
 }

@@ -1,46 +1,45 @@
-// The servers that share a database, and to which of them tasks can be assigned.
+// The servers that share a database: registration and heartbeats.
 
 import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
+import type { Params } from '#shared/catalogue/catalogue.ts';
+import type { EventCode } from '#shared/catalogue/recorded-events.ts';
 import { hasSpaceForTasks } from '../../node/fs/disk-space.ts';
 import { getLoad } from '../../node/process/load.ts';
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import type { Context } from '../context/context.ts';
+import { record } from '../events/events.ts';
 import { fail } from '../lib/errors.ts';
 import { version } from '../../node/process/version.ts';
 import {
   enterRunner,
   findSeen,
-  noteAlive,
-  noteClosed,
+  storeHeartbeat,
+  storeClosed,
   noteRoom,
   type SeenRunner,
   closeServers,
 } from './runners.store.ts';
 
-/** Milliseconds after which a silent server counts as lost. */
+/** Milliseconds of silence after which a server counts as lost. */
 export const lostAfter = 20_000;
-/** The same for a remote runner, whose connection is longer. */
+/** Of a remote runner, whose connection is slower. */
 export const remoteLostAfter = 120_000;
-/** Milliseconds after which a silent server, and a silent remote runner, is given no task. */
+/** Milliseconds of silence after which no tasks are assigned. */
 const silentAfter = 12_000;
 const remoteSilentAfter = 30_000;
 
-/** Whether nothing was heard of a runner for so long that it is given no task. */
+/** Whether no tasks are assigned because heartbeats are missing. */
 export const isSilent = ({ remote, silence }: Pick<SeenRunner, 'remote' | 'silence'>): boolean =>
   silence >= (remote ? remoteSilentAfter : silentAfter);
 
-/** This process as a runner. */
 export interface Self {
   id: number;
   session: string;
 }
 
-/**
- * Registers this process among the servers. A server that comes back with its data folder keeps its
- * row.
- */
+/** Registers this process. A server with a known data folder keeps its row. */
 export async function enter(ctx: Context): Promise<Self> {
   const { config } = ctx;
   const session = randomUUID();
@@ -58,7 +57,7 @@ export async function enter(ctx: Context): Promise<Self> {
 
 async function ownUid({ dataDir }: Config): Promise<string> {
   const path = join(dataDir, 'runner-id');
-  // The first process writes the file; two processes that begin at once are the same runner.
+  // Two processes that start at once share the file, and so the runner.
   await writeFile(path, `${randomUUID()}\n`, { flag: 'wx', mode: 0o600 }).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
@@ -67,15 +66,24 @@ async function ownUid({ dataDir }: Config): Promise<string> {
   return (await readFile(path, 'utf8')).trim();
 }
 
-/** False if another process has become this runner. */
+/** Returns false if another process has registered as this runner. */
 export async function beat(ctx: Context, self: Self): Promise<boolean> {
-  if (!(await noteAlive(ctx.db, self, getLoad()))) return false;
+  if (!(await storeHeartbeat(ctx.db, self, getLoad()))) return false;
   const hasRoom = hasSpaceForTasks(ctx.config);
   if ((await noteRoom(ctx.db, self.id, hasRoom)) && hasRoom) ctx.hub.publish('queue.changed', {});
   return true;
 }
 
-/** Which runner a request is about: a runner of any project or none, or of this project only. */
+export function recordRunner(
+  ctx: Context,
+  { id, name, project_id: projectId }: Pick<SeenRunner, 'id' | 'name' | 'project_id'>,
+  code: Extract<EventCode, `runner.${string}`>,
+  params: Params = {},
+): Promise<void> {
+  return record(ctx, { code, projectId, object: { type: 'runner', id, name }, params });
+}
+
+/** With `projectId`, only a runner of this project. */
 export interface RunnerRef {
   id: number;
   projectId?: number;
@@ -91,15 +99,15 @@ export async function requireRunner(
   return found;
 }
 
-/** How many tasks it may have at once; 0 means no limit. */
+/** The most concurrent tasks; 0 means no limit. */
 export const slotsOf = ({
   max_parallel_tasks: own,
   most_tasks: set,
 }: Pick<SeenRunner, 'max_parallel_tasks' | 'most_tasks'>): number =>
   own > 0 && set > 0 ? Math.min(own, set) : own || set;
 
-/** The runner gets no more tasks until it registers again. */
-export const leave = (ctx: Context, self: Self): Promise<void> => noteClosed(ctx.db, self);
+/** Stops assignments until the runner registers again. */
+export const leave = (ctx: Context, self: Self): Promise<void> => storeClosed(ctx.db, self);
 
-/** Notes that no server runs, after a restore on another machine. */
+/** Marks all servers as stopped, after a restore on another machine. */
 export const closeAllServers = ({ db }: Pick<Context, 'db'>): Promise<void> => closeServers(db);

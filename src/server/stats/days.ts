@@ -1,22 +1,19 @@
-// Days in the time zone of the reader. Pure functions.
-
 import { listNext } from '../lib/cron.ts';
 
-/** A day, from its first instant to that of the next one. */
+/** `to` is the first instant of the next day. */
 export interface Day {
   day: string;
   from: string;
   to: string;
 }
 
-const length = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The last days including today, the oldest first. A day may have 23 or 25 hours. */
+/** The last days in a time zone, including today, the oldest first. A day may have 23 or 25 hours. */
 export function lastDays(now: Date, timeZone: string, count: number): Day[] {
   const midnight = { cron_format: '0 0 * * *', time_zone: timeZone };
-  const long = new Date(now.getTime() - (count + 1) * length);
+  const long = new Date(now.getTime() - (count + 1) * DAY_MS);
   const begun = listNext(midnight, long, count + 3);
-  // The first midnight in the future ends today.
   const end = begun.findIndex((time) => Date.parse(time) > now.getTime());
   const format = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' });
   return begun.slice(end - count, end).map((from, index) => ({

@@ -1,4 +1,4 @@
-// Computes how long tasks took. Pure functions.
+import type { ProjectStats } from '#shared/api/stats.ts';
 
 export interface Run {
   template_id: number;
@@ -6,13 +6,7 @@ export interface Run {
   end: string;
 }
 
-export interface TemplateMedian {
-  template_id: number;
-  median_s: number;
-  runs: number;
-}
-
-/** Null if there are no numbers. */
+/** Null for an empty list. */
 export function median(numbers: number[]): number | null {
   const sorted = numbers.toSorted((a, b) => a - b);
   const high = sorted[Math.floor(sorted.length / 2)];
@@ -23,11 +17,13 @@ export function median(numbers: number[]): number | null {
 const took = ({ start, end }: Run): number =>
   Math.max(0, (Date.parse(end) - Date.parse(start)) / 1000);
 
-/** The median of all tasks, and those of the templates whose tasks take longest. */
+/** The median of all runs, and the templates with the highest medians. */
 export function summarize(
   runs: Run[],
-  most: number,
-): { median_s: number | null; slowest: TemplateMedian[] } {
+  limit: number,
+): Pick<ProjectStats, 'median_s'> & {
+  slowest: Omit<ProjectStats['slowest'][number], 'name'>[];
+} {
   const all = runs.map((run) => ({ id: run.template_id, seconds: took(run) }));
   const byTemplate = Map.groupBy(all, ({ id }) => id);
   const medians = [...byTemplate].map(([id, list]) => ({
@@ -37,6 +33,6 @@ export function summarize(
   }));
   return {
     median_s: median(all.map(({ seconds }) => seconds)),
-    slowest: medians.toSorted((a, b) => b.median_s - a.median_s).slice(0, most),
+    slowest: medians.toSorted((a, b) => b.median_s - a.median_s).slice(0, limit),
   };
 }

@@ -1,4 +1,4 @@
-// The tasks of a template by the day of their launch, for clients of later versions of the API.
+// Tasks of a template by day of launch, for clients of later API versions.
 
 import type { Launches } from '#shared/api/stats.ts';
 import type { TaskStatus } from '#shared/task-status.ts';
@@ -8,7 +8,7 @@ import { fail } from '../lib/errors.ts';
 import { type Launch, listLaunches } from './stats.store.ts';
 
 const MAX_TASKS = 10_000;
-const dayMs = 86_400_000;
+const DAY_MS = 86_400_000;
 
 interface Query {
   start: string | null;
@@ -35,7 +35,7 @@ export async function getLaunches(
 }
 
 const dayAfter = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString();
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString();
 
 function summary(launches: Launch[]): Omit<Launches, 'date'> {
   const counts: Partial<Record<TaskStatus, number>> = {};

@@ -1,5 +1,4 @@
-// Each statement here reads only one index, which contains all columns that it needs. Dry runs are not
-// counted: they change nothing, and take another time.
+// Each statement is an index-only scan. Dry runs are excluded, since their durations differ.
 
 import { sql } from 'kysely';
 import type { DayStats } from '#shared/api/stats.ts';
@@ -8,12 +7,12 @@ import type { Row } from '../db/tables.ts';
 import type { Day } from './days.ts';
 import type { Run } from './durations.ts';
 
-/** How many tasks of the project ended on each of these days, by status. */
+/** Tasks by end day and status. */
 export async function countByDay(db: Db, projectId: number, days: Day[]): Promise<DayStats[]> {
   const values = days.map(
     ({ day, from, to }) => sql`(cast(${day} as text), cast(${from} as text), cast(${to} as text))`,
   );
-  // One range of the index for each number, so that nothing is sorted.
+  // One index range per count avoids a sort.
   const count = (status: 'success' | 'error' | 'stopped') => sql`(
     select count(*) from tasks
     where project_id = ${projectId} and status = ${status} and dry_run = 0
@@ -26,7 +25,6 @@ export async function countByDay(db: Db, projectId: number, days: Day[]): Promis
   return rows;
 }
 
-/** The begin and end of the newest successful tasks of the project since a time. */
 export async function listSuccesses(
   db: Db,
   projectId: number,
@@ -46,11 +44,16 @@ export async function listSuccesses(
     .execute();
 }
 
-/** When the newest tasks of a template were launched, what they are now, and when they ran. */
+/** Newest first. */
 export async function listLaunches(
   db: Db,
   templateId: number,
-  { since, until, userId, limit }: LaunchFilter,
+  {
+    since,
+    until,
+    userId,
+    limit,
+  }: { since: string | null; until: string | null; userId: number | undefined; limit: number },
 ): Promise<Launch[]> {
   let query = db
     .selectFrom('tasks')
@@ -65,16 +68,8 @@ export async function listLaunches(
   return query.execute();
 }
 
-export interface LaunchFilter {
-  since: string | null;
-  until: string | null;
-  userId: number | undefined;
-  limit: number;
-}
-
 export type Launch = Pick<Row<'tasks'>, 'created' | 'status' | 'start' | 'end'>;
 
-/** The names of these templates, by id. */
 export async function listNames(
   db: Db,
   projectId: number,

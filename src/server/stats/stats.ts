@@ -6,7 +6,7 @@ import { lastDays } from './days.ts';
 import { summarize } from './durations.ts';
 import { countByDay, listNames, listSuccesses } from './stats.store.ts';
 
-// The statistics use at most so many of the newest tasks of a project.
+// Of the newest tasks of a project.
 const MAX_RUNS = 5000;
 const MAX_TEMPLATES = 5;
 

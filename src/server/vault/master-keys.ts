@@ -1,41 +1,32 @@
-// The master keys: the one that seals, and during a rotation the previous one too. They are
-// settings, or stand in a file of the data folder, one on each line, the newest first.
+// The master keys: the current one, and the previous one during a rotation. They are settings, or lines of
+// a file in the data folder, the newest first.
 
 import { createHash, randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '../../node/config-error.ts';
 import type { Config } from '../config/config.ts';
 
 export interface MasterKey {
-  /** Stands in the texts that the key has sealed; reveals nothing about the key. */
+  /** Part of the texts that the key has sealed; reveals nothing about the key. */
   id: string;
   key: Buffer;
 }
 
-/** Returns the current keys, the newest first; there is always one. */
+/** The current keys, the newest first. */
 export type MasterKeys = () => [MasterKey, ...MasterKey[]];
 
-const bytes = 32;
+const KEY_BYTES = 32;
 
 export function toMasterKey(text: string): MasterKey | null {
   const key = Buffer.from(text, 'base64');
   const id = createHash('sha256').update('id of a master key').update(key).digest('hex');
-  return key.length === bytes ? { id: id.slice(0, 12), key } : null;
+  return key.length === KEY_BYTES ? { id: id.slice(0, 12), key } : null;
 }
 
 const pathOf = (config: Config): string => join(config.dataDir, 'master.key');
 
-/** `isNew` says that nothing has been sealed yet, so that a key may be made. */
+/** `isNew`: nothing has been sealed yet, so a key may be generated. */
 export function openMasterKeys(config: Config, isNew: boolean): MasterKeys {
   const given = [config.masterKey, config.oldMasterKey].flatMap((text) =>
     text ? (toMasterKey(text) ?? []) : [],
@@ -45,14 +36,13 @@ export function openMasterKeys(config: Config, isNew: boolean): MasterKeys {
   const path = pathOf(config);
   if (!existsSync(path)) {
     if (!isNew) throw missingKey(path);
-    // With `wx`, of two servers that start at once only one makes a key.
-    writeSynced(path, 'wx', [randomBytes(bytes)]);
+    // With `wx`, only one of two servers that start at once creates the key.
+    writeSynced(path, 'wx', [randomBytes(KEY_BYTES)]);
   }
   let known = readKeys(path);
   let seen = markOf(path);
   return () => {
-    // Another process may have begun or ended a rotation, so the file is read again when it has
-    // changed.
+    // Another process may have rotated the keys.
     const mark = markOf(path);
     if (mark !== seen && mark !== null) [known, seen] = [readKeys(path), mark];
     return known;
@@ -82,20 +72,14 @@ function readText(path: string): string {
   }
 }
 
-/** The keys as the file of the data folder has them, the newest first. */
-export const keyLines = (keys: MasterKeys): string =>
-  keys()
-    .map(({ key }) => `${key.toString('base64')}\n`)
-    .join('');
+const linesOf = (keys: Buffer[]): string =>
+  keys.map((key) => `${key.toString('base64')}\n`).join('');
+
+/** The keys in the format of the file in the data folder. */
+export const keyLines = (keys: MasterKeys): string => linesOf(keys().map(({ key }) => key));
 
 function writeSynced(path: string, flag: 'w' | 'wx', keys: Buffer[]): void {
-  const file = openSync(path, flag, 0o600);
-  try {
-    writeSync(file, keys.map((key) => `${key.toString('base64')}\n`).join(''));
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
+  writeFileSync(path, linesOf(keys), { flag, mode: 0o600, flush: true });
 }
 
 function replaceKeys(config: Config, keys: Buffer[]): void {
@@ -104,15 +88,14 @@ function replaceKeys(config: Config, keys: Buffer[]): void {
   renameSync(`${path}.new`, path);
 }
 
-/** Writes a new key before the current one. False if a rotation has begun already. */
+/** Returns false if a rotation is in progress. */
 export function addMasterKey(config: Config, keys: MasterKeys): boolean {
   const now = keys();
   if (now.length > 1) return false;
-  replaceKeys(config, [randomBytes(bytes), now[0].key]);
+  replaceKeys(config, [randomBytes(KEY_BYTES), now[0].key]);
   return true;
 }
 
-/** Removes all keys but the newest. */
 export function dropOldKeys(config: Config, keys: MasterKeys): void {
   replaceKeys(config, [keys()[0].key]);
 }

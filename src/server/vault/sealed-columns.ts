@@ -1,14 +1,11 @@
-// Every column that contains sealed texts, and what binds a text to its place. A rotation of the
-// master key reads these columns, so that a text in any other column would be lost: tests search
-// for such columns.
+// All columns with sealed texts, and the data that binds a text to its row. A rotation of the master key
+// reads only these columns; tests search for others.
 
 import type { Tables } from '../db/tables.ts';
 import type { SealedPlace } from './vault.ts';
 
-/** The columns beside the id that bind a text, where a table has them. */
 export type SealedOwner = 'project_id' | 'environment_id' | 'integration_id';
 
-/** The columns of a row that bind its sealed text. */
 export type SealedRow<Owners extends SealedOwner = SealedOwner> = { id: number | string } & Record<
   Owners,
   number
@@ -17,16 +14,15 @@ export type SealedRow<Owners extends SealedOwner = SealedOwner> = { id: number |
 export interface SealedColumn<Owners extends SealedOwner = SealedOwner> {
   table: keyof Tables;
   column: string;
-  /** The column that identifies a row. */
   id: 'id' | 'name';
   owners: Owners[];
-  /** The place of the text of a row. */
+  /** The place that binds the text of a row. */
   at: (row: SealedRow<Owners>) => SealedPlace;
 }
 
 type Address = Pick<SealedColumn, 'table' | 'column'> & Partial<Pick<SealedColumn, 'id'>>;
 
-/** `older` is what binds the texts of earlier versions. */
+/** `older`: the binding of texts of earlier versions. */
 function sealedColumn<Owners extends SealedOwner = never>(
   { table, column, id = 'id' }: Address,
   owners: Owners[],
@@ -57,7 +53,7 @@ const olderChannel = (projectId: number): string => `alert channel of project ${
 export const sealedColumns = {
   keySecret: ofProject('keys', 'secret', (id) => `key of project ${id}`),
   answers: ofProject('tasks', 'secret', (id) => `answers in project ${id}`),
-  // Outputs are sealed since the newest form.
+  // Outputs were never sealed in an older form.
   outputs: ofProject('task_outputs', 'secrets', (id) => `outputs in project ${id}`),
   runValues: ofProject('workflow_runs', 'extracted', (id) => `values of a run in project ${id}`),
   approvalAnswers: ofProject('workflow_nodes', 'secret', (id) => `approval in project ${id}`),
@@ -80,7 +76,7 @@ export const sealedColumns = {
     ({ id }) => `second factor ${id}`,
   ),
   idToken: sealedColumn({ table: 'sessions', column: 'id_token' }, [], () => 'session:id_token'),
-  // Only one setting is sealed. It comes last: when it has the newest form, all texts have.
+  // Last: when this setting has the newest form, all texts have.
   masterKeyCheck: sealedColumn(
     { table: 'settings', column: 'value', id: 'name' },
     [],

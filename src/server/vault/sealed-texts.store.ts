@@ -4,7 +4,7 @@ import type { SealedColumn, SealedRow } from './sealed-columns.ts';
 
 export type SealedText = SealedRow & { text: string };
 
-/** Some rows whose sealed text does not begin with the prefix, in the order of their ids. */
+/** Rows whose sealed text lacks the prefix, ordered by id. */
 export async function listSealedOtherwise(
   db: Db,
   { table, column, id, owners }: SealedColumn,
@@ -22,27 +22,15 @@ export async function listSealedOtherwise(
   return rows;
 }
 
-type Address = Pick<SealedColumn, 'table' | 'column' | 'id'>;
-
+/** With `text`, writes only if the stored text still equals it. */
 export async function updateSealed(
   db: Db,
-  { table, column, id: key }: Address,
-  id: number | string,
+  { table, column, id: key }: Pick<SealedColumn, 'table' | 'column' | 'id'>,
+  { id, text }: Pick<SealedText, 'id'> & Partial<Pick<SealedText, 'text'>>,
   sealed: string,
 ): Promise<void> {
+  const isUnchanged = text === undefined ? sql`` : sql`and ${sql.ref(column)} = ${text}`;
   await sql`
     update ${sql.table(table)} set ${sql.ref(column)} = ${sealed}
-    where ${sql.ref(key)} = ${id}`.execute(db);
-}
-
-/** Does not replace a text that was changed meanwhile. */
-export async function replaceSealed(
-  db: Db,
-  { table, column, id: key }: Address,
-  { id, text }: Pick<SealedText, 'id' | 'text'>,
-  sealed: string,
-): Promise<void> {
-  await sql`
-    update ${sql.table(table)} set ${sql.ref(column)} = ${sealed}
-    where ${sql.ref(key)} = ${id} and ${sql.ref(column)} = ${text}`.execute(db);
+    where ${sql.ref(key)} = ${id} ${isUnchanged}`.execute(db);
 }

@@ -1,5 +1,3 @@
-// Writes sealed texts into their rows.
-
 import type { Db } from '../db/open.ts';
 import { AppError } from '../lib/errors.ts';
 import {
@@ -8,7 +6,7 @@ import {
   type SealedOwner,
   type SealedRow,
 } from './sealed-columns.ts';
-import { listSealedOtherwise, replaceSealed, updateSealed } from './sealed-texts.store.ts';
+import { listSealedOtherwise, updateSealed } from './sealed-texts.store.ts';
 import type { Vault } from './vault.ts';
 
 interface Sealing {
@@ -16,26 +14,26 @@ interface Sealing {
   vault: Vault;
 }
 
-/** Seals a text into an inserted row, because the id that binds the text is known only then. */
+/** Called after the insert, because the id binds the text. */
 export async function sealInto<Owners extends SealedOwner>(
   { db, vault }: Sealing,
   column: SealedColumn<Owners>,
   row: SealedRow<Owners>,
   plain: string,
 ): Promise<void> {
-  await updateSealed(db, column, row.id, vault.seal(plain, column.at(row)));
+  await updateSealed(db, column, { id: row.id }, vault.seal(plain, column.at(row)));
 }
 
-const batch = 200;
+const BATCH_SIZE = 200;
 
 export interface Resealing {
-  /** Texts that begin with it stay as they are. */
+  /** Texts with this prefix are skipped. */
   prefix: string;
-  /** Whether a text that does not open stays as it is; the next use of the text reports that. */
+  /** Whether texts that cannot be opened are skipped; the next use of the text reports that. */
   leavesUnopened: boolean;
 }
 
-/** Seals all texts again that do not have the prefix; returns how many there were. */
+/** Reseals all texts without the prefix; returns their number. */
 export async function resealColumns(at: Sealing, how: Resealing): Promise<number> {
   let count = 0;
   for (const column of allSealedColumns) count += await resealColumn(at, column, how);
@@ -50,14 +48,14 @@ async function resealColumn(
   let count = 0;
   let after: number | string = column.id === 'id' ? 0 : '';
   for (;;) {
-    const rows = await listSealedOtherwise(db, column, { prefix, after, limit: batch });
+    const rows = await listSealedOtherwise(db, column, { prefix, after, limit: BATCH_SIZE });
     for (const row of rows) {
       const sealed = resealed(() => vault.reseal(row.text, column.at(row)), leavesUnopened);
-      if (sealed !== null) await replaceSealed(db, column, row, sealed);
+      if (sealed !== null) await updateSealed(db, column, row, sealed);
       after = row.id;
     }
     count += rows.length;
-    if (rows.length < batch) return count;
+    if (rows.length < BATCH_SIZE) return count;
   }
 }
 

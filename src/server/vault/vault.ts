@@ -6,20 +6,20 @@ import type { MasterKey, MasterKeys } from './master-keys.ts';
 
 /** The place of a sealed text, which opens in no other place. */
 export interface SealedPlace {
-  /** Column and id tell people which text does not open. */
+  /** Column and id identify the text in error messages. */
   column: string;
   row: number | string;
-  /** The additional authenticated data of the seal, which differs for each place. */
+  /** Additional authenticated data (AAD), unique for each place. */
   binding: string;
-  /** What binds texts of the forms before `v3`. */
+  /** The AAD of texts before `v3`. */
   olderBinding: string;
 }
 
 export interface Vault {
   seal: (plain: string, place: SealedPlace) => string;
-  /** Refuses a text that was sealed with another key or for another place. */
+  /** Refuses a text of another key or place. */
   open: (sealed: string, place: SealedPlace) => string;
-  /** The text sealed in the newest form with the newest key; null if it has both already. */
+  /** Reseals in the newest form with the newest key; null if the text has both already. */
   reseal: (sealed: string, place: SealedPlace) => string | null;
 }
 
@@ -29,10 +29,10 @@ const version = 'v3';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** The beginning of every text that is bound to its row. */
+/** The prefix of texts that are bound to their row. */
 export const boundPrefix = `${version}:`;
 
-/** The beginning of every text that is bound to its row and sealed with this key. */
+/** The prefix of texts that are bound to their row and sealed with this key. */
 export const prefixOf = ({ id }: MasterKey): string => `${boundPrefix}${id}:`;
 
 export function createVault(keys: MasterKeys): Vault {
@@ -70,14 +70,12 @@ function openText(keys: MasterKey[], sealed: string, place: SealedPlace): string
   return openWith(known, text, form === version ? place.binding : place.olderBinding);
 }
 
-/** The form `v1` does not name its key, which was the first of all keys. */
+/** `v1` texts do not name their key, which was the first of all keys. */
 function openWithAny(keys: MasterKey[], text: string, { olderBinding }: SealedPlace): string {
   for (const key of keys.slice(1).toReversed()) {
     try {
       return openWith(key, text, olderBinding);
-    } catch {
-      // The text was sealed with another key.
-    }
+    } catch {}
   }
   const [newest] = keys;
   if (!newest) throw new Error('There is no master key.');

@@ -5,7 +5,7 @@ import { toPlain, type Plain } from '../../db/plain-row.ts';
 import { resourceStore } from '../../db/resource.ts';
 import type { Row } from '../../db/tables.ts';
 
-/** A channel without its templates and workflows, which are read separately, and without what the settings decide. */
+/** A channel without its templates and workflows, which are read separately, and without `available`. */
 export type BareChannel = Omit<AlertChannel, 'template_ids' | 'workflow_ids' | 'available'>;
 
 interface ChannelJson {
@@ -13,7 +13,7 @@ interface ChannelJson {
   addresses: string[];
 }
 
-/** Channels for the API: without address and secret. */
+/** For the API: without address and secret. */
 export const channelStore = resourceStore<'alert_channels', BareChannel, ChannelJson>(
   'alert_channels',
   {
@@ -33,13 +33,13 @@ export const channelStore = resourceStore<'alert_channels', BareChannel, Channel
   },
 );
 
-/** What a channel is limited to: templates and workflows. */
+/** The templates and workflows to which a channel is limited. */
 export interface Limits {
   template_ids: number[];
   workflow_ids: number[];
 }
 
-/** The limits of each channel of the project, or of one channel, by the id of the channel. */
+/** Limits by channel id, of the whole project or of one channel. */
 export async function listLimits(
   db: Db,
   projectId: number,
@@ -97,7 +97,6 @@ type SealedRow = Pick<
 >;
 export type SealedChannel = Plain<SealedRow, { addresses: string[] }>;
 
-/** A channel with its sealed address and secret. */
 export async function findSealed(
   db: Db,
   projectId: number,
@@ -113,7 +112,7 @@ export async function findSealed(
   return row ? toPlain<SealedRow, { addresses: string[] }>(columns, row) : null;
 }
 
-/** The active channels of a project that get alerts about a template or a workflow, with their events. */
+/** Active channels that receive alerts about a template or workflow. */
 export async function listListening(
   db: Db,
   projectId: number,
@@ -143,7 +142,7 @@ export async function listListening(
   return rows.map((row) => toPlain<typeof row, { events: AlertEvent[] }>(columns, row));
 }
 
-/** The ids of those of these templates or workflows that belong to the project. */
+/** The ids that belong to the project. */
 export async function listKnown(
   db: Db,
   table: 'templates' | 'workflows',

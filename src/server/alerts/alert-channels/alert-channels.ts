@@ -7,7 +7,6 @@ import type {
   AlertTestResult,
   EmptyAlertChannel,
 } from '#shared/api/alert-channels.ts';
-import type { EventCode } from '#shared/catalogue/recorded-events.ts';
 import { sendAlert, type AlertTarget } from '../send.ts';
 import type { Context } from '../../context/context.ts';
 import { refusing } from '../../db/conflict.ts';
@@ -17,7 +16,7 @@ import { record } from '../../events/events.ts';
 import { sealedColumns } from '../../vault/sealed-columns.ts';
 import { sealInto } from '../../vault/sealed-texts.ts';
 import { requireProject } from '../../projects/projects.ts';
-import type { Target } from '../../resources/resource.ts';
+import { resource, type Target } from '../../resources/resource.ts';
 import { inTransaction } from '../../context/transaction.ts';
 import {
   channelStore,
@@ -30,6 +29,8 @@ import {
 } from './alert-channels.store.ts';
 
 export { listListening } from './alert-channels.store.ts';
+
+const channels = resource(channelStore, 'alert_channels', 'alert_channel', 'alertChannels');
 
 function complete<T extends BareChannel>(
   { config }: Context,
@@ -45,9 +46,9 @@ export async function listChannels(
   projectId: number,
   options: ListOptions,
 ): Promise<AlertChannel[]> {
-  const channels = await channelStore.list(ctx.db, projectId, options);
+  const list = await channelStore.list(ctx.db, projectId, options);
   const limits = await listLimits(ctx.db, projectId);
-  return channels.map((channel) => complete(ctx, channel, limits.get(channel.id)));
+  return list.map((channel) => complete(ctx, channel, limits.get(channel.id)));
 }
 
 export async function requireChannel(
@@ -55,8 +56,7 @@ export async function requireChannel(
   projectId: number,
   id: number,
 ): Promise<Versioned<AlertChannel>> {
-  const channel = await channelStore.find(ctx.db, projectId, id);
-  if (!channel) throw fail('alert_channel.not_found');
+  const channel = await channels.require(ctx, projectId, id);
   const limits = await listLimits(ctx.db, projectId, id);
   return complete(ctx, channel, limits.get(id));
 }
@@ -70,7 +70,7 @@ export async function createChannel(
   return insert(ctx, projectId, input);
 }
 
-/** Creates a channel without address and secret, which have to be added later. */
+/** Address and secret have to be added later. */
 export async function createEmptyChannel(
   ctx: Context,
   projectId: number,
@@ -88,21 +88,21 @@ async function insert(
   const { type, host, ...secrets } = receiverOf(input);
   const values = { ...shownValues(input), type, host, address: null, secret: null };
   const creation = inTransaction(ctx, async (inner) => {
-    const id = await channelStore.insert(inner.db, projectId, values);
+    const { id } = await channels.create(inner, projectId, values);
     await sealSecrets(inner, { project_id: projectId, id }, secrets);
     await replaceLimits(inner.db, projectId, id, input);
-    await tell(inner, 'alert_channel.created', { projectId, id, name: input.name });
     return requireChannel(inner, projectId, id);
   });
-  return refusing(creation, refusals(input));
+  return refusing(creation, refusals);
 }
 
 export async function changeChannel(
   ctx: Context,
-  { projectId, id, revision }: Target,
+  target: Target,
   input: AlertChannelFields,
 ): Promise<void> {
-  const { type } = await requireChannel(ctx, projectId, id);
+  const { projectId, id } = target;
+  const { type } = await channels.require(ctx, projectId, id);
   const isReplaced = input.override_secret ?? false;
   if (type !== input.type && !isReplaced) {
     throw failFields(fieldError('type', 'alert_channel.type_kept'));
@@ -111,26 +111,14 @@ export async function changeChannel(
   const sealed = isReplaced ? sealedReceiver(ctx, { project_id: projectId, id }, input) : {};
   const values = { ...shownValues(input), ...sealed };
   const change = inTransaction(ctx, async (inner) => {
-    if (!(await channelStore.update(inner.db, projectId, id, { values, revision }))) {
-      await requireChannel(inner, projectId, id);
-      throw fail('request.stale');
-    }
+    await channels.change(inner, target, values);
     await replaceLimits(inner.db, projectId, id, input);
-    await tell(inner, 'alert_channel.changed', { projectId, id, name: input.name });
   });
-  await refusing(change, refusals(input));
+  await refusing(change, refusals);
 }
 
-export async function removeChannel(ctx: Context, projectId: number, id: number): Promise<void> {
-  const { name } = await requireChannel(ctx, projectId, id);
-  await inTransaction(ctx, async (inner) => {
-    const isRemoved = await channelStore.remove(inner.db, projectId, id);
-    if (!isRemoved) throw fail('alert_channel.not_found');
-    await tell(inner, 'alert_channel.deleted', { projectId, id, name });
-  });
-}
+export const removeChannel = channels.remove;
 
-/** Sends a test message through the channel at once, and returns its result. */
 export async function testChannel(
   ctx: Context,
   projectId: number,
@@ -154,7 +142,7 @@ export async function testChannel(
   };
 }
 
-/** Sends a test message through each active channel, one after the other. */
+/** Sends a test message through each active channel in sequence. */
 export async function testChannels(
   ctx: Context,
   projectId: number,
@@ -168,7 +156,7 @@ export async function testChannels(
   return results;
 }
 
-/** The receiver of the channel, with its address and secret opened; for sending only. */
+/** Decrypts address and secret; for sending only. */
 export async function openChannel(
   ctx: Context,
   projectId: number,
@@ -209,11 +197,8 @@ async function checkLimits(ctx: Context, projectId: number, input: Limits): Prom
   if (wrong.length > 0) throw failFields(...wrong);
 }
 
-const refusals = ({ name }: AlertChannelFields) => ({
-  unique: () => fail('alert_channel.name_taken', { name }),
-  // A template or workflow was deleted after it had been checked.
-  'foreign-key': () => fail('request.stale'),
-});
+// A template or workflow was deleted concurrently.
+const refusals = { 'foreign-key': () => fail('request.stale') };
 
 function shownValues({ name, type, active, events, addresses, chat }: AlertChannelFields) {
   return {
@@ -226,10 +211,7 @@ function shownValues({ name, type, active, events, addresses, chat }: AlertChann
   };
 }
 
-/**
- * The parts of the channel that say where it sends: its address and secret, which are still to be
- * sealed.
- */
+/** The target of a channel: its address and secret, not yet sealed. */
 function receiverOf(input: AlertChannelFields) {
   const needs = alertTypeNeeds[input.type];
   const address = needs.address && input.address ? new URL(input.address) : null;
@@ -262,15 +244,4 @@ function sealedReceiver({ vault }: Context, row: Row, input: AlertChannelFields)
     address: address && vault.seal(address, channelAddress.at(row)),
     secret: secret && vault.seal(secret, channelSecret.at(row)),
   };
-}
-
-type ChannelEvent = Extract<EventCode, `alert_channel.${string}`>;
-
-async function tell(
-  ctx: Context,
-  code: ChannelEvent,
-  { projectId, id, name }: { projectId: number; id: number; name: string },
-): Promise<void> {
-  await record(ctx, { code, projectId, object: { type: 'alert_channel', id, name } });
-  ctx.hub.publish('resource.changed', { projectId, noun: 'alertChannels' });
 }

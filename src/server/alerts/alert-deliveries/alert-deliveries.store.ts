@@ -1,5 +1,4 @@
 import { sql, type SqlBool } from 'kysely';
-import type { AlertError } from '#shared/catalogue/alert-errors.ts';
 import type { DeliveryStatus } from '#shared/alerts.ts';
 import type { Alert, AlertDelivery } from '#shared/api/alert-deliveries.ts';
 import { isEmailAddress } from '#shared/api/users.ts';
@@ -16,7 +15,6 @@ const columns = { alert: 'json' } as const;
 const toPlainRow = (row: StoredRow): PlainDelivery =>
   toPlain<StoredRow, DeliveryJson>(columns, row);
 
-/** A stored delivery, with the names of its channel and recipient. */
 export type DeliveryRow = Omit<PlainDelivery, 'recipient'> & {
   recipient: AlertDelivery['recipient'];
   channel_name: string | null;
@@ -27,7 +25,7 @@ export type DeliveryRow = Omit<PlainDelivery, 'recipient'> & {
 export interface DeliveryFilter {
   channelId?: number | undefined;
   status?: DeliveryStatus | undefined;
-  /** Only deliveries older than the one with this id. */
+  /** Pagination: only ids below this one. */
   before?: number | undefined;
   limit: number;
 }
@@ -39,7 +37,6 @@ const kinds = {
   repository: 'repository',
 } as const;
 
-/** The deliveries, the newest first. */
 export async function listDeliveries(
   db: Db,
   projectId: number,
@@ -85,7 +82,7 @@ export async function findDelivery(
   return row ? toPlainRow(row) : null;
 }
 
-/** Puts alerts into the queue. Alerts that are in the queue already stay as they are. */
+/** Enqueues alerts; duplicates are ignored. */
 export async function insertDeliveries(
   db: Db,
   rows: Omit<Plain<NewRow<'alert_deliveries'>, DeliveryJson>, 'id'>[],
@@ -97,17 +94,14 @@ export async function insertDeliveries(
     .execute();
 }
 
-/**
- * Whether no earlier status of the same task waits for the same host: the host shows the one that it
- * got last.
- */
+/** No earlier commit status of the same task is pending: the host shows the one that it received last. */
 const isFirst = sql<SqlBool>`(repository_id is null or not exists (
   select 1 from alert_deliveries earlier
   where earlier.task_id = alert_deliveries.task_id
     and earlier.repository_id = alert_deliveries.repository_id
     and earlier.id < alert_deliveries.id and earlier.status = 'pending'))`;
 
-/** The due deliveries; those that have been due longest come first. */
+/** Due deliveries, the longest due first. */
 export async function listDue(db: Db, now: string, limit: number): Promise<PlainDelivery[]> {
   const rows = await db
     .selectFrom('alert_deliveries')
@@ -122,7 +116,7 @@ export async function listDue(db: Db, now: string, limit: number): Promise<Plain
   return rows.map(toPlainRow);
 }
 
-/** When the next delivery is due; null when none waits. */
+/** Null when none is pending. */
 export async function findNextDue(db: Db): Promise<string | null> {
   const row = await db
     .selectFrom('alert_deliveries')
@@ -135,7 +129,7 @@ export async function findNextDue(db: Db): Promise<string | null> {
 
 type ReservedDelivery = Pick<StoredRow, 'id' | 'attempts'>;
 
-/** Reserves a delivery for an attempt until `until`, for exactly one server. After that it is due again. */
+/** Leases a delivery to one server until `until`, when it becomes due again. */
 export async function takeDelivery(
   db: Db,
   { id, attempts }: ReservedDelivery,
@@ -151,15 +145,9 @@ export async function takeDelivery(
   return numUpdatedRows > 0n;
 }
 
-export interface Outcome {
-  status: DeliveryStatus;
-  answer_status: number | null;
-  error: AlertError | null;
-  sent: string | null;
-  next_try: string | null;
-}
+export type Outcome = Pick<StoredRow, 'status' | 'answer_status' | 'error' | 'sent' | 'next_try'>;
 
-/** Records the result of an attempt, unless another attempt has begun since. */
+/** No-op if another attempt has begun. */
 export async function updateOutcome(
   db: Db,
   { id, attempts }: ReservedDelivery,
@@ -174,7 +162,7 @@ export async function updateOutcome(
     .execute();
 }
 
-/** Puts a failed delivery into the queue again; false when it has not failed. */
+/** Requeues a failed delivery; returns false when it has not failed. */
 export async function restart(db: Db, id: number, now: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('alert_deliveries')
@@ -185,7 +173,7 @@ export async function restart(db: Db, id: number, now: string): Promise<boolean>
   return numUpdatedRows > 0n;
 }
 
-/** Deletes some of the deliveries from before this time; returns how many. */
+/** Returns the number of deleted rows. */
 export async function deleteBefore(db: Db, time: string, limit: number): Promise<number> {
   const old = db
     .selectFrom('alert_deliveries')
@@ -200,7 +188,7 @@ export async function deleteBefore(db: Db, time: string, limit: number): Promise
   return Number(numDeletedRows);
 }
 
-/** The members of a project who have alerts switched on. */
+/** Members who have alerts enabled. */
 export async function listAlertedMembers(db: Db, projectId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('members')
@@ -213,7 +201,7 @@ export async function listAlertedMembers(db: Db, projectId: number): Promise<num
   return rows.map(({ id }) => id);
 }
 
-/** The e-mail address of a member; null when the member or the project has alerts switched off by now. */
+/** Null when the member or the project has disabled alerts. */
 export async function findMemberAddress(
   db: Db,
   projectId: number,
@@ -229,11 +217,11 @@ export async function findMemberAddress(
     .where('users.alert', '=', 1)
     .where('projects.alert', '=', 1)
     .executeTakeFirst();
-  // Users of a provider may have their login in place of an address.
+  // Users of a provider may have a login in place of an address.
   return row && isEmailAddress(row.email) ? row.email : null;
 }
 
-/** The alert chat of a project; null when the project has alerts switched off by now. */
+/** Null when the project has disabled alerts. */
 export async function findChat(db: Db, projectId: number): Promise<string | null> {
   const row = await db
     .selectFrom('projects')
@@ -244,7 +232,7 @@ export async function findChat(db: Db, projectId: number): Promise<string | null
   return row?.alert_chat ?? null;
 }
 
-/** Gives up all deliveries that wait. */
+/** Marks all pending deliveries as failed. */
 export async function dropPending(db: Db): Promise<void> {
   await db
     .updateTable('alert_deliveries')

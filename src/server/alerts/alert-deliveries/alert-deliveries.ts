@@ -1,5 +1,4 @@
-// The queue of alerts and their results. Each alert is sent at least once: when the server stops after
-// it has sent an alert and before it has recorded that, the alert is sent again with the same id.
+// The outbox of alerts, at least once: after a crash an alert is repeated with the same id.
 
 import { alertErrors } from '#shared/catalogue/alert-errors.ts';
 import type { AlertDelivery } from '#shared/api/alert-deliveries.ts';
@@ -30,13 +29,15 @@ import {
   dropPending,
 } from './alert-deliveries.store.ts';
 
-// The default length of a list.
-const usual = 200;
+const DEFAULT_PAGE_SIZE = 200;
 
 export async function getDeliveries(
   ctx: Context,
   projectId: number,
-  { limit = usual, ...filter }: Omit<DeliveryFilter, 'limit'> & { limit?: number | undefined },
+  {
+    limit = DEFAULT_PAGE_SIZE,
+    ...filter
+  }: Omit<DeliveryFilter, 'limit'> & { limit?: number | undefined },
 ): Promise<Page<AlertDelivery>> {
   const { channelId } = filter;
   if (channelId !== undefined) await requireChannel(ctx, projectId, channelId);
@@ -58,7 +59,7 @@ function toDelivery({ alert, error, ...row }: DeliveryRow): AlertDelivery {
   };
 }
 
-/** Puts an alert that has failed into the queue again. */
+/** Requeues a failed alert. */
 export async function retryDelivery(ctx: Context, projectId: number, id: number): Promise<void> {
   const delivery = await findDelivery(ctx.db, projectId, id);
   if (!delivery) throw fail('alert_delivery.not_found');
@@ -82,21 +83,10 @@ function retryOf({ task_id: task, run_id: run, alert }: PlainDelivery) {
   return { code: 'alert.retried' as const, object, params: { task } };
 }
 
-/** An alert that this server has reserved for sending. */
-export type TakenDelivery = Pick<
-  PlainDelivery,
-  | 'id'
-  | 'project_id'
-  | 'task_id'
-  | 'channel_id'
-  | 'user_id'
-  | 'repository_id'
-  | 'attempts'
-  | 'created'
-  | 'alert'
->;
+/** An alert that is leased to this server. */
+export type TakenDelivery = PlainDelivery;
 
-/** The result of an attempt that failed because of an error of the server. */
+/** The result of an internal error. */
 export const broken: SendResult = {
   status: null,
   error: 'internal',
@@ -104,36 +94,36 @@ export const broken: SendResult = {
   retryAfter: null,
 };
 
-// Seconds before each further attempt, in their order.
-const retrySeconds = [60, 300, 1800, 7200];
-// The longest wait that a receiver can ask for, in seconds.
-const MAX_RETRY_DELAY = 3600;
-// Seconds for which an alert is reserved; longer than an attempt takes.
-const reservedSeconds = 15;
+// The delay before each retry.
+const RETRY_DELAYS_S = [60, 300, 1800, 7200];
+// The limit of a receiver's Retry-After.
+const MAX_RETRY_AFTER_S = 3600;
+// Longer than an attempt takes.
+const LEASE_S = 15;
 
 const later = (ctx: Context, seconds: number): string =>
   new Date(ctx.clock.now().getTime() + seconds * 1000).toISOString();
 
-/** Reserves due alerts for sending, at most `most` of them. */
-export async function takeDue(ctx: Context, most: number): Promise<TakenDelivery[]> {
+/** Leases at limit `limit` due alerts. */
+export async function takeDue(ctx: Context, limit: number): Promise<TakenDelivery[]> {
   const taken: TakenDelivery[] = [];
-  for (const row of await listDue(ctx.db, later(ctx, 0), most)) {
-    if (!(await takeDelivery(ctx.db, row, later(ctx, reservedSeconds)))) continue;
+  for (const row of await listDue(ctx.db, later(ctx, 0), limit)) {
+    if (!(await takeDelivery(ctx.db, row, later(ctx, LEASE_S)))) continue;
     const delivery = { ...row, attempts: row.attempts + 1 };
-    // The server has stopped during every attempt, so there is no further one.
-    if (row.attempts > retrySeconds.length) await settle(ctx, delivery, broken);
+    // The server crashed in every attempt.
+    if (row.attempts > RETRY_DELAYS_S.length) await settle(ctx, delivery, broken);
     else taken.push(delivery);
   }
   return taken;
 }
 
-/** When the next alert is due; null when none waits. */
+/** Null when none is pending. */
 export async function nextDue(ctx: Context): Promise<Date | null> {
   const time = await findNextDue(ctx.db);
   return time === null ? null : new Date(time);
 }
 
-/** The current receiver of an alert; null when it no longer exists. */
+/** Null when the receiver no longer exists. */
 export async function targetOf(ctx: Context, delivery: TakenDelivery): Promise<AlertTarget | null> {
   const { project_id: projectId, channel_id: channelId, user_id: userId } = delivery;
   if (channelId !== null) {
@@ -150,7 +140,6 @@ export async function targetOf(ctx: Context, delivery: TakenDelivery): Promise<A
   return chat && token ? { ...nothing, type: 'telegram', chat, secret: token } : null;
 }
 
-/** Records the result of an attempt, and the time of the next one. */
 export async function settle(
   ctx: Context,
   delivery: Pick<TakenDelivery, 'id' | 'project_id' | 'attempts'>,
@@ -172,20 +161,19 @@ function outcomeOf(
   if (error === null || error === 'mail_some_refused') {
     return { ...known, status: 'sent', sent: later(ctx, 0) };
   }
-  const pause = retrySeconds[attempts - 1];
+  const pause = RETRY_DELAYS_S[attempts - 1];
   if (isFinal || pause === undefined) return { ...known, status: 'failed' };
-  // A receiver can make the wait longer, but not shorter: that would use up all attempts at once.
-  const seconds = Math.max(pause, Math.min(retryAfter ?? 0, MAX_RETRY_DELAY));
+  // Retry-After may lengthen the delay but not shorten it, which would use up all attempts at once.
+  const seconds = Math.max(pause, Math.min(retryAfter ?? 0, MAX_RETRY_AFTER_S));
   return { ...known, status: 'pending', next_try: later(ctx, seconds) };
 }
 
-const keptDays = 90;
+const KEEP_DAYS = 90;
 
-/** Deletes alerts that are older than three months. */
 export async function tidyDeliveries(ctx: Context, signal: AbortSignal): Promise<void> {
-  const oldest = later(ctx, -keptDays * 24 * 60 * 60);
+  const oldest = later(ctx, -KEEP_DAYS * 24 * 60 * 60);
   await deleteInPieces((limit) => deleteBefore(ctx.db, oldest, limit), signal);
 }
 
-/** Gives up all alerts that wait to be sent. */
+/** Discards all pending alerts. */
 export const dropAlerts = ({ db }: Pick<Context, 'db'>): Promise<void> => dropPending(db);

@@ -1,10 +1,10 @@
-// Sends the state of a task to the host of its repository, where the host shows it beside the commit.
+// Sends the state of a task as a commit status.
 
 import type { TaskStatus } from '#shared/task-status.ts';
 import type { Context } from '../../context/context.ts';
 import { openLogin } from '../../resources/keys/keys.ts';
-import { failureText, linkOf, titleOf, type SendResult } from '../alert.ts';
-import { answerLimit, resultOf, sendRequest } from '../send.ts';
+import { failureText, finalResult, linkOf, titleOf, type SendResult } from '../alert.ts';
+import { ATTEMPT_TIMEOUT_MS, resultOf, sendRequest } from '../send.ts';
 import { isKnownAlready, statusRequest, type CommitState } from '../status-hosts.ts';
 import type { PlainDelivery } from './alert-deliveries.store.ts';
 import { findStatusTarget, findSubject } from './subjects.store.ts';
@@ -22,16 +22,9 @@ const words: Record<CommitState, string> = {
   stopped: 'was stopped',
 };
 
-const final = (error: NonNullable<SendResult['error']>): SendResult => ({
-  status: null,
-  error,
-  isFinal: true,
-  retryAfter: null,
-});
-
 type Delivery = Pick<PlainDelivery, 'project_id' | 'task_id' | 'repository_id' | 'alert'>;
 
-/** Sends the state that the task has now, so that a late attempt tells nothing that is over. */
+/** Sends the current state, so that a late attempt does not report an outdated one. */
 export async function sendCommitStatus(
   ctx: Context,
   { project_id: projectId, task_id: taskId, repository_id: repositoryId, alert }: Delivery,
@@ -39,9 +32,11 @@ export async function sendCommitStatus(
 ): Promise<SendResult> {
   const subject = await findSubject(ctx.db, taskId);
   const target = await findStatusTarget(ctx.db, projectId, repositoryId ?? 0);
-  if (!subject?.commitHash || !target || target.host === '') return final('recipient_gone');
+  if (!subject?.commitHash || !target || target.host === '') {
+    return finalResult(null, 'recipient_gone');
+  }
   const login = target.keyId === null ? null : await openLogin(ctx, projectId, target.keyId);
-  if (!login) return final('no_token');
+  if (!login) return finalResult(null, 'no_token');
   const { host, url } = target;
   const state = states[subject.status] ?? 'pending';
   const [reason] = state === 'failure' ? (alert.task?.failures ?? []) : [];
@@ -51,15 +46,13 @@ export async function sendCommitStatus(
     token: login.password,
     commit: subject.commitHash,
     state,
-    // Under a name of its own, so that it does not replace what became of the commit.
+    // Dry runs have their own context, so that they do not replace the status of real runs.
     name: subject.isDryRun ? `${subject.templateName} (dry run)` : subject.templateName,
     description: titleOf(alert, outcome),
     link: linkOf(alert, ctx.config.publicUrl),
   });
-  if (!request) return final('no_token');
-  return sendRequest(ctx.config, request, { ms: answerLimit, ...how }, (answer) =>
-    isKnownAlready(host, answer)
-      ? { status: answer.status, error: null, isFinal: true, retryAfter: null }
-      : resultOf(answer),
+  if (!request) return finalResult(null, 'no_token');
+  return sendRequest(ctx.config, request, { ms: ATTEMPT_TIMEOUT_MS, ...how }, (answer) =>
+    isKnownAlready(host, answer) ? finalResult(answer.status, null) : resultOf(answer),
   );
 }

@@ -1,6 +1,6 @@
-// Puts alerts into the queue, in the transaction of the change that they are about.
+// Enqueues alerts in the transaction of the change that causes them.
 
-import type { DeliveryEvent } from '#shared/alerts.ts';
+import type { AlertEvent, DeliveryEvent } from '#shared/alerts.ts';
 import type { Alert } from '#shared/api/alert-deliveries.ts';
 import type { Context } from '../../context/context.ts';
 import { insertDeliveries, listAlertedMembers } from './alert-deliveries.store.ts';
@@ -17,10 +17,10 @@ export interface Addressed extends Recipient {
   alert: Alert;
 }
 
-/** What alerts are about: a task, or a run of a workflow. */
+/** The subject of alerts: a task or a workflow run. */
 export interface About {
   project_id: number;
-  /** For a run its negative id. */
+  /** The negative id of a workflow run. */
   task_id: number;
   run_id: number | null;
 }
@@ -46,14 +46,24 @@ export async function enqueue(
   ctx.hub.publish('alert.added', {});
 }
 
-/** What a project says about its alerts. */
+/** Each channel receives one alert: the first of the wanted events that it listens to. */
+export const channelRecipients = (
+  channels: { id: number; events: AlertEvent[] }[],
+  wanted: AlertEvent[],
+): Recipient[] =>
+  channels.flatMap(({ id, events }) => {
+    const event = wanted.find((one) => events.includes(one));
+    return event ? [{ event, recipient: `channel:${id}`, channel_id: id, user_id: null }] : [];
+  });
+
+/** The alert settings of a project. */
 interface Alerting {
   projectId: number;
   alertsMembers: boolean;
   chat: string | null;
 }
 
-/** E-mail to the members who have alerts switched on; `only` limits it to some of them. */
+/** `only` restricts the members. */
 export async function mailTo(
   { db, config }: Context,
   { alertsMembers, projectId }: Alerting,
@@ -66,7 +76,7 @@ export async function mailTo(
   return ids.map((id) => ({ event, recipient: `user:${id}`, channel_id: null, user_id: id }));
 }
 
-/** An alert to the chat of the project, through the bot of the server. */
+/** Sent by the server's bot. */
 export function chatOf(
   { config }: Context,
   { alertsMembers, chat }: Alerting,

@@ -1,5 +1,4 @@
-// Puts alerts about a task into the queue, in the transaction that changes the task: so no alert is
-// lost, and there is none about a change that was rolled back.
+// Enqueues alerts about a task in the transaction of its change.
 
 import type { AlertEvent, DeliveryEvent } from '#shared/alerts.ts';
 import type { RunOutcome } from '#shared/api/run-results.ts';
@@ -7,7 +6,7 @@ import { isWithoutHosts } from '#shared/task-status.ts';
 import { listListening } from '../alert-channels/alert-channels.ts';
 import type { Alert } from '#shared/api/alert-deliveries.ts';
 import type { Context } from '../../context/context.ts';
-import { chatOf, enqueue, mailTo, type Recipient } from './enqueue.ts';
+import { channelRecipients, chatOf, enqueue, mailTo, type Recipient } from './enqueue.ts';
 import {
   findStatusTarget,
   findSubject,
@@ -16,22 +15,21 @@ import {
   type Subject,
 } from './subjects.store.ts';
 
-/** The changes of a task that cause alerts. */
 export type Occasion = 'started' | 'failed' | 'succeeded' | 'waiting' | 'stopped';
 
-/** Puts the alerts about a task into the queue. `readOutcome` reads what its run came to. */
+/** `readOutcome` reads the results of the run. */
 export async function raiseAlerts(
   ctx: Context,
   taskId: number,
-  what: Occasion,
+  occasion: Occasion,
   readOutcome: () => Promise<RunOutcome | null> = () => Promise.resolve(null),
 ): Promise<void> {
-  // Most projects have none, and the facts of a task are long.
+  // Most projects have no recipients, and the subject is large.
   const subject = (await hasRecipients(ctx.db, taskId)) && (await findSubject(ctx.db, taskId));
   if (!subject) return;
   const recipients = [
-    ...(what === 'started' ? [] : await peopleFor(ctx, subject, what)),
-    ...(await hostFor(ctx, subject, what)),
+    ...(occasion === 'started' ? [] : await peopleFor(ctx, subject, occasion)),
+    ...(await hostFor(ctx, subject, occasion)),
   ];
   if (recipients.length === 0) return;
   const now = ctx.clock.now().toISOString();
@@ -49,50 +47,51 @@ type AlertedOccasion = Exclude<Occasion, 'started'>;
 const peopleFor = async (
   ctx: Context,
   subject: Subject,
-  what: AlertedOccasion,
+  occasion: AlertedOccasion,
 ): Promise<Recipient[]> => [
-  ...(await channelsFor(ctx, subject, what)),
-  ...(what === 'failed' ? await mailTo(ctx, subject, what) : []),
-  ...(isForChat(subject, what) ? chatOf(ctx, subject, what) : []),
+  ...(await channelsFor(ctx, subject, occasion)),
+  ...(occasion === 'failed' ? await mailTo(ctx, subject, occasion) : []),
+  ...(isForChat(subject, occasion) ? chatOf(ctx, subject, occasion) : []),
 ];
 
-/** The host of the repository, which shows the state of the task beside its commit. */
-async function hostFor({ db }: Context, subject: Subject, what: Occasion): Promise<Recipient[]> {
+/** The host of the repository, for a commit status. */
+async function hostFor(
+  { db }: Context,
+  subject: Subject,
+  occasion: Occasion,
+): Promise<Recipient[]> {
   const { commitHash, projectId, snapshot } = subject;
-  // To the host, a task that waits for a confirmation is still going on.
-  if (commitHash === null || what === 'waiting') return [];
+  // A task that waits for a confirmation is pending for the host.
+  if (commitHash === null || occasion === 'waiting') return [];
   const { id } = snapshot.repository;
   const target = await findStatusTarget(db, projectId, id);
   if (!target || target.host === '') return [];
   const to = { recipient: `repository:${id}`, repository_id: id };
-  return [{ event: what, ...to, channel_id: null, user_id: null }];
+  return [{ event: occasion, ...to, channel_id: null, user_id: null }];
 }
 
-/** The event for a channel, which gets one alert for each task: `recovered` goes before `succeeded`. */
+/** `recovered` takes precedence over `succeeded`. */
 async function channelsFor(
   ctx: Context,
   subject: Subject,
-  what: AlertedOccasion,
+  occasion: AlertedOccasion,
 ): Promise<Recipient[]> {
   const channels = await listListening(ctx.db, subject.projectId, { template: subject.templateId });
   if (channels.length === 0) return [];
   const wanted: AlertEvent[] = [];
-  const isWorking = what === 'succeeded' && !subject.isDryRun && subject.failure === null;
+  const isWorking = occasion === 'succeeded' && !subject.isDryRun && subject.failure === null;
   if (isWorking && (await isAfterFailure(ctx.db, subject.templateId, subject.id))) {
     wanted.push('recovered');
   }
-  if (!isSilent(subject, what)) wanted.push(what);
-  return channels.flatMap(({ id, events }) => {
-    const event = wanted.find((one) => events.includes(one));
-    return event ? [{ event, recipient: `channel:${id}`, channel_id: id, user_id: null }] : [];
-  });
+  if (!isSilent(subject, occasion)) wanted.push(occasion);
+  return channelRecipients(channels, wanted);
 }
 
-const isSilent = ({ isSuccessSilent }: Subject, what: AlertedOccasion): boolean =>
-  what === 'succeeded' && isSuccessSilent;
+const isSilent = ({ isSuccessSilent }: Subject, occasion: AlertedOccasion): boolean =>
+  occasion === 'succeeded' && isSuccessSilent;
 
-const isForChat = (subject: Subject, what: AlertedOccasion): boolean =>
-  what === 'failed' || (what === 'succeeded' && !isSilent(subject, what));
+const isForChat = (subject: Subject, occasion: AlertedOccasion): boolean =>
+  occasion === 'failed' || (occasion === 'succeeded' && !isSilent(subject, occasion));
 
 function alertOf(
   subject: Subject,

@@ -1,7 +1,6 @@
 import type { Db } from '../../db/open.ts';
 import { toPlain } from '../../db/plain-row.ts';
 
-/** The facts about a run of a workflow that its alerts need. */
 export async function findRunSubject(db: Db, runId: number) {
   const row = await db
     .selectFrom('workflow_runs')
@@ -29,7 +28,7 @@ export async function findRunSubject(db: Db, runId: number) {
 }
 export type RunSubject = NonNullable<Awaited<ReturnType<typeof findRunSubject>>>;
 
-/** Whether the run of the workflow that ended before this one had failed; runs that are nodes of others do not count. */
+/** Whether the previous top-level run of the workflow failed. */
 export async function isRunAfterFailure(
   db: Db,
   { id, workflowId }: Pick<RunSubject, 'id' | 'workflowId'>,

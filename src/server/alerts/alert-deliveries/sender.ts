@@ -14,7 +14,7 @@ import {
 } from './alert-deliveries.ts';
 import { sendCommitStatus } from './commit-status.ts';
 import type { SendResult } from '../alert.ts';
-import { answerLimit, sendAlert } from '../send.ts';
+import { ATTEMPT_TIMEOUT_MS, sendAlert } from '../send.ts';
 
 // The number of alerts that are sent at once.
 const MAX_CONCURRENT = 4;
@@ -27,7 +27,7 @@ export interface SenderLimits {
   closing: number;
 }
 
-const usual: SenderLimits = { answer: answerLimit, closing: 2000 };
+const usual: SenderLimits = { answer: ATTEMPT_TIMEOUT_MS, closing: 2000 };
 
 const nobody: SendResult = {
   status: null,

@@ -1,12 +1,10 @@
-// What alerts need to know of the task that they are about.
-
 import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
 import type { Failure } from '#shared/catalogue/task-failures.ts';
 import type { Db } from '../../db/open.ts';
 import { toPlain } from '../../db/plain-row.ts';
 import { prepared } from '../../db/prepared.ts';
 
-/** Whether the project of a task has anything that alerts could go to: members, a chat, a channel or a host. */
+/** Whether the project has any recipient: members, a chat, a channel or a commit status host. */
 export async function hasRecipients(db: Db, taskId: number): Promise<boolean> {
   const row = await db
     .selectFrom('tasks')
@@ -40,7 +38,6 @@ type SubjectJson = {
   snapshot: Pick<TaskSnapshot, 'incomingVersion' | 'repository' | 'username'>;
 };
 
-/** The facts about a task that its alerts need. */
 export async function findSubject(db: Db, taskId: number) {
   const row = await db
     .selectFrom('tasks')
@@ -75,7 +72,7 @@ export async function findSubject(db: Db, taskId: number) {
 }
 export type Subject = NonNullable<Awaited<ReturnType<typeof findSubject>>>;
 
-/** Where the commit statuses of a repository go; null when there is no such repository. */
+/** Null when there is no such repository. */
 export async function findStatusTarget(db: Db, projectId: number, id: number) {
   const row = await db
     .selectFrom('repositories')
@@ -86,10 +83,7 @@ export async function findStatusTarget(db: Db, projectId: number, id: number) {
   return row ?? null;
 }
 
-/**
- * Whether the last run of the template before this one failed without a further retry. Dry runs, and
- * successes of which something is to be said, tell nothing of that.
- */
+/** Whether the previous run failed in its last attempt, without dry runs and incomplete successes. */
 export async function isAfterFailure(db: Db, templateId: number, taskId: number): Promise<boolean> {
   const row = await db
     .selectFrom('tasks')

@@ -1,19 +1,18 @@
-// Reads the names of hosts and groups in the text of a static inventory. What Ansible would refuse
-// is left out: a list of hosts need not tell what is wrong with an inventory, as its preview does.
-// The text may have megabytes, so other requests are answered between its pieces.
+// Reads the hosts and groups of a static inventory. Invalid parts are skipped; the preview reports them.
+// Yields to the event loop, since the text may have megabytes.
 
 import { inPieces } from '../../lib/pieces.ts';
 
-/** The hosts of an inventory with the names of their groups, those above their own groups too. */
+/** Hosts with their groups, including ancestors. */
 export type InventoryHosts = Map<string, string[]>;
 
-// Few characters can name millions of hosts: web[1:9999999].
+// A short pattern may expand to millions of hosts: web[1:9999999].
 const MAX_HOSTS = 20_000;
 const MAX_GROUPS = 5000;
 const MAX_GROUPS_OF_HOST = 50;
 const MAX_MEMBERSHIPS = 200_000;
 const MAX_NAME_LENGTH = 250;
-/** A range makes a character at least, and has at most so many. */
+/** A range adds at least one character to a name. */
 const MAX_PATTERN_LENGTH = MAX_NAME_LENGTH * 50;
 
 interface Group {
@@ -22,29 +21,26 @@ interface Group {
 }
 
 interface ReadState {
-  /** How many hosts are read at most. */
-  most: number;
+  /** The most hosts that are read. */
+  maxHosts: number;
   groups: Map<string, Group>;
   hosts: Set<string>;
   memberships: number;
 }
 
-/** Everything is in `all`, and what is in no other group is in `ungrouped`. */
+/** Implicit groups of every inventory. */
 const isOwnGroup = (name: string): boolean => name !== 'all' && name !== 'ungrouped';
 
-/**
- * Reads an inventory of this type, at most `most` hosts of it; none for types whose hosts the text does
- * not name.
- */
+/** Empty for types whose text does not contain hosts. */
 export const readInventory = (
   type: string,
   text: string,
-  most = MAX_HOSTS,
-): Promise<InventoryHosts> => inPieces(reading(type, text, Math.min(most, MAX_HOSTS)));
+  maxHosts = MAX_HOSTS,
+): Promise<InventoryHosts> => inPieces(reading(type, text, Math.min(maxHosts, MAX_HOSTS)));
 
-function* reading(type: string, text: string, most: number): Generator<void, InventoryHosts> {
-  if (most <= 0) return new Map();
-  const read: ReadState = { most, groups: new Map(), hosts: new Set(), memberships: 0 };
+function* reading(type: string, text: string, maxHosts: number): Generator<void, InventoryHosts> {
+  if (maxHosts <= 0) return new Map();
+  const read: ReadState = { maxHosts, groups: new Map(), hosts: new Set(), memberships: 0 };
   if (type === 'static') yield* readIni(text, read);
   else if (type === 'static-yaml') yield* readYaml(text, read);
   return yield* withGroups(read);
@@ -61,7 +57,7 @@ function groupOf(read: ReadState, name: string): Group {
 function* addHosts(read: ReadState, group: Group, pattern: string): Generator<void, void> {
   for (const name of expand(withoutPort(pattern))) {
     yield;
-    if (read.hosts.size >= read.most && !read.hosts.has(name)) return;
+    if (read.hosts.size >= read.maxHosts && !read.hosts.has(name)) return;
     if (read.memberships >= MAX_MEMBERSHIPS) return;
     read.memberships += 1;
     if (!isHostName(name)) continue;
@@ -70,7 +66,7 @@ function* addHosts(read: ReadState, group: Group, pattern: string): Generator<vo
   }
 }
 
-/** A name without white space and control characters, which is neither of the names of folders. */
+/** Without white space and control characters, and safe as a file name. */
 const isHostName = (name: string): boolean =>
   name.length > 0 &&
   name.length <= MAX_NAME_LENGTH &&
@@ -78,7 +74,7 @@ const isHostName = (name: string): boolean =>
   name !== '.' &&
   name !== '..';
 
-/** `db:2222` and `[::1]:2222` name a port; the colons of other names belong to them. */
+/** `db:2222` and `[::1]:2222` have a port; other colons belong to the name. */
 function withoutPort(pattern: string): string {
   const [, address = ''] = /^\[([0-9a-f:.]+)\](?::\d+)?$/i.exec(pattern) ?? [];
   if (address.split(':').length > 2) return address;
@@ -89,15 +85,12 @@ function withoutPort(pattern: string): string {
 
 const ranges = /\[[^[\]]*\]/g;
 
-/**
- * All names of a pattern with ranges, such as `web[01:20:2]-[a:c]`, at most as many as are read. None if
- * they would be too long for names of hosts.
- */
+/** Expands ranges such as `web[01:20:2]-[a:c]` up to the limit. Empty if the names would be too long. */
 function* expand(pattern: string): Generator<string> {
   if (pattern.length > MAX_PATTERN_LENGTH) return;
   const texts = pattern.split(ranges);
   const found = pattern.match(ranges) ?? [];
-  // Each range adds a character at least.
+  // Each range adds at least one character.
   if (texts.join('').length + found.length > MAX_NAME_LENGTH) return;
   const parts = found.map((range) => readRange(range.slice(1, -1)));
   if (parts.some(({ count }) => count === 0)) return;
@@ -114,15 +107,15 @@ function* expand(pattern: string): Generator<string> {
 }
 
 interface Varied {
-  /** How many names there are, at most as many as are read. */
+  /** The number of names, up to the limit. */
   count: number;
-  /** What all of these names begin with. */
+  /** The common prefix. */
   first: string;
-  /** The ranges that vary in these names with the texts behind them, the last one first. */
+  /** The varying ranges with their following texts, the last one first. */
   last: (Range & { text: string })[];
 }
 
-/** The ranges of one choice, and those before the ranges that make enough names, vary in no name. */
+/** Ranges with one value, and those before enough combinations, are constant. */
 function variedParts(texts: string[], parts: Range[]): Varied {
   const last: Varied['last'] = [];
   let text = texts.at(-1) ?? '';
@@ -163,7 +156,7 @@ function readRange(range: string): Range {
   return { count: count(Number(from), Number(to)), at };
 }
 
-/** One line after the other, since a list of all would be made at a stretch. */
+/** A generator, since splitting the whole text would block the event loop. */
 function* linesOf(text: string): Generator<string> {
   let from = 0;
   for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', from)) {
@@ -195,14 +188,14 @@ function* readIni(text: string, read: ReadState): Generator<void, void> {
 const firstWord = (entry: string): string =>
   /^"([^"]*)"|^'([^']*)'/.exec(entry)?.slice(1).find(Boolean) ?? /^[^\s#]*/.exec(entry)?.[0] ?? '';
 
-/** A key of YAML with the meaning of those inside it. */
+/** A YAML key and the meaning of its children. */
 interface Level {
   indent: number;
   holds: 'groups' | 'parts' | 'hosts' | 'variables';
   group: Group | null;
 }
 
-/** The key of a line without its indentation; null: the line has none. */
+/** Null for a line without a key. */
 function keyIn(entry: string): string | null {
   const [, double, single, after] = /^(?:"([^"]*)"|'([^']*)')(.*)$/.exec(entry) ?? [];
   if (after !== undefined)
@@ -213,10 +206,7 @@ function keyIn(entry: string): string | null {
   return key === '' || key.includes('#') ? null : key;
 }
 
-/**
- * Reads YAML by the indentation of its keys, as people write inventories. A parser of YAML takes a
- * second for each MiB, in which this server would do nothing else.
- */
+/** Reads YAML by indentation. A YAML parser would block the event loop for a second per MiB. */
 function* readYaml(text: string, read: ReadState): Generator<void, void> {
   const levels: Level[] = [{ indent: -1, holds: 'groups', group: null }];
   for (const line of linesOf(text)) {
@@ -245,7 +235,7 @@ function* levelIn(
   return { holds: 'variables', group: null };
 }
 
-/** Each host with all its groups: those that contain it, those that contain these, and so on. */
+/** Each host with its groups and their ancestors. */
 function* withGroups(read: ReadState): Generator<void, InventoryHosts> {
   const parents = new Map<string, string[]>();
   for (const [name, { children }] of read.groups) {
@@ -273,7 +263,7 @@ function* withGroups(read: ReadState): Generator<void, InventoryHosts> {
   return sorted;
 }
 
-/** A group and those above it, at most as many as a host may have; groups may contain each other. */
+/** A group with its ancestors, up to the limit; groups may be cyclic. */
 function withAbove(name: string, parents: Map<string, string[]>): string[] {
   const all = new Set([name]);
   for (const one of all) {

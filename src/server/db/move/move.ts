@@ -1,7 +1,6 @@
-// Moves an installation from an SQLite file into a PostgreSQL database:
-//   the target is marked → each table is copied in the order of its primary key, so that the last
-//   copied row says where to continue → both sides are read and compared → references are checked
-//   and the mark is removed. A move that was interrupted is simply started again.
+// Moves an installation from SQLite to PostgreSQL: the target is marked → each table is copied in the order
+// of its primary key, so that an interrupted move resumes after the last row → both sides are compared →
+// references are checked and the mark is removed.
 
 import { ConfigError } from '../../../node/config-error.ts';
 import { migrate } from '../migrations/migrate.ts';
@@ -12,12 +11,10 @@ import type { Source } from './source.ts';
 import { digest, type Digest, type Table, type Values } from './table.ts';
 import { Target } from './target.ts';
 
-// The most rows and bytes that are copied at once.
-const batchRows = 500;
-const batchBytes = 4 * 1024 * 1024;
+const BATCH_ROWS = 500;
+const BATCH_BYTES = 4 * 1024 * 1024;
 
-/** Milliseconds between two messages about a large table. */
-const messagePauseMs = 2000;
+const MESSAGE_INTERVAL_MS = 2000;
 
 export interface Compared {
   table: string;
@@ -28,13 +25,13 @@ export interface Compared {
 
 export interface Move {
   source: Source;
-  /** The identity of the source, which stays the same when its data change. */
+  /** The identity of the installation. */
   identity: string;
   url: string;
   tell: (text: string) => void;
 }
 
-/** Moves the installation and returns the comparison of all tables. No server starts on the target while a table differs. */
+/** Returns the comparison of all tables. No server starts on the target while a table differs. */
 export async function moveInstallation(move: Move): Promise<Compared[]> {
   const { source, url, tell } = move;
   requireNewest(source);
@@ -111,7 +108,7 @@ const notEmpty = (): ConfigError =>
 async function copy({ source, tell }: Move, target: Target, table: Table): Promise<void> {
   const total = source.count(table);
   let done = await target.count(table);
-  let told = Date.now();
+  let lastMessage = Date.now();
   if (done < total) {
     const after = await target.lastKey(table);
     for (const batch of batches(source.rows(table, after))) {
@@ -120,22 +117,21 @@ async function copy({ source, tell }: Move, target: Target, table: Table): Promi
         throw new Error(`Rows of ${table.name} cannot be moved: ${message}`, { cause: error });
       });
       done += batch.length;
-      if (Date.now() - told < messagePauseMs) continue;
-      told = Date.now();
+      if (Date.now() - lastMessage < MESSAGE_INTERVAL_MS) continue;
+      lastMessage = Date.now();
       tell(`${table.name}: ${counted(done)} of ${counted(total)}`);
     }
   }
   tell(`${table.name}: ${counted(done)}`);
 }
 
-/** Groups rows into batches that are limited in number and size. */
 function* batches(rows: Iterable<Values>): Iterable<Values[]> {
   let batch: Values[] = [];
   let bytes = 0;
   for (const row of rows) {
     batch.push(row);
     bytes += row.reduce<number>((sum, value) => sum + sizeOf(value), 0);
-    if (batch.length < batchRows && bytes < batchBytes) continue;
+    if (batch.length < BATCH_ROWS && bytes < BATCH_BYTES) continue;
     yield batch;
     [batch, bytes] = [[], 0];
   }

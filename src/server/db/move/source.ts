@@ -1,4 +1,4 @@
-// The SQLite file from which an installation is moved. The move does not change its data.
+// The SQLite file of a move, which is not changed.
 
 import { existsSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
@@ -16,9 +16,8 @@ export class Source {
   readonly #file: string;
 
   /**
-   * Opens the file exclusively. Every program that has a file in WAL mode open, also an idle server,
-   * has a shared lock on it. So the exclusive lock is granted only when no program has the file open,
-   * and no program can open it until the lock is released.
+   * Locks the file exclusively. Every program with the file open in WAL mode, also an idle server, has a
+   * shared lock, so this fails while any other program has it open.
    */
   constructor(file: string) {
     if (!existsSync(file)) throw new ConfigError(`There is no file ${file} to move.`);
@@ -28,7 +27,7 @@ export class Source {
     try {
       this.#database.pragma('locking_mode = EXCLUSIVE');
       this.#database.exec('begin immediate; commit');
-      // Writes the journal that a killed server has left into the file.
+      // Checkpoints the WAL of a killed server.
       this.#database.pragma('wal_checkpoint(TRUNCATE)');
       this.#database.pragma('query_only = ON');
     } catch (error) {
@@ -37,13 +36,12 @@ export class Source {
     }
   }
 
-  /** A text that changes with every write to the file. */
+  /** Changes with every write to the file. */
   get state(): string {
     const { size, mtimeNs } = statSync(this.#file, { bigint: true });
     return `${size} ${mtimeNs}`;
   }
 
-  /** The names of the migrations that ran on the file. */
   migrations(): string[] {
     if (this.#database.pragma('table_info(kysely_migration)', { simple: true }) === undefined) {
       return [];
@@ -74,7 +72,7 @@ export class Source {
       .get() as number;
   }
 
-  /** Yields the rows after a key, in the order of the primary key. */
+  /** Ordered by primary key. */
   rows({ name, columns, key }: Table, after: Values | null = null): Iterable<Values> {
     const order = key.map(quoted).join(', ');
     const where = after ? `where (${order}) > (${key.map(() => '?').join(', ')})` : '';
@@ -86,7 +84,6 @@ export class Source {
       .iterate(...(after ?? [])) as Iterable<Values>;
   }
 
-  /** The highest id that a table has ever used. */
   lastId({ name }: Table): number {
     const row = this.#database
       .prepare('select coalesce(max(seq), 0) from sqlite_sequence where name = ?')

@@ -1,18 +1,16 @@
-// What a move needs to know about a table, all of it read from the databases.
-
 import { createHash } from 'node:crypto';
 
 export interface Table {
   name: string;
-  /** The columns in alphabetical order. */
+  /** In alphabetical order. */
   columns: string[];
-  /** The columns of the primary key, in their order. */
+  /** The columns of the primary key, in order. */
   key: string[];
 }
 
 export type Value = string | number | null | Buffer;
 
-/** The values of a row, in the order of the columns. */
+/** In the order of the columns. */
 export type Values = Value[];
 
 export interface Digest {
@@ -22,7 +20,7 @@ export interface Digest {
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** The checksum of all rows, which must be passed in the order of the primary key. */
+/** Rows must be ordered by primary key. */
 export async function digest(rows: Iterable<Values> | AsyncIterable<Values>): Promise<Digest> {
   const hash = createHash('sha256');
   let count = 0;
@@ -30,7 +28,7 @@ export async function digest(rows: Iterable<Values> | AsyncIterable<Values>): Pr
     count += 1;
     for (const value of row) {
       const bytes = Buffer.isBuffer(value) ? value : null;
-      // Each value is preceded by its length, so that different rows never give the same bytes.
+      // The length prefix makes the encoding unambiguous.
       const text = bytes ? '' : JSON.stringify(value);
       hash.update(bytes ? `b${bytes.length}:` : `j${text.length}:${text}`);
       if (bytes) hash.update(bytes);

@@ -1,4 +1,4 @@
-// Calls pg_dump and pg_restore. The password reaches them in a file that only its owner reads.
+// Runs pg_dump and pg_restore. The password is passed in a file that only its owner reads.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,15 +7,15 @@ import { ConfigError } from '../../../node/config-error.ts';
 
 export interface DatabaseAddress {
   url: string;
-  /** The PATH on which the programs are found. */
+  /** The PATH of the programs. */
   path: string;
-  /** A private folder for the file of the password. */
+  /** A private folder for the password file. */
   folder: string;
 }
 
 type Program = 'pg_dump' | 'pg_restore';
 
-/** The variables of libpq for the parts of an address that are not in its fixed places. */
+/** libpq variables of the query parameters of an address. */
 const variables: Record<string, string> = {
   application_name: 'PGAPPNAME',
   host: 'PGHOST',
@@ -28,7 +28,7 @@ const variables: Record<string, string> = {
   user: 'PGUSER',
 };
 
-/** Runs one of the programs to its end; throws a ConfigError with its words when it fails. */
+/** Throws a ConfigError with the program's message on failure. */
 export async function runPostgres(
   { url, path, folder }: DatabaseAddress,
   program: Program,
@@ -43,7 +43,7 @@ export async function runPostgres(
   throw new ConfigError(`${program} has failed: ${words || 'it was ended by a signal'}`);
 }
 
-/** The highest version of PostgreSQL that the program can work with. */
+/** The major version of the program. */
 export async function versionOf(place: DatabaseAddress, program: Program): Promise<number> {
   const { stdout } = await runPostgres(place, program, ['--version']);
   return Number(/\b(\d+)(?:\.|\b)/.exec(stdout)?.[1] ?? 0);

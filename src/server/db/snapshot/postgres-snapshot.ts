@@ -2,17 +2,14 @@
 
 import { ConfigError } from '../../../node/config-error.ts';
 import { quoted } from '../move/table.ts';
-import type { Client } from '../pg.ts';
+import type { PgSession } from '../pg-session.ts';
 import { runPostgres, versionOf, type DatabaseAddress } from './postgres-programs.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** The beginning of the names of schemas with the tables that a restore has replaced. */
 export const replacedPrefix = 'replaced_';
 
-/**
- * Dumps the database into the new file `copy`, and checks that pg_restore can read the file.
- * `compression` is a level of pg_dump; 0: none, for a copy that becomes part of a compressed archive.
- */
+/** Creates and verifies the file `copy`. `compression`: the level of pg_dump; 0 for none. */
 export async function dumpPostgres(
   place: DatabaseAddress,
   copy: string,
@@ -20,17 +17,16 @@ export async function dumpPostgres(
 ): Promise<Snapshot> {
   const program = await versionOf(place, 'pg_dump');
   await versionOf(place, 'pg_restore');
-  return connected(place.url, async (client) => {
-    const [server] = await ask<{ major: number }>(
-      client,
+  return connected(place.url, async (session) => {
+    const [server] = await session.query<{ major: number }>(
       "select current_setting('server_version_num')::int / 10000 as major",
     );
     if (program < (server?.major ?? 0)) throw tooOld(program, server?.major ?? 0);
     // The snapshot lasts as long as this transaction, which only reads.
-    await client.query('set idle_in_transaction_session_timeout = 0');
-    await client.query('begin isolation level repeatable read read only');
-    const [exported] = await ask<{ id: string }>(client, 'select pg_export_snapshot() as id');
-    const snapshot = await describe(client);
+    await session.query('set idle_in_transaction_session_timeout = 0');
+    await session.query('begin isolation level repeatable read read only');
+    const [exported] = await session.query<{ id: string }>('select pg_export_snapshot() as id');
+    const snapshot = await describe(session);
     await runPostgres(place, 'pg_dump', [
       '--format=custom',
       `--compress=${compression}`,
@@ -40,7 +36,7 @@ export async function dumpPostgres(
       `--exclude-schema=${replacedPrefix}*`,
       `--file=${copy}`,
     ]);
-    await client.query('rollback');
+    await session.query('rollback');
     await checkDump(place, copy, Object.keys(snapshot.rows));
     return snapshot;
   });
@@ -48,22 +44,20 @@ export async function dumpPostgres(
 
 /** The bytes of the whole database on the disk of its server. */
 export async function databaseBytes(url: string): Promise<number> {
-  const [found] = await connected(url, (client) =>
-    ask<{ bytes: number }>(client, 'select pg_database_size(current_database()) as bytes'),
+  const [found] = await connected(url, (session) =>
+    session.query<{ bytes: number }>('select pg_database_size(current_database()) as bytes'),
   );
   return found?.bytes ?? 0;
 }
 
-async function connected<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const { Client: PgClient } = await import('../pg.ts');
-  const client = new PgClient({ connectionString: url, application_name: 'signalbox backup' });
-  // When the connection breaks, the next query fails.
-  client.on('error', () => undefined);
-  await client.connect();
+async function connected<T>(url: string, work: (session: PgSession) => Promise<T>): Promise<T> {
+  const pg = await import('../pg-session.ts');
+  const session = new pg.PgSession(url, 'signalbox backup');
+  await session.connect();
   try {
-    return await work(client);
+    return await work(session);
   } finally {
-    await client.end();
+    await session.close();
   }
 }
 
@@ -82,35 +76,27 @@ export async function checkDump(
   throw new ConfigError(`The dump of the database is damaged: it has no ${lost.join(', ')}.`);
 }
 
-async function ask<Row>(client: Client, text: string): Promise<Row[]> {
-  return (await client.query(text)).rows as Row[];
-}
-
-async function describe(client: Client): Promise<Snapshot> {
-  const tables = await ask<{ name: string }>(
-    client,
-    `select table_name as name from information_schema.tables
+async function describe(session: PgSession): Promise<Snapshot> {
+  const tables = await session.query<{
+    name: string;
+  }>(`select table_name as name from information_schema.tables
      where table_schema = current_schema() and table_type = 'BASE TABLE'
-     order by table_name collate "C"`,
-  );
+     order by table_name collate "C"`);
   if (!tables.some(({ name }) => name === 'kysely_migration')) {
     throw new ConfigError('The database holds no installation of Signalbox.');
   }
   const rows: Snapshot['rows'] = {};
   for (const { name } of tables) {
     if (name.startsWith('kysely_')) continue;
-    const [counted] = await ask<{ count: number }>(
-      client,
+    const [counted] = await session.query<{ count: number }>(
       `select count(*) as count from ${quoted(name)}`,
     );
     rows[name] = counted?.count ?? 0;
   }
-  const migrations = await ask<{ name: string }>(
-    client,
+  const migrations = await session.query<{ name: string }>(
     'select name from kysely_migration order by name collate "C"',
   );
-  const addresses = await ask<{ git_url: string }>(
-    client,
+  const addresses = await session.query<{ git_url: string }>(
     "select git_url from repositories where git_url like '/%' or git_url like 'file:%'",
   );
   return {

@@ -1,12 +1,11 @@
-// A consistent copy of the database in one file, made while servers go on writing.
+// A consistent copy of the database, made while servers write.
 
-/** What the copy contains. */
 export interface Snapshot {
   engine: 'sqlite' | 'postgres';
-  /** The migrations that have run on the database, in their order. */
+  /** The applied migrations, in order. */
   migrations: string[];
-  /** The rows of each table, by its name. */
+  /** Row counts by table. */
   rows: Record<string, number>;
-  /** The addresses of local repositories outside of the data folder. */
+  /** Local repositories outside of the data folder. */
   repositories: string[];
 }

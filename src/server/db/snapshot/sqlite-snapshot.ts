@@ -1,4 +1,4 @@
-// Copies the SQLite database of a running server, and checks copies.
+// Copies the SQLite database of a running server, and verifies copies.
 
 import { closeSync, existsSync, openSync } from 'node:fs';
 import Database from 'better-sqlite3';
@@ -7,29 +7,29 @@ import { databaseFailure } from '../failure.ts';
 import { quoted } from '../move/table.ts';
 import type { Snapshot } from './snapshot.ts';
 
-// More pages than any database has.
-const allPages = 0x7fff_ffff;
-// Milliseconds that another program may lock the whole database.
-const waitMs = 10_000;
+const ALL_PAGES = 0x7fff_ffff;
+const LOCK_TIMEOUT_MS = 10_000;
 
-/** Copies the database of `file` into the new file `copy`. */
 export async function copySqlite(file: string, copy: string): Promise<void> {
   if (!existsSync(file)) throw new ConfigError(`There is no database ${file} to back up.`);
-  // Made before SQLite opens it, so that only its owner reads it, whatever the umask is.
+  // Created before SQLite opens it, with safe permissions whatever the umask is.
   closeSync(openSync(copy, 'wx', 0o600));
   await explained(file, async () => {
-    const database = new Database(file, { readonly: true, fileMustExist: true, timeout: waitMs });
+    const database = new Database(file, {
+      readonly: true,
+      fileMustExist: true,
+      timeout: LOCK_TIMEOUT_MS,
+    });
     try {
-      // All pages are copied in one step, and so in one transaction that only reads: other processes go
-      // on writing. A copy in several steps would begin again after each of their writes.
-      await database.backup(copy, { progress: () => allPages });
+      // A single step is one read transaction; several steps would restart after each write of others.
+      await database.backup(copy, { progress: () => ALL_PAGES });
     } finally {
       database.close();
     }
   });
 }
 
-/** Tells what is in a copy. `isChecked` reads all of it, and throws a ConfigError if it is damaged. */
+/** `isChecked` verifies the whole copy; throws a ConfigError if it is damaged. */
 export function openCopy(copy: string, isChecked: boolean): Promise<Snapshot> {
   return explained(copy, () => {
     const database = new Database(copy, { readonly: true, fileMustExist: true });

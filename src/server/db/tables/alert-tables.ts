@@ -1,5 +1,3 @@
-// The tables of alert channels and of the queue of alerts.
-
 import type { Generated } from 'kysely';
 import type { AlertError } from '#shared/catalogue/alert-errors.ts';
 import type { AlertType, DeliveryEvent, DeliveryStatus } from '#shared/alerts.ts';
@@ -13,9 +11,9 @@ interface AlertChannels extends ResourceColumns {
   /** JSON: a list of e-mail addresses. */
   addresses: string;
   chat: string;
-  /** The host of the address, the only part that is shown. */
+  /** The host of the address, the only readable part. */
   host: string | null;
-  /** The address and the secret, both sealed by the vault. */
+  /** Both sealed. */
   address: string | null;
   secret: string | null;
 }
@@ -32,28 +30,21 @@ interface AlertChannelWorkflows {
   workflow_id: number;
 }
 
-/** The queue of alerts, with the results of their attempts. */
 interface AlertDeliveries {
   id: Generated<number>;
   project_id: number;
-  /**
-   * The task that it is about. For a run of a workflow it is the negative id of the run, so that each
-   * recipient gets one alert for a run and an event too.
-   */
+  /** The task, or the negative id of a workflow run, so that the unique index applies to runs too. */
   task_id: number;
-  /** The run that it is about; null: it is about a task. */
+  /** Null for a task. */
   run_id: Generated<number | null>;
   event: DeliveryEvent;
-  /**
-   * The recipient: `channel:5`, `user:7`, `repository:3` or `chat`; for an approval with the place of
-   * its node in the graph, `channel:5:2`. Each recipient gets one alert for a task and an event.
-   */
+  /** `channel:5`, `user:7`, `repository:3`, `chat`, or `channel:5:2` with the node of an approval. */
   recipient: string;
   channel_id: number | null;
   user_id: number | null;
-  /** The repository whose host gets a commit status. */
+  /** For commit statuses. */
   repository_id: Generated<number | null>;
-  /** The content: JSON of `Alert`. */
+  /** JSON of `Alert`. */
   alert: string;
   status: DeliveryStatus;
   attempts: Generated<number>;
@@ -61,7 +52,7 @@ interface AlertDeliveries {
   error: AlertError | null;
   created: string;
   sent: string | null;
-  /** When a pending alert is tried next. A server that sends it now has reserved it until then. */
+  /** When a pending alert is due; while it is sent, the end of the lease. */
   next_try: string | null;
 }
 

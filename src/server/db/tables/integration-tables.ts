@@ -1,4 +1,4 @@
-// The tables of integrations. Addresses, rules and deliveries are deleted with their integration.
+// Child rows are deleted with their integration.
 
 import type { Generated } from 'kysely';
 import type { AuthMethodInput } from '#shared/webhooks/auth-methods.ts';
@@ -7,28 +7,28 @@ import type { DeliveryResult } from '#shared/deliveries.ts';
 import type { Flag, ResourceColumns } from './columns.ts';
 
 interface Integrations extends ResourceColumns {
-  /** A template, a workflow, or nothing yet. */
+  /** At most one of both. */
   template_id: number | null;
   workflow_id: number | null;
   auth_method: AuthMethodInput;
   auth_header: string;
   auth_secret_id: number | null;
   searchable: Flag;
-  /** The launch options of its tasks: JSON of `TaskParams` without the inventory; null for none. */
+  /** JSON of `TaskParams` without the inventory; null for none. */
   task_params: string | null;
-  /** The inventory of its tasks; null for that of the template. */
+  /** Null: the inventory of the template. */
   inventory_id: number | null;
-  /** The user who made it or changed it last, even if deleted since; null: not known. */
+  /** May be a deleted user; null: unknown. */
   changed_by: number | null;
 }
 
 interface IntegrationAliases {
   id: Generated<number>;
   project_id: number;
-  /** The integration of the address; null when the address reaches every searchable integration of the project. */
+  /** Null: the address reaches every searchable integration of the project. */
   integration_id: number | null;
   alias_hash: string;
-  /** Sealed by the vault. */
+  /** Sealed. */
   alias: string;
 }
 
@@ -64,23 +64,21 @@ interface IntegrationDeliveries {
   ip: string;
   method: string;
   result: DeliveryResult;
-  /** The reason as a code, and the JSON of its parameters. */
   reason: string;
   params: string;
   task_id: number | null;
   workflow_run_id: number | null;
   replay_of: number | null;
-  /** The sender's id of the delivery, set when it has launched something. It is unique, so it launches once only. */
+  /** Idempotency key of the sender; set and unique for deliveries that launched something. */
   sender_id: string | null;
-  /** JSON of headers and body, sealed by the vault. */
+  /** Sealed JSON of headers and body. */
   request: string;
 }
 
-/** Signed requests that launched a task recently, so that a recorded request cannot launch it again. */
+/** Recent signed requests, against replay attacks. */
 interface IntegrationSigned {
   project_id: number;
   integration_id: number;
-  /** The hash of the signed body. */
   signed: string;
   created: string;
 }

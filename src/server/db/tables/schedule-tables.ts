@@ -1,4 +1,4 @@
-// The tables of schedules. The rows of due times are deleted with their schedule.
+// Fires are deleted with their schedule.
 
 import type { Generated } from 'kysely';
 import type { FireResult, MissedRule, Schedule, SkipReason } from '#shared/api/schedules.ts';
@@ -13,22 +13,22 @@ interface Schedules {
   name: string;
   type: Generated<Schedule['type']>;
   cron_format: string;
-  /** When it is due, if it is due once: to the second. */
+  /** For one-time schedules. */
   run_at: string | null;
   delete_after_run: Generated<Flag>;
   time_zone: string;
   active: Flag;
   repository_id: number | null;
   missed: MissedRule;
-  /** The launch options of its tasks: JSON of `TaskParams` without the inventory; null for none. */
+  /** JSON of `TaskParams` without the inventory; null for none. */
   task_params: string | null;
-  /** The inventory of its tasks; null for that of the template. */
+  /** Null: the inventory of the template. */
   inventory_id: number | null;
-  /** The next due time; null when the schedule is not active. */
+  /** Null while inactive. */
   next_due: string | null;
-  /** The newest commit of the repository at its last launch; null when it is not known. */
+  /** At the last launch; null: unknown. */
   last_commit: string | null;
-  /** The user who made it or changed it last, even if deleted since; null: not known. */
+  /** May be a deleted user; null: unknown. */
   changed_by: number | null;
   revision: Generated<number>;
 }
@@ -36,7 +36,7 @@ interface Schedules {
 interface ScheduleFires {
   id: Generated<number>;
   schedule_id: number;
-  /** The due time, which is unique in the schedule. */
+  /** Unique per schedule. */
   due: string;
   noticed: string;
   result: FireResult;
@@ -45,7 +45,6 @@ interface ScheduleFires {
   workflow_run_id: Generated<number | null>;
   commit_hash: string | null;
   code: string | null;
-  /** JSON: the parameters of the code. */
   params: Generated<string>;
   error: string | null;
   count: Generated<number>;

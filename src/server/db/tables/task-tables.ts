@@ -1,5 +1,3 @@
-// The tables of tasks and their logs.
-
 import type { Generated } from 'kysely';
 import type { TaskStatus } from '#shared/task-status.ts';
 import type { Flag } from './columns.ts';
@@ -13,7 +11,6 @@ interface Tasks {
   start: string | null;
   end: string | null;
   user_id: number | null;
-  /** The schedule or integration that launched the task, if no user did. */
   schedule_id: number | null;
   integration_id: number | null;
   message: string;
@@ -24,12 +21,12 @@ interface Tasks {
   commit_hash: string | null;
   commit_message: Generated<string>;
   environment: string;
-  /** The answers to secret survey variables, sealed; deleted when the task ends. */
+  /** Sealed secret answers; deleted when the task ends. */
   secret: string | null;
-  /** JSON: the names of those variables; null: not known. */
+  /** JSON: their names; null: unknown. */
   secret_answers: string | null;
   debug: Flag;
-  /** How verbose `debug` makes Ansible; 0 for the default. */
+  /** Verbosity of Ansible; 0 for the default. */
   debug_level: Generated<number>;
   dry_run: Flag;
   diff: Flag;
@@ -41,102 +38,95 @@ interface Tasks {
   tags: string;
   skip_tags: string;
   inventory_id: number | null;
-  /** The first attempt, if this task is a retry; null otherwise. */
+  /** The first attempt, for a retry. */
   retry_of: number | null;
-  /** The task whose hosts this one was asked to run again on; null: none was. */
+  /** The task whose hosts are run again. */
   rerun_of: number | null;
-  /** The hosts to which the task is confined: JSON of `OnlyHosts`; null: to those of its limit. */
+  /** JSON of `OnlyHosts`, a restriction to hosts. */
   only_hosts: string | null;
-  /** The run of a workflow in which the task is a node, and the key of the node; null for none. */
+  /** The workflow run and the key of its node. */
   workflow_run_id: Generated<number | null>;
   workflow_node: Generated<string | null>;
-  /** The number of this attempt, and the most attempts there can be. */
   attempt: Generated<number>;
   attempts: Generated<number>;
-  /** The earliest time at which a waiting task may start; null for at once. */
+  /** Earliest start; null: at once. */
   not_before: string | null;
-  /** The snapshot from the launch: JSON of `TaskSnapshot`. */
+  /** JSON of `TaskSnapshot`. */
   snapshot: string;
   log_lines: Generated<number>;
-  /** The number of the current command, counted from 1; 0 before the first one. */
+  /** The current command, from 1; 0 before the first. */
   step: Generated<number>;
-  /** JSON: the commands as one would type them, with secrets hidden. */
+  /** JSON: the command lines, with secrets hidden. */
   commands: Generated<string>;
-  /** The stored size of the log in bytes, known when the task has ended. */
+  /** The compressed size, set at the end. */
   log_bytes: Generated<number>;
-  /** Whether the log was removed to limit the space of all logs. */
   log_removed: Generated<Flag>;
-  /** The position in the command's spool after the stored lines, in bytes. */
+  /** Bytes of the command's spool that are stored. */
   spool_offset: Generated<number>;
-  /** The expected duration in seconds, from earlier tasks. */
+  /** In seconds, estimated from earlier tasks. */
   expected_s: number | null;
-  /** The progress: JSON of `TaskProgress`. */
+  /** JSON of `TaskProgress`. */
   progress: string | null;
-  /** Where servers of earlier versions keep what `task_hosts` has. */
+  /** Written by earlier versions in place of `task_hosts`. */
   hosts: string | null;
-  /** The number of stored results of its run. */
   results: Generated<number>;
-  /** The failures of its run by their cause: JSON of `FailureGroup[]`. */
+  /** JSON of `FailureGroup[]`. */
   failures: string | null;
-  /** The programs and requirements that it ran with: JSON of `TaskTools`; null: not known. */
+  /** JSON of `TaskTools`; null: unknown. */
   tools: Generated<string | null>;
-  /** When the secrets that it was given had been set: JSON of `UsedSecrets`; null: not known. */
+  /** JSON of `UsedSecrets`; null: unknown. */
   used_secrets: Generated<string | null>;
-  /** How many resources its plan changes: JSON of `PlanCounts`. */
+  /** JSON of `PlanCounts`. */
   plan: string | null;
-  /** The exit code of the last command; null: none has ended. */
+  /** Of the last command; null: none has ended. */
   exit_code: number | null;
-  /** Why the task failed: JSON of `Failure`. */
+  /** JSON of `Failure`. */
   failure: string | null;
-  /** Why its plan has to be confirmed although it was approved: JSON of `ConfirmationReason`. */
+  /** JSON of `ConfirmationReason`, for a plan that needs another confirmation. */
   confirmation_reason: Generated<string | null>;
-  /** The runner that runs or has run the task; null before it begins. */
+  /** Null before the start. */
   runner_id: number | null;
-  /** The name of that runner; empty before it begins. */
+  /** Empty before the start. */
   runner_name: Generated<string>;
-  /** Increases when the task is assigned to a runner or taken away. A runner with an older lease can no longer write. */
+  /** Incremented by each assignment and revocation; writes with an older lease are rejected. */
   lease: Generated<number>;
-  /** The header `traceparent` of the request that launched it; null: it had none. */
+  /** Of the launching request. */
   traceparent: Generated<string | null>;
-  /** When parts of the run began, for its trace: `name=time;` for each; null: none is known. */
+  /** Begin times of trace spans: `name=time;`. */
   marks: Generated<string | null>;
-  /** The search column: the texts by which the task is found, in lower case. */
   search: Generated<string>;
 }
 
 interface TaskLogChunks {
   task_id: number;
-  /** The number of its first line; lines count from 1. */
+  /** From 1. */
   first_line: number;
   lines: number;
   /** The size of the text before compression, in bytes. */
   bytes: number;
-  /** The time of the first line; the other lines have milliseconds since then. */
+  /** Of the first line; others have offsets in milliseconds. */
   time: string;
   data: Buffer;
 }
 
-/** The plays and tasks of an Ansible run, as its callback has reported them. */
+/** Plays and tasks of an Ansible run, as reported by our callback. */
 interface TaskSections {
   task_id: number;
-  /** Its number in the run, from 1. */
+  /** Number in the run, from 1. */
   number: number;
-  /** The line of the log at which it begins. */
   line: number;
   kind: 'play' | 'task' | 'handler' | 'recap';
   name: string;
-  /** The number of the first section with the same task of the same play. */
+  /** The first section of the same task of the same play. */
   first: Generated<number>;
-  /** The module or action of Ansible, and the role that the task comes from; empty for none. */
+  /** Module and role; empty for none. */
   module: Generated<string>;
   role: Generated<string>;
-  /** Where the task stands in the files of the repository. */
   path: string | null;
   file_line: number | null;
-  /** When it began on its first host, and when its last result came. */
   begin: string | null;
   end: string | null;
-  /** The number of hosts by their most severe result. */
+  /** Hosts by their most severe result. */
   ok: number;
   changed: number;
   skipped: number;
@@ -146,10 +136,8 @@ interface TaskSections {
   rescued: number;
 }
 
-/** What became of the hosts of a run: the number of Ansible tasks by their outcome. */
 interface TaskHosts {
   task_id: number;
-  /** That of the task, for the history of a host. */
   project_id: number;
   host: string;
   ok: number;
@@ -162,19 +150,17 @@ interface TaskHosts {
   begin: string | null;
   end: string | null;
   duration_ms: Generated<number>;
-  /** JSON of the first failure; null: no task has failed on the host. */
+  /** JSON; null: no failure. */
   first_failure: string | null;
-  /** The facts that the host had in the run; null: the run has told none. */
+  /** Null: no facts reported. */
   fact_set_id: number | null;
 }
 
-/** The results of a run in compressed pieces, each with a range of results. */
 interface TaskResultChunks {
   task_id: number;
-  /** The number of its first result; results count from 1. */
+  /** From 1. */
   first_result: number;
   results: number;
-  /** The lowest and the highest number of the sections of its results. */
   first_section: number;
   last_section: number;
   /** The size of the text before compression, in bytes. */
@@ -182,48 +168,41 @@ interface TaskResultChunks {
   data: Buffer;
 }
 
-/** What the plan of a task does to each resource. */
 interface TaskPlans {
   task_id: number;
-  /** Whether these are all changes of the plan. */
   is_complete: Flag;
-  /** Whether the plan covers all of the configuration; null: not known. */
+  /** Whether it covers the whole configuration; null: unknown. */
   is_whole: Generated<Flag | null>;
-  /** JSON of the changes, compressed. */
   data: Buffer;
 }
 
-/** Facts of hosts as runs have told them; runs with the same ones share a row. */
+/** Deduplicated facts of hosts. */
 interface FactSets {
   id: Generated<number>;
   project_id: number;
-  /** SHA-256 of the facts, in hexadecimal. */
+  /** SHA-256 in hex. */
   hash: string;
-  /** JSON of the values by the names of the facts. */
+  /** JSON of values by name. */
   facts: string;
 }
 
-/** What a task hands on, in one row. */
 interface TaskOutputs {
   id: Generated<number>;
   task_id: number;
   project_id: number;
   /** JSON of `TaskOutput[]`. */
   outputs: string;
-  /** JSON of pairs of a name and the JSON of its secret value, sealed; null: there are none. */
+  /** Sealed JSON of pairs of name and JSON value. */
   secrets: string | null;
 }
 
-/** What still has to follow from the end of a task; the row is deleted with the last of it. */
+/** Pending follow-ups of the end of a task. */
 interface TaskFollowUps {
   task_id: number;
-  /** When it is tried again. */
   due: string;
-  /** The names of what is done already, with commas between them, where something else of it has failed. */
+  /** Names of completed parts, separated by commas. */
   done: Generated<string>;
-  /** How often it was tried in vain. */
   attempts: Generated<number>;
-  /** Why it failed last; null: it has not failed. */
   error: string | null;
 }
 

@@ -1,5 +1,3 @@
-// The bodies of requests in the OpenAPI document.
-
 import type { Endpoint } from '#shared/api/endpoint.ts';
 import { mergeOfPatch } from '#shared/api/index.ts';
 import { fieldsOfPatch } from '#shared/api/patches.ts';
@@ -14,10 +12,7 @@ export function bodyContent(endpoint: Endpoint): Json {
   return { 'application/merge-patch+json': patch, 'application/json': patch };
 }
 
-/**
- * The schema of a JSON merge patch: any of the fields, and null for those that are to be cleared.
- * Fields that are only shown may be sent back, and all others are refused.
- */
+/** JSON merge patch: fields are optional, and nullable to clear them; read-only ones are accepted. */
 function patchSchema(
   { properties, required: _required, additionalProperties: _more, ...rest }: Json,
   known: string[],
@@ -33,7 +28,7 @@ function patchSchema(
   return { ...rest, properties: all, additionalProperties: false };
 }
 
-/** The schema of a body, with the fields of other forms, which `x-compatible` marks. */
+/** Marks fields of other API versions with `x-compatible`. */
 function bodySchema({ body, forms }: Endpoint): Json {
   const own = schemaOf(body, 'input');
   if (!forms) return own;
@@ -41,10 +36,8 @@ function bodySchema({ body, forms }: Endpoint): Json {
     properties?: Record<string, Json>;
   };
   const others = Object.entries(properties).map(([name, other]) => {
-    const [mine] = Object.entries((own['properties'] ?? {}) as Json).filter(
-      ([key]) => key === name,
-    );
-    const both = mine ? { anyOf: [mine[1], other] } : other;
+    const mine = ((own['properties'] ?? {}) as Json)[name];
+    const both = mine ? { anyOf: [mine, other] } : other;
     return [name, { ...both, 'x-compatible': true }] as const;
   });
   return { ...own, properties: { ...(own['properties'] as Json), ...Object.fromEntries(others) } };

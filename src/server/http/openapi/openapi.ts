@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 document, printed from the endpoints themselves.
+// The OpenAPI 3.1 document, generated from the endpoints.
 
 import { setImmediate } from 'node:timers/promises';
 import type { z } from 'zod';
@@ -35,7 +35,7 @@ export async function openApiDocument(version: string): Promise<string> {
   return `${JSON.stringify(about).slice(0, -1)},"paths":{${(await printPaths()).join()}}}`;
 }
 
-/** The members of `paths`; other requests are answered between one path and the next. */
+/** Yields to the event loop between paths. */
 async function printPaths(): Promise<string[]> {
   const paths: string[] = [];
   const byPath = Map.groupBy(endpoints, ({ endpoint }) => endpoint.path);

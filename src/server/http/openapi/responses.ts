@@ -1,4 +1,4 @@
-// The answers of an endpoint in the OpenAPI document: one when it works, and one for each status of its refusals.
+// The responses of an endpoint: success, and one for each status of its refusals.
 
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';

@@ -1,5 +1,3 @@
-// The JSON schemas of the contract.
-
 import { z } from 'zod';
 
 export type Json = Record<string, unknown>;
@@ -9,7 +7,7 @@ export function schemaOf(type: z.ZodType, io: 'input' | 'output'): Json {
     io,
     unrepresentable: 'any',
     override({ jsonSchema }) {
-      // The responses tell of a missing resource.
+      // Documented by the responses.
       delete jsonSchema['missing'];
       if (!jsonSchema['secret']) return;
       delete jsonSchema['secret'];

@@ -1,24 +1,17 @@
-// Everything that is measured: names, labels and words. The names follow the conventions of
-// Prometheus. The guide lists them (docs/guide/monitoring.md), and a test compares both.
+// All metrics: names, labels and descriptions. Names follow the conventions of Prometheus. The guide lists
+// them (docs/guide/monitoring.md), and a test compares both.
 
 export interface Measure {
-  /** A sentence for people who read the answer. */
   help: string;
   labels: readonly string[];
 }
 
 export interface Count extends Measure {
-  /**
-   * All values of its only label, which are there from the start with 0: Prometheus does not see the
-   * increase of a value that begins with 1.
-   */
+  /** All label values, initialised with 0: Prometheus misses an increase that begins with 1. */
   values?: readonly string[];
 }
 
-/**
- * What one process counts. With several servers on one database the sum over all of them is the
- * number of the installation.
- */
+/** Counters of one process; sum them over all servers of an installation. */
 export const counters = {
   signalbox_tasks_ended_total: {
     help: 'Tasks that have ended, by final status',
@@ -65,11 +58,10 @@ export const counters = {
 } as const satisfies Record<string, Count>;
 
 export interface Distribution extends Measure {
-  /** The upper bounds of its buckets. */
   buckets: readonly number[];
 }
 
-/** What one process measures each time that something happens. */
+/** Histograms of one process. */
 export const histograms = {
   signalbox_task_duration_seconds: {
     help: 'How long tasks took from their start to their end, by app and final status; tasks that never started are left out',
@@ -88,7 +80,7 @@ export const histograms = {
   },
 } as const satisfies Record<string, Distribution>;
 
-/** What is read when somebody asks, of this process or its machine. */
+/** Gauges of this process or its machine, read on scrape. */
 export const ownGauges = {
   signalbox_build_info: {
     help: 'Always 1; its labels tell the version of Signalbox, of Node and the database engine',
@@ -119,7 +111,7 @@ export const ownGauges = {
   },
 } as const satisfies Record<string, Measure>;
 
-/** What is read from the database when somebody asks. Every server on one database tells the same. */
+/** Gauges read from the database on scrape, the same on all servers. */
 export const sharedGauges = {
   signalbox_tasks: { help: 'Unfinished tasks by status', labels: ['status'] },
   signalbox_template_tasks: {
@@ -165,13 +157,11 @@ export type GaugeName = keyof typeof ownGauges | keyof typeof sharedGauges;
 
 type All = typeof counters & typeof histograms & typeof ownGauges & typeof sharedGauges;
 
-/** The labels of a metric, each with its value. */
 export type LabelsOf<Name extends keyof All> = Record<All[Name]['labels'][number], string>;
 
-/** A value of a gauge. */
 export type Sample = {
   [Name in GaugeName]: { name: Name; labels: LabelsOf<Name>; value: number };
 }[GaugeName];
 
-/** What stands in place of the ids of templates that have no metrics of their own. */
+/** Label value of templates beyond the limit of templates with their own series. */
 export const others = 'other';

@@ -1,5 +1,4 @@
-// Keeps the metrics of this process and prints them in the text form of Prometheus. Loaded only when
-// metrics are switched on.
+// The metrics of this process in Prometheus text format. Loaded only when metrics are enabled.
 
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import {
@@ -21,9 +20,9 @@ import type { Telemetry } from './telemetry.ts';
 export interface Metrics {
   telemetry: Pick<Telemetry, 'count' | 'observe'>;
   contentType: string;
-  /** The ids of the templates that are counted by themselves. */
+  /** Templates with their own series. */
   templateIds: () => number[];
-  /** The text of all metrics, with these values of the gauges. */
+  /** Renders all metrics with these values of the gauges. */
   print: (samples: Sample[]) => Promise<string>;
 }
 
@@ -41,7 +40,7 @@ function scoped(measures: Record<string, Measure>, scope: string) {
   );
 }
 
-/** `mostTemplates`: how many templates are counted by themselves. */
+/** `mostTemplates`: the most templates with their own series. */
 export function createMetrics(mostTemplates: number): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -83,7 +82,7 @@ const configOf = (name: string, { help, labels }: Measure, scope: string, regist
   registers: [registry],
 });
 
-/** The labels of a counter, without the ids of templates for which there is no room. */
+/** Limits the number of series: further templates share one. */
 function bounded(
   labels: Record<string, string>,
   isOwn: (id: string) => boolean,
@@ -93,7 +92,7 @@ function bounded(
   return { ...labels, project_id: others, template_id: others };
 }
 
-/** The gauges that have a value now. One without a value is absent, and never 0. */
+/** A gauge without a value is absent, never 0. */
 function registryOf(samples: Sample[]): Registry {
   const registry = new Registry();
   const made = new Map<GaugeName, Gauge>();

@@ -1,17 +1,28 @@
-// How every part of the server tells what happens in it. Nothing is counted and nothing is loaded for
-// it until the administrator asks for metrics or traces.
+// The interface through which all modules record metrics and traces; a no-op unless they are enabled.
 
 import type { CounterName, HistogramName, LabelsOf } from './measures.ts';
-import type { Span } from './span.ts';
+
+/** A span of a trace. */
+export interface Span {
+  name: string;
+  /** 32 hexadecimal digits, the same for all spans of a trace. */
+  traceId: string;
+  /** 16 hexadecimal digits. */
+  id: string;
+  parentId: string | null;
+  begin: Date;
+  end: Date;
+  attributes: Record<string, string | number | boolean>;
+  isError: boolean;
+}
 
 export interface Telemetry {
-  /** Counts something that has happened, `by` times. */
   count: <Name extends CounterName>(name: Name, labels: LabelsOf<Name>, by?: number) => void;
-  /** Adds a measured value; times are in seconds. */
+  /** Times are in seconds. */
   observe: <Name extends HistogramName>(name: Name, labels: LabelsOf<Name>, value: number) => void;
-  /** Whether somebody reads the metrics. */
+  /** Whether metrics are enabled. */
   isMeasuring: boolean;
-  /** Sends spans that have ended; null: traces are switched off. */
+  /** Exports ended spans; null: traces are disabled. */
   trace: ((spans: Span[]) => void) | null;
 }
 
@@ -22,24 +33,19 @@ export const silentTelemetry: Telemetry = {
   trace: null,
 };
 
-/**
- * Keeps what is told until `tell` is called, for a transaction: one that fails has changed nothing, and
- * so nothing of it is counted.
- */
-export function keptBack(telemetry: Telemetry): { telemetry: Telemetry; tell: () => void } {
-  if (!telemetry.isMeasuring && telemetry.trace === null)
-    return { telemetry, tell: () => undefined };
-  const told: (() => void)[] = [];
+/** Buffers for a transaction until `flush` is called, since a rolled-back transaction has changed nothing. */
+export function bufferTelemetry(telemetry: Telemetry): { telemetry: Telemetry; flush: () => void } {
+  const buffered: (() => void)[] = [];
   const { trace } = telemetry;
   return {
     telemetry: {
       ...telemetry,
-      count: (...all) => void told.push(() => telemetry.count(...all)),
-      observe: (...all) => void told.push(() => telemetry.observe(...all)),
-      trace: trace && ((spans) => void told.push(() => trace(spans))),
+      count: (...all) => void buffered.push(() => telemetry.count(...all)),
+      observe: (...all) => void buffered.push(() => telemetry.observe(...all)),
+      trace: trace && ((spans) => void buffered.push(() => trace(spans))),
     },
-    tell() {
-      for (const one of told) one();
+    flush() {
+      for (const record of buffered) record();
     },
   };
 }

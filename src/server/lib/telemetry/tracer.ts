@@ -1,34 +1,27 @@
-// Sends spans to a receiver of OpenTelemetry. Loaded only when traces are switched on. The spans wait
-// in a queue of bounded length, so a receiver that is slow or gone costs spans, and never a task.
+// Exports spans to an OpenTelemetry collector. Loaded only when traces are enabled. The queue is bounded,
+// so a slow or unreachable collector costs spans, never tasks.
 
 import { SpanKind, SpanStatusCode, TraceFlags } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
-import { connectionTo } from '../../../node/net/connections.ts';
+import { connectionTo, unlessAborted } from '../../../node/net/connections.ts';
 import type { Proxies } from '../../../node/net/proxies.ts';
 import { version } from '../../../node/process/version.ts';
-import type { Span } from './span.ts';
+import type { Span } from './telemetry.ts';
 
 const MAX_WAITING = 5000;
-const MAX_CONCURRENT = 500;
-const pauseMs = 1000;
-/** How long the receiver may take. */
-const answerMs = 10_000;
-/** How long a closing server waits for what it still has to send. */
-const closingMs = 2000;
+const MAX_SPANS_PER_EXPORT = 500;
+const EXPORT_INTERVAL_MS = 1000;
+const EXPORT_TIMEOUT_MS = 10_000;
+const CLOSE_TIMEOUT_MS = 2000;
 
-/** Told what became of spans; `dropped`: they were never sent. */
+/** `dropped`: the queue was full. */
 export type OnSent = (
   outcome: 'sent' | 'failed' | 'dropped',
   spans: number,
   error: Error | null,
 ) => void;
-
-export interface Tracer {
-  send: (spans: Span[]) => void;
-  close: () => Promise<void>;
-}
 
 interface Receiver {
   url: string;
@@ -43,13 +36,13 @@ const resource = resourceFromAttributes({
   'service.version': version,
 });
 
-export function createTracer({ url: base, headers, proxies }: Receiver, onSent: OnSent): Tracer {
+export function createTracer({ url: base, headers, proxies }: Receiver, onSent: OnSent) {
   const url = base.endsWith(tracesPath) ? base : `${base}${tracesPath}`;
   const exporter = new OTLPTraceExporter({
     url,
     httpAgentOptions: () => connectionTo(new URL(url), proxies, { keepAlive: true }).agent,
     headers,
-    timeoutMillis: answerMs,
+    timeoutMillis: EXPORT_TIMEOUT_MS,
   });
   let waiting: Span[] = [];
   let sending: Promise<void> | null = null;
@@ -61,32 +54,28 @@ export function createTracer({ url: base, headers, proxies }: Receiver, onSent: 
       });
     });
   const sendAll = async (): Promise<void> => {
-    while (waiting.length > 0) await exportSome(waiting.splice(0, MAX_CONCURRENT));
+    while (waiting.length > 0) await exportSome(waiting.splice(0, MAX_SPANS_PER_EXPORT));
   };
   const flush = (): void => {
     sending ??= sendAll().finally(() => {
       sending = null;
     });
   };
-  const timer = setInterval(flush, pauseMs).unref();
+  const timer = setInterval(flush, EXPORT_INTERVAL_MS).unref();
   return {
-    send(spans) {
+    send(spans: Span[]): void {
       waiting.push(...spans);
       const tooMany = waiting.length - MAX_WAITING;
       if (tooMany <= 0) return;
       waiting = waiting.slice(tooMany);
       onSent('dropped', tooMany, null);
     },
-    async close() {
+    async close(): Promise<void> {
       clearInterval(timer);
       flush();
-      let limit: NodeJS.Timeout | undefined;
-      const late = new Promise((resolve) => {
-        limit = setTimeout(resolve, closingMs);
-      });
-      await Promise.race([sending, late]);
-      clearTimeout(limit);
-      // Ends what is still being sent.
+      const limit = AbortSignal.timeout(CLOSE_TIMEOUT_MS);
+      await unlessAborted(limit, sending ?? Promise.resolve()).catch(() => undefined);
+      // Aborts a pending export.
       void exporter.shutdown().catch(() => undefined);
     },
   };

@@ -10,7 +10,7 @@ export async function listOwnOptions(db: Db, userId: number): Promise<Option[]> 
     .execute();
 }
 
-/** Adds an option, or changes its value. */
+/** Inserts or updates an option. */
 export async function writeOwnOption(
   db: Db,
   userId: number,

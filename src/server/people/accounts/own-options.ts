@@ -1,4 +1,4 @@
-// Values that clients store for their users. Nothing in the server reads them.
+// Options that clients store for their users; the server does not use them.
 
 import type { Option } from '#shared/api/options.ts';
 import type { Context } from '../../context/context.ts';

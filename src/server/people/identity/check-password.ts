@@ -1,4 +1,4 @@
-// Checks a password against the local hash, or in the directory.
+// Checks a password against the local hash or the directory.
 
 import type { Context } from '../../context/context.ts';
 import { signInAtDirectory } from './directory-sign-in.ts';
@@ -7,12 +7,12 @@ import type { Credentials } from '../users/users.ts';
 import type { Attempt } from '../session/attempts.ts';
 
 export interface Typed {
-  /** The typed login in lower case. */
+  /** In lower case. */
   login: string;
   password: string;
 }
 
-/** The account that this password belongs to; null when it is wrong. `user` is the local account with this login. */
+/** Returns null for a wrong password. `user` is the local account with this login. */
 export async function tryPassword(
   ctx: Context,
   attempt: Attempt,
@@ -22,7 +22,7 @@ export async function tryPassword(
   try {
     return await checkPassword(ctx, user, typed);
   } catch (error) {
-    // An unreachable directory does not count as a wrong attempt.
+    // An unreachable directory is not a failed attempt.
     await attempt.withdrawn(ctx);
     throw error;
   }
@@ -34,10 +34,10 @@ async function checkPassword(
   typed: Typed,
 ): Promise<Credentials | null> {
   const { ldap, passwordLogin } = ctx.config.identity;
-  // Accounts with a local password do not use the directory, which may be unreachable.
+  // Accounts with a local password do not depend on the directory.
   if (ldap && !user?.password_hash) return signInAtDirectory(ctx, ldap, typed);
   const isRight = await verifyPassword(typed.password, user?.password_hash ?? null);
-  // So that administrators can sign in when the provider cannot be reached.
-  const isTaken = passwordLogin || user?.admin === true;
-  return isRight && isTaken ? user : null;
+  // Administrators can sign in while the provider is unreachable.
+  const isAllowed = passwordLogin || user?.admin === true;
+  return isRight && isAllowed ? user : null;
 }

@@ -1,11 +1,11 @@
-// Reads the claims of a provider: plain data, accessed by names only.
+// Reads claims: untrusted data, accessed by name only.
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The value at a name, or at a path of names with dots between them. */
+/** The value at a name, or at a dotted path. */
 export function valueAt(claims: Record<string, unknown>, path: string): unknown {
-  // Some names contain dots themselves, because they are URLs.
+  // Some names are URLs, which contain dots.
   if (Object.hasOwn(claims, path)) return claims[path];
   let value: unknown = claims;
   for (const name of path.split('.')) {
@@ -15,7 +15,7 @@ export function valueAt(claims: Record<string, unknown>, path: string): unknown 
   return value;
 }
 
-/** A claim as a list of texts; undefined when it is missing or has no texts. */
+/** Undefined when the claim is missing or has no texts. */
 export function textsAt(claims: Record<string, unknown>, path: string): string[] | undefined {
   const value = valueAt(claims, path);
   const list: unknown[] = Array.isArray(value) ? value : [value];
@@ -23,7 +23,6 @@ export function textsAt(claims: Record<string, unknown>, path: string): string[]
   return texts.length > 0 || Array.isArray(value) ? texts.map(String) : undefined;
 }
 
-/** The first of these claims that has a text, with its name. */
 export function firstText(
   claims: Record<string, unknown>,
   names: string[],

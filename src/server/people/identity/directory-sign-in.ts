@@ -7,13 +7,13 @@ import type { Directory } from '../../config/directory-settings.ts';
 import { findOrMakeAccount } from './external-users.ts';
 import type { DirectoryEntry } from './ldap.ts';
 
-/** The account of this login and password; null when the directory has no such login or the password is wrong. */
+/** Returns null for an unknown login or a wrong password. */
 export async function signInAtDirectory(
   ctx: Context,
   directory: Directory,
   { login, password }: { login: string; password: string },
 ): Promise<Account | null> {
-  const entry = await askDirectory(ctx, directory, login, password);
+  const entry = await queryDirectory(ctx, directory, login, password);
   if (!entry) return null;
   const { id, username, name, email, dn, groups, hasAllGroups, isMainEmail } = entry;
   const person = {
@@ -23,7 +23,7 @@ export async function signInAtDirectory(
     username: username || login,
     name,
     email,
-    // Only administrators can change addresses in a directory; another attribute may have a text that looks like one.
+    // Only administrators change addresses in a directory.
     verified: isMainEmail,
     claims: { username, name, email, dn, groups, group_names: groups.flatMap(firstName) },
     hasAllGroups,
@@ -31,19 +31,19 @@ export async function signInAtDirectory(
   return findOrMakeAccount(ctx, person, directory);
 }
 
-/** The first part of the DN of a group: `ops` for `cn=ops,ou=groups`. */
+/** `ops` for `cn=ops,ou=groups`. */
 const firstName = (dn: string): string[] => {
   const [, name] = /^[^=,]+=((?:[^,\\]|\\.)+)/.exec(dn) ?? [];
   return name === undefined ? [] : [name];
 };
 
-async function askDirectory(
+async function queryDirectory(
   ctx: Context,
   directory: Directory,
   login: string,
   password: string,
 ): Promise<DirectoryEntry | null> {
-  // Loaded at the first sign-in, since most installations have no directory.
+  // Loaded lazily, since most installations have no directory.
   const [{ checkAtDirectory }, { SearchError }] = await Promise.all([
     import('./ldap.ts'),
     import('./ldap-groups.ts'),

@@ -1,4 +1,4 @@
-// Evaluates the rules for groups: which roles somebody gets for their claims. A pure function.
+// Evaluates the group rules for the claims of a user. A pure function.
 
 import type { GroupRule, TriedClaims } from '#shared/api/identity.ts';
 import { roles, type Role } from '#shared/permissions.ts';
@@ -12,7 +12,7 @@ type Reason = TriedClaims['rules'][number]['reason'];
 
 export interface Outcome {
   administrator: boolean;
-  /** The highest role of the matching rules, by project. */
+  /** By project: the highest role of the matching rules. */
   roles: Map<number, { role: Role; ruleId: number }>;
   rules: { ruleId: number; reason: Reason; value: string }[];
 }
@@ -56,7 +56,7 @@ function compare(
   return value === undefined ? { value: null, reason: 'no_match' } : { value, reason: 'decides' };
 }
 
-/** Whether the whole text matches the pattern, in which `*` stands for any text. Runs in linear time. */
+/** `*` matches any text. Runs in linear time. */
 export function matchesPattern(text: string, pattern: string): boolean {
   const [head = '', ...rest] = pattern.split('*');
   if (rest.length === 0) return text === pattern;

@@ -1,8 +1,8 @@
-// Finds the account of somebody who signs in at a provider: the account of their last sign-in, an
-// account with their verified e-mail address, or a new account.
+// Finds the linked account, one with the same verified e-mail address, or creates one.
 
 import { randomBytes } from 'node:crypto';
 import { isEmailAddress } from '#shared/api/users.ts';
+import type { accountRules, Directory } from '../../config/directory-settings.ts';
 import type { Context } from '../../context/context.ts';
 import { refusing } from '../../db/conflict.ts';
 import { AppError, fail } from '../../lib/errors.ts';
@@ -19,34 +19,26 @@ import { applyRules } from './group-rules.ts';
 import { findIdentity, insertIdentity, listIdentities } from './identity.store.ts';
 import type { Person } from './person.ts';
 
-/** Which accounts may be linked by their e-mail address, and whether a new account may be created. */
-export interface AccountRules {
-  link_by_email: boolean;
-  link_local_users: boolean;
-  link_administrators: boolean;
-  create_users: boolean;
-  /** Whether new accounts may have no e-mail address; their login stands in its place. */
-  create_users_without_email: boolean;
-}
+type AccountRules = Pick<Directory, keyof typeof accountRules>;
 
-/** Finds or creates the account and applies the rules for groups. Refuses a person who can have none. */
+/** Finds or creates the account and applies the group rules. */
 export async function findOrMakeAccount(
   ctx: Context,
   person: Person,
   rules: AccountRules,
 ): Promise<Account> {
-  const work = (inner: Context): Promise<Account> => settle(inner, person, rules);
+  const work = (inner: Context): Promise<Account> => findOrCreate(inner, person, rules);
   try {
     return await inTransaction(ctx, work);
   } catch (error) {
-    // The account was created meanwhile, mostly by the same person in another tab.
+    // The account was created concurrently, mostly from another tab.
     const isTaken = error instanceof AppError && error.status === 409;
     if (!isTaken) throw error;
     return inTransaction(ctx, work);
   }
 }
 
-async function settle(ctx: Context, person: Person, rules: AccountRules): Promise<Account> {
+async function findOrCreate(ctx: Context, person: Person, rules: AccountRules): Promise<Account> {
   const id =
     (await findLinked(ctx, person)) ??
     (await linkByEmail(ctx, person, rules)) ??
@@ -61,12 +53,16 @@ async function settle(ctx: Context, person: Person, rules: AccountRules): Promis
 async function findLinked(ctx: Context, person: Person): Promise<number | null> {
   const found = await findIdentity(ctx.db, person.provider, person.subject);
   if (!found) return null;
-  await follow(ctx, found.user_id, person);
+  await syncProfile(ctx, found.user_id, person);
   return found.user_id;
 }
 
-/** Updates the name and the address of an account without a local password to those of the provider. */
-async function follow(ctx: Context, id: number, { name, email, verified }: Person): Promise<void> {
+/** Updates name and address of an external account from the provider. */
+async function syncProfile(
+  ctx: Context,
+  id: number,
+  { name, email, verified }: Person,
+): Promise<void> {
   const user = await requireUserOf(ctx.db, id);
   if (!user.external) return;
   const address = email.toLowerCase();
@@ -94,11 +90,7 @@ async function linkByEmail(
   return account.id;
 }
 
-/**
- * Whether an account may be linked. Somebody could have created an account with a foreign address and
- * waited for its owner, so each identity of the account must have a verified address. An account that
- * already has another subject of the same provider belongs to another person.
- */
+/** Prevents account takeover: all identities must have verified addresses and other providers. */
 async function isTrusted({ db }: Context, userId: number, provider: string): Promise<boolean> {
   const identities = await listIdentities(db, userId);
   return identities.every((one) => one.verified && one.provider !== provider);
@@ -126,7 +118,7 @@ async function makeAccount(ctx: Context, person: Person, rules: AccountRules): P
   if (!rules.create_users) throw fail('identity.no_account');
   const address = isEmailAddress(person.email) ? person.email : null;
   if (address === null && !rules.create_users_without_email) throw fail('identity.email_missing');
-  // The address may be the login of another user.
+  // The address may equal the login of another user.
   if (address && (await findAccount(ctx.db, 'username', address))) {
     throw fail('identity.email_taken');
   }
@@ -143,7 +135,7 @@ async function makeAccount(ctx: Context, person: Person, rules: AccountRules): P
   return user.id;
 }
 
-/** A free login for a new account: the wanted one, with a number where another account has it. */
+/** The wanted login, with a suffix if it is in use. */
 async function freeUsername({ db }: Context, wanted: string): Promise<string> {
   const base = wanted.toLowerCase().slice(0, 240);
   for (const ending of ['', '-2', '-3', '-4', `-${randomBytes(6).toString('hex')}`]) {

@@ -21,7 +21,6 @@ const toRule = (row: Omit<GroupRule, 'administrator'>): GroupRule => ({
   administrator: row.project_id === null,
 });
 
-/** All rules in their order. */
 export async function listRules(db: Db): Promise<GroupRule[]> {
   const query = shown(db).orderBy('position').orderBy('group_rules.id');
   return (await query.execute()).map(toRule);
@@ -40,7 +39,6 @@ const toRow = ({ source, claim, pattern, project_id, role }: NewGroupRule) => ({
   role,
 });
 
-/** Adds a rule after all others. */
 export async function insertRule(db: Db, rule: NewGroupRule): Promise<number> {
   const row = await db
     .insertInto('group_rules')
@@ -55,7 +53,7 @@ export async function insertRule(db: Db, rule: NewGroupRule): Promise<number> {
   return row.id;
 }
 
-/** Changes a rule; false when there is no such rule. */
+/** Returns false when there is no such rule. */
 export async function updateRule(db: Db, id: number, rule: NewGroupRule): Promise<boolean> {
   const query = db.updateTable('group_rules').set(toRow(rule)).where('id', '=', id);
   return (await query.executeTakeFirst()).numUpdatedRows > 0n;

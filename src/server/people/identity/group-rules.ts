@@ -1,4 +1,4 @@
-// Rules that give roles to groups. Administrators create them, and each sign-in at a provider applies them.
+// Group rules: assign roles by claims at each sign-in at a provider.
 
 import type { GroupRule, NewGroupRule, TriedClaims } from '#shared/api/identity.ts';
 import type { Context } from '../../context/context.ts';
@@ -21,7 +21,7 @@ import type { Person } from './person.ts';
 
 export const getRules = (ctx: Context): Promise<GroupRule[]> => listRules(ctx.db);
 
-const gone = {
+const refusals = {
   'foreign-key': () => failFields(fieldError('project_id', 'field.reference')),
 };
 
@@ -34,8 +34,8 @@ export async function requireRule(ctx: Context, id: number): Promise<GroupRule> 
 export async function createRule(ctx: Context, input: NewGroupRule): Promise<GroupRule> {
   checkSource(ctx, input);
   return inTransaction(ctx, async (inner) => {
-    const id = await refusing(insertRule(inner.db, input), gone);
-    await tell(inner, 'created', { id, pattern: input.pattern });
+    const id = await refusing(insertRule(inner.db, input), refusals);
+    await recordRule(inner, 'created', { id, pattern: input.pattern });
     return requireRule(inner, id);
   });
 }
@@ -43,9 +43,9 @@ export async function createRule(ctx: Context, input: NewGroupRule): Promise<Gro
 export async function changeRule(ctx: Context, id: number, input: NewGroupRule): Promise<void> {
   checkSource(ctx, input);
   await inTransaction(ctx, async (inner) => {
-    const isThere = await refusing(updateRule(inner.db, id, input), gone);
+    const isThere = await refusing(updateRule(inner.db, id, input), refusals);
     if (!isThere) throw fail('group_rule.not_found');
-    await tell(inner, 'changed', { id, pattern: input.pattern });
+    await recordRule(inner, 'changed', { id, pattern: input.pattern });
   });
 }
 
@@ -53,11 +53,11 @@ export async function deleteRule(ctx: Context, id: number): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     const { pattern } = await requireRule(inner, id);
     await removeRule(inner.db, id);
-    await tell(inner, 'deleted', { id, pattern });
+    await recordRule(inner, 'deleted', { id, pattern });
   });
 }
 
-/** Sets the order of all rules; refuses a list that does not have exactly the existing rules. */
+/** Refuses a list that is not a permutation of the existing rules. */
 export async function placeRules(ctx: Context, ids: number[]): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     const there = (await listRules(inner.db)).map(({ id }) => id);
@@ -69,7 +69,7 @@ export async function placeRules(ctx: Context, ids: number[]): Promise<void> {
   });
 }
 
-function tell(
+function recordRule(
   ctx: Context,
   verb: 'created' | 'changed' | 'deleted',
   { id, pattern }: { id: number; pattern: string },
@@ -85,7 +85,6 @@ function checkSource({ config }: Context, { source }: Pick<NewGroupRule, 'source
   }
 }
 
-/** The roles that somebody with these claims would get. */
 export async function tryClaims(
   ctx: Context,
   { source, claims }: { source: string; claims: Record<string, unknown> },
@@ -112,10 +111,7 @@ export async function tryClaims(
   };
 }
 
-/**
- * Applies the result of the rules to an account; roles that were given by hand stay. Where groups are
- * missing in the claims, roles are only given. Runs in the caller's transaction.
- */
+/** Keeps manual roles; with incomplete groups, roles are only added. Runs in the caller's transaction. */
 export async function applyRules(
   ctx: Context,
   user: { id: number; username: string },
@@ -125,8 +121,8 @@ export async function applyRules(
   if (!hasAllGroups) {
     ctx.log.warn(`${user.username} keeps all roles: ${provider} did not tell all their groups`);
   }
-  // Rows of users are locked before rows of projects, always in this order.
-  await syncAdministrator(ctx, user, { isWanted: outcome.administrator, mayTake: hasAllGroups });
+  // Lock order: users before projects.
+  await syncAdministrator(ctx, user, { isWanted: outcome.administrator, mayRemove: hasAllGroups });
   const wanted = new Map([...outcome.roles].map(([id, { role }]) => [id, role]));
-  await syncRoles(ctx, user, { wanted, mayTake: hasAllGroups });
+  await syncRoles(ctx, user, { wanted, mayRemove: hasAllGroups });
 }

@@ -10,18 +10,17 @@ import {
   tryClaims,
 } from './group-rules.ts';
 import { isSecure, setCookies } from '../session/cookies.ts';
-import { beginSignIn, browserSecret, completeSignIn, stateSeconds } from './oidc-sign-in.ts';
+import { beginSignIn, browserSecret, completeSignIn, STATE_LIFETIME_S } from './oidc-sign-in.ts';
 import { getProviders } from './providers.ts';
 
-// The cookie binds a sign-in to the browser that began it. It is Lax, because the provider redirects
-// the browser back to this server.
+// Binds a sign-in to its browser. Lax, because the provider redirects back to this server.
 const cookie = 'signalbox_oidc';
 const path = '/api/auth/oidc';
 
-type Named = string | string[] | undefined;
+type QueryText = string | string[] | undefined;
 
-/** The page that a sign-in leads to. Without a name for it, the first page keeps the query string. */
-function pageAskedFor(query: { next?: Named; redirect?: Named }, url: string): string {
+/** The page after the sign-in; the first page keeps the query string. */
+function targetPage(query: { next?: QueryText; redirect?: QueryText }, url: string): string {
   const [named] = [query.next ?? query.redirect ?? []].flat();
   const { search } = new URL(url, 'http://localhost');
   return named ?? (search && `/${search}`);
@@ -31,16 +30,14 @@ export function identityRoutes(http: Http): void {
   http.serve(identity.begin, async ({ ctx, params, query, request, reply }) => {
     const browser = browserSecret(request.cookies[cookie]);
     const base = baseOf(ctx, request);
-    const secure = isSecure(base);
-    const options = {
+    reply.setCookie(cookie, browser, {
       path,
       sameSite: 'lax',
       httpOnly: true,
-      secure,
-      maxAge: stateSeconds,
-    } as const;
-    reply.setCookie(cookie, browser, options);
-    const next = pageAskedFor(query, request.url);
+      secure: isSecure(base),
+      maxAge: STATE_LIFETIME_S,
+    });
+    const next = targetPage(query, request.url);
     return beginSignIn(ctx, { providerId: params.provider_id, base, browser }, next);
   });
 

@@ -1,5 +1,3 @@
-// Unfinished sign-ins at providers, and the identities of accounts there.
-
 import type { Db } from '../../db/open.ts';
 import { fromPlain, toPlain, type NoJson, type Plain } from '../../db/plain-row.ts';
 import type { NewRow, Row } from '../../db/tables.ts';
@@ -15,7 +13,7 @@ export async function insertState(db: Db, values: NewRow<'oidc_states'>): Promis
   await db.insertInto('oidc_states').values(values).execute();
 }
 
-/** Deletes and returns an unfinished sign-in, so that its state works once; null when this browser has no such state. */
+/** Deletes and returns a pending sign-in, so that its state works once; null when this browser has none. */
 export async function takeState(
   db: Db,
   {

@@ -1,4 +1,4 @@
-// Searches the groups of a person in the directory, page by page: directories limit what one answer has.
+// Searches the groups of a user with paging, since directories limit the size of results.
 
 import {
   AdminLimitExceededError,
@@ -11,22 +11,21 @@ import {
 import type { Directory } from '../../config/directory-settings.ts';
 import { fillFilter } from '../../config/ldap-filter.ts';
 
-// Below the limits of all directories, some of which ignore pages that are larger.
-const groupsPerPage = 100;
+// Below the limits of all directories, some of which ignore larger pages.
+const PAGE_SIZE = 100;
 const MAX_GROUPS = 20_000;
 
-// The errors with which directories end a search that has found more than they want to send.
+// Results that exceed a limit of the directory.
 const limits = [SizeLimitExceededError, TimeLimitExceededError, AdminLimitExceededError];
 const isLimit = (error: unknown): boolean => limits.some((limit) => error instanceof limit);
 
 interface FoundGroups {
-  /** The DNs of the groups. */
   groups: string[];
-  /** False when the directory ended the search before it had sent all groups. */
+  /** False when the directory truncated the result. */
   isWhole: boolean;
 }
 
-/** The groups that the group filter finds for a person; none where no search is set up. */
+/** Empty when no group search is configured. */
 export async function searchGroups(
   directory: Directory,
   client: Client,
@@ -37,7 +36,7 @@ export async function searchGroups(
   const pages = client.searchPaginated(directory.group_base_dn, {
     scope: 'sub',
     filter: fillFilter(directory.group_filter, { '{dn}': dn, '{username}': username }),
-    paged: { pageSize: groupsPerPage },
+    paged: { pageSize: PAGE_SIZE },
     timeLimit: directory.timeout_s,
     attributes: ['1.1'],
   });
@@ -56,10 +55,10 @@ export async function searchGroups(
   }
 }
 
-/** The directory answers, but refuses a search. The message names the setting. */
+/** The directory refuses a search; the message names the setting. */
 export class SearchError extends Error {}
 
-/** Waits for a search below the DN of a setting. Throws SearchError when the directory refuses it for another reason than a limit. */
+/** Throws SearchError when the directory refuses a search for another reason than a limit. */
 export async function inSearch<T>(
   setting: 'base_dn' | 'group_base_dn',
   search: Promise<T>,

@@ -1,7 +1,7 @@
-// The directory: finds the entry of a login, and checks its password.
+// LDAP: finds the entry of a login and checks its password.
 //
-// Typed text becomes a value in a parsed filter, never a part of the filter's text. Each check uses two
-// connections: one that searches, and a new one that binds with the password and is then closed.
+// User input becomes a value of a parsed filter, which prevents injection. Each check uses one connection
+// for searches and another for the bind with the password.
 
 import { isIP, connect } from 'node:net';
 import {
@@ -17,33 +17,33 @@ import {
 import { isEmailAddress } from '#shared/api/users.ts';
 import type { Directory } from '../../config/directory-settings.ts';
 import { fillFilter } from '../../config/ldap-filter.ts';
-import { idOf, isInParts, textsOf } from './ldap-entry.ts';
 import { inSearch, searchGroups } from './ldap-groups.ts';
 
-/** The entry of somebody whose password was correct. */
 export interface DirectoryEntry {
   dn: string;
-  /** The identifier of the entry, which never changes. */
+  /** Stable over time. */
   id: string;
   username: string;
   name: string;
-  /** The address; empty when no attribute has one. */
+  /** Empty when no attribute has an address. */
   email: string;
-  /** Whether the address is of the first attribute, which is that of addresses. */
+  /** Whether it is the value of the first attribute. */
   isMainEmail: boolean;
-  /** The DNs of the groups. */
   groups: string[];
-  /** Whether the directory has told all groups. */
+  /** Whether the list of groups is complete. */
   hasAllGroups: boolean;
 }
 
-/** The entry of a login; null when there is not exactly one entry or the password is wrong. Throws when the directory cannot be reached, and SearchError when it refuses a search. */
+/**
+ * Returns null for an unknown or ambiguous login or a wrong password. Throws when the directory is
+ * unreachable, and SearchError when it refuses a search.
+ */
 export async function checkAtDirectory(
   directory: Directory,
   login: string,
   password: string,
 ): Promise<DirectoryEntry | null> {
-  // A bind without a password is anonymous, and succeeds in every directory.
+  // A bind without a password is anonymous and always succeeds.
   if (password === '' || login === '') return null;
   return withClient(directory, async (client) => {
     await bindToSearch(directory, client);
@@ -65,13 +65,12 @@ export async function checkAtDirectory(
   });
 }
 
-/** The first text that is an address. */
 function addressOf(texts: string[]): Pick<DirectoryEntry, 'email' | 'isMainEmail'> {
   const at = texts.findIndex(isEmailAddress);
   return { email: texts[at] ?? '', isMainEmail: at === 0 };
 }
 
-/** Connects, binds and searches as a sign-in does; throws when the directory cannot be reached or refuses one of these. */
+/** Connects, binds and searches like a sign-in; throws on failure. */
 export async function tryDirectory(directory: Directory): Promise<void> {
   await withClient(directory, async (client) => {
     await bindToSearch(directory, client);
@@ -97,7 +96,7 @@ async function withClient<T>(
 function openClient(directory: Directory): Client {
   const timeout = directory.timeout_s * 1000;
   let isOpened = false;
-  // The library would reconnect by itself, and then without TLS.
+  // Prevents the reconnect of the library, which would not use TLS.
   const once = (port: number, host: string) => {
     if (isOpened) throw new Error('the connection to the directory was lost');
     isOpened = true;
@@ -152,7 +151,7 @@ async function findEntry(
   }
 }
 
-// The errors with which directories refuse a wrong password or a locked account.
+// Results for a wrong password or a locked account.
 const refusals = [
   InvalidCredentialsError,
   InappropriateAuthError,
@@ -171,4 +170,25 @@ async function isPassword(directory: Directory, dn: string, password: string): P
       throw error;
     }
   });
+}
+
+/** Attribute names are case-insensitive. */
+function valuesOf(entry: Entry, name: string): (Buffer | string)[] {
+  const key = Object.keys(entry).find((one) => one.toLowerCase() === name.toLowerCase());
+  return key === undefined ? [] : [entry[key] ?? []].flat();
+}
+
+const textsOf = (entry: Entry, name: string): string[] =>
+  valuesOf(entry, name).map((value) => value.toString());
+
+/** Active Directory sends long lists in ranges: `memberOf;range=0-1499`. */
+const isInParts = (entry: Entry, name: string): boolean =>
+  Object.keys(entry).some((key) => key.toLowerCase().startsWith(`${name.toLowerCase()};range=`));
+
+/** The id attribute, otherwise the DN. */
+function idOf({ attributes }: Directory, entry: Entry): string {
+  const names = attributes.id === undefined ? ['entryUUID', 'objectGUID'] : [attributes.id];
+  const [value] = names.flatMap((name) => valuesOf(entry, name));
+  if (value === undefined || value.length === 0) return entry.dn.toLowerCase().slice(0, 255);
+  return Buffer.isBuffer(value) ? value.toString('hex') : value.slice(0, 255);
 }

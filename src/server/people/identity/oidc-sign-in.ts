@@ -1,8 +1,8 @@
-// Sign-in at a provider of OpenID Connect.
+// Sign-in at an OpenID Connect provider.
 //
-// The browser gets a secret in a cookie and a state in the address. The state is accepted once, and
-// only together with the cookie. Nonce and PKCE verifier are derived from both, so the answer to
-// another browser or another sign-in is not valid here.
+// The browser receives a secret in a cookie and a state in the address. The state works once, and only with
+// the cookie. Nonce and PKCE verifier are derived from both, which binds the response to this browser and
+// sign-in.
 
 import { randomBytes } from 'node:crypto';
 import { isEmailAddress } from '#shared/api/users.ts';
@@ -19,48 +19,48 @@ import type { OidcProvider } from '../../config/identity-file.ts';
 import { insertState, removeExpiredStates, takeState } from './identity.store.ts';
 import {
   authorizationUrl,
-  readAnswer,
+  exchangeCode,
   unreachable,
   type Attempt,
-  type Proven,
+  type VerifiedIdentity,
   type ProviderAccess,
 } from './oidc.ts';
 import type { Person } from './person.ts';
 
-/** The time limit of a sign-in at the provider, in seconds. */
-export const stateSeconds = 600;
+/** How long a sign-in at the provider may take. */
+export const STATE_LIFETIME_S = 600;
 
 const random = (): string => randomBytes(32).toString('base64url');
 
-/** The secret of a browser. An existing one is kept, so that two tabs can sign in at the same time. */
+/** An existing secret is kept, so that two tabs can sign in concurrently. */
 export const browserSecret = (cookie: string | undefined): string =>
   cookie !== undefined && /^[\w-]{43}$/.test(cookie) ? cookie : random();
 
 export interface SignInRequest {
   providerId: string;
-  /** The address of this server. */
+  /** The base URL of this server. */
   base: string;
   browser: string;
 }
 
-/** Begins a sign-in; returns the address at the provider, or the sign-in page with a reason when that fails. */
+/** Returns the address at the provider, or the sign-in page with an error code. */
 export async function beginSignIn(
   ctx: Context,
-  asked: SignInRequest,
+  request: SignInRequest,
   next: string,
 ): Promise<string> {
   const page = localPage(next);
-  return orSignInPage(ctx, asked, { page }, async (provider) => {
+  return withErrorRedirect(ctx, request, { page }, async (provider) => {
     const now = ctx.clock.now();
     const state = random();
-    const url = await authorizationUrl(accessOf(ctx, provider), attemptOf(asked, state));
+    const url = await authorizationUrl(accessOf(ctx, provider), attemptOf(request, state));
     await removeExpiredStates(ctx.db, now.toISOString());
     await insertState(ctx.db, {
       state_hash: digest(state),
-      browser_hash: digest(asked.browser),
+      browser_hash: digest(request.browser),
       provider: provider.id,
       page,
-      expires: new Date(now.getTime() + stateSeconds * 1000).toISOString(),
+      expires: new Date(now.getTime() + STATE_LIFETIME_S * 1000).toISOString(),
     });
     return url;
   });
@@ -72,46 +72,46 @@ const attemptOf = ({ base, providerId, browser }: SignInRequest, state: string):
   state,
 });
 
-/** The redirect address that has to be registered at the provider. */
+/** The redirect URI to register at the provider. */
 export const redirectUriOf = (base: string, providerId: string): string =>
   `${base}/api/auth/oidc/${encodeURIComponent(providerId)}/redirect`;
 
 export interface SignInCallback extends SignInRequest {
-  /** The query with which the provider sent the browser back. */
+  /** The query of the redirect. */
   search: string;
   origin: Origin;
 }
 
-/** Finishes a sign-in with the answer of the provider. `token` is the token of the new session, if there is one. */
+/** Completes a sign-in. `token` is that of the new session; null on failure. */
 export async function completeSignIn(
   ctx: Context,
-  answered: SignInCallback,
+  callback: SignInCallback,
 ): Promise<{ url: string; token: string | null }> {
-  // The page to return to is stored with the state.
-  const way = { page: '' };
+  // Set from the stored state.
+  const target = { page: '' };
   let token: string | null = null;
-  const url = await orSignInPage(ctx, answered, way, async (provider) => {
-    const state = new URLSearchParams(answered.search).get('state') ?? '';
+  const url = await withErrorRedirect(ctx, callback, target, async (provider) => {
+    const state = new URLSearchParams(callback.search).get('state') ?? '';
     const taken = await takeState(ctx.db, {
       stateHash: digest(state),
-      browserHash: digest(answered.browser),
+      browserHash: digest(callback.browser),
       provider: provider.id,
       now: ctx.clock.now().toISOString(),
     });
     if (!taken) throw fail('identity.state');
-    way.page = taken.page;
-    const proven = await readAnswer(
+    target.page = taken.page;
+    const proven = await exchangeCode(
       accessOf(ctx, provider),
-      attemptOf(answered, state),
-      answered.search,
+      attemptOf(callback, state),
+      callback.search,
     );
     const account = await findOrMakeAccount(ctx, personOf(provider, proven), provider);
     const elsewhere = {
       provider: provider.id,
       idToken: provider.end_session ? proven.idToken : null,
     };
-    token = await startSession(ctx, account, answered.origin, elsewhere);
-    return way.page || '/';
+    token = await startSession(ctx, account, callback.origin, elsewhere);
+    return target.page || '/';
   });
   return { url, token };
 }
@@ -121,7 +121,7 @@ const accessOf = ({ config }: Context, provider: OidcProvider): ProviderAccess =
   proxies: config.proxies,
 });
 
-function personOf(provider: OidcProvider, { subject, claims }: Proven): Person {
+function personOf(provider: OidcProvider, { subject, claims }: VerifiedIdentity): Person {
   const { username, name, email } = provider.claims;
   const address = email
     .map((one) => firstText(claims, [one]))
@@ -134,29 +134,26 @@ function personOf(provider: OidcProvider, { subject, claims }: Proven): Person {
     username: firstText(claims, username)?.text ?? '',
     name: firstText(claims, name)?.text ?? '',
     email: address?.text ?? '',
-    // The provider's statement about verification is about this claim only.
+    // `email_verified` is about this claim only.
     verified: address?.name === 'email' && claims['email_verified'] === true,
     claims: { ...claims, ...(groups && { groups }) },
     hasAllGroups: !isCut(claims, provider.groups_claim),
   };
 }
 
-/** Whether the provider left the groups out because there are too many for a token, as Entra ID does. */
+/** Whether the groups are omitted because they exceed the size of a token (Entra ID). */
 const isCut = (claims: Record<string, unknown>, groupsClaim: string): boolean =>
   claims['hasgroups'] === true || valueAt(claims, `_claim_names.${groupsClaim}`) !== undefined;
 
-/**
- * Does a part of a sign-in; returns the address to which the browser goes. After an error that is the
- * sign-in page, which explains it in our words and not in those of the provider.
- */
-async function orSignInPage(
+/** Redirects to the sign-in page on errors, which explains them in our words. */
+async function withErrorRedirect(
   ctx: Context,
   { providerId }: SignInRequest,
-  way: { page: string },
+  target: { page: string },
   work: (provider: OidcProvider) => Promise<string>,
 ): Promise<string> {
   const provider = ctx.config.identity.providers.find(({ id }) => id === providerId);
-  if (!provider) return signInPage('identity.unknown_provider', way.page);
+  if (!provider) return signInPage('identity.unknown_provider', target.page);
   try {
     return await work(provider);
   } catch (error) {
@@ -166,7 +163,7 @@ async function orSignInPage(
     const object = { type: 'session', id: null, name: provider.name } as const;
     const params = { reason: code };
     await record(ctx, { code: 'session.external_refused', projectId: null, object, params });
-    return signInPage(code, way.page);
+    return signInPage(code, target.page);
   }
 }
 
@@ -180,14 +177,14 @@ function codeOf(error: unknown): ErrorCode {
 const signInPage = (error: ErrorCode, page: string): string =>
   `/auth/login?${new URLSearchParams({ error, ...(page && { next: page }) }).toString()}`;
 
-// The origin is arbitrary: the check is only that an address stays within it.
-const here = 'http://localhost';
+// An arbitrary origin: the address must stay within it.
+const ORIGIN = 'http://localhost';
 
-/** An address of this server; empty when the text would lead elsewhere. */
+/** Prevents open redirects: empty when the address would leave this server. */
 export function localPage(text: string): string {
   if (!text.startsWith('/') || text.length > 2000) return '';
-  const url = URL.parse(text, here);
-  if (url?.origin !== here) return '';
+  const url = URL.parse(text, ORIGIN);
+  if (url?.origin !== ORIGIN) return '';
   const { pathname, search, hash } = url;
   // `/.//other.example` is normalised to `//other.example`, which names another server.
   if (pathname.startsWith('//') || /^\/(?:api|auth)(?:\/|$)/.test(pathname)) return '';

@@ -1,5 +1,5 @@
-// A provider of OpenID Connect, accessed through openid-client. Its configuration is discovered at the
-// first use, so that the server can start without the provider, and again after an hour.
+// The client of an OpenID Connect provider. Discovery happens at the first use, so that the server starts
+// without the provider, and again after an hour.
 
 import { createHash, createHmac } from 'node:crypto';
 import type * as openid from 'openid-client';
@@ -7,12 +7,11 @@ import { OutboundError, sendOutbound } from '../../lib/outbound.ts';
 import type { OidcProvider } from '../../config/identity-file.ts';
 import type { Proxies } from '../../../node/net/proxies.ts';
 
-// The limit for each request to a provider in seconds, and for its answers in bytes.
-const requestSeconds = 10;
-const longest = 1024 * 1024;
-const freshMs = 60 * 60_000;
+const REQUEST_TIMEOUT_S = 10;
+const MAX_RESPONSE_BYTES = 1024 * 1024;
+const DISCOVERY_MS = 60 * 60_000;
 
-/** Loaded when a provider is first asked, since most installations have none. */
+/** Loaded lazily, since most installations have no provider. */
 const loadClient = (): Promise<typeof openid> => import('openid-client');
 
 interface CachedProvider {
@@ -22,29 +21,28 @@ interface CachedProvider {
   reason: string;
 }
 
-// The discovered configuration of each provider, kept as long as its settings.
+// The discovered configurations.
 const known = new WeakMap<OidcProvider, CachedProvider>();
 
-/** Whether the last discovery of the provider has succeeded, and if not, why. */
+/** The result of the last discovery. */
 export function stateOf(provider: OidcProvider): Pick<CachedProvider, 'state' | 'reason'> {
   const { state, reason } = known.get(provider) ?? { state: 'unknown', reason: '' };
   return { state, reason };
 }
 
-/** A provider, and the proxies of the service through which it is reached. */
 export interface ProviderAccess {
   provider: OidcProvider;
   proxies: Proxies;
 }
 
-/** The configuration of the provider. It is discovered again after an hour, and after a failure. */
+/** Cached for an hour; discovered again after a failure. */
 export async function discover(access: ProviderAccess): Promise<openid.Configuration> {
   const { provider } = access;
   const before = known.get(provider);
-  const isFresh = before && Date.now() - before.since < freshMs;
+  const isFresh = before && Date.now() - before.since < DISCOVERY_MS;
   if (isFresh && before.state !== 'unreachable') return before.configuration;
   const entry: CachedProvider = {
-    configuration: ask(access),
+    configuration: discoverProvider(access),
     since: Date.now(),
     state: 'unknown',
     reason: '',
@@ -61,21 +59,21 @@ export async function discover(access: ProviderAccess): Promise<openid.Configura
   }
 }
 
-async function ask(access: ProviderAccess): Promise<openid.Configuration> {
+async function discoverProvider(access: ProviderAccess): Promise<openid.Configuration> {
   const client = await loadClient();
   const { issuer, client_id: id, client_secret: secret } = access.provider;
   const execute = [client.enableNonRepudiationChecks];
-  // The identity file allows http only for providers on a private network.
+  // The identity file allows http only on private networks.
   if (issuer.startsWith('http:')) execute.push(client.allowInsecureRequests);
   const metadata = secret === undefined ? {} : { client_secret: secret };
   return client.discovery(new URL(issuer), id, metadata, authentication(client, secret), {
     [client.customFetch]: fetchFor(access),
-    timeout: requestSeconds,
+    timeout: REQUEST_TIMEOUT_S,
     execute,
   });
 }
 
-/** Sends the client secret as the provider accepts it; in the body if possible, since headers are encoded differently by providers. */
+/** Prefers the request body, because providers disagree about the encoding of the header. */
 function authentication(client: typeof openid, secret: string | undefined): openid.ClientAuth {
   if (secret === undefined) return client.None();
   const [post, basic] = [client.ClientSecretPost(secret), client.ClientSecretBasic(secret)];
@@ -91,7 +89,7 @@ const fetchFor =
   async (url, { method, headers, body, signal }) => {
     const host = new URL(issuer).hostname.replace(/^\[|\]$/g, '');
     const allowed = inside === true ? [host] : inside || [];
-    const limit = AbortSignal.timeout(requestSeconds * 1000);
+    const limit = AbortSignal.timeout(REQUEST_TIMEOUT_S * 1000);
     const answer = await sendOutbound(
       {
         url,
@@ -99,7 +97,12 @@ const fetchFor =
         headers: { ...headers },
         ...(body != null && { body: textOf(body) }),
       },
-      { allowed, proxies, longest, signal: signal ? AbortSignal.any([signal, limit]) : limit },
+      {
+        allowed,
+        proxies,
+        maxBytes: MAX_RESPONSE_BYTES,
+        signal: signal ? AbortSignal.any([signal, limit]) : limit,
+      },
     );
     const type = answer.headers['content-type'];
     return new Response(hasNoBody(answer.status) ? null : answer.body, {
@@ -115,7 +118,7 @@ function textOf(body: openid.FetchBody): string {
   throw new TypeError('a request to a provider has a form as its body');
 }
 
-/** Nonce and PKCE verifier, which bind an answer to the browser. They are derived from its secret, so nothing is stored. */
+/** Nonce and PKCE verifier, derived from the secret of the browser. */
 function proofs(browser: string, state: string): { nonce: string; verifier: string } {
   const made = (purpose: string): string =>
     createHmac('sha256', browser).update(`${purpose}:${state}`).digest('base64url');
@@ -124,12 +127,10 @@ function proofs(browser: string, state: string): { nonce: string; verifier: stri
 
 export interface Attempt {
   redirectUri: string;
-  /** The secret in the cookie of the browser. */
   browser: string;
   state: string;
 }
 
-/** The address at the provider to which the browser is redirected. */
 export async function authorizationUrl(
   access: ProviderAccess,
   { redirectUri, browser, state }: Attempt,
@@ -148,18 +149,18 @@ export async function authorizationUrl(
   }).href;
 }
 
-export interface Proven {
+export interface VerifiedIdentity {
   subject: string;
   claims: Record<string, unknown>;
   idToken: string;
 }
 
-/** Exchanges the code in the query `search` for tokens, and returns the checked claims. */
-export async function readAnswer(
+/** Exchanges the code of the query `search` for tokens; returns the verified claims. */
+export async function exchangeCode(
   access: ProviderAccess,
   { redirectUri, browser, state }: Attempt,
   search: string,
-): Promise<Proven> {
+): Promise<VerifiedIdentity> {
   const client = await loadClient();
   const configuration = await discover(access);
   const { nonce, verifier } = proofs(browser, state);
@@ -180,10 +181,10 @@ export async function readAnswer(
   return { subject: own.sub, claims, idToken: tokens.id_token };
 }
 
-// The source of the e-mail address has to say whether it is verified.
+// The source of the address must state whether it is verified.
 const isVerified = (claims: Record<string, unknown>): boolean => claims['email_verified'] === true;
 
-/** The address at which the browser ends its session at the provider; null when there is none, or the provider cannot be reached. */
+/** The logout address of the provider; null when there is none or the provider is unreachable. */
 export async function endSessionUrl(
   access: ProviderAccess,
   { idToken, backTo }: { idToken: string; backTo: string },
@@ -198,12 +199,12 @@ export async function endSessionUrl(
     });
     return /^https?:$/.test(url.protocol) ? url.href : null;
   } catch {
-    // A provider that cannot be reached must not prevent the sign-out here.
+    // An unreachable provider must not prevent the sign-out.
     return null;
   }
 }
 
-/** The network error behind an error; null when the provider answered and its answer is wrong. */
+/** The network error in the cause chain. */
 export function unreachable(error: unknown): OutboundError | null {
   for (let one = error; one instanceof Error; one = one.cause) {
     if (one instanceof OutboundError) return one;

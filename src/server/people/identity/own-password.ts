@@ -1,4 +1,4 @@
-// Checks the password of people who change how they sign in.
+// Confirms the password before a change of credentials.
 
 import type { FieldCode } from '#shared/catalogue/field-errors.ts';
 import type { Context } from '../../context/context.ts';
@@ -7,10 +7,7 @@ import { beginAttempt } from '../session/attempts.ts';
 import { tryPassword } from './check-password.ts';
 import { findCredentials } from '../users/users.ts';
 
-/**
- * The attempts are limited as at sign-in, so that a stolen session cannot be used to guess the
- * password.
- */
+/** Rate-limited like sign-in, so that a stolen session cannot guess the password. */
 export async function requirePassword(
   ctx: Context,
   user: { id: number; username: string },

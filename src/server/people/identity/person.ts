@@ -1,19 +1,17 @@
-/** A person as a provider or a directory describes them. */
+/** The identity that a provider or a directory reports. */
 export interface Person {
-  /** The id of the provider. */
   provider: string;
-  /** The name of the provider, for events. */
   providerName: string;
-  /** The identifier of the person at the provider, which never changes. */
+  /** The stable identifier at the provider. */
   subject: string;
   username: string;
   name: string;
-  /** The e-mail address; empty when the provider sent none. */
+  /** Empty when the provider sent none. */
   email: string;
-  /** Whether the provider says that the address is verified. */
+  /** Whether the address is verified. */
   verified: boolean;
-  /** The claims that the rules for groups read. */
+  /** Input of the group rules. */
   claims: Record<string, unknown>;
-  /** Whether the claims have all groups of the person. */
+  /** Whether the list of groups is complete. */
   hasAllGroups: boolean;
 }

@@ -4,7 +4,7 @@ import type { Directory } from '../../config/directory-settings.ts';
 import { discover, stateOf } from './oidc.ts';
 import { redirectUriOf } from './oidc-sign-in.ts';
 
-/** The providers and the directory, each of which is contacted now to see whether it answers. */
+/** Providers and directory with their reachability, which is tested now. */
 export async function getProviders({ config }: Context, base: string): Promise<IdentityProvider[]> {
   const { providers, ldap } = config.identity;
   const { proxies } = config;
@@ -27,7 +27,7 @@ async function getDirectory(directory: Directory): Promise<IdentityProvider> {
   const { name, url: address } = directory;
   const about = { id: 'ldap', kind: 'ldap' as const, name, address, redirect_url: null };
   try {
-    // Loaded when it is asked, since most installations have no directory.
+    // Loaded lazily, since most installations have no directory.
     const { tryDirectory } = await import('./ldap.ts');
     await tryDirectory(directory);
     return { ...about, state: 'ready', reason: '' };

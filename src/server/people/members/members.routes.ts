@@ -14,9 +14,9 @@ export function memberRoutes(http: Http): void {
     changeRole(ctx, params.project_id, params.user_id, body.role),
   );
   http.serve(members.remove, ({ ctx, actor, params }) =>
-    removeMember(ctx, params.project_id, { userId: params.user_id, asker: actor }),
+    removeMember(ctx, params.project_id, { userId: params.user_id, actor }),
   );
   http.serve(members.leave, ({ ctx, actor, params }) =>
-    removeMember(ctx, params.project_id, { userId: actor.userId, asker: actor }),
+    removeMember(ctx, params.project_id, { userId: actor.userId, actor }),
   );
 }

@@ -30,7 +30,7 @@ export async function listMembers(
   return (await query.execute()).map(toMember);
 }
 
-/** Null if there is no such project; a role of null if the user is not a member. */
+/** Null if the project is missing; a role of null for a non-member. */
 export async function findRole(
   db: Db,
   projectId: number,
@@ -90,7 +90,7 @@ export async function deleteMember(db: Db, projectId: number, userId: number): P
     .execute();
 }
 
-/** Locks the project until the transaction ends; changes nothing. */
+/** Takes a row lock until the transaction ends. */
 export async function lockProject(db: Db, projectId: number): Promise<void> {
   await db
     .updateTable('projects')
@@ -99,7 +99,6 @@ export async function lockProject(db: Db, projectId: number): Promise<void> {
     .execute();
 }
 
-/** Whether the project has another owner too. */
 export async function hasOtherOwner(db: Db, projectId: number, userId: number): Promise<boolean> {
   const row = await db
     .selectFrom('members')
@@ -111,7 +110,7 @@ export async function hasOtherOwner(db: Db, projectId: number, userId: number): 
   return row !== undefined;
 }
 
-/** The projects of a user in the order of their ids. */
+/** Ordered by project id, which is also the lock order. */
 export async function listMemberships(
   db: Db,
   userId: number,
@@ -127,7 +126,7 @@ export async function listMemberships(
   return rows.map((row) => toPlain<typeof row>({ isFromRules: 'flag' }, row));
 }
 
-/** The role of a user, and whether a rule gave it; null if the user is not a member. */
+/** Null for a non-member. */
 export async function findMembership(
   db: Db,
   projectId: number,

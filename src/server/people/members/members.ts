@@ -1,5 +1,5 @@
-// The team of a project. A transaction that removes an owner locks the project, so that two owners
-// who remove each other leave one. Users are locked before projects.
+// The team of a project. Removing an owner locks the project, so that two owners who remove each other
+// leave one. Lock order: users before projects.
 
 import type { Member, NewMember } from '#shared/api/members.ts';
 import type { Params } from '#shared/catalogue/catalogue.ts';
@@ -26,19 +26,12 @@ import {
 
 export { listMembers };
 
-export async function addMember(
-  db: Db,
-  projectId: number,
-  userId: number,
-  role: Role,
-): Promise<void> {
-  await insertMember(db, projectId, { userId, role });
-}
+export const addMember = (db: Db, projectId: number, userId: number, role: Role): Promise<void> =>
+  insertMember(db, projectId, { userId, role });
 
-/** Locks the project until the transaction ends, so that the queue and changes of the team wait. */
+/** Serialises the queue and changes of the team until the transaction ends. */
 export const holdProject = (db: Db, projectId: number): Promise<void> => lockProject(db, projectId);
 
-/** Whether the user may know that the project exists. */
 export async function seesProject(
   db: Db,
   { userId, admin }: { userId: number; admin: boolean },
@@ -48,10 +41,14 @@ export async function seesProject(
   return found !== null && (admin || found.role !== null);
 }
 
-/** The ids of the projects that a caller may see; null for all projects. */
+/** Null for all projects. */
 export async function listVisible(
   db: Db,
-  { userId, admin, token }: { userId: number; admin: boolean; token: TokenReach | null },
+  {
+    userId,
+    admin,
+    token,
+  }: { userId: number; admin: boolean; token: { projectId: number | null } | null },
 ): Promise<number[] | null> {
   const only = token?.projectId ?? null;
   if (admin) return only === null ? null : [only];
@@ -59,19 +56,12 @@ export async function listVisible(
   return only === null ? own : own.filter((projectId) => projectId === only);
 }
 
-/** The only project of a token; null for all projects of its user. */
-interface TokenReach {
-  projectId: number | null;
-}
-
-/** The member; refuses if the project has no member with this id. */
 export async function requireMember(db: Db, projectId: number, userId: number): Promise<Member> {
   const member = await findMember(db, projectId, userId);
   if (!member) throw fail('member.not_found');
   return member;
 }
 
-/** Makes a user a member. */
 export async function linkMember(
   ctx: Context,
   projectId: number,
@@ -91,7 +81,7 @@ export async function linkMember(
 
 type ChangedMember = Pick<Member, 'id' | 'username'> & { params?: Params };
 
-/** Records the event about a member, and sends a hub event. */
+/** Records the event and publishes the hub event. */
 export async function announceMember(
   ctx: Context,
   code: Extract<EventCode, `member.${string}`>,
@@ -113,37 +103,31 @@ export async function changeRole(
     const { db } = inner;
     const member = await holdMember(db, projectId, userId);
     if (role !== 'owner') await requireOtherOwner(db, projectId, member);
-    // Rules do not take back a role that somebody has given by hand.
+    // A manual change exempts the role from group rules.
     await updateRole(db, projectId, userId, { role });
     const params = { role, before: member.role };
     await announceMember(inner, 'member.changed', projectId, { ...member, params });
   });
 }
 
-interface Removal {
-  userId: number;
-  /** Who ends the membership; owners do not end their own, unless they are administrators. */
-  asker: { userId: number; admin: boolean };
-}
-
-/** Ends a membership of the asker or of somebody else. */
+/** Owners do not remove themselves, unless they are administrators. */
 export async function removeMember(
   ctx: Context,
   projectId: number,
-  { userId, asker }: Removal,
+  { userId, actor }: { userId: number; actor: { userId: number; admin: boolean } },
 ): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     const { db } = inner;
     const member = await holdMember(db, projectId, userId);
     await requireOtherOwner(db, projectId, member);
-    const isOwn = userId === asker.userId && !asker.admin;
+    const isOwn = userId === actor.userId && !actor.admin;
     if (isOwn && member.role === 'owner') throw fail('member.owner_leaves');
     await deleteMember(db, projectId, userId);
     await announceMember(inner, 'member.removed', projectId, member);
   });
 }
 
-/** The member, whose row and whose project are locked until the transaction ends. */
+/** Locks the user and the project until the transaction ends. */
 async function holdMember(db: Db, projectId: number, userId: number): Promise<Member> {
   await holdUser(db, userId);
   await lockProject(db, projectId);
@@ -155,10 +139,7 @@ async function requireOtherOwner(db: Db, projectId: number, { id, role }: Member
     throw fail('member.last_owner');
 }
 
-/**
- * Locks the projects of a user who is about to be deleted, and whose row is locked already, until
- * the transaction ends. `ownedAlone` names those that would lose their last owner.
- */
+/** Locks the projects of a user before deletion. `ownedAlone` are those that would lose their last owner. */
 export async function holdMemberships(
   db: Db,
   userId: number,

@@ -1,6 +1,6 @@
-// Applies the rules for groups to memberships. Memberships that were given by hand stay as they
-// are.
+// Applies group rules to memberships; manual roles stay.
 
+import type { Member } from '#shared/api/members.ts';
 import { roles, type Role } from '#shared/permissions.ts';
 import type { Context } from '../../context/context.ts';
 import { announceMember } from './members.ts';
@@ -14,39 +14,33 @@ import {
   updateRole,
 } from './members.store.ts';
 
-interface Person {
-  id: number;
-  username: string;
-}
+type RuleUser = Pick<Member, 'id' | 'username'>;
 
-/**
- * Runs in the transaction of the caller, which has locked the user. No project loses its last
- * owner, and nobody a role unless `mayTake`.
- */
+/** The caller has locked the user. The last owner stays; roles are removed only if `mayRemove`. */
 export async function syncRoles(
   ctx: Context,
-  user: Person,
-  { wanted, mayTake }: { wanted: Map<number, Role>; mayTake: boolean },
+  user: RuleUser,
+  { wanted, mayRemove }: { wanted: Map<number, Role>; mayRemove: boolean },
 ): Promise<void> {
   const before = await listMemberships(ctx.db, user.id);
   const given = before.filter(({ isFromRules }) => isFromRules).map(({ projectId }) => projectId);
-  // In one order, so that two sign-ins at once cannot deadlock.
+  // Sorted, to avoid deadlocks of concurrent sign-ins.
   const touched = [...new Set([...given, ...wanted.keys()])].sort((a, b) => a - b);
   for (const projectId of touched) {
-    await syncRole(ctx, { projectId, user, role: wanted.get(projectId) ?? null, mayTake });
+    await syncRole(ctx, { projectId, user, role: wanted.get(projectId) ?? null, mayRemove });
   }
 }
 
 interface RoleChange {
   projectId: number;
-  user: Person;
+  user: RuleUser;
   role: Role | null;
-  mayTake: boolean;
+  mayRemove: boolean;
 }
 
 async function syncRole(
   ctx: Context,
-  { projectId, user, role, mayTake }: RoleChange,
+  { projectId, user, role, mayRemove }: RoleChange,
 ): Promise<void> {
   const { db } = ctx;
   await lockProject(db, projectId);
@@ -59,7 +53,7 @@ async function syncRole(
   }
   if (!before.isFromRules || before.role === role) return;
   const isLess = role === null || roles[role] < roles[before.role];
-  if (isLess && !mayTake) return;
+  if (isLess && !mayRemove) return;
   const isLastOwner = before.role === 'owner' && !(await hasOtherOwner(db, projectId, user.id));
   if (isLastOwner) {
     ctx.log.warn(`${user.username} stays the owner of project ${projectId}: it has no other`);

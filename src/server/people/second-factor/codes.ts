@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { digest } from '../../lib/digest.ts';
 
-/** 160 random bits, as the standard advises, in Base32. */
+/** 160 random bits (RFC 4226) in Base32. */
 export const newSecret = (): string => new Secret({ size: 20 }).base32;
 
 const totp = (secret: string, label = ''): TOTP =>
@@ -13,7 +13,7 @@ const totp = (secret: string, label = ''): TOTP =>
 /** The `otpauth:` address for the QR code. */
 export const setupUri = (secret: string, login: string): string => totp(secret, login).toString();
 
-/** The time step of a code: the current one, the one before or the one after; null when the code is of none of them. */
+/** The time step of a code within one step of now; null for a wrong code. */
 export function stepOf(secret: string, code: string, now: Date): number | null {
   const clock = totp(secret);
   const timestamp = now.getTime();
@@ -21,7 +21,7 @@ export function stepOf(secret: string, code: string, now: Date): number | null {
   return delta === null ? null : clock.counter({ timestamp }) + delta;
 }
 
-// Without letters and digits that look alike. 16 characters have 79 bits.
+// No ambiguous characters. 16 characters have 79 bits.
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
 const count = 10;
 
@@ -31,7 +31,7 @@ const piece = (): string =>
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: count }, () => [piece(), piece(), piece(), piece()].join('-'));
 
-/** A typed code without spaces and dashes, in lower case. */
+/** Normalises a typed code. */
 export const plainCode = (typed: string): string => typed.replace(/[\s-]/g, '').toLowerCase();
 
 export const recoveryHash = (userId: number, code: string): string =>

@@ -15,7 +15,7 @@ export async function findFactor(db: Db, userId: number): Promise<FactorRow | nu
   return row ?? null;
 }
 
-/** Stores a new secret; false when a confirmed one exists. */
+/** Returns false when a confirmed secret exists. */
 export async function updateSecret(db: Db, userId: number, sealed: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('users')
@@ -26,7 +26,7 @@ export async function updateSecret(db: Db, userId: number, sealed: string): Prom
   return numUpdatedRows > 0n;
 }
 
-/** Confirms the secret; false when it was confirmed or replaced meanwhile. */
+/** Returns false when the secret was confirmed or replaced meanwhile. */
 export async function confirmSecret(
   db: Db,
   { id, second_factor_secret: sealed }: FactorRow,
@@ -42,7 +42,7 @@ export async function confirmSecret(
   return numUpdatedRows > 0n;
 }
 
-/** Marks a time step as used; false when a code of it or of a later one was used. Of two requests at once, one succeeds. */
+/** Returns false when a code of this or a later time step was used; of concurrent requests, one succeeds. */
 export async function takeStep(db: Db, userId: number, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('users')
@@ -54,7 +54,7 @@ export async function takeStep(db: Db, userId: number, step: number): Promise<bo
   return numUpdatedRows > 0n;
 }
 
-/** Removes the second factor; false when there was none. */
+/** Returns false when there was none. */
 export async function removeFactor(db: Db, userId: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('users')
@@ -76,7 +76,7 @@ export async function replaceRecoveryCodes(
   await db.insertInto('recovery_codes').values(rows).execute();
 }
 
-/** Deletes a recovery code; false when there is no such code. Of two requests at once, one succeeds. */
+/** Returns false when there is no such code; of concurrent requests, one succeeds. */
 export async function takeRecoveryCode(db: Db, userId: number, hash: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('recovery_codes')

@@ -1,8 +1,8 @@
-// Use cases of the second factor: set it up, create new recovery codes, remove it. All changes need
-// the password, so that a stolen session is not enough.
+// Changes of the second factor require the password, so that a stolen session does not suffice.
 
 import type { SecondFactor } from '#shared/api/second-factor.ts';
 import type { Context } from '../../context/context.ts';
+import type { Actor } from '../../context/actor.ts';
 import { fail, failFields, fieldError } from '../../lib/errors.ts';
 import { sealedColumns } from '../../vault/sealed-columns.ts';
 import { endSessions, needsSecondFactor } from '../session/session.ts';
@@ -16,41 +16,37 @@ import {
   findFactor,
   removeFactor,
   replaceRecoveryCodes,
+  takeRecoveryCode,
+  takeStep,
   updateSecret,
   type FactorRow,
 } from './second-factor.store.ts';
 
-export interface Asker {
-  userId: number;
-  admin: boolean;
-  sessionId: number | null;
-  /** Whether the session began with a password, and not at a provider. */
-  byPassword: boolean;
-}
+type FactorActor = Pick<Actor, 'userId' | 'admin' | 'sessionId' | 'byPassword'>;
 
-export async function getSecondFactor(ctx: Context, asker: Asker): Promise<SecondFactor> {
-  const factor = await ownFactor(ctx, asker);
+export async function getSecondFactor(ctx: Context, actor: FactorActor): Promise<SecondFactor> {
+  const factor = await ownFactor(ctx, actor);
   return {
     active: factor.second_factor_since !== null,
-    required: asker.byPassword && needsSecondFactor(ctx.config, asker.admin),
-    available: asker.byPassword,
+    required: actor.byPassword && needsSecondFactor(ctx.config, actor.admin),
+    available: actor.byPassword,
     recovery_codes: await countRecoveryCodes(ctx.db, factor.id),
   };
 }
 
-async function ownFactor(ctx: Context, { userId }: Asker): Promise<FactorRow> {
+async function ownFactor(ctx: Context, { userId }: FactorActor): Promise<FactorRow> {
   const factor = await findFactor(ctx.db, userId);
   if (!factor) throw fail('session.required');
   return factor;
 }
 
-/** Creates a secret, which replaces an unconfirmed one. */
+/** Replaces an unconfirmed secret. */
 export async function startSecondFactor(
   ctx: Context,
-  asker: Asker,
+  actor: FactorActor,
 ): Promise<{ secret: string; uri: string }> {
-  if (!asker.byPassword) throw fail('second_factor.elsewhere');
-  const { id, username } = await ownFactor(ctx, asker);
+  if (!actor.byPassword) throw fail('second_factor.elsewhere');
+  const { id, username } = await ownFactor(ctx, actor);
   const secret = newSecret();
   const sealed = ctx.vault.seal(secret, sealedColumns.secondFactor.at({ id }));
   const isStarted = await updateSecret(ctx.db, id, sealed);
@@ -58,13 +54,13 @@ export async function startSecondFactor(
   return { secret, uri: setupUri(secret, username) };
 }
 
-/** Confirms the secret, so that the sign-in asks for codes from now on; returns the recovery codes. */
+/** From now on the sign-in requires codes; returns the recovery codes. */
 export async function confirmSecondFactor(
   ctx: Context,
-  asker: Asker,
+  actor: FactorActor,
   { code, password }: { code: string; password: string },
 ): Promise<{ recovery_codes: string[] }> {
-  const factor = await ownFactor(ctx, asker);
+  const factor = await ownFactor(ctx, actor);
   if (factor.second_factor_since !== null) throw fail('second_factor.active');
   if (factor.second_factor_secret === null) throw fail('second_factor.not_started');
   await requirePassword(ctx, factor, password);
@@ -76,7 +72,7 @@ export async function confirmSecondFactor(
     const times = { since: now.toISOString(), step };
     const isConfirmed = await confirmSecret(inner.db, factor, times);
     if (!isConfirmed) throw fail('second_factor.not_started');
-    await endSessions(inner, factor.id, asker.sessionId);
+    await endSessions(inner, factor.id, actor.sessionId);
     await recordUser(inner, 'user.second_factor_added', factor);
     return makeCodes(inner, factor.id);
   });
@@ -91,10 +87,10 @@ async function makeCodes(ctx: Context, userId: number): Promise<{ recovery_codes
 
 export async function renewRecoveryCodes(
   ctx: Context,
-  asker: Asker,
+  actor: FactorActor,
   { password }: { password: string },
 ): Promise<{ recovery_codes: string[] }> {
-  const factor = await ownFactor(ctx, asker);
+  const factor = await ownFactor(ctx, actor);
   if (factor.second_factor_since === null) throw fail('second_factor.not_active');
   await requirePassword(ctx, factor, password);
   return inTransaction(ctx, async (inner) => {
@@ -105,27 +101,26 @@ export async function renewRecoveryCodes(
 
 export async function removeOwnSecondFactor(
   ctx: Context,
-  asker: Asker,
+  actor: FactorActor,
   { password }: { password: string },
 ): Promise<void> {
-  const factor = await ownFactor(ctx, asker);
+  const factor = await ownFactor(ctx, actor);
   if (factor.second_factor_since === null) throw fail('second_factor.not_active');
   await requirePassword(ctx, factor, password);
-  await removeSecondFactor(ctx, factor.id, asker.sessionId);
+  await removeSecondFactor(ctx, factor.id, actor.sessionId);
 }
 
-/** Removes the second factor of another user. Administrators remove their own in the account, with their password. */
+/** For administrators, who remove their own in the account, with their password. */
 export async function removeSecondFactorOf(
   ctx: Context,
-  asker: { userId: number },
+  actor: { userId: number },
   id: number,
 ): Promise<void> {
   await requireUserOf(ctx.db, id);
-  if (asker.userId === id) throw fail('second_factor.own');
+  if (actor.userId === id) throw fail('second_factor.own');
   await removeSecondFactor(ctx, id);
 }
 
-/** Removes the second factor and ends the other sessions of the user. */
 export async function removeSecondFactor(
   ctx: Context,
   id: number,
@@ -137,4 +132,19 @@ export async function removeSecondFactor(
     await endSessions(inner, id, keptSessionId);
     await recordUser(inner, 'user.second_factor_removed', user);
   });
+}
+
+/** Checks the code of a sign-in. Returns its kind; null when it is wrong or was used before. */
+export async function acceptCode(
+  ctx: Context,
+  { id, second_factor_secret: sealed }: Pick<FactorRow, 'id' | 'second_factor_secret'>,
+  typed: string,
+): Promise<'one_time' | 'recovery' | null> {
+  const code = plainCode(typed);
+  if (!/^\d{6}$/.test(code)) {
+    return (await takeRecoveryCode(ctx.db, id, recoveryHash(id, code))) ? 'recovery' : null;
+  }
+  const secret = ctx.vault.open(sealed ?? '', sealedColumns.secondFactor.at({ id }));
+  const step = stepOf(secret, code, ctx.clock.now());
+  return step !== null && (await takeStep(ctx.db, id, step)) ? 'one_time' : null;
 }

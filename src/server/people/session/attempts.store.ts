@@ -1,23 +1,20 @@
 import type { Db } from '../../db/open.ts';
 
 export interface AttemptRow {
-  /** The account and the source of the attempts. */
+  /** Account and source. */
   counter: string;
   now: string;
-  /** Attempts before this time no longer count. */
+  /** Attempts before this time have expired. */
   forgotten: string;
-  /** The number of attempts without a wait. */
+  /** The attempts without a delay. */
   free: number;
-  /** After those, an attempt is accepted when the previous one was before this time. */
+  /** Further attempts are accepted if the previous one was before this time. */
   due: string;
-  /** A time in the future. Attempts after it were counted with a wrong clock and are ignored. */
+  /** Attempts after this future time were counted with a wrong clock and are ignored. */
   ahead: string;
 }
 
-/**
- * Counts an attempt in one statement, so that none of many simultaneous attempts is missed. Null when
- * the attempt comes too early; the row then stays as it is, so early attempts do not extend the wait.
- */
+/** Counts atomically. Returns null when the attempt comes too early, which does not extend the delay. */
 export async function takeAttempt(
   db: Db,
   { counter, now, forgotten, free, due, ahead }: AttemptRow,
@@ -52,13 +49,12 @@ export async function takeAttempt(
   return row ?? null;
 }
 
-/** The time of the last counted attempt; null when there is none. */
+/** Null when there is none. */
 export async function findLastAttempt(db: Db, counter: string): Promise<string | null> {
   const query = db.selectFrom('sign_in_attempts').select('since').where('account', '=', counter);
   return (await query.executeTakeFirst())?.since ?? null;
 }
 
-/** Reduces the count by one attempt. */
 export async function returnAttempt(db: Db, counter: string): Promise<void> {
   await db
     .updateTable('sign_in_attempts')
@@ -72,7 +68,7 @@ export async function removeCounter(db: Db, counter: string): Promise<void> {
   await db.deleteFrom('sign_in_attempts').where('account', '=', counter).execute();
 }
 
-/** Removes all counters of an account; false when there were none. */
+/** Returns false when there were none. */
 export async function removeAttempts(db: Db, account: string): Promise<boolean> {
   const query = db
     .deleteFrom('sign_in_attempts')

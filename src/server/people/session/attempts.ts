@@ -1,9 +1,8 @@
-// Slows down guesses without locking accounts. Wrong passwords and codes are counted for the account
-// and their source: an address, or a browser in which the account has signed in before. After some in
-// a row, one more is accepted every half a minute from that source. All addresses together have a
-// further, higher limit, against guesses from many addresses, and so has each address for all accounts
-// together. Attempts from elsewhere do not slow down a known browser, which has a count of its own. The
-// counts are in the database, so all servers share them and a restart keeps them.
+// Rate-limits sign-in attempts without locking accounts. Failures are counted per account and source, which
+// is an address or a known browser: after some failures in a row, one attempt per half minute is accepted.
+// Higher limits apply to all addresses of one account, and to all accounts of one address. A known browser
+// has its own counter, so attempts from elsewhere do not slow it down. Counters are stored in the database,
+// for all servers and across restarts.
 
 import { isIPv6 } from 'node:net';
 import { normalizeIP } from '@fastify/rate-limit';
@@ -20,7 +19,7 @@ import {
   takeAttempt,
 } from './attempts.store.ts';
 
-/** The number of free attempts, the milliseconds between further ones, and after how long without any the count is reset. */
+/** Attempts without delay; milliseconds between further ones; milliseconds until the counter resets. */
 interface RateLimit {
   free: number;
   every: number;
@@ -30,16 +29,16 @@ interface RateLimit {
 const fromOnePlace: RateLimit = { free: 10, every: 30_000, memory: 5 * 60_000 };
 const fromAllAddresses: Record<Kind, RateLimit> = {
   password: { free: 100, every: 5000, memory: 60 * 60_000 },
-  // There are only a million codes, and whoever tries them knows the password.
+  // There are only a million codes, and the attacker knows the password.
   code: { free: 20, every: 30_000, memory: 60 * 60_000 },
 };
 
-/** From one address, whichever accounts are tried. */
+/** For all accounts. */
 const fromOneAddress: RateLimit = { free: 30, every: 5000, memory: 5 * 60_000 };
 
 type Kind = 'password' | 'code';
 
-/** The source of an attempt. `session`: a signed-in user confirms something. */
+/** `session`: a signed-in user confirms a change. */
 export type AttemptOrigin = { address: string } | { device: string } | 'session';
 
 interface AttemptedUser {
@@ -48,58 +47,59 @@ interface AttemptedUser {
 }
 
 export interface Attempt {
-  /** Call after a wrong attempt; the attempt that uses up the free ones is recorded as an event. */
+  /** Call after a failure; records an event when the free attempts are used up. */
   failed: (ctx: Context) => Promise<void>;
-  /** Call after a correct attempt; resets the count of its source. */
+  /** Call after a success; resets the counter of its source. */
   succeeded: (ctx: Context) => Promise<void>;
-  /** Call when the attempt was neither, because it lacks something that the next one brings. */
+  /** Call when the attempt is incomplete, and the next request continues it. */
   withdrawn: (ctx: Context) => Promise<void>;
 }
 
 export interface Attempted {
   user: AttemptedUser | null;
-  /** The typed name, when there is no such account. */
+  /** The typed name of an unknown account. */
   login?: string;
   place: AttemptOrigin;
   kind?: Kind;
 }
 
-// A part of the hash, long enough to tell entries apart; the column has no room for all of it.
+// A prefix of the hash is unique enough and fits the column.
 const shortened = (text: string): string => digest(text).slice(0, 24);
 
-// A typed name may be a password, so only its hash is stored.
+// The typed name may be a password, so only a hash is stored.
 const accountOf = (user: AttemptedUser | null, login: string): string =>
   user ? `user ${user.id}` : `name ${shortened(login)}`;
 
-function placeName(place: AttemptOrigin): string {
+function sourceName(place: AttemptOrigin): string {
   if (place === 'session') return 'session';
   if ('device' in place) return `device ${place.device}`;
-  // A subscriber has a whole network of IPv6, so its addresses count as one. Only a hash is stored.
+  // An IPv6 subscriber has a whole /64 network. Only a hash is stored.
   const address = isIPv6(place.address) ? normalizeIP(place.address, 64) : place.address;
   return `from ${shortened(address)}`;
 }
 
 interface Counter {
   name: string;
-  pace: RateLimit;
-  /** Whether it counts what is tried of one account. */
+  limit: RateLimit;
+  /** Whether the counter belongs to one account. */
   isOfAccount: boolean;
 }
 
 function countersOf({ user, login = '', place, kind = 'password' }: Attempted): Counter[] {
   const account = accountOf(user, login);
-  const source = placeName(place);
-  const ofAccount = (name: string, pace: RateLimit): Counter => ({ name, pace, isOfAccount: true });
+  const source = sourceName(place);
+  const ofAccount = (name: string, limit: RateLimit): Counter => ({
+    name,
+    limit,
+    isOfAccount: true,
+  });
   const own = ofAccount(`${account} ${kind} ${source}`, fromOnePlace);
   if (place === 'session' || 'device' in place) return [own];
-  const ofAddress = { name: `any ${source}`, pace: fromOneAddress, isOfAccount: false };
+  const ofAddress = { name: `any ${source}`, limit: fromOneAddress, isOfAccount: false };
   return [own, ofAccount(`${account} ${kind}`, fromAllAddresses[kind]), ofAddress];
 }
 
-/**
- * Counts an attempt as wrong before it is checked, because simultaneous guesses would otherwise all be
- * accepted. Refuses an attempt that comes too early, also for names that do not exist.
- */
+/** Counts before the check, because of concurrent guesses. Refuses early attempts, also for unknown names. */
 export async function beginAttempt(ctx: Context, attempted: Attempted): Promise<Attempt> {
   const { user } = attempted;
   const counters = countersOf(attempted);
@@ -108,7 +108,7 @@ export async function beginAttempt(ctx: Context, attempted: Attempted): Promise<
     const count = await take(ctx, counter);
     if (count === null) {
       for (const { name } of taken) await returnAttempt(ctx.db, name);
-      throw await tooEarly(ctx, counter, attempted.place);
+      throw await tooEarlyError(ctx, counter, attempted.place);
     }
     taken.push({ ...counter, count });
   }
@@ -118,7 +118,7 @@ export async function beginAttempt(ctx: Context, attempted: Attempted): Promise<
   return {
     async failed(inner) {
       const isUsedUp = taken.some(
-        ({ count, pace, isOfAccount }) => isOfAccount && count === pace.free,
+        ({ count, limit, isOfAccount }) => isOfAccount && count === limit.free,
       );
       if (user && isUsedUp) await recordUser(inner, 'session.locked', user);
     },
@@ -131,40 +131,39 @@ export async function beginAttempt(ctx: Context, attempted: Attempted): Promise<
   };
 }
 
-/** The number of attempts including this one; null when it comes too early. */
-async function take(ctx: Context, { name, pace }: Counter): Promise<number | null> {
+/** Returns the count including this attempt; null when it comes too early. */
+async function take(ctx: Context, { name, limit }: Counter): Promise<number | null> {
   const now = ctx.clock.now().getTime();
   const time = (ms: number): string => new Date(now + ms).toISOString();
   const turn = await takeAttempt(ctx.db, {
     counter: name,
     now: time(0),
-    forgotten: time(-pace.memory),
-    free: pace.free,
-    due: time(-pace.every),
+    forgotten: time(-limit.memory),
+    free: limit.free,
+    due: time(-limit.every),
     ahead: time(60_000),
   });
   return turn && turn.count;
 }
 
-async function tooEarly(
+async function tooEarlyError(
   ctx: Context,
-  { name, pace, isOfAccount }: Counter,
+  { name, limit, isOfAccount }: Counter,
   place: AttemptOrigin,
 ): Promise<Error> {
   const last = await findLastAttempt(ctx.db, name);
-  const left = Date.parse(last ?? '') + pace.every - ctx.clock.now().getTime();
+  const left = Date.parse(last ?? '') + limit.every - ctx.clock.now().getTime();
   const seconds = Math.max(1, Math.ceil((Number.isNaN(left) ? 0 : left) / 1000));
   const isUnknown = isOfAccount && place !== 'session' && 'address' in place;
   return fail(isUnknown ? 'session.slowed' : 'request.rate_limited', { seconds });
 }
 
-/** Resets the counts of a user from all sources; false when there were none. */
+/** Returns false when there were none. */
 export const unlock = (ctx: Context, user: AttemptedUser): Promise<boolean> =>
   removeAttempts(ctx.db, accountOf(user, ''));
 
-/** Deletes counts that have expired. */
 export function tidyAttempts({ db, clock }: Context): Promise<void> {
-  const paces = [fromOnePlace, fromOneAddress, ...Object.values(fromAllAddresses)];
-  const longest = Math.max(...paces.map(({ memory }) => memory));
-  return removeAttemptsBefore(db, new Date(clock.now().getTime() - longest).toISOString());
+  const limits = [fromOnePlace, fromOneAddress, ...Object.values(fromAllAddresses)];
+  const maxMemory = Math.max(...limits.map(({ memory }) => memory));
+  return removeAttemptsBefore(db, new Date(clock.now().getTime() - maxMemory).toISOString());
 }

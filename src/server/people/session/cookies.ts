@@ -1,30 +1,30 @@
-// The cookies: the session token, which scripts cannot read, and a flag for the console that a session
-// exists. A third cookie outlives the session, and identifies the browser at the next sign-in.
+// Cookies: the session token, which scripts cannot read; a flag for the console that a session exists; and
+// a device id that outlives sessions.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PENDING_MFA_SESSION_SECONDS } from './pending-mfa-sessions.ts';
-import { sessionDays } from './session.ts';
+import { SESSION_DAYS } from './session.ts';
 
 const tokenCookie = 'signalbox';
 const markCookie = 'signalbox_signed_in';
 const deviceCookie = 'signalbox_device';
-const deviceDays = 365;
+const DEVICE_DAYS = 365;
 
 export function readToken(request: FastifyRequest): string | null {
   return request.cookies[tokenCookie] || null;
 }
 
-/** Whether cookies for people who reach the server here are sent over https only. */
+/** Whether cookies are restricted to https. */
 export const isSecure = (base: string): boolean => base.startsWith('https:');
 
 export function setCookies(reply: FastifyReply, token: string, secure: boolean): void {
-  const shared = { path: '/', sameSite: 'lax', secure, maxAge: sessionDays * 86_400 } as const;
+  const shared = { path: '/', sameSite: 'lax', secure, maxAge: SESSION_DAYS * 86_400 } as const;
   reply.setCookie(tokenCookie, token, { ...shared, httpOnly: true });
   reply.setCookie(markCookie, '1', shared);
 }
 
-/** Sets the cookie of a half session, in the place of that of a session before it. */
-export function setHalfCookie(reply: FastifyReply, token: string, secure: boolean): void {
+/** Replaces the cookie of an earlier session. */
+export function setPendingMfaCookie(reply: FastifyReply, token: string, secure: boolean): void {
   const shared = { path: '/', sameSite: 'lax', secure, httpOnly: true } as const;
   reply.setCookie(tokenCookie, token, { ...shared, maxAge: PENDING_MFA_SESSION_SECONDS });
   reply.clearCookie(markCookie, { path: '/' });
@@ -34,14 +34,14 @@ export function readDevice(request: FastifyRequest): string | null {
   return request.cookies[deviceCookie] || null;
 }
 
-/** Sets the device cookie, which browsers send to the sign-in only. */
+/** Sent to the sign-in endpoint only. */
 export function setDevice(reply: FastifyReply, device: string, secure: boolean): void {
   reply.setCookie(deviceCookie, device, {
     path: '/api/auth/login',
     sameSite: 'strict',
     secure,
     httpOnly: true,
-    maxAge: deviceDays * 86_400,
+    maxAge: DEVICE_DAYS * 86_400,
   });
 }
 
@@ -50,7 +50,7 @@ export function clearCookies(reply: FastifyReply): void {
   reply.clearCookie(markCookie, { path: '/' });
 }
 
-/** Reads the session token from a Cookie header, for requests outside of Fastify. */
+/** For upgrade requests, which bypass Fastify. */
 export function tokenOfHeader(header: string | undefined): string | null {
   const pairs = (header ?? '').split(';').map((pair) => pair.trim().split('='));
   return pairs.find(([name]) => name === tokenCookie)?.[1] || null;

@@ -1,6 +1,6 @@
-// The device cookie identifies a browser in which an account has signed in. It names the account, is
-// sealed under the master key, and is valid until the password changes. It signs nobody in: it only
-// prevents that guesses from elsewhere slow down this browser.
+// The device cookie identifies a browser in which an account has signed in. It is sealed for the account
+// and valid until the password changes. It does not authenticate: it only exempts the browser from the rate
+// limit of other sources.
 
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../../context/context.ts';
@@ -12,13 +12,13 @@ interface Account {
   password_hash: string | null;
 }
 
-/** Binds the cookie to the account and its password: no other account or password opens it. */
+/** Binds the cookie to the account and its password hash. */
 function placeOf({ id, password_hash: hash }: Account): SealedPlace {
   const binding = `device of user ${id} ${digest(hash ?? '')}`;
   return { column: 'cookie of a device', row: id, binding, olderBinding: binding };
 }
 
-/** The id of a browser in which the account has signed in; null when the cookie is not valid. */
+/** Null when the cookie is not valid. */
 export function findDevice(
   { vault }: Context,
   account: Account | null,
@@ -34,6 +34,5 @@ export function findDevice(
 
 const MAX_COOKIE_LENGTH = 512;
 
-/** The cookie for a browser in which the account has just signed in. */
 export const rememberDevice = ({ vault }: Context, account: Account, known: string | null) =>
   vault.seal(known ?? randomUUID(), placeOf(account));

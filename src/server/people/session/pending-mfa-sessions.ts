@@ -1,16 +1,15 @@
-// A half session: the password was right, and the code of the second factor comes in a request of its
-// own. It lies sealed in the cookie and not among the sessions, so nothing can take it for one: all
-// that it opens is the check of the code.
+// The state between the password and the second factor of a sign-in, sealed into the cookie. It is not
+// stored as a session, so it grants nothing but the check of the code.
 
 import { digest } from '../../lib/digest.ts';
 import type { Context } from '../../context/context.ts';
 import type { SealedPlace } from '../../vault/vault.ts';
 import { findCredentials, type Credentials } from '../users/users.ts';
 
-/** How long the code may take. */
+/** The time limit for the code. */
 export const PENDING_MFA_SESSION_SECONDS = 300;
 
-// Tells it from the tokens of sessions, which have no dot.
+// Distinguishes it from session tokens, which have no dot.
 const prefix = 'half.';
 const MAX_TOKEN_LENGTH = 1024;
 
@@ -24,17 +23,17 @@ const place: SealedPlace = {
 interface Content {
   id: number;
   username: string;
-  /** Of the password and the second factor: a change of either ends it. */
+  /** A hash of the password and the second factor: a change of either invalidates it. */
   proof: string;
   until: string;
-  /** The browser, if the account has signed in there before. */
+  /** The device id, if the account has signed in there before. */
   device: string | null;
 }
 
 const proofOf = ({ password_hash: hash, second_factor_since: since }: Credentials): string =>
   digest(`${hash ?? ''} ${since ?? ''}`);
 
-/** Returns the token of a half session; it begins when the password was right. */
+/** Called after the password was correct; returns the token. */
 export function startPendingMfaSession(
   { vault, clock }: Context,
   user: Credentials,
@@ -50,7 +49,7 @@ export function startPendingMfaSession(
   return prefix + Buffer.from(vault.seal(JSON.stringify(content), place)).toString('base64url');
 }
 
-/** Whose half session this is; null: it is none, or over. */
+/** Null for another or an expired token. */
 export async function findPendingMfaSession(
   ctx: Context,
   token: string | null,

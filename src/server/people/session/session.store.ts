@@ -15,7 +15,6 @@ type StoredUser = Pick<Row<'sessions'>, 'id' | 'user_id' | 'created' | 'last_act
   Pick<Row<'users'>, 'username' | 'admin' | 'can_create_project' | 'second_factor_since'>;
 export type SessionUser = Plain<StoredUser, NoJson>;
 
-/** An unexpired session with its user. */
 export async function findSession(
   db: Db,
   tokenHash: string,
@@ -42,7 +41,7 @@ export async function touchSession(
   await db.updateTable('sessions').set(times).where('id', '=', id).execute();
 }
 
-/** The columns of a removed session that say where its user has signed in. */
+/** The columns that identify the session at the provider. */
 export type RemovedSession = Pick<Row<'sessions'>, 'id' | 'provider' | 'id_token'>;
 
 /** Null if there is no such session. */
@@ -66,7 +65,7 @@ export function listSessions(db: Db, userId: number, now: string) {
     .execute();
 }
 
-/** Deletes a session of a user; false when the user has no session with this id. */
+/** Returns false when the user has no session with this id. */
 export async function removeSessionOf(db: Db, userId: number, id: number): Promise<boolean> {
   const query = db.deleteFrom('sessions').where('user_id', '=', userId).where('id', '=', id);
   return (await query.executeTakeFirst()).numDeletedRows > 0n;

@@ -1,9 +1,10 @@
-// Sessions: a random token in a cookie, its hash in the database.
+// Sessions: a random token in a cookie; the database stores its hash.
 
 import { randomBytes } from 'node:crypto';
 import type { Session } from '#shared/api/session.ts';
 import type { Config } from '../../config/config.ts';
 import type { Context } from '../../context/context.ts';
+import type { Actor, Caller } from '../../context/actor.ts';
 import { ignoreDiskFull } from '../../../node/fs/disk-full.ts';
 import { digest } from '../../lib/digest.ts';
 import { fail } from '../../lib/errors.ts';
@@ -24,22 +25,22 @@ import {
   type RemovedSession,
 } from './session.store.ts';
 
-export const sessionDays = 7;
-const dayMs = 86_400_000;
-const touchMs = 60_000;
+export const SESSION_DAYS = 7;
+const DAY_MS = 86_400_000;
+const TOUCH_INTERVAL_MS = 60_000;
 
 export interface Origin {
   ip: string;
   userAgent: string;
 }
 
-/** A sign-in at a provider, with the token that ends it there. */
+/** `idToken` ends the session at the provider. */
 export interface ProviderSession {
   provider: string;
   idToken: string | null;
 }
 
-/** Creates a session for an authenticated user; returns its token, which is always a new one. */
+/** Creates a session with a new token (prevents session fixation); returns the token. */
 export async function startSession(
   ctx: Context,
   user: Pick<Credentials, 'id' | 'username'>,
@@ -67,35 +68,24 @@ export async function startSession(
   return token;
 }
 
-const expiry = (now: Date): string => new Date(now.getTime() + sessionDays * dayMs).toISOString();
+const expiry = (now: Date): string => new Date(now.getTime() + SESSION_DAYS * DAY_MS).toISOString();
 
-export interface SessionActor {
+export interface SessionActor extends Omit<Caller, 'token'> {
   sessionId: number;
   signedIn: string;
-  userId: number;
-  username: string;
-  admin: boolean;
-  /** Null: as the setting of the server says. */
-  mayCreateProjects: boolean | null;
-  /**
-   * Whether the session began with a password, and not at a provider, which has factors of its own.
-   */
-  byPassword: boolean;
-  /** Whether the session may do nothing else until a second factor is set up. */
-  mustSetUpSecondFactor: boolean;
 }
 
-/** Whether users of this kind have to have a second factor. */
+/** Whether the setting requires a second factor. */
 export const needsSecondFactor = ({ secondFactor }: Config, isAdmin: boolean): boolean =>
   secondFactor === 'all' || (secondFactor === 'administrators' && isAdmin);
 
-/** The actor of a session token; null when the token is unknown or has expired. */
+/** Null when the token is unknown or has expired. */
 export async function findActor(ctx: Context, token: string): Promise<SessionActor | null> {
   const now = ctx.clock.now();
   const session = await findSession(ctx.db, digest(token), now.toISOString());
   if (!session) return null;
-  // Written at most once a minute, not with every request.
-  if (now.getTime() - Date.parse(session.last_active) > touchMs) {
+  // At most once a minute, not with every request.
+  if (now.getTime() - Date.parse(session.last_active) > TOUCH_INTERVAL_MS) {
     const times = { last_active: now.toISOString(), expires: expiry(now) };
     await ignoreDiskFull(touchSession(ctx.db, session.id, times));
   }
@@ -114,7 +104,7 @@ export async function findActor(ctx: Context, token: string): Promise<SessionAct
   };
 }
 
-/** Ends the session of a token; answers where else its user has signed in. */
+/** Returns the session at the provider. */
 export async function endSession(ctx: Context, token: string): Promise<ProviderSession | null> {
   const actor = await findActor(ctx, token);
   const removed = await removeSession(ctx.db, digest(token));
@@ -125,7 +115,7 @@ export async function endSession(ctx: Context, token: string): Promise<ProviderS
   return { provider: removed.provider ?? '', idToken: openToken(ctx, removed) };
 }
 
-/** The provider's token; also null when the master key has changed, and then the session ends here only. */
+/** Null also after a change of the master key; the session then ends here only. */
 function openToken({ vault }: Context, { id, id_token: sealed }: RemovedSession): string | null {
   try {
     return sealed && vault.open(sealed, sealedColumns.idToken.at({ id }));
@@ -134,38 +124,39 @@ function openToken({ vault }: Context, { id, id_token: sealed }: RemovedSession)
   }
 }
 
-/** The sessions of a user; the one of the request is marked. */
-export async function getSessions(ctx: Context, asker: Asker): Promise<Session[]> {
-  const rows = await listSessions(ctx.db, asker.userId, ctx.clock.now().toISOString());
-  return rows.map((row) => ({ ...row, current: row.id === asker.sessionId }));
+/** Marks the session of the request. */
+export async function getSessions(
+  ctx: Context,
+  actor: Pick<Actor, 'userId' | 'username' | 'sessionId'>,
+): Promise<Session[]> {
+  const rows = await listSessions(ctx.db, actor.userId, ctx.clock.now().toISOString());
+  return rows.map((row) => ({ ...row, current: row.id === actor.sessionId }));
 }
 
-export interface Asker {
-  userId: number;
-  username: string;
-  /** The session of the request; null when the request has an API token. */
-  sessionId: number | null;
-}
-
-/** Ends one session of the user of the request. */
-export async function revokeSession(ctx: Context, asker: Asker, id: number): Promise<void> {
+export async function revokeSession(
+  ctx: Context,
+  actor: Pick<Actor, 'userId' | 'username' | 'sessionId'>,
+  id: number,
+): Promise<void> {
   await inTransaction(ctx, async (inner) => {
-    const isEnded = await removeSessionOf(inner.db, asker.userId, id);
+    const isEnded = await removeSessionOf(inner.db, actor.userId, id);
     if (!isEnded) throw fail('session.not_found');
-    await recordUser(inner, 'session.revoked', { id: asker.userId, username: asker.username });
+    await recordUser(inner, 'session.revoked', { id: actor.userId, username: actor.username });
   });
 }
 
-/** Ends all other sessions of the user of the request. */
-export async function revokeOthers(ctx: Context, asker: Asker): Promise<void> {
+export async function revokeOthers(
+  ctx: Context,
+  actor: Pick<Actor, 'userId' | 'username' | 'sessionId'>,
+): Promise<void> {
   await inTransaction(ctx, async (inner) => {
-    await removeSessionsOf(inner.db, asker.userId, asker.sessionId);
-    const user = { id: asker.userId, username: asker.username };
+    await removeSessionsOf(inner.db, actor.userId, actor.sessionId);
+    const user = { id: actor.userId, username: actor.username };
     await recordUser(inner, 'session.others_revoked', user);
   });
 }
 
-/** Ends all sessions of a user but one, for example after a change of password. */
+/** For example after a change of password. */
 export async function endSessions(
   ctx: Context,
   userId: number,

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { session } from '#shared/api/session.ts';
-import type { Context } from '../../context/context.ts';
-import { baseOf, type Http } from '../../http/serve.ts';
+import { baseOf, type Http, type Input } from '../../http/serve.ts';
 import {
   clearCookies,
   isSecure,
@@ -9,15 +8,9 @@ import {
   readToken,
   setCookies,
   setDevice,
-  setHalfCookie,
+  setPendingMfaCookie,
 } from '../session/cookies.ts';
 import { signIn, signOut, verifySignIn, type Origin, type SignedIn } from './sign-in.ts';
-
-interface SignInInput {
-  ctx: Context;
-  request: FastifyRequest;
-  reply: FastifyReply;
-}
 
 const originOf = (request: FastifyRequest): Origin => ({
   ip: request.ip,
@@ -40,11 +33,12 @@ export function signInRoutes(http: Http): void {
     const origin = { ...originOf(request), device: readDevice(request) };
     const signedIn = await signIn(ctx, body, origin);
     const secure = isSecure(baseOf(ctx, request));
-    if ('half' in signedIn) setHalfCookie(reply, signedIn.half, secure);
+    if ('pendingToken' in signedIn) setPendingMfaCookie(reply, signedIn.pendingToken, secure);
     else setSignedIn(reply, signedIn, secure);
   });
 
-  const verify = async ({ ctx, request, reply }: SignInInput, code: string): Promise<void> => {
+  type VerifyInput = Pick<Input<typeof session.verify>, 'ctx' | 'request' | 'reply'>;
+  const verify = async ({ ctx, request, reply }: VerifyInput, code: string): Promise<void> => {
     const given = { token: readToken(request), code };
     const signedIn = await verifySignIn(ctx, given, originOf(request));
     if (signedIn) setSignedIn(reply, signedIn, isSecure(baseOf(ctx, request)));

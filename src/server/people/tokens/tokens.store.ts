@@ -20,7 +20,7 @@ export async function countTokens(db: Db, userId: number): Promise<number> {
   return count;
 }
 
-/** Deletes a token of the user; null if they have no token with this id. */
+/** Null if the user has no such token. */
 export async function deleteToken(
   db: Db,
   userId: number,
@@ -34,7 +34,7 @@ export async function deleteToken(
   return (await query.returningAll().executeTakeFirst()) ?? null;
 }
 
-/** Deletes all tokens of the user; returns how many. */
+/** Returns the number of deleted tokens. */
 export async function deleteTokens(db: Db, userId: number): Promise<number> {
   const result = await db.deleteFrom('tokens').where('user_id', '=', userId).executeTakeFirst();
   return Number(result.numDeletedRows);
@@ -45,7 +45,6 @@ type StoredUser = Pick<Row<'tokens'>, 'id' | 'user_id' | 'scope' | 'project_id'>
   Pick<Row<'users'>, 'username' | 'admin' | 'can_create_project'>;
 export type TokenUser = Plain<StoredUser, NoJson>;
 
-/** The token with its user, unless it has expired. */
 export async function findToken(db: Db, hash: string, now: string): Promise<TokenUser | null> {
   const row = await db
     .selectFrom('tokens')

@@ -1,9 +1,10 @@
-// API tokens, with which scripts authenticate. The database stores only their hashes.
+// API tokens. The database stores only their hashes.
 
 import { randomBytes } from 'node:crypto';
 import type { NewToken, Token } from '#shared/api/tokens.ts';
 import type { TokenScope } from '#shared/permissions.ts';
 import type { Context } from '../../context/context.ts';
+import type { Caller } from '../../context/actor.ts';
 import { ignoreDiskFull } from '../../../node/fs/disk-full.ts';
 import type { Row } from '../../db/tables.ts';
 import { digest } from '../../lib/digest.ts';
@@ -22,8 +23,8 @@ import {
 } from './tokens.store.ts';
 
 const tokenPrefix = 'sbx_';
-const touchMs = 60_000;
-/** Of one user, so that nobody fills the database; scripts share tokens or renew them. */
+const TOUCH_INTERVAL_MS = 60_000;
+/** Per user, to limit the size of the database. */
 const MAX_TOKENS = 200;
 
 function toToken(ctx: Context, row: Row<'tokens'>): Token {
@@ -37,7 +38,7 @@ export async function getTokens(ctx: Context, userId: number): Promise<Token[]> 
   return (await listTokens(ctx.db, userId)).map((row) => toToken(ctx, row));
 }
 
-/** Makes a token of the user; its text is answered only this once. */
+/** The text of the token is returned only here. */
 export async function createToken(
   ctx: Context,
   user: { userId: number; admin: boolean },
@@ -63,7 +64,7 @@ export async function createToken(
       hint: `…${text.slice(-4)}`,
       created: now,
     });
-    await tell(inner, 'token.created', row);
+    await recordToken(inner, 'token.created', row);
     return { ...toToken(ctx, row), id: text, token: text };
   });
 }
@@ -78,18 +79,17 @@ export async function removeToken(
   await inTransaction(ctx, async (inner) => {
     const row = await deleteToken(inner.db, userId, key);
     if (!row) throw fail('token.not_found');
-    await tell(inner, 'token.deleted', row);
+    await recordToken(inner, 'token.deleted', row);
   });
 }
 
-/** Revokes all tokens of a user whose password has changed. */
 export async function revokeTokens(ctx: Context, userId: number): Promise<void> {
   if ((await deleteTokens(ctx.db, userId)) === 0) return;
   const object = { type: 'token', id: null, name: '' } as const;
   await record(ctx, { code: 'token.all_deleted', projectId: null, object });
 }
 
-function tell(
+function recordToken(
   ctx: Context,
   code: 'token.created' | 'token.deleted',
   { id, name, hint, scope }: Row<'tokens'>,
@@ -98,23 +98,21 @@ function tell(
   return record(ctx, { code, projectId: null, object, params: { scope } });
 }
 
-export interface TokenActor {
-  userId: number;
-  username: string;
-  admin: boolean;
-  /** Null: as the setting of the server says. */
-  mayCreateProjects: boolean | null;
-  token: { id: number; scope: TokenScope; projectId: number | null };
+export interface TokenActor extends Pick<
+  Caller,
+  'userId' | 'username' | 'admin' | 'mayCreateProjects'
+> {
+  token: NonNullable<Caller['token']>;
 }
 
-/** The actor of a token; null if the token is unknown, revoked or expired. */
+/** Null if the token is unknown, revoked or expired. */
 export async function findTokenActor(ctx: Context, text: string): Promise<TokenActor | null> {
   const now = ctx.clock.now();
   const found = await findToken(ctx.db, digest(text), now.toISOString());
   if (!found) return null;
   const { id, scope, project_id: projectId, last_used: lastUsed } = found;
-  // Not written at each request: once a minute is enough to show which tokens are in use.
-  if (lastUsed === null || now.getTime() - Date.parse(lastUsed) > touchMs) {
+  // At most once a minute, not with every request.
+  if (lastUsed === null || now.getTime() - Date.parse(lastUsed) > TOUCH_INTERVAL_MS) {
     await ignoreDiskFull(touchToken(ctx.db, id, now.toISOString()));
   }
   return {

@@ -1,14 +1,12 @@
-// The file with the random password of the first administrator, for servers whose output is kept:
-// by the journal of systemd, for example.
+// The random password of the first administrator in a file, where output is kept, as by journald.
 
 import { rm, writeFile } from 'node:fs/promises';
 import { ConfigError } from '../../../node/config-error.ts';
 import type { Context } from '../../context/context.ts';
 
-/** Writes the password into a new file that only its owner can read. */
 export async function writeFirstPassword(path: string, password: string): Promise<void> {
   try {
-    // Whoever has opened an older file does not see what is written into the new one.
+    // A process that has an older file open must not read the new password.
     await rm(path, { force: true });
     await writeFile(path, `${password}\n`, { mode: 0o600, flag: 'wx' });
   } catch (cause) {
@@ -20,7 +18,7 @@ export async function writeFirstPassword(path: string, password: string): Promis
   }
 }
 
-/** Removes the file as soon as its password has been used, or is not needed. */
+/** Called once the password was used or is not needed. */
 export async function removeFirstPassword(
   { config, log }: Pick<Context, 'config' | 'log'>,
   login: string,

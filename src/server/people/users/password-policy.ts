@@ -1,4 +1,4 @@
-// The rules for new passwords. Existing passwords stay valid, whatever they are.
+// Rules for new passwords; existing ones stay valid.
 
 import { readFileSync } from 'node:fs';
 import { newPassword } from '#shared/api/users.ts';
@@ -8,8 +8,8 @@ import { lazy } from '../../../node/async/state-of.ts';
 import type { Config } from '../../config/config.ts';
 import { fieldError } from '../../lib/errors.ts';
 
-// Shorter logins are a part of too many words.
-const tellingLogin = 3;
+// Shorter logins occur in too many words.
+const MIN_CHECKED_LOGIN_LENGTH = 3;
 
 /** The passwords that are guessed first. */
 const commonPasswords = lazy(() => {
@@ -17,7 +17,6 @@ const commonPasswords = lazy(() => {
   return new Set(readFileSync(path, 'utf8').split('\n').filter(Boolean));
 });
 
-/** All errors of a new password, as errors of the field `password`. */
 export function faultsOf(
   { passwordMinLength: min }: Config,
   password: string,
@@ -35,6 +34,7 @@ export function faultsOf(
   if (commonPasswords().has(password.toLowerCase()))
     return [fieldError('password', 'user.password_common')];
   const name = login.toLowerCase();
-  const isTelling = name.length >= tellingLogin && password.toLowerCase().includes(name);
-  return isTelling ? [fieldError('password', 'user.password_login')] : [];
+  const containsLogin =
+    name.length >= MIN_CHECKED_LOGIN_LENGTH && password.toLowerCase().includes(name);
+  return containsLogin ? [fieldError('password', 'user.password_login')] : [];
 }

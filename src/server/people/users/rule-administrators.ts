@@ -1,15 +1,15 @@
-// Applies the rules for groups to administrators. Rights that were given by hand stay.
+// Applies group rules to administrators; manual rights stay.
 
 import { AppError } from '../../lib/errors.ts';
 import type { Context } from '../../context/context.ts';
 import { holdAsReplaceable, holdUser, recordUser } from './users.ts';
 import { findAdminMarks, setAdminByRules } from './users.store.ts';
 
-/** Runs in the transaction of the caller. The last administrator stays one, and everybody unless `mayTake`. */
+/** Runs in the caller's transaction. The last administrator stays; rights are removed only if `mayRemove`. */
 export async function syncAdministrator(
   ctx: Context,
   user: { id: number; username: string },
-  { isWanted, mayTake }: { isWanted: boolean; mayTake: boolean },
+  { isWanted, mayRemove }: { isWanted: boolean; mayRemove: boolean },
 ): Promise<void> {
   await holdUser(ctx.db, user.id);
   const { isAdmin, isFromRules } = await findAdminMarks(ctx.db, user.id);
@@ -17,7 +17,7 @@ export async function syncAdministrator(
     await setAdminByRules(ctx.db, user.id, true);
     await recordUser(ctx, 'user.promoted', user);
   }
-  if (isWanted || !mayTake || !isAdmin || !isFromRules) return;
+  if (isWanted || !mayRemove || !isAdmin || !isFromRules) return;
   if (!(await isReplaceable(ctx, user.id))) {
     ctx.log.warn(`${user.username} stays an administrator: there is no other`);
     return;

@@ -30,10 +30,9 @@ type UserValues = Plain<
   NoJson
 >;
 
-/** The whole row, with the columns that no reply has. */
 export type UserRow = Plain<Row<'users'>, NoJson>;
 
-/** A user as stored: null for the right that the setting of the server decides. */
+/** `can_create_project` is null if the server setting decides. */
 export type StoredUser = Omit<User, 'can_create_project'> & {
   can_create_project: boolean | null;
   revision: number;
@@ -67,7 +66,7 @@ export async function findUser(db: Db, id: number): Promise<StoredUser | null> {
   return row ? toUser(toRow(row)) : null;
 }
 
-/** Finds a user by username or e-mail address in any case. Returns the hash too, for signing in. */
+/** Case-insensitive. Includes the password hash, for sign-in. */
 export async function findUserRow(
   db: Db,
   column: 'username' | 'email' | 'either',
@@ -80,7 +79,7 @@ export async function findUserRow(
     .selectFrom('users')
     .selectAll()
     .where(({ or, eb }) => or(searched.map((name) => eb(name, '=', wanted))))
-    // A username may look like the e-mail address of another user: the username has priority.
+    // A username may equal the address of another user, and takes precedence.
     .orderBy(({ eb }) => eb.case().when('username_key', '=', wanted).then(0).else(1).end())
     .executeTakeFirst();
   return row ? toRow(row) : null;
@@ -91,7 +90,6 @@ export async function listAdminIds(db: Db): Promise<number[]> {
   return (await query.execute()).map(({ id }) => id);
 }
 
-/** Whether the user is an administrator, and whether a rule made one of them. */
 export async function findAdminMarks(
   db: Db,
   id: number,
@@ -113,7 +111,7 @@ export async function setAdminByRules(db: Db, id: number, isAdmin: boolean): Pro
     .execute();
 }
 
-/** Locks the user until the transaction ends; false if there is no such user. */
+/** Takes a row lock; returns false if there is no such user. */
 export async function lockUser(db: Db, id: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('users')
@@ -123,19 +121,19 @@ export async function lockUser(db: Db, id: number): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-export async function isAnybodyThere(db: Db): Promise<boolean> {
+export async function hasUsers(db: Db): Promise<boolean> {
   const row = await db.selectFrom('users').select('id').limit(1).executeTakeFirst();
   return row !== undefined;
 }
 
-const taken =
+const uniqueError =
   (values: Partial<UserValues>) =>
   (detail: string): Error & ReturnType<typeof fail> =>
     detail.includes('email')
       ? fail('user.email_taken', { email: values.email ?? '' })
       : fail('user.username_taken', { username: values.username ?? '' });
 
-/** What makes the login and the address unique. */
+/** Unique, case-insensitive keys. */
 const keysOf = ({ username, email }: Partial<UserValues>) => ({
   ...(username !== undefined && { username_key: username.toLowerCase() }),
   ...(email !== undefined && { email_key: email.toLowerCase() }),
@@ -144,10 +142,10 @@ const keysOf = ({ username, email }: Partial<UserValues>) => ({
 export async function insertUser(db: Db, values: UserValues): Promise<StoredUser> {
   const row = { ...fromPlain(columns, values), ...keysOf(values) } as NewRow<'users'>;
   const statement = db.insertInto('users').values(row).returningAll().executeTakeFirstOrThrow();
-  return toUser(toRow(await refusing(statement, { unique: taken(values) })));
+  return toUser(toRow(await refusing(statement, { unique: uniqueError(values) })));
 }
 
-/** False if there is no such user, or it has another revision. */
+/** Returns false if the user is missing or has another revision. */
 export async function updateUser(
   db: Db,
   id: number,
@@ -159,7 +157,9 @@ export async function updateUser(
     .set({ ...fromPlain(columns, values), ...keysOf(values), revision: sql`revision + 1` })
     .where('id', '=', id);
   if (revision !== null) query = query.where('revision', '=', revision);
-  const { numUpdatedRows } = await refusing(query.executeTakeFirst(), { unique: taken(values) });
+  const { numUpdatedRows } = await refusing(query.executeTakeFirst(), {
+    unique: uniqueError(values),
+  });
   return numUpdatedRows > 0n;
 }
 

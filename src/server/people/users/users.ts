@@ -1,4 +1,4 @@
-// The rows of users: creates, changes and finds them. accounts.ts decides who may do what to whom.
+// Creates, changes and finds users. accounts.ts checks permissions.
 
 import { randomInt } from 'node:crypto';
 import type { User } from '#shared/api/users.ts';
@@ -17,7 +17,7 @@ import {
   findUser,
   findUserRow,
   insertUser,
-  isAnybodyThere,
+  hasUsers,
   listAdminIds,
   lockUser,
   toUser,
@@ -35,15 +35,14 @@ export type Credentials = Pick<
   'id' | 'username' | 'password_hash' | 'admin' | 'second_factor_secret' | 'second_factor_since'
 >;
 
-/** The user with this login or e-mail address, with the hash of the password. */
+/** By login or e-mail address, with the password hash. */
 export async function findCredentials(db: Db, login: string): Promise<Credentials | null> {
   return findUserRow(db, 'either', login);
 }
 
-/** What signing in at a provider has to know of an account. */
+/** The account data for sign-in at a provider. */
 export type Account = Credentials & Pick<UserRow, 'external'>;
 
-/** The account with this username, this e-mail address, or either. */
 export const findAccount = (
   db: Db,
   column: 'username' | 'email' | 'either',
@@ -54,9 +53,9 @@ export interface NewUserValues {
   username: string;
   name: string;
   email: string;
-  /** Null for a user who signs in at a provider, or who cannot sign in until a password is set. */
+  /** Null for external users, and for users who cannot sign in until a password is set. */
   password: string | null;
-  /** Whether the user signs in at a provider; without this, everybody without a password does. */
+  /** Defaults to true without a password. */
   external?: boolean;
   admin: boolean;
   alert?: boolean;
@@ -85,7 +84,6 @@ export async function createUser(ctx: Context, input: NewUserValues): Promise<St
   });
 }
 
-/** Records an event about an account or its sessions. */
 export function recordUser(
   ctx: Context,
   code: Extract<EventCode, `user.${string}` | `session.${string}`>,
@@ -99,23 +97,18 @@ function checkPassword({ config }: Context, password: string, login: string): vo
   if (faults.length > 0) throw failFields(...faults);
 }
 
-export interface UserValues {
-  username?: string | undefined;
-  name?: string | undefined;
-  email?: string | undefined;
-  password?: string | undefined;
-  admin?: boolean | undefined;
-  alert?: boolean | undefined;
-  can_create_project?: boolean | undefined;
-}
+export type UserValues = {
+  [Name in Exclude<keyof NewUserValues, 'external'>]?:
+    | Exclude<NewUserValues[Name], null>
+    | undefined;
+};
 
-/** The fields that have a value. */
 const given = <Fields extends object>(fields: Fields) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [Name in keyof Fields]?: Exclude<Fields[Name], undefined>;
   };
 
-/** `revision` is that of the copy on which the change is based, if known. */
+/** `revision`: that of the caller's copy, for optimistic locking. */
 export async function changeUser(
   ctx: Context,
   id: number,
@@ -137,7 +130,7 @@ export async function changeUser(
     const { db } = inner;
     if (admin === false) await holdAsReplaceable(db, id);
     const before = await requireUserOf(db, id);
-    // Rules do not take back a right that somebody has given by hand.
+    // A manual change exempts the right from group rules.
     const isByHand = admin !== undefined && admin !== before.admin;
     const marks = isByHand ? { admin_from_rules: false } : {};
     if (!(await updateUser(db, id, { ...values, ...marks }, revision))) throw fail('request.stale');
@@ -148,13 +141,10 @@ export async function changeUser(
   });
 }
 
-/** Locks a user until the transaction ends; false if there is none with this id. */
+/** Takes a row lock; returns false if there is no such user. */
 export const holdUser = (db: Db, id: number): Promise<boolean> => lockUser(db, id);
 
-/**
- * Locks a user who is about to lose the rights of an administrator, or to be deleted. All
- * administrators are locked first, in one order, so that of two who remove each other one stays.
- */
+/** Locks all administrators first, in order, so that two who remove each other leave one. */
 export async function holdAsReplaceable(db: Db, id: number): Promise<void> {
   for (const adminId of await listAdminIds(db)) await lockUser(db, adminId);
   await lockUser(db, id);
@@ -162,23 +152,21 @@ export async function holdAsReplaceable(db: Db, id: number): Promise<void> {
   if (admins.includes(id) && admins.length === 1) throw fail('user.last_admin');
 }
 
-/** Null if there is no user with this id. */
+/** Null if there is no such user. */
 export const findUserOf = (db: Db, id: number): Promise<StoredUser | null> => findUser(db, id);
 
 export const listAllUsers = (db: Db, options: ListOptions): Promise<StoredUser[]> =>
   listUsers(db, options);
 
-/** Deletes only the user; callers have to check before what happens to their projects. */
+/** Callers handle the projects of the user first. */
 export const dropUser = (db: Db, id: number): Promise<void> => removeUser(db, id);
 
-/** The user with this id; refuses if there is none. */
 export async function requireUserOf(db: Db, id: number): Promise<StoredUser> {
   const user = await findUser(db, id);
   if (!user) throw fail('user.not_found');
   return user;
 }
 
-/** The user with this username or e-mail address; refuses if there is none. */
 export async function requireUser(
   ctx: Context,
   column: 'username' | 'email',
@@ -189,16 +177,16 @@ export async function requireUser(
   return toUser(row);
 }
 
-/** What a server says of the administrator that it has made: the random password, or its file. */
+/** The random password that the server prints, or its file. */
 export interface FirstAdmin {
   login: string;
   password: string | null;
   passwordFile: string | null;
 }
 
-/** Makes the first administrator of an empty installation. */
+/** Returns null if the installation has users. */
 export async function createFirstAdmin(ctx: Context): Promise<FirstAdmin | null> {
-  if (await isAnybodyThere(ctx.db)) return null;
+  if (await hasUsers(ctx.db)) return null;
   const { admin, firstPasswordFile } = ctx.config;
   const { login, name, email, password } = admin;
   const [fault] = password === null ? [] : faultsOf(ctx.config, password, login);
@@ -213,15 +201,15 @@ export async function createFirstAdmin(ctx: Context): Promise<FirstAdmin | null>
     await createUser(ctx, { username: login, name, email, password: made, admin: true });
   } catch (error) {
     await removeFirstPassword(ctx, login);
-    // Another server with the same database has started at the same moment.
-    if (await isAnybodyThere(ctx.db)) return null;
+    // Another server has started concurrently.
+    if (await hasUsers(ctx.db)) return null;
     throw error;
   }
   const isShown = password === null && passwordFile === null;
   return { login, password: isShown ? made : null, passwordFile };
 }
 
-// Without letters and digits that look alike.
+// No ambiguous characters.
 const letters = 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 export function randomPassword(length: number): string {

@@ -1,23 +1,18 @@
-import type { Environment, SecretType } from '#shared/api/environments.ts';
+import type { Environment } from '#shared/api/environments.ts';
 import type { Db } from '../../db/open.ts';
 import { resourceStore } from '../../db/resource.ts';
+import type { Row } from '../../db/tables.ts';
 
-/** Environments without their secrets, which are read separately. */
+/** Without their secrets, which are read separately. */
 export const environmentStore = resourceStore<'environments', Environment>('environments', {
   columns: {},
   toEntity: ({ revision: _revision, ...row }) => ({ ...row, password: null, secrets: null }),
 });
 
-/** A secret as the database stores it. */
-export interface SealedSecret {
-  id: number;
-  type: SecretType;
-  name: string;
-  /** Empty if the value is still missing. */
-  secret: string;
-  /** When the value was given; null: before this was recorded, or not yet. */
-  secret_set: string | null;
-}
+export type SealedSecret = Pick<
+  Row<'environment_secrets'>,
+  'id' | 'type' | 'name' | 'secret' | 'secret_set'
+>;
 
 export function listSecrets(
   db: Db,
@@ -33,10 +28,7 @@ export function listSecrets(
     .execute();
 }
 
-/**
- * Removes the secrets `removed` of the environment, then writes the given ones; a secret without id
- * is new. Returns the ids of the written ones.
- */
+/** Removes secrets, then inserts; a secret without id is new. Returns the ids of the inserted ones. */
 export async function replaceSecrets(
   db: Db,
   where: { project_id: number; environment_id: number },

@@ -24,7 +24,7 @@ export const environmentRefs = environments.refs;
 export const hasEnvironment = environmentStore.exists;
 export const listEnvironments = environmentStore.list;
 
-/** An environment with the names of its secrets. */
+/** Includes the names of the secrets. */
 export async function getEnvironment(
   ctx: Context,
   projectId: number,
@@ -39,7 +39,7 @@ const withoutValue = ({ id, type, name, secret }: SealedSecret): EnvironmentSecr
   id,
   type,
   name,
-  empty: secret === notGiven,
+  empty: secret === NO_VALUE,
   secret: '',
   operation: '',
 });
@@ -56,7 +56,7 @@ export function createEnvironment(
   });
 }
 
-/** An environment with secrets whose values are still missing. */
+/** Creates secrets whose values are still missing. */
 export function createUnfilledEnvironment(
   ctx: Context,
   projectId: number,
@@ -64,7 +64,7 @@ export function createUnfilledEnvironment(
 ): Promise<Environment> {
   return inTransaction(ctx, async (inner) => {
     const { id } = await environments.create(inner, projectId, values);
-    // The value does not matter, because only types and names are checked.
+    // Only types and names are checked; the value is a placeholder.
     const { written } = planSecrets(
       [],
       secrets.map((secret) => ({ ...secret, operation: 'create', secret: 'any' })),
@@ -72,7 +72,7 @@ export function createUnfilledEnvironment(
     const rows = written.map(({ type, name }) => ({
       type,
       name,
-      secret: notGiven,
+      secret: NO_VALUE,
       secret_set: null,
     }));
     await replaceSecrets(inner.db, { project_id: projectId, environment_id: id }, [], rows);
@@ -86,14 +86,14 @@ export function changeEnvironment(
   { secrets, ...values }: NewEnvironment,
 ): Promise<void> {
   return inTransaction(ctx, async (inner) => {
-    // Changed first, so that others who save the same environment at the same time wait here.
+    // The update locks the row against concurrent changes of the secrets.
     await environments.change(inner, target, values);
     await saveSecrets(inner, target, secrets);
   });
 }
 
-// Stands in place of a sealed value that is still missing.
-const notGiven = '';
+// Stored in place of a sealed value.
+const NO_VALUE = '';
 
 type EnvironmentRef = Pick<Target, 'projectId' | 'id'>;
 
@@ -104,11 +104,11 @@ const secretsIn = ({ projectId, id }: EnvironmentRef) => ({
 
 async function saveSecrets(
   ctx: Context,
-  place: EnvironmentRef,
+  environment: EnvironmentRef,
   changes: NewEnvironment['secrets'],
 ): Promise<void> {
   if (changes.length === 0) return;
-  const known = await listSecrets(ctx.db, place.projectId, place.id);
+  const known = await listSecrets(ctx.db, environment.projectId, environment.id);
   const { removed, written } = planSecrets(known, changes);
   const now = ctx.clock.now().toISOString();
   const kept = ({ id, value }: WrittenSecret) =>
@@ -117,26 +117,26 @@ async function saveSecrets(
     ...(secret.id !== null && { id: secret.id }),
     type: secret.type,
     name: secret.name,
-    secret: kept(secret)?.secret ?? notGiven,
+    secret: kept(secret)?.secret ?? NO_VALUE,
     secret_set: secret.value === '' ? (kept(secret)?.secret_set ?? null) : now,
   }));
-  const ids = await replaceSecrets(ctx.db, secretsIn(place), removed, rows);
+  const ids = await replaceSecrets(ctx.db, secretsIn(environment), removed, rows);
   for (const [index, { value }] of written.entries()) {
-    const row = { ...secretsIn(place), id: ids[index] ?? 0 };
+    const row = { ...secretsIn(environment), id: ids[index] ?? 0 };
     if (value !== '') await sealInto(ctx, sealedColumns.environmentSecret, row, value);
   }
 }
 
-/** The secrets of an environment by their names, with their values; for the runner only. */
+/** Decrypts the secrets by name; for the runner only. */
 export async function openSecrets(
   ctx: Context,
   projectId: number,
   id: number,
 ): Promise<OpenSecrets> {
-  // If the environment was deleted with its secrets, the run must not begin without them.
+  // The run must not start without them if the environment was deleted.
   const { name: environment } = await environments.require(ctx, projectId, id);
   const sealed = await listSecrets(ctx.db, projectId, id);
-  const empty = sealed.filter(({ secret }) => secret === notGiven).map(({ name }) => name);
+  const empty = sealed.filter(({ secret }) => secret === NO_VALUE).map(({ name }) => name);
   if (empty.length > 0) {
     const names = firstOf(empty);
     throw new Unusable(`Secrets of the environment "${environment}" have no value yet: ${names}.`);
@@ -154,7 +154,7 @@ export async function openSecrets(
   return { variables: open('var'), process: open('env') };
 }
 
-/** The names of the secrets of environments, and when their values were given. */
+/** Names of secrets, and when their values were set. */
 export async function listSecretTimes(
   ctx: Context,
   projectId: number,
@@ -169,7 +169,7 @@ export async function listSecretTimes(
   return all.flat();
 }
 
-/** Guests see that an environment exists, but not its content. */
+/** Guests do not see the content. */
 export function shownEnvironment<T extends Environment>(environment: T, mask: number): T {
   const isShown = canSeeContent(mask);
   return isShown ? environment : { ...environment, json: '{}', env: '{}' };

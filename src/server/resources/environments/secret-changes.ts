@@ -1,34 +1,27 @@
-// Plans which secrets of an environment a change writes and removes. Pure functions.
-
-import type { SecretChange, SecretType } from '#shared/api/environments.ts';
+import type { SecretChange } from '#shared/api/environments.ts';
 import type { FieldCode } from '#shared/catalogue/field-errors.ts';
 import type { FieldError } from '#shared/errors.ts';
 import { failFields, fieldError } from '../../lib/errors.ts';
+import type { SealedSecret } from './environments.store.ts';
 
-export interface NamedSecret {
-  id: number;
-  type: SecretType;
-  name: string;
-}
+export type NamedSecret = Pick<SealedSecret, 'id' | 'type' | 'name'>;
 
-/** A secret to be written; without id it is new, and without value it keeps its value. */
-export interface WrittenSecret {
+/** Without id it is new; without value it keeps its value. */
+export interface WrittenSecret extends Omit<NamedSecret, 'id'> {
   id: number | null;
-  type: SecretType;
-  name: string;
   value: string;
 }
 
 export interface SecretPlan {
-  /** The ids of the secrets that are removed, or written again. */
+  /** The ids of removed and replaced secrets. */
   removed: number[];
   written: WrittenSecret[];
 }
 
-// The names that the environment of a process can have and a shell can use.
+// Valid names of environment variables.
 const processName = /^[A-Za-z_]\w*$/;
 
-/** Refuses changes that do not fit the existing secrets, with the field of each error. */
+/** Plans the changes of secrets. Refuses invalid ones, with the field of each. */
 export function planSecrets(known: NamedSecret[], changes: SecretChange[]): SecretPlan {
   const errors: FieldError[] = [];
   const removed = new Set<number>();
@@ -61,7 +54,7 @@ const nameOf = ({ type, name }: Pick<NamedSecret, 'type' | 'name'>): string => `
 
 type Refuse = (field: string, code: FieldCode) => void;
 
-/** The secret that a change names; undefined if there is none, which is refused. */
+/** Undefined if there is none, which is refused. */
 function findExisting(
   known: NamedSecret[],
   taken: Set<number>,

@@ -3,7 +3,7 @@ import type { HostConfig } from '#shared/api/host-configs.ts';
 import type { Db } from '../../db/open.ts';
 import { resourceStore } from '../../db/resource.ts';
 
-/** `name` is the host or the prefix, as every resource has one. */
+/** `name` is the host or the prefix. */
 type NamedHostConfig = HostConfig & { name: string };
 
 export const hostConfigStore = resourceStore<'host_configs', NamedHostConfig>('host_configs', {

@@ -44,7 +44,7 @@ export async function changeHostConfig(
   await hostConfigs.change(ctx, target, toValues(input));
 }
 
-/** `kept`: the host or prefix that is stored already, which stays whatever the settings say by now. */
+/** `kept`: the stored host or prefix, which stays valid whatever the settings are. */
 const check = (
   ctx: Context,
   projectId: number,
@@ -60,7 +60,7 @@ function refuseHttp({ config }: Context, { type, host }: NewHostConfig, kept?: s
   }
 }
 
-/** Checks whether the key is one of the project, of the type that the address needs. */
+/** The key must belong to the project and suit the address. */
 async function checkKey(
   ctx: Context,
   projectId: number,
@@ -74,7 +74,7 @@ async function checkKey(
   throw failFields(fieldError('ssh_key_id', `host_config.key_${wanted}`));
 }
 
-/** All keys by host of a project with their secrets. */
+/** Includes the decrypted keys. */
 export async function openHostConfigs(ctx: Context, projectId: number): Promise<KeyByHost[]> {
   const list = await listHostConfigs(ctx.db, projectId);
   const open = async ({ type, host, ssh_key_id: id }: HostConfig): Promise<KeyByHost> => ({
@@ -85,7 +85,7 @@ export async function openHostConfigs(ctx: Context, projectId: number): Promise<
   return Promise.all(list.map(open));
 }
 
-/** A key without its secret, as after a restore, hinders only what asks for the host of the key. */
+/** A key without a secret, as after a restore, affects only its host. */
 async function openUsable(ctx: Context, projectId: number, id: number): Promise<OpenKey> {
   try {
     return await openKey(ctx, projectId, id);

@@ -1,5 +1,3 @@
-// Shows people the keys of ssh hosts that a project has pinned.
-
 import type { HostKey } from '#shared/api/host-keys.ts';
 import {
   forgetHostKey,

@@ -1,4 +1,4 @@
-// Keeps the facts of hosts, each set once, and reads those that a host had in its runs.
+// Fact sets of hosts, deduplicated, and the runs that reported them.
 
 import type { ExpressionBuilder } from 'kysely';
 import type { FactRun } from '#shared/api/hosts.ts';
@@ -6,7 +6,7 @@ import type { Db } from '../../db/open.ts';
 import { fromPlain, toPlain } from '../../db/plain-row.ts';
 import type { NewRow, Tables } from '../../db/tables.ts';
 
-/** The facts that a project keeps. */
+/** Names of the facts that a project stores. */
 export async function listFactNames(db: Db, projectId: number): Promise<string[]> {
   const row = await db
     .selectFrom('projects')
@@ -17,18 +17,18 @@ export async function listFactNames(db: Db, projectId: number): Promise<string[]
   return toPlain<typeof row, { host_facts: string[] }>({ host_facts: 'json' }, row).host_facts;
 }
 
-/** A run that has told facts of a host. */
-export interface ToldSet extends FactRun {
+/** A run that reported facts of a host. */
+export interface ReportedSet extends FactRun {
   set: number;
 }
 
-/** The runs that have told facts of a host, the newest first. */
-export async function listToldSets(
+/** Newest first. */
+export async function listReportedSets(
   db: Db,
   projectId: number,
   host: string,
   limit: number,
-): Promise<ToldSet[]> {
+): Promise<ReportedSet[]> {
   return db
     .selectFrom('task_hosts')
     .innerJoin('tasks', 'tasks.id', 'task_hosts.task_id')
@@ -46,7 +46,6 @@ export async function listToldSets(
 export type FactValues = Record<string, string>;
 const columns = { facts: 'json' } as const;
 
-/** The values of these sets. */
 export async function readSets(db: Db, ids: number[]): Promise<Map<number, FactValues>> {
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -62,7 +61,7 @@ export async function readSets(db: Db, ids: number[]): Promise<Map<number, FactV
   );
 }
 
-/** Returns the set with these facts. The caller has locked the project. */
+/** Inserts the set if missing; returns its id. The caller holds the lock of the project. */
 export async function holdSet(
   db: Db,
   values: { project_id: number; hash: string; facts: FactValues },
@@ -78,12 +77,16 @@ export async function holdSet(
   return row.id;
 }
 
-/** Deletes the facts of a project that no run has told. The caller has locked the project. */
-export async function removeUntold(db: Db, projectId: number): Promise<void> {
-  await db.deleteFrom('fact_sets').where('project_id', '=', projectId).where(isUntold).execute();
+/** Deletes fact sets without a run. The caller holds the lock of the project. */
+export async function removeUnreferencedSets(db: Db, projectId: number): Promise<void> {
+  await db
+    .deleteFrom('fact_sets')
+    .where('project_id', '=', projectId)
+    .where(isUnreferenced)
+    .execute();
 }
 
-const isUntold = ({ not, exists, selectFrom }: ExpressionBuilder<Tables, 'fact_sets'>) =>
+const isUnreferenced = ({ not, exists, selectFrom }: ExpressionBuilder<Tables, 'fact_sets'>) =>
   not(
     exists(
       selectFrom('task_hosts')

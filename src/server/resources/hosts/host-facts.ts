@@ -4,26 +4,22 @@ import type { Context } from '../../context/context.ts';
 import {
   holdSet,
   listFactNames,
-  listToldSets,
+  listReportedSets,
   readSets,
   type FactValues,
-  type ToldSet,
+  type ReportedSet,
 } from './host-facts.store.ts';
 import { requireHost, type HostRef } from './hosts.ts';
 
-/** How far back changes are looked for, in runs that have told facts. */
+/** The most runs that are searched for changes. */
 const MAX_RUNS = 500;
-/** The most runs with changes that are shown. */
+/** The most runs with changes in a reply. */
 const MAX_CHANGES = 100;
 
-/** Tells one set of facts from another. */
 export const factsHash = (facts: FactValues): string =>
   createHash('sha256').update(JSON.stringify(facts)).digest('hex');
 
-/**
- * Returns the id of these facts, which are not deleted while the hosts of the project are locked. `hash`
- * is theirs.
- */
+/** The set is kept while the hosts of the project are locked. `hash` is that of `facts`. */
 export const holdFacts = (
   ctx: Context,
   projectId: number,
@@ -31,14 +27,14 @@ export const holdFacts = (
   facts: FactValues,
 ): Promise<number> => holdSet(ctx.db, { project_id: projectId, hash, facts });
 
-/** The facts of a host that its project keeps now, and what has changed in them. */
+/** The current facts of a host, and their history. */
 export async function getFacts(ctx: Context, which: HostRef): Promise<HostFacts> {
   await requireHost(ctx, which);
   const names = await listFactNames(ctx.db, which.projectId);
-  const told = await listToldSets(ctx.db, which.projectId, which.name, MAX_RUNS);
-  const runs = told.toReversed().filter(isOther);
+  const reports = await listReportedSets(ctx.db, which.projectId, which.name, MAX_RUNS);
+  const runs = reports.toReversed().filter(isOther);
   const sets = await readSets(ctx.db, [...new Set(runs.map(({ set }) => set))]);
-  const newest = told.at(0);
+  const newest = reports.at(0);
   const { facts, changes } = compare(runs, sets, names);
   return {
     names,
@@ -48,15 +44,12 @@ export async function getFacts(ctx: Context, which: HostRef): Promise<HostFacts>
   };
 }
 
-/** Whether a run has told other facts than the one before it. */
-const isOther = ({ set }: ToldSet, index: number, all: ToldSet[]): boolean =>
+/** Whether the facts differ from those of the previous run. */
+const isOther = ({ set }: ReportedSet, index: number, all: ReportedSet[]): boolean =>
   set !== all[index - 1]?.set;
 
-/**
- * Goes from the oldest run to the newest one. A fact that a run has not told keeps its value, since
- * a playbook may gather a part of them.
- */
-function compare(runs: ToldSet[], sets: Map<number, FactValues>, names: string[]) {
+/** A fact that is missing in a run keeps its value, since a playbook may gather a subset. */
+function compare(runs: ReportedSet[], sets: Map<number, FactValues>, names: string[]) {
   const known = new Map<string, HostFacts['facts'][number]>();
   const changes: FactChange[] = [];
   for (const { set, task_id, time } of runs) {

@@ -1,4 +1,4 @@
-// Writes which hosts a project has: those of its inventories, and those of its finished tasks.
+// Writes the hosts of a project: those of inventories and of finished tasks.
 
 import { setImmediate } from 'node:timers/promises';
 import { sql, type RawBuilder } from 'kysely';
@@ -11,20 +11,19 @@ import { naturalKey } from '../../db/host-names/natural-order.ts';
 
 export const groupColumns = { groups: 'json' } as const;
 
-const rowsAtOnce = 200;
+const BATCH_SIZE = 200;
 
 const toRow = (host: { host: string; groups: string[] }): { host: string; groups: string } =>
   fromPlain(groupColumns, host) as never;
 
-/** Between two pieces other requests are answered: an inventory may name very many hosts. */
-async function* pieces<Item>(all: Item[]): AsyncGenerator<Item[]> {
-  for (let at = 0; at < all.length; at += rowsAtOnce) {
+/** Yields to the event loop, since an inventory may have very many hosts. */
+async function* batches<Item>(all: Item[]): AsyncGenerator<Item[]> {
+  for (let at = 0; at < all.length; at += BATCH_SIZE) {
     if (at > 0) await setImmediate();
-    yield all.slice(at, at + rowsAtOnce);
+    yield all.slice(at, at + BATCH_SIZE);
   }
 }
 
-/** The most severe result of a row of `task_hosts`. */
 export const outcomeOf = (table: string): RawBuilder<ResultState> => {
   const count = (name: ResultState) => sql.ref(`${table}.${name}`);
   return sql<ResultState>`case
@@ -37,16 +36,13 @@ export const outcomeOf = (table: string): RawBuilder<ResultState> => {
     else 'skipped' end`;
 };
 
-/**
- * Two changes of the hosts of a project wait for each other, so that none removes a host or facts that
- * the other one adds.
- */
+/** Serialises changes of the hosts of a project, so that none removes what another adds. */
 export async function lockProject(db: Db, projectId: number): Promise<void> {
   const same = { revision: sql<number>`revision` };
   await db.updateTable('projects').set(same).where('id', '=', projectId).execute();
 }
 
-/** How many hosts the other inventories of the project name, those of several counted several times. */
+/** Counts the hosts of other inventories; one in several counts several times. */
 export async function countInventoryHosts(
   db: Db,
   { projectId, id }: { projectId: number; id: number | null },
@@ -60,7 +56,7 @@ export async function countInventoryHosts(
   return count;
 }
 
-/** Replaces the hosts of an inventory; rows that stay the same are not written. */
+/** Unchanged rows are not written. */
 export async function updateInventoryHosts(
   db: Db,
   { projectId, id }: { projectId: number; id: number },
@@ -74,20 +70,20 @@ export async function updateInventoryHosts(
     .execute();
   const stored = new Map(rows.map(({ host, groups }) => [host, groups]));
   const gone = rows.filter(({ host }) => !hosts.has(host)).map(({ host }) => host);
-  for await (const piece of pieces(gone)) {
+  for await (const batch of batches(gone)) {
     await db
       .deleteFrom('inventory_hosts')
       .where('inventory_id', '=', id)
-      .where('host', 'in', piece)
+      .where('host', 'in', batch)
       .execute();
   }
   const changed = [...hosts]
     .map(([host, groups]) => toRow({ host, groups }))
     .filter(({ host, groups }) => stored.get(host) !== groups);
-  for await (const piece of pieces(changed)) {
+  for await (const batch of batches(changed)) {
     await db
       .insertInto('inventory_hosts')
-      .values(piece.map((row) => ({ ...row, project_id: projectId, inventory_id: id })))
+      .values(batch.map((row) => ({ ...row, project_id: projectId, inventory_id: id })))
       .onConflict((conflict) =>
         conflict
           .columns(['inventory_id', 'host'])
@@ -100,18 +96,18 @@ export async function updateInventoryHosts(
     db,
     names.map((name) => ({ project_id: projectId, name })),
   );
-  if (gone.length > 0) await removeUnknown(db, projectId);
+  if (gone.length > 0) await removeUnreferencedHosts(db, projectId);
 }
 
-/** Adds hosts, or changes what became of them last. Sorted, so that two of these cannot block each other. */
+/** Inserts hosts or updates their last outcome. Sorted, to avoid deadlocks. */
 async function addHosts(db: Db, hosts: Omit<NewRow<'hosts'>, 'sort_key' | 'id'>[]): Promise<void> {
   const byName = (one: { name: string }, other: { name: string }) =>
     one.name < other.name ? -1 : 1;
-  for await (const piece of pieces(hosts.toSorted(byName))) {
+  for await (const batch of batches(hosts.toSorted(byName))) {
     await db
       .insertInto('hosts')
       .values(
-        piece.map(({ last_task_id = null, last_outcome = null, ...host }) => ({
+        batch.map(({ last_task_id = null, last_outcome = null, ...host }) => ({
           ...host,
           sort_key: naturalKey(host.name),
           last_task_id,
@@ -141,7 +137,7 @@ async function addHosts(db: Db, hosts: Omit<NewRow<'hosts'>, 'sort_key' | 'id'>[
   }
 }
 
-/** Notes the outcome of a finished task on each of its hosts. */
+/** Records the outcome of a finished task on its hosts. */
 export async function addRun(
   db: Db,
   { id, project_id }: { id: number; project_id: number },
@@ -157,11 +153,7 @@ export async function addRun(
   );
 }
 
-/**
- * Hosts of the project whose last task was deleted get the last one of those that are left. Hosts that
- * are nowhere any more are deleted. The caller has locked the project before it deleted the task, since
- * the last one of those that are left could otherwise be deleted at the same time.
- */
+/** Restores the previous task of hosts. The caller has locked the project before it deleted the task. */
 export async function updateAfterDeletion(db: Db, projectId: number): Promise<void> {
   const newest = sql<number | null>`(
     select max(task_hosts.task_id) from task_hosts
@@ -177,15 +169,15 @@ export async function updateAfterDeletion(db: Db, projectId: number): Promise<vo
     .where('last_task_id', 'is', null)
     .where('last_outcome', '>', '' as ResultState)
     .execute();
-  for await (const piece of pieces(rows.map(({ id }) => id))) {
-    await db.updateTable('hosts').set({ last_task_id: newest }).where('id', 'in', piece).execute();
-    await db.updateTable('hosts').set({ last_outcome: outcome }).where('id', 'in', piece).execute();
+  for await (const batch of batches(rows.map(({ id }) => id))) {
+    await db.updateTable('hosts').set({ last_task_id: newest }).where('id', 'in', batch).execute();
+    await db.updateTable('hosts').set({ last_outcome: outcome }).where('id', 'in', batch).execute();
   }
-  if (rows.length > 0) await removeUnknown(db, projectId);
+  if (rows.length > 0) await removeUnreferencedHosts(db, projectId);
 }
 
-/** Deletes the hosts of a project that no inventory and no finished task names. */
-export async function removeUnknown(db: Db, projectId: number): Promise<void> {
+/** Deletes hosts that are in no inventory and no finished task. */
+export async function removeUnreferencedHosts(db: Db, projectId: number): Promise<void> {
   await lockProject(db, projectId);
   await db
     .deleteFrom('hosts')

@@ -1,15 +1,10 @@
 import { hosts } from '#shared/api/hosts.ts';
 import { canSeeContent } from '#shared/permissions.ts';
-import { type Http, shown } from '../../http/serve.ts';
+import { type Http, type Input, shown } from '../../http/serve.ts';
 import { getFacts } from './host-facts.ts';
 import { getHost, getHosts, getHostTasks } from './hosts.ts';
 
-interface HostParams {
-  params: { project_id: number; host: string };
-  access: { mask: number };
-}
-
-const which = ({ params, access }: HostParams) => ({
+const which = ({ params, access }: Pick<Input<typeof hosts.one>, 'params' | 'access'>) => ({
   projectId: params.project_id,
   name: params.host,
   ofInventories: canSeeContent(access.mask),

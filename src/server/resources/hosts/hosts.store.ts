@@ -1,5 +1,3 @@
-// Reads the hosts of a project, and the tasks in which they were.
-
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { type Host, type HostOutcome, type HostTask, shownResults } from '#shared/api/hosts.ts';
 import type { RunHost } from '#shared/api/run-results.ts';
@@ -14,7 +12,7 @@ export interface HostFilter {
   before?: number | undefined;
   outcome?: HostOutcome | undefined;
   q?: string | undefined;
-  /** Whether hosts are shown that only inventories name, whose content guests do not see. */
+  /** Whether to include hosts that are only in inventories, whose content guests do not see. */
   ofInventories: boolean;
 }
 
@@ -36,7 +34,7 @@ const columns: Record<'name' | 'last_run', RawBuilder<unknown>> = {
   name: sql`hosts.sort_key`,
   last_run: sql`coalesce(hosts.last_task_id, 0)`,
 };
-const beyond = { asc: sql`>`, desc: sql`<` };
+const comparison = { asc: sql`>`, desc: sql`<` };
 
 const visible = (db: Db, projectId: number, ofInventories: boolean) => {
   const all = db.selectFrom('hosts').where('hosts.project_id', '=', projectId);
@@ -44,7 +42,7 @@ const visible = (db: Db, projectId: number, ofInventories: boolean) => {
   return all.where((eb) => eb.or([eb('hosts.last_task_id', 'is not', null), isInInventory]));
 };
 
-/** A page of hosts, without what is known of them. */
+/** A page of hosts, without their details. */
 export async function listHostRows(
   db: Db,
   projectId: number,
@@ -70,7 +68,7 @@ export async function listHostRows(
       .select([sql`${by}`.as('by'), 'hosts.id'])
       .where('hosts.project_id', '=', projectId)
       .where('hosts.id', '=', before);
-    query = query.where(sql<SqlBool>`(${by}, hosts.id) ${beyond[order]} (${last})`);
+    query = query.where(sql<SqlBool>`(${by}, hosts.id) ${comparison[order]} (${last})`);
   }
   return query.execute();
 }
@@ -88,7 +86,6 @@ export async function findHostRow(
   return row ?? null;
 }
 
-/** Adds what is known of these hosts. */
 export async function withDetails(
   db: Db,
   projectId: number,
@@ -155,7 +152,7 @@ async function listFailures(db: Db, ids: number[]) {
     .selectFrom('hosts')
     .select([
       'hosts.name',
-      // The condition has the words of the index of failures.
+      // Matches the partial index of failures.
       sql<number | null>`(
         select max(task_hosts.task_id) from task_hosts
         where task_hosts.project_id = hosts.project_id and task_hosts.host = hosts.name
@@ -207,7 +204,7 @@ async function listResults(db: Db, ids: number[]) {
   return rows.map((row) => ({ ...row, dry_run: row.dry_run === 1 }));
 }
 
-/** The tasks in which a host was, the newest first. */
+/** Newest first. */
 export async function listHostTasks(
   db: Db,
   projectId: number,

@@ -8,7 +8,7 @@ export const inventoryStore = resourceStore<'inventories', Inventory>('inventori
   toEntity: ({ revision: _revision, ...row }) => ({ ...row, holder_id: null }),
 });
 
-/** The inventories of a project; with an app, only those that templates of this app can have. */
+/** `app` restricts the list to types that the app supports. */
 export async function listInventoriesOf(
   db: Db,
   projectId: number,

@@ -54,7 +54,7 @@ function check(ctx: Context, projectId: number, input: NewInventory): Promise<vo
   });
 }
 
-/** Guests see that an inventory exists, but not its content. */
+/** Guests do not see the content. */
 export function shownInventory<T extends Inventory>(inventory: T, mask: number): T {
   const isShown = canSeeContent(mask);
   return isShown ? inventory : { ...inventory, inventory: '' };

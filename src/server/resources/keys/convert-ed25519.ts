@@ -1,13 +1,13 @@
-// Converts Ed25519 keys in the format PKCS#8, which OpenSSL writes and OpenSSH before 9.6 cannot read.
+// Converts Ed25519 keys from PKCS#8, which OpenSSH before 9.6 cannot read.
 
 import { createPrivateKey, randomBytes } from 'node:crypto';
 import { mendPrivateKey } from '#shared/keys/mend-private-key.ts';
 
 const begin = '-----BEGIN PRIVATE KEY-----';
-/** The most characters of such a key; longer ones are other keys, which take longer to read. */
+/** Longer texts are other types of key, which are slow to parse. */
 const MAX_TEXT_LENGTH = 500;
 
-/** A key of this kind in the format of OpenSSH; any other text as it is. */
+/** Returns any other text unchanged. */
 export function convertEd25519(text: string): string {
   if (!text.startsWith(begin) || text.length > MAX_TEXT_LENGTH) return text;
   const parts = readEd25519(text);
@@ -29,7 +29,7 @@ function readEd25519(text: string): Ed25519 | null {
   }
 }
 
-// The file PROTOCOL.key of OpenSSH describes the format.
+// Format: PROTOCOL.key of OpenSSH.
 function opensshText({ publicKey, seed }: Ed25519): string {
   const shared = Buffer.concat([field('ssh-ed25519'), field(publicKey)]);
   const check = randomBytes(4);
@@ -60,7 +60,7 @@ function field(content: string | Buffer): Buffer {
   return Buffer.concat([number(bytes.length), bytes]);
 }
 
-/** Fills up to a multiple of eight with the bytes 1, 2, 3 and so on. */
+/** Pads to a multiple of eight with the bytes 1, 2, 3 and so on. */
 function pad(bytes: Buffer): Buffer {
   const missing = (8 - (bytes.length % 8)) % 8;
   return Buffer.concat([bytes, Buffer.from(Array.from({ length: missing }, (_, at) => at + 1))]);

@@ -10,7 +10,7 @@ import { listKeysOf } from './keys.store.ts';
 /** Refuses an ssh key that runs could not load. */
 type CheckKey = (ctx: Context, projectId: number, key: KeyFields) => Promise<void>;
 
-/** The file of a key in a security key has only its handle, and nobody touches it for a task. */
+/** A hardware key needs a touch, which no task can provide. */
 function refuseHardwareKey(text: string): void {
   if (!opensshKeyType(text)?.startsWith('sk-')) return;
   throw failFields(fieldError('ssh.private_key', 'key.private_key_hardware'));

@@ -3,7 +3,7 @@ import type { Key } from '#shared/api/keys.ts';
 import type { Db } from '../../db/open.ts';
 import { type ListOptions, resourceStore } from '../../db/resource.ts';
 
-/** Keys as people see them, without their secrets. */
+/** For the API: without secrets. */
 export const keyStore = resourceStore<'keys', Key>('keys', {
   columns: {},
   toEntity: ({ id, project_id, name, type, secret }) => ({
@@ -19,7 +19,7 @@ export const keyStore = resourceStore<'keys', Key>('keys', {
   }),
 });
 
-/** The keys of a project; with a type, only those of this type. */
+/** `type` restricts the list. */
 export const listKeysOf = (
   db: Db,
   projectId: number,
@@ -27,16 +27,9 @@ export const listKeysOf = (
 ): Promise<Key[]> =>
   keyStore.list(db, projectId, { ...options, ...(type && { where: [sql`type = ${type}`] }) });
 
-export interface GivenKey {
-  id: number;
-  name: string;
-  type: Key['type'];
-  /** When its secret was given. */
-  set: string | null;
-}
+export type KeyWithTime = Pick<Key, 'id' | 'name' | 'type'> & { set: string | null };
 
-/** Keys of a project, by their names. */
-export function listGiven(db: Db, projectId: number, ids: number[]): Promise<GivenKey[]> {
+export function listKeyTimes(db: Db, projectId: number, ids: number[]): Promise<KeyWithTime[]> {
   return db
     .selectFrom('keys')
     .select(['id', 'name', 'type', 'secret_set as set'])
@@ -46,7 +39,6 @@ export function listGiven(db: Db, projectId: number, ids: number[]): Promise<Giv
     .execute();
 }
 
-/** The id of the key of the type `none` that has this name; null for none. */
 export async function findNone(db: Db, projectId: number, name: string): Promise<number | null> {
   const row = await db
     .selectFrom('keys')

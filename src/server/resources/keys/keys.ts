@@ -4,7 +4,13 @@ import type { Context } from '../../context/context.ts';
 import { Unusable } from '../../lib/errors.ts';
 import { resource, type Target } from '../resource.ts';
 import { inTransaction } from '../../context/transaction.ts';
-import { findNone, findSealedSecret, keyStore, listGiven, type GivenKey } from './keys.store.ts';
+import {
+  findNone,
+  findSealedSecret,
+  keyStore,
+  listKeyTimes,
+  type KeyWithTime,
+} from './keys.store.ts';
 import { sealedColumns } from '../../vault/sealed-columns.ts';
 import { sealInto } from '../../vault/sealed-texts.ts';
 
@@ -31,10 +37,7 @@ export function createKey(ctx: Context, projectId: number, input: KeyFields): Pr
   });
 }
 
-/**
- * Clients add a key "None" for what needs no key, whether there is one or not. A project has one of
- * these, which is as good as a second one.
- */
+/** Clients create a key "None" unconditionally; a project keeps one. */
 export async function createKeyOnce(
   ctx: Context,
   projectId: number,
@@ -44,12 +47,11 @@ export async function createKeyOnce(
   return id === null ? createKey(ctx, projectId, input) : keys.require(ctx, projectId, id);
 }
 
-/** The name of the key of the type `none` that each project begins with. */
+/** The name of the key that each project begins with. */
 export const nameOfNone = 'None';
 
 const isNone = ({ name, type }: KeyFields): boolean => type === 'none' && name === nameOfNone;
 
-/** A key whose secret is still missing. */
 export function createEmptyKey(ctx: Context, projectId: number, input: EmptyKey): Promise<Key> {
   return keys.create(ctx, projectId, { ...input, secret: null });
 }
@@ -70,21 +72,20 @@ function newSecret(ctx: Context, { projectId, id }: Target, input: KeyFields) {
 
 const nowOf = (ctx: Context): string => ctx.clock.now().toISOString();
 
-/** Null for a key of a type without secret. */
+/** Null for the type `none`. */
 function secretText({ type, ssh, login_password }: KeyFields): string | null {
   if (type === 'none') return null;
   return JSON.stringify(type === 'ssh' ? ssh : login_password);
 }
 
-/** The keys that a run was given, by their names. */
 export const listGivenKeys = (
   ctx: Context,
   projectId: number,
   ids: number[],
-): Promise<GivenKey[]> =>
-  ids.length === 0 ? Promise.resolve([]) : listGiven(ctx.db, projectId, ids);
+): Promise<KeyWithTime[]> =>
+  ids.length === 0 ? Promise.resolve([]) : listKeyTimes(ctx.db, projectId, ids);
 
-/** Login and password of a key; null if the key has no password. */
+/** Null if the key has no password. */
 export async function openLogin(
   ctx: Context,
   projectId: number,

@@ -1,9 +1,6 @@
 const magic = Buffer.from('openssh-key-v1\0');
 
-/**
- * Pure: the type of a private key in OpenSSH's format, such as `ssh-ed25519`, from the part of the file
- * that is never encrypted. Null: the text is no such key.
- */
+/** Reads a type such as `ssh-ed25519` from the unencrypted header. Null for another format. */
 export function opensshKeyType(text: string): string | null {
   const [, body = ''] = /^-----BEGIN OPENSSH PRIVATE KEY-----([^-]+)-----END /.exec(text) ?? [];
   const bytes = Buffer.from(body, 'base64');
@@ -11,7 +8,7 @@ export function opensshKeyType(text: string): string | null {
   try {
     const afterCipher = endOfField(bytes, magic.length);
     const afterOptions = endOfField(bytes, endOfField(bytes, afterCipher));
-    // The number of keys, and the length of the public key, which begins with its type.
+    // Skips the number of keys and the length of the public key, which begins with its type.
     const at = afterOptions + 8;
     return bytes.toString('latin1', at + 4, endOfField(bytes, at));
   } catch {
@@ -19,5 +16,5 @@ export function opensshKeyType(text: string): string | null {
   }
 }
 
-/** Where a field ends that begins here with the four bytes of its length; throws where there are none. */
+/** The end of a length-prefixed field; throws at the end of the buffer. */
 const endOfField = (bytes: Buffer, from: number): number => from + 4 + bytes.readUInt32BE(from);

@@ -18,21 +18,16 @@ import {
   requireRepository,
 } from './repositories.ts';
 
-type ListBranches = (
-  ctx: Context,
-  projectId: number,
-  access: RepositoryAccess,
-) => Promise<RepositoryBranches>;
-
-interface FilesRequest {
-  repository: Repository;
-  branch: string;
-  kind: AppKind;
-}
-
 interface RepositoryInspections {
-  listBranches: ListBranches;
-  listFiles: (ctx: Context, wanted: FilesRequest) => Promise<RepositoryFiles>;
+  listBranches: (
+    ctx: Context,
+    projectId: number,
+    access: RepositoryAccess,
+  ) => Promise<RepositoryBranches>;
+  listFiles: (
+    ctx: Context,
+    wanted: { repository: Repository; branch: string; kind: AppKind },
+  ) => Promise<RepositoryFiles>;
 }
 
 export function repositoryRoutes(

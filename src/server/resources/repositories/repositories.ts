@@ -13,25 +13,22 @@ import { checkAll, failFields, fieldError } from '../../lib/errors.ts';
 import { hasKey, requireKey } from '../keys/keys.ts';
 import { checkReferences, resource, type Target } from '../resource.ts';
 import { hasAddress, listAllAddresses, repositoryStore } from './repositories.store.ts';
-import { makeRelative } from './relative-addresses.store.ts';
 import { fromStored, toStored } from './stored-address.ts';
+
+export { makeAddressesRelative } from './repositories.store.ts';
 
 const repositories = resource(repositoryStore, 'repositories', 'repository');
 export const removeRepository = repositories.remove;
 export const repositoryRefs = repositories.refs;
 export const hasRepository = repositoryStore.exists;
 
-/** Stores the addresses below a data folder relative to it, wherever they are stored. */
-export const makeAddressesRelative = makeRelative;
-
-/** The repository with its whole address. */
-const seen = <One extends Repository>({ config }: Context, repository: One): One => ({
+const withWholeAddress = <One extends Repository>({ config }: Context, repository: One): One => ({
   ...repository,
   git_url: fromStored(config, repository.git_url),
 });
 
 export const requireRepository: typeof repositories.require = async (ctx, projectId, id) =>
-  seen(ctx, await repositories.require(ctx, projectId, id));
+  withWholeAddress(ctx, await repositories.require(ctx, projectId, id));
 
 export async function listRepositories(
   ctx: Context,
@@ -39,10 +36,10 @@ export async function listRepositories(
   options: ListOptions = {},
 ): Promise<Repository[]> {
   const list = await repositoryStore.list(ctx.db, projectId, options);
-  return list.map((one) => seen(ctx, one));
+  return list.map((one) => withWholeAddress(ctx, one));
 }
 
-/** What software the host of a repository has; empty: the repository does not say, or is gone. */
+/** Empty when not configured, or when the repository is gone. */
 export async function statusHostOf(
   { db }: Context,
   projectId: number,
@@ -63,7 +60,7 @@ export async function createRepository(
   ]);
   const { status_host = '', status_key_id = null } = input;
   const values = toValues(ctx, { ...input, status_host, status_key_id });
-  return seen(ctx, await repositories.create(ctx, projectId, values));
+  return withWholeAddress(ctx, await repositories.create(ctx, projectId, values));
 }
 
 export async function changeRepository(
@@ -81,7 +78,7 @@ export async function changeRepository(
   await repositories.change(ctx, target, toValues(ctx, { ...input, status_host, status_key_id }));
 }
 
-/** Checks whether the project may look at an address with this key, and records the look. */
+/** Checks access to an address with a key, and records the inspection. */
 export async function recordLook(
   ctx: Context,
   projectId: number,
@@ -104,7 +101,7 @@ function refuseHttp(isAllowed: boolean): void {
   if (!isAllowed) throw failFields(fieldError('git_url', 'repository.url_incorrect'));
 }
 
-/** A project may keep an http address that it has already. */
+/** An http address may be kept. */
 async function refuseNewHttp(
   ctx: Context,
   projectId: number,
@@ -127,7 +124,7 @@ function checkFolder({ config }: Context, { git_url: url }: RepositoryAccess): v
   }
 }
 
-/** Checks the key that holds the token for commit statuses. */
+/** Checks the key with the token for commit statuses. */
 async function checkStatusKey(
   ctx: Context,
   projectId: number,
@@ -140,7 +137,7 @@ async function checkStatusKey(
   throw failFields(fieldError('status_key_id', 'integration.secret_type'));
 }
 
-/** What is stored. A repository that has been moved to a folder has no host any more. */
+/** Clears the commit status settings of a repository without a supported host. */
 function toValues<Values extends Pick<Repository, 'git_url' | 'status_host' | 'status_key_id'>>(
   { config }: Context,
   given: Values,
@@ -150,7 +147,7 @@ function toValues<Values extends Pick<Repository, 'git_url' | 'status_host' | 's
   return isShown ? values : { ...values, status_host: '', status_key_id: null };
 }
 
-/** The ids and addresses of the repositories of a project; null: of all projects. */
+/** Null: of all projects. */
 export async function listAddresses(
   ctx: Context,
   projectId: number | null,

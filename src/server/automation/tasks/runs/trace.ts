@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { isFinished } from '#shared/task-status.ts';
 import type { By, Context } from '../../../context/context.ts';
 import type { Row } from '../../../db/tables.ts';
-import type { Span } from '../../../lib/telemetry/span.ts';
+import type { Span } from '../../../lib/telemetry/telemetry.ts';
 import { findRow, type LeasedTask } from '../rows/tasks.store.ts';
 import { addMark } from './run.store.ts';
 
