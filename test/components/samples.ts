@@ -1,0 +1,115 @@
+// Resources as the server replies with them, for tests in which they are not the subject.
+
+import type { ReplyOf } from '#shared/api/endpoint.ts';
+import type { Inventory } from '#shared/api/inventories.ts';
+import type { Key } from '#shared/api/keys.ts';
+import type { Project } from '#shared/api/projects.ts';
+import type { Repository } from '#shared/api/repositories.ts';
+import type { system } from '#shared/api/system.ts';
+import { type Template, templateDefaults } from '#shared/api/templates.ts';
+import type { CurrentUser } from '#shared/api/users.ts';
+import type { ListedWorkflow } from '#shared/api/workflows.ts';
+
+export const aKey: Key = {
+  id: 1,
+  project_id: 1,
+  name: 'Deploy',
+  type: 'ssh',
+  empty: false,
+  string: '',
+  login_password: { login: '', password: '' },
+  ssh: { login: '', passphrase: '', private_key: '' },
+  override_secret: false,
+};
+
+export const aRepository: Repository = {
+  id: 1,
+  project_id: 1,
+  name: 'Playbooks',
+  git_url: 'https://git.example.com/team/playbooks.git',
+  git_branch: 'main',
+  ssh_key_id: 1,
+  with_submodules: true,
+  status_host: '',
+  status_key_id: null,
+};
+
+export const aTemplate: Template = {
+  ...templateDefaults,
+  id: 1,
+  project_id: 1,
+  name: 'Deploy',
+  playbook: 'site.yml',
+  inventory_id: 1,
+  repository_id: 1,
+  environment_id: 1,
+  environment_ids: [1],
+  survey_vars: [],
+  vaults: [],
+  tasks: 0,
+  last_task: null,
+  last_task_id: null,
+};
+
+export const aWorkflow: ListedWorkflow = {
+  id: 1,
+  project_id: 1,
+  name: 'Release',
+  description: '',
+  view_id: null,
+  last_run: null,
+  node_count: 1,
+  first_nodes: ['Deploy'],
+};
+
+export const aUser: CurrentUser = {
+  id: 1,
+  created: '2026-01-01T00:00:00.000Z',
+  username: 'ada',
+  name: 'Ada',
+  email: 'ada@example.com',
+  admin: true,
+  external: false,
+  alert: false,
+  can_create_project: false,
+  second_factor: false,
+  second_factor_setup: false,
+};
+
+export const anInfo: ReplyOf<typeof system.info> = {
+  version: '1.0.0',
+  ansible: '2.20.0',
+  web_host: 'https://signalbox.example.com',
+  use_remote_runner: false,
+  auth_methods: { totp: { allow_recovery: true } },
+  schedule_timezone: 'UTC',
+  roles: [],
+  premium_features: {},
+  missing_programs: [],
+  alerts: { mail: true, telegram: true },
+};
+
+export const aProject: Project = {
+  id: 1,
+  name: 'Web',
+  created: '2026-01-01T00:00:00.000Z',
+  alert: false,
+  alert_chat: null,
+  max_parallel_tasks: 0,
+  runner_tags: [],
+  keep_home: false,
+  host_facts: [],
+  type: '',
+};
+
+export const anInventory: Inventory = {
+  id: 1,
+  project_id: 1,
+  name: 'Production',
+  type: 'static',
+  inventory: '',
+  ssh_key_id: 1,
+  become_key_id: null,
+  repository_id: null,
+  holder_id: null,
+};
