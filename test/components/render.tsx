@@ -23,7 +23,7 @@ interface SentRequest {
   method: string;
   path: string;
   /** As the schema of the endpoint reads it. */
-  body: unknown;
+  body?: unknown;
   /** The revision in the header `If-Match`, if the request has one. */
   ifMatch?: string;
 }
@@ -83,7 +83,7 @@ function requestOf(
   return {
     method: endpoint.method,
     path,
-    body: endpoint.body.parse(given),
+    ...(given !== undefined && { body: endpoint.body.parse(given) }),
     ...(ifMatch !== null && { ifMatch }),
   };
 }
@@ -122,7 +122,10 @@ export async function renderAt(
     history: createMemoryHistory({ initialEntries: [address] }),
   });
   await router.load();
-  const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
+  const user = userEvent.setup({
+    delay: null,
+    pointerEventsCheck: PointerEventsCheckLevel.Never,
+  });
   const view = render(
     <MantineProvider env="test">
       <QueryClientProvider client={client}>

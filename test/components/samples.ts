@@ -1,14 +1,18 @@
 // Resources as the server replies with them, for tests in which they are not the subject.
 
+import type { App } from '#shared/api/apps.ts';
 import type { ReplyOf } from '#shared/api/endpoint.ts';
+import type { Environment } from '#shared/api/environments.ts';
 import type { Inventory } from '#shared/api/inventories.ts';
 import type { Key } from '#shared/api/keys.ts';
 import type { Project } from '#shared/api/projects.ts';
 import type { Repository } from '#shared/api/repositories.ts';
+import type { Schedule } from '#shared/api/schedules.ts';
 import type { system } from '#shared/api/system.ts';
 import { type Template, templateDefaults } from '#shared/api/templates.ts';
 import type { CurrentUser } from '#shared/api/users.ts';
 import type { ListedWorkflow } from '#shared/api/workflows.ts';
+import { kindOf } from '#shared/apps.ts';
 
 export const aKey: Key = {
   id: 1,
@@ -112,4 +116,51 @@ export const anInventory: Inventory = {
   become_key_id: null,
   repository_id: null,
   holder_id: null,
+};
+
+export const anEnvironment: Environment = {
+  id: 1,
+  project_id: 1,
+  name: 'Variables',
+  json: '{}',
+  env: '{}',
+  password: null,
+  secrets: null,
+};
+
+/** A built-in app. */
+export const anApp = (id: string): App => ({
+  id,
+  kind: kindOf(id),
+  built_in: true,
+  title: id,
+  active: true,
+  available: true,
+  priority: 0,
+  icon: '',
+  color: '',
+  dark_color: '',
+  path: '',
+  args: [],
+});
+
+export const aSchedule: Schedule = {
+  id: 1,
+  project_id: 1,
+  template_id: 1,
+  tpl_name: 'Deploy',
+  workflow_id: null,
+  workflow_name: null,
+  name: '',
+  type: '',
+  cron_format: '0 2 * * *',
+  run_at: null,
+  delete_after_run: false,
+  time_zone: 'UTC',
+  active: true,
+  repository_id: null,
+  missed: 'skip',
+  task_params: null,
+  next_due: null,
+  last_fire: null,
 };

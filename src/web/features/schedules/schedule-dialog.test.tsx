@@ -9,31 +9,13 @@ import { refusalOf, renderAt, replyOf, revision } from '../../../../test/compone
 import {
   anInventory,
   aRepository,
+  aSchedule,
   aTemplate,
   aWorkflow,
 } from '../../../../test/components/samples.ts';
 import { ScheduleDialog } from './schedule-dialog.tsx';
 
-const stored: Schedule = {
-  id: 4,
-  project_id: 1,
-  template_id: 1,
-  tpl_name: 'Deploy',
-  workflow_id: null,
-  workflow_name: null,
-  name: 'Nightly',
-  type: '',
-  cron_format: '0 2 * * *',
-  run_at: null,
-  delete_after_run: false,
-  time_zone: 'UTC',
-  active: true,
-  repository_id: null,
-  missed: 'skip',
-  task_params: null,
-  next_due: null,
-  last_fire: null,
-};
+const stored: Schedule = { ...aSchedule, id: 4, name: 'Nightly' };
 
 const noOptions = {
   message: '',
