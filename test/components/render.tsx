@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-router';
 import { render, type RenderResult, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel, type UserEvent } from '@testing-library/user-event';
-import i18next from 'i18next';
+import i18next, { init } from 'i18next';
 import type { ReactElement } from 'react';
 import { vi } from 'vitest';
 import type { z } from 'zod';
@@ -89,13 +89,13 @@ function requestOf(
 }
 
 function stubFetch(replies: StubbedReply[], sent: SentRequest[]): void {
-  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
-    const { method = 'GET' } = init;
+  vi.stubGlobal('fetch', async (path: string, request: RequestInit = {}) => {
+    const { method = 'GET' } = request;
     const known = replies.findLast(
       ({ endpoint }) => endpoint.method === method && patternOf(endpoint).test(path),
     );
     if (!known) throw new Error(`The test gives no reply to ${method} ${path}`);
-    if (method !== 'GET') sent.push(requestOf(known.endpoint, path, init));
+    if (method !== 'GET') sent.push(requestOf(known.endpoint, path, request));
     return responseOf(known);
   });
 }
@@ -106,7 +106,7 @@ export async function renderAt(
   { replies = [], address = '/' }: { replies?: StubbedReply[]; address?: string } = {},
 ) {
   if (!i18next.isInitialized) {
-    await i18next.init({
+    await init({
       lng: 'en',
       resources: { en: { translation: words } },
       interpolation: { escapeValue: false },
