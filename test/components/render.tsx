@@ -127,7 +127,7 @@ export async function renderAt(
     pointerEventsCheck: PointerEventsCheckLevel.Never,
   });
   const view = render(
-    <MantineProvider env="test">
+    <MantineProvider env="test" withCssVariables={false} withGlobalClasses={false}>
       <QueryClientProvider client={client}>
         <RouterProvider router={router as never} />
       </QueryClientProvider>

@@ -54,17 +54,20 @@ const events = [
 ];
 const last = [...events, 'Only for these templates', 'Active'];
 
-test.each([
-  { type: 'E-mail', fields: ['E-mail addresses *'] },
-  { type: 'Telegram', fields: ['Chat *', 'Token *'] },
-  { type: 'Slack', fields: ['Address *'] },
-  { type: 'Gotify', fields: ['Address *', 'Token *'] },
-  { type: 'ntfy', fields: ['Address *', 'Token'] },
-  { type: 'Webhook', fields: ['Address *', 'Secret for signatures'] },
-])('a new channel of type $type asks for $fields', async ({ type, fields }) => {
+test('the type of a new channel decides what the form asks for', async () => {
   const { choose, labels } = await openChannel('new');
-  await choose('Type', type);
-  expect(labels()).toEqual(['Name *', 'Type *', ...fields, ...last]);
+  const expected = {
+    'E-mail': ['E-mail addresses *'],
+    Telegram: ['Chat *', 'Token *'],
+    Slack: ['Address *'],
+    Gotify: ['Address *', 'Token *'],
+    ntfy: ['Address *', 'Token'],
+    Webhook: ['Address *', 'Secret for signatures'],
+  };
+  for (const [type, fields] of Object.entries(expected)) {
+    await choose('Type', type);
+    expect(labels()).toEqual(['Name *', 'Type *', ...fields, ...last]);
+  }
 });
 
 test('mail is offered with a warning where the server has none', async () => {

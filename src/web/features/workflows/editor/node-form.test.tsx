@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { inventories } from '#shared/api/inventories.ts';
@@ -91,7 +92,7 @@ test('the roles of an approval keep their order, whichever was ticked first', as
 
 test('a workflow cannot contain itself', async () => {
   const { choose, edited, options } = await openNode(graphOf({ type: 'workflow', workflow_id: 2 }));
-  expect(await options('Workflow')).toEqual(['Roll back']);
+  await waitFor(async () => expect(await options('Workflow')).toEqual(['Roll back']));
   await choose('Workflow', 'Roll back');
   expect(edited()).toMatchObject({ workflow_id: 2 });
 });
