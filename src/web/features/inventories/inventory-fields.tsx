@@ -91,11 +91,9 @@ function Content({ projectId, form }: Props) {
   };
   if (type === 'static' || type === 'static-yaml') {
     return (
-      <div>
+      // Each language has an editor of its own, so that undo does not bring back the text of another.
+      <div key={type}>
         <CodeEditor
-          // Each language has an editor of its own, so that undo does not bring back the text of
-          // another.
-          key={type}
           label={t('inventory.content')}
           path="inventory"
           language={type === 'static' ? 'ini' : 'yaml'}
@@ -105,7 +103,7 @@ function Content({ projectId, form }: Props) {
           error={text.error}
           onChange={change}
         />
-        <InventoryPreview key={type} projectId={projectId} type={type} text={text.value} />
+        <InventoryPreview projectId={projectId} type={type} text={text.value} />
       </div>
     );
   }
