@@ -49,7 +49,7 @@ export const aTemplate: Template = {
   repository_id: 1,
   environment_id: 1,
   environment_ids: [1],
-  survey_vars: [],
+  vault_key_id: null,
   vaults: [],
   tasks: 0,
   last_task: null,
