@@ -1,5 +1,3 @@
-// Stores the heartbeats of remote runners.
-
 import type { RunnerTraits } from '#shared/api/runner-api.ts';
 import type { Context } from '../context/context.ts';
 import { fail } from '../lib/errors.ts';
@@ -19,7 +17,7 @@ export interface Heartbeat {
   traits: RunnerTraits | null;
 }
 
-/** Stores a heartbeat. */
+/** Stores a heartbeat of a remote runner. */
 export async function recordHeartbeat(
   ctx: Context,
   id: number,

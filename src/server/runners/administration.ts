@@ -1,23 +1,21 @@
-// What administrators see of the servers and runners, and how they change them.
+// Lists and changes servers and runners for administrators.
 
 import type { NewRunner, Runner, RunnerChange } from '#shared/api/runners.ts';
-import type { Params } from '#shared/catalogue/catalogue.ts';
 import { nameOfTask, paramsOfHolders } from '#shared/holders.ts';
 import { isAlone, type Context } from '../context/context.ts';
 import { fail, failFields, fieldError } from '../lib/errors.ts';
-import { record } from '../events/events.ts';
+import { recordRunnerEvent } from './runner-events.ts';
 import { version } from '../../node/process/version.ts';
 import { inTransaction } from '../context/transaction.ts';
 import { getLoad } from '../../node/process/load.ts';
 import { isSilent, requireRunner, slotsOf, type RunnerRef } from './runners.ts';
 import { createRemote } from './remote-runners.ts';
-import { revokeCredential, updateRemote } from './remote-runners.store.ts';
 import {
   countTasksOf,
   deleteRunner,
   listSeen,
   listUnfinishedOf,
-  updateDraining,
+  updateRunner,
   type SeenRunner,
 } from './runners.store.ts';
 
@@ -35,7 +33,7 @@ export async function getRunner(ctx: Context, which: RunnerRef): Promise<Runner>
   return toRunner(await requireRunner(ctx, which));
 }
 
-/** The tags by which tasks are sent to runners; with a project, of all runners that take its tasks. */
+/** The tags of all runners; with a project, of all runners that run its tasks. */
 export async function getTags(
   ctx: Context,
   projectId?: number,
@@ -43,14 +41,13 @@ export async function getTags(
   const all = (await getRunners(ctx)).filter(
     ({ project_id: owner }) => projectId === undefined || owner === null || owner === projectId,
   );
-  const counts = new Map<string, number>();
-  for (const tag of all.flatMap(({ tags }) => tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
-  return [...counts]
-    .map(([tag, count]) => ({ tag, number_of_runners: count }))
+  const tags = all.flatMap((runner) => runner.tags);
+  return [...Map.groupBy(tags, (tag) => tag)]
+    .map(([tag, same]) => ({ tag, number_of_runners: same.length }))
     .toSorted((one, other) => (one.tag < other.tag ? -1 : 1));
 }
 
-/** The id of a runner among those that ask for tasks; null for the one beside an embedded database. */
+/** The id by which a runner requests tasks; null for the runner beside an embedded database. */
 export const runnerIdOf = (ctx: Context, { id }: Pick<Runner, 'id'>): number | null =>
   isAlone(ctx) && id === ownId ? null : id;
 
@@ -118,28 +115,28 @@ export async function changeRunner(
   await inTransaction(ctx, async (inner) => {
     const before = await getRunner(inner, which);
     if (!before.remote) refuseSettings(before, given);
-    const isTold = [
+    const isRecorded = [
       before.remote && (await changeRemote(inner, before, given)),
       await drain(inner, before, given.draining),
     ];
-    if (!isTold.includes(true)) await tell(inner, before, 'runner.changed');
+    if (!isRecorded.includes(true)) await recordRunnerEvent(inner, before, 'runner.changed');
     inner.hub.publish('queue.changed', {});
   });
 }
 
-/** A drained runner finishes its tasks and gets no more. Returns whether that is a change. */
+/** A drained runner finishes its tasks and is assigned no more. Returns whether that is a change. */
 async function drain(ctx: Context, runner: Runner, draining?: boolean): Promise<boolean> {
   if (draining === undefined || draining === (runner.draining ?? false)) return false;
   if (runner.draining === null) throw fail('runner.always_active');
-  await updateDraining(ctx.db, runner.id, draining);
-  await tell(ctx, runner, draining ? 'runner.drained' : 'runner.resumed');
+  await updateRunner(ctx.db, runner.id, { draining });
+  await recordRunnerEvent(ctx, runner, draining ? 'runner.drained' : 'runner.resumed');
   return true;
 }
 
 const isEqual = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** The settings of a server with the database are those that it was started with. */
+/** The settings of a server with access to the database come from its environment. */
 function refuseSettings(before: Runner, { name, tags, max_parallel_tasks }: RunnerChange): void {
   if (tags && !isEqual(tags, before.tags)) throw fail('runner.tags_by_setting');
   const given = { name, max_parallel_tasks };
@@ -152,8 +149,8 @@ function refuseSettings(before: Runner, { name, tags, max_parallel_tasks }: Runn
 }
 
 /**
- * Changes what the runner is assigned from now on. The runner itself does not say this, because
- * somebody may have taken it over. Returns whether anything has changed.
+ * Changes what the runner is assigned from now on. Only administrators set this, never the runner, which
+ * may be compromised. Returns whether anything has changed.
  */
 async function changeRemote(
   ctx: Context,
@@ -161,32 +158,21 @@ async function changeRemote(
   { name = before.name, tags = before.tags, max_parallel_tasks }: RunnerChange,
 ): Promise<boolean> {
   const most = max_parallel_tasks ?? before.max_parallel_tasks;
-  await updateRemote(ctx.db, before.id, { name, tags, most_tasks: most });
+  await updateRunner(ctx.db, before.id, { name, tags, most_tasks: most });
   const after = { ...before, name };
   const isRenamed = name !== before.name || most !== before.max_parallel_tasks;
-  if (isRenamed) await tell(ctx, after, 'runner.changed');
+  if (isRenamed) await recordRunnerEvent(ctx, after, 'runner.changed');
   if (isEqual(tags, before.tags)) return isRenamed;
-  await tell(ctx, after, 'runner.tagged', { tags: tags.join(', ') || '—' });
+  await recordRunnerEvent(ctx, after, 'runner.tagged', { tags: tags.join(', ') || '—' });
   return true;
 }
 
-type RunnerEvent = 'cache_cleared' | 'drained' | 'resumed' | 'tagged' | 'changed' | 'removed';
-
-export function tell(
-  ctx: Context,
-  { id, name, project_id: projectId }: Pick<Runner, 'id' | 'name' | 'project_id'>,
-  code: `runner.${RunnerEvent}`,
-  params: Params = {},
-): Promise<void> {
-  return record(ctx, { code, projectId, object: { type: 'runner', id, name }, params });
-}
-
-/** Ends or frees the tasks of a runner that is shut out. */
+/** Ends or requeues the tasks of a runner whose credential is revoked. */
 export type GiveUp = (ctx: Context, runner: { id: number; name: string }) => Promise<void>;
 
 /**
- * Removes a server that is gone; if it comes back, it registers again. A remote runner is shut out
- * at once, and its tasks are taken from it.
+ * Removes a server that is gone; if it comes back, it registers again. The credential of a remote runner
+ * is revoked at once, and so are the leases of its tasks.
  */
 export async function removeRunner(
   ctx: Context,
@@ -195,7 +181,7 @@ export async function removeRunner(
 ): Promise<void> {
   const { id, remote } = await requireRunner(ctx, which);
   if (remote) {
-    await revokeCredential(ctx.db, id);
+    await updateRunner(ctx.db, id, { credential: null, registration: null, closed: true });
     await giveUpTasks(ctx, await requireRunner(ctx, which));
   }
   await inTransaction(ctx, async (inner) => {
@@ -207,6 +193,6 @@ export async function removeRunner(
       throw fail('runner.in_use', paramsOfHolders({ tasks: held.map(nameOfTask) }));
     }
     if (!(await deleteRunner(inner.db, runner))) throw fail('runner.still_there');
-    await tell(inner, runner, 'runner.removed');
+    await recordRunnerEvent(inner, runner, 'runner.removed');
   });
 }

@@ -1,14 +1,11 @@
-// The rows of remote runners: an administrator makes them, and they register with a token.
+// The rows of remote runners, which administrators create and which register with a token.
 
 import { databaseTime } from '../db/clock.ts';
 import type { Db } from '../db/open.ts';
 import type { PublicKey } from '#shared/api/runner-api.ts';
-import { fromPlain, toPlain } from '../db/plain-row.ts';
+import { toPlain } from '../db/plain-row.ts';
 import type { NewRow, Row } from '../db/tables.ts';
-import { runnerColumns, type NewRunnerRow, type PlainRunner } from './runners.store.ts';
-
-const toRow = (values: Partial<NewRunnerRow>): Partial<NewRow<'runners'>> =>
-  fromPlain(runnerColumns, values);
+import { toRow, type NewRunnerRow, type PlainRunner } from './runners.store.ts';
 
 export interface Registration {
   /** The hash of the token. */
@@ -37,20 +34,6 @@ export async function insertRemote(
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
-}
-
-/** Changes the values of a remote runner that administrators set. */
-export async function updateRemote(
-  db: Db,
-  id: number,
-  values: { name?: string; tags?: string[]; most_tasks?: number },
-): Promise<void> {
-  await db.updateTable('runners').set(toRow(values)).where('id', '=', id).execute();
-}
-
-/** Stores a further token, also for a runner that has registered: it has to register again. */
-export async function updateRegistration(db: Db, id: number, values: Registration): Promise<void> {
-  await db.updateTable('runners').set(values).where('id', '=', id).execute();
 }
 
 export interface Entry {
@@ -94,7 +77,7 @@ export async function findByCredential(
     : null;
 }
 
-/** The project of a runner; null: it runs the tasks of all. */
+/** The project of a runner; null: it runs the tasks of all projects. */
 export async function findOwner(db: Db, id: number): Promise<number | null> {
   const row = await db
     .selectFrom('runners')
@@ -115,14 +98,13 @@ export interface HeartbeatValues {
 }
 
 /**
- * Stores a heartbeat, or that the runner ends. Returns whether its disk had room for new tasks; null:
- * another process is this runner by now.
+ * Stores a heartbeat, or that the runner ends. Returns whether its disk had room for new tasks; null if
+ * another process has become this runner.
  */
 export async function updateHeartbeat(
   db: Db,
-  sign: HeartbeatValues,
+  { id, session, isNew, isLeaving, ...values }: HeartbeatValues,
 ): Promise<{ hadRoom: boolean } | null> {
-  const { id, session, isNew, isLeaving, ...values } = sign;
   const now = databaseTime(db);
   let update = db
     .updateTable('runners')
@@ -135,13 +117,4 @@ export async function updateHeartbeat(
   if (!isNew) update = update.where('session', '=', session);
   const row = await update.returning('out_of_room').executeTakeFirst();
   return row ? { hadRoom: row.out_of_room === 0 } : null;
-}
-
-/** The credential is no longer valid, and the runner is assigned no task. */
-export async function revokeCredential(db: Db, id: number): Promise<void> {
-  await db
-    .updateTable('runners')
-    .set(toRow({ credential: null, registration: null, closed: true }))
-    .where('id', '=', id)
-    .execute();
 }

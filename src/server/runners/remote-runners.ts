@@ -1,4 +1,4 @@
-// Remote runners: how they are made, register, and are authenticated.
+// Creation, registration and authentication of remote runners.
 
 import {
   createPublicKey,
@@ -12,26 +12,25 @@ import type { NewRunner } from '#shared/api/runners.ts';
 import type { Context } from '../context/context.ts';
 import { digest } from '../lib/digest.ts';
 import { fail, failFields, fieldError } from '../lib/errors.ts';
-import { record } from '../events/events.ts';
-import type { Row } from '../db/tables.ts';
+import { recordRunnerEvent } from './runner-events.ts';
 import { inTransaction } from '../context/transaction.ts';
 import {
   findByCredential,
   insertRemote,
   takeRegistration,
-  updateRegistration,
+  type Entry,
   type Registration,
 } from './remote-runners.store.ts';
 import { requireRunner, type RunnerRef } from './runners.ts';
+import { updateRunner } from './runners.store.ts';
 
-/** The milliseconds for which a token is valid. */
-const tokenTime = 60 * 60 * 1000;
+const TOKEN_VALID_MS = 60 * 60 * 1000;
 const tokenPrefix = 'sbr_';
 const credentialPrefix = 'sbc_';
 
 const randomText = (prefix: string): string => prefix + randomBytes(32).toString('base64url');
 
-/** For the person who sets the runner up; the token is shown only this once. */
+/** The token is shown only once. */
 export interface RegistrationToken {
   id: number;
   token: string;
@@ -40,11 +39,11 @@ export interface RegistrationToken {
 
 function newToken({ clock }: Context): { token: string; row: Registration } {
   const token = randomText(tokenPrefix);
-  const expires = new Date(clock.now().getTime() + tokenTime).toISOString();
+  const expires = new Date(clock.now().getTime() + TOKEN_VALID_MS).toISOString();
   return { token, row: { registration: digest(token), registration_expires: expires } };
 }
 
-/** Makes a runner that has to register: for one project, or for all projects if it is null. */
+/** Creates a runner that has to register: for one project, or for all projects if it is null. */
 export function createRemote(
   ctx: Context,
   projectId: number | null,
@@ -61,31 +60,24 @@ export function createRemote(
       draining,
       ...row,
     });
-    await tell(inner, 'runner.created', { id, name, project_id: projectId });
+    await recordRunnerEvent(inner, { id, name, project_id: projectId }, 'runner.created');
     return { id, token, expires: row.registration_expires };
   });
 }
 
-/** A token with which the runner registers again; its previous credential is no longer valid. */
+/** Creates a token with which the runner registers again. */
 export function renewToken(ctx: Context, which: RunnerRef): Promise<RegistrationToken> {
   const { token, row } = newToken(ctx);
   return inTransaction(ctx, async (inner) => {
     const runner = await requireRunner(inner, which);
     if (!runner.remote) throw fail('runner.not_found');
-    await updateRegistration(inner.db, runner.id, row);
-    await tell(inner, 'runner.token_renewed', runner);
+    await updateRunner(inner.db, runner.id, row);
+    await recordRunnerEvent(inner, runner, 'runner.token_renewed');
     return { id: runner.id, token, expires: row.registration_expires };
   });
 }
 
-export interface Entering {
-  token: string;
-  public_key: PublicKey;
-  version: string;
-  max_parallel_tasks: number;
-}
-
-/** Some points of the curve give everybody the same secret, so nothing is sealed to them. */
+/** Low-order points of the curve yield the same shared secret for everybody: refuse them. */
 function canBeSealedTo(key: PublicKey): boolean {
   const { privateKey } = generateKeyPairSync('x25519');
   try {
@@ -99,7 +91,7 @@ function canBeSealedTo(key: PublicKey): boolean {
 /** Registers a runner, once for each token. */
 export function enterRemote(
   ctx: Context,
-  { token, public_key: key, ...values }: Entering,
+  { token, public_key: key, ...values }: Omit<Entry, 'credential'> & { token: string },
 ): Promise<{ runner_id: number; name: string; credential: string }> {
   if (!canBeSealedTo(key)) throw failFields(fieldError('public_key', 'field.invalid'));
   const credential = randomText(credentialPrefix);
@@ -110,17 +102,9 @@ export function enterRemote(
       { ...values, credential: digest(credential), public_key: key },
     );
     if (!found) throw fail('runner.token_wrong');
-    await tell(inner, 'runner.registered', found);
+    await recordRunnerEvent(inner, found, 'runner.registered');
     return { runner_id: found.id, name: found.name, credential };
   });
-}
-
-function tell(
-  ctx: Context,
-  code: 'runner.created' | 'runner.token_renewed' | 'runner.registered',
-  { id, name, project_id: projectId }: Pick<Row<'runners'>, 'id' | 'name' | 'project_id'>,
-): Promise<void> {
-  return record(ctx, { code, projectId, object: { type: 'runner', id, name } });
 }
 
 export interface RemoteRunner {
@@ -129,7 +113,6 @@ export interface RemoteRunner {
   publicKey: PublicKey;
 }
 
-/** The runner with this credential. */
 export async function findRemote(ctx: Context, text: string): Promise<RemoteRunner | null> {
   if (!text.startsWith(credentialPrefix)) return null;
   const found = await findByCredential(ctx.db, digest(text));

@@ -1,4 +1,4 @@
-// The places at which tasks can run, and which of them suit a task.
+// The capacity of all runners, and which of them can run a task.
 
 import { isAlone, type Context } from '../context/context.ts';
 import { hasSpaceForTasks } from '../../node/fs/disk-space.ts';
@@ -7,20 +7,20 @@ import { isSilent, slotsOf } from './runners.ts';
 import { countTasksOf, listOpen, lockRunner, type OpenRunner } from './runners.store.ts';
 
 export interface RunnerCapacity {
-  /** The id of the runner; null for the server with the embedded database. */
+  /** Null for the server with the embedded database. */
   id: number | null;
   name: string;
-  /** The only project whose tasks it takes; null for all projects. */
+  /** The only project whose tasks it runs; null for all projects. */
   projectId: number | null;
   tags: string[];
-  /** How many tasks it may have at once. */
+  /** The maximum of concurrent tasks. */
   slots: number;
   running: number;
   /** Whether the disk of its data folder has room for new tasks. */
   hasRoom: boolean;
 }
 
-/** What decides at which place a task can run. */
+/** What decides on which runner a task can run. */
 export interface WaitingTask {
   projectId: number;
   tags: string[];
@@ -63,34 +63,32 @@ export async function listRunnerCapacities(ctx: Context): Promise<RunnerCapacity
   return [own, ...listed];
 }
 
-/**
- * A runner with tags runs only tasks that ask for tags, because not every task should give it keys.
- */
-const hasTags = ({ tags }: RunnerCapacity, asked: string[]): boolean =>
-  asked.length === 0 ? tags.length === 0 : asked.every((tag) => tags.includes(tag));
+/** A runner with tags runs only tasks that require tags, so that it gets the keys of few tasks. */
+const hasTags = ({ tags }: RunnerCapacity, required: string[]): boolean =>
+  required.length === 0 ? tags.length === 0 : required.every((tag) => tags.includes(tag));
 
-/** The places at which a task can run, whether they are free or not. */
+/** The runners that can run a task, whether they are free or not. */
 export function capacitiesFor(
   all: RunnerCapacity[],
   { projectId, tags, isBound, boundTo }: WaitingTask,
 ): RunnerCapacity[] {
   // The runner of a project gets the secrets of this project's tasks, and of no others.
-  const places = all.filter((one) => one.projectId === null || one.projectId === projectId);
-  const knowsWhere = boundTo !== null || places.some(({ id }) => id === null);
-  return isBound && knowsWhere
-    ? places.filter(({ id }) => id === boundTo)
-    : places.filter((place) => hasTags(place, tags));
+  const runners = all.filter((one) => one.projectId === null || one.projectId === projectId);
+  const isRunnerKnown = boundTo !== null || runners.some(({ id }) => id === null);
+  return isBound && isRunnerKnown
+    ? runners.filter(({ id }) => id === boundTo)
+    : runners.filter((runner) => hasTags(runner, tags));
 }
 
 /**
- * The place with the fewest tasks, chosen in the transaction that assigns the task. Null if it is
- * no longer free because another server was quicker; its count of tasks is then corrected.
+ * The runner with the fewest tasks, chosen in the transaction that assigns the task. Null if another
+ * server has taken its last slot; its count of tasks is then corrected.
  */
 export async function chooseRunner(
   db: Db,
-  places: RunnerCapacity[],
+  runners: RunnerCapacity[],
 ): Promise<RunnerCapacity | null> {
-  const [best] = places.filter(hasFreeSlot).toSorted((one, other) => one.running - other.running);
+  const [best] = runners.filter(hasFreeSlot).toSorted((one, other) => one.running - other.running);
   if (!best || best.id === null) return best ?? null;
   // The count is a statement after the lock, so that it sees what others have committed.
   if (await lockRunner(db, best.id)) best.running = await countTasksOf(db, best.id);

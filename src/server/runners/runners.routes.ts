@@ -20,7 +20,6 @@ interface Params {
   project_id?: number;
 }
 
-/** A path with a project finds only the runners of this project. */
 const whichOf = ({ runner_id: id, project_id: projectId }: Params): RunnerRef =>
   projectId === undefined ? { id } : { id, projectId };
 

@@ -24,21 +24,23 @@ interface RunnerJson {
 /** A row with parsed flags and JSON. */
 export type PlainRunner = Plain<Row<'runners'>, RunnerJson>;
 
-/** A new row, or a change of one. */
 export type NewRunnerRow = Plain<NewRow<'runners'>, RunnerJson>;
+
+export const toRow = (values: Partial<NewRunnerRow>): Partial<NewRow<'runners'>> =>
+  fromPlain(runnerColumns, values);
 
 type Hidden = 'registration' | 'registration_expires' | 'credential' | 'public_key';
 
 /** A runner, the number of its tasks, and the time since its last heartbeat. */
 export interface SeenRunner extends Omit<PlainRunner, Hidden> {
-  /** Whether it may ask for tasks: it has the database, or a credential. */
+  /** Whether it may request tasks: it has access to the database, or a credential. */
   isKnown: boolean;
   running: number;
   /** In milliseconds, by the clock of the database. */
   silence: number;
 }
 
-/** Registers a process as this runner, which may be known or new. */
+/** Registers a process as this runner, and creates the row of a new runner. */
 export async function enterRunner(
   db: Db,
   values: Omit<
@@ -47,7 +49,7 @@ export async function enterRunner(
   >,
 ): Promise<number> {
   const now = databaseTime(db);
-  const row = fromPlain(runnerColumns, values) as NewRow<'runners'>;
+  const row = toRow(values) as NewRow<'runners'>;
   const { uid: _uid, ...changes } = row;
   const { id } = await db
     .insertInto('runners')
@@ -60,7 +62,7 @@ export async function enterRunner(
   return id;
 }
 
-/** Stores a heartbeat. False if another process is this runner by now. */
+/** Stores a heartbeat. False if another process has become this runner. */
 export async function noteAlive(
   db: Db,
   { id, session }: { id: number; session: string },
@@ -86,7 +88,7 @@ export async function noteRoom(db: Db, id: number, hasRoom: boolean): Promise<bo
   return numUpdatedRows > 0n;
 }
 
-/** Stores that the runner ends, unless another process is this runner by now. */
+/** Stores that the runner ends, unless another process has become this runner. */
 export async function noteClosed(db: Db, { id, session }: { id: number; session: string }) {
   await db
     .updateTable('runners')
@@ -96,7 +98,7 @@ export async function noteClosed(db: Db, { id, session }: { id: number; session:
     .execute();
 }
 
-/** The runners with the present time and the number of their tasks. The tasks are counted once for all. */
+/** The runners with the current time and the number of their tasks. */
 function selectSeen(db: Db) {
   return db
     .selectFrom('runners')
@@ -161,7 +163,7 @@ const placeColumns = [
 export type OpenRunner = Pick<SeenRunner, 'silence' | 'running'> &
   Pick<PlainRunner, Exclude<(typeof placeColumns)[number], 'last_seen'>>;
 
-/** The runners that may ask for tasks and are neither drained nor closed. */
+/** The runners that may request tasks and are neither drained nor closed. */
 export async function listOpen(db: Db): Promise<OpenRunner[]> {
   const rows = await selectSeen(db)
     .select(placeColumns.map((column) => `runners.${column}` as const))
@@ -201,17 +203,21 @@ export async function countTasksOf(db: Db, runnerId: number | null): Promise<num
   return count;
 }
 
-/** False if there is none with this id. */
-export async function updateDraining(db: Db, id: number, draining: boolean): Promise<boolean> {
+/** False if no runner has this id. */
+export async function updateRunner(
+  db: Db,
+  id: number,
+  change: Partial<NewRunnerRow>,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('runners')
-    .set({ draining: toFlag(draining) })
+    .set(toRow(change))
     .where('id', '=', id)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
-/** The tasks that a runner has not finished, the first ones. */
+/** The first ten unfinished tasks of a runner. */
 export async function listUnfinishedOf(db: Db, runnerId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('tasks')
@@ -244,16 +250,6 @@ export async function deleteRunner(db: Db, { id, last_seen: seen }: SeenRunner):
   return numDeletedRows > 0n;
 }
 
-/** Notes when it was asked to clear its caches; false: it has no row. */
-export async function updateCleaning(db: Db, id: number, asked: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('runners')
-    .set({ cleaning_requested: asked })
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
 export async function findCleaning(db: Db, id: number): Promise<string | null> {
   const row = await db
     .selectFrom('runners')
@@ -263,7 +259,6 @@ export async function findCleaning(db: Db, id: number): Promise<string | null> {
   return row?.cleaning_requested ?? null;
 }
 
-/** Stores that no server of this database runs. */
 export async function closeServers(db: Db): Promise<void> {
   await db.updateTable('runners').set({ closed: 1 }).where('remote', '=', 0).execute();
 }

@@ -1,4 +1,4 @@
-// The servers that share a database, and to which of them tasks can be assigned.
+// The servers that share a database, and which of them are available for tasks.
 
 import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -13,21 +13,19 @@ import {
   enterRunner,
   findSeen,
   noteAlive,
-  noteClosed,
   noteRoom,
   type SeenRunner,
   closeServers,
 } from './runners.store.ts';
 
-/** Milliseconds after which a silent server counts as lost. */
+/** Milliseconds without a heartbeat after which a server, or a remote runner, counts as lost. */
 export const lostAfter = 20_000;
-/** The same for a remote runner, whose connection is longer. */
 export const remoteLostAfter = 120_000;
-/** Milliseconds after which a silent server, and a silent remote runner, is given no task. */
+/** Milliseconds without a heartbeat after which a server, or a remote runner, is assigned no tasks. */
 const silentAfter = 12_000;
 const remoteSilentAfter = 30_000;
 
-/** Whether nothing was heard of a runner for so long that it is given no task. */
+/** Whether the last heartbeat of a runner is too old for new tasks. */
 export const isSilent = ({ remote, silence }: Pick<SeenRunner, 'remote' | 'silence'>): boolean =>
   silence >= (remote ? remoteSilentAfter : silentAfter);
 
@@ -67,7 +65,7 @@ async function ownUid({ dataDir }: Config): Promise<string> {
   return (await readFile(path, 'utf8')).trim();
 }
 
-/** False if another process has become this runner. */
+/** Stores a heartbeat. False if another process has become this runner. */
 export async function beat(ctx: Context, self: Self): Promise<boolean> {
   if (!(await noteAlive(ctx.db, self, getLoad()))) return false;
   const hasRoom = hasSpaceForTasks(ctx.config);
@@ -75,7 +73,7 @@ export async function beat(ctx: Context, self: Self): Promise<boolean> {
   return true;
 }
 
-/** Which runner a request is about: a runner of any project or none, or of this project only. */
+/** The runner of a request; with `projectId`, only a runner of this project. */
 export interface RunnerRef {
   id: number;
   projectId?: number;
@@ -91,15 +89,12 @@ export async function requireRunner(
   return found;
 }
 
-/** How many tasks it may have at once; 0 means no limit. */
+/** The maximum of concurrent tasks; 0 means no limit. */
 export const slotsOf = ({
   max_parallel_tasks: own,
   most_tasks: set,
 }: Pick<SeenRunner, 'max_parallel_tasks' | 'most_tasks'>): number =>
   own > 0 && set > 0 ? Math.min(own, set) : own || set;
 
-/** The runner gets no more tasks until it registers again. */
-export const leave = (ctx: Context, self: Self): Promise<void> => noteClosed(ctx.db, self);
-
-/** Notes that no server runs, after a restore on another machine. */
+/** Marks all servers as stopped, after a restore on another machine. */
 export const closeAllServers = ({ db }: Pick<Context, 'db'>): Promise<void> => closeServers(db);

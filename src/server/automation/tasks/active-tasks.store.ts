@@ -57,7 +57,6 @@ export async function listActive(db: Db, id?: number): Promise<ActiveRow[]> {
   );
 }
 
-/** The project of a task; null: there is no such task. */
 export async function findProjectOf(db: Db, taskId: number): Promise<number | null> {
   const row = await db
     .selectFrom('tasks')

@@ -1,4 +1,4 @@
-// Stores the results of a run in compressed chunks, so that a run of many hosts takes few rows.
+// Stores the results of a run in compressed chunks, so that a run of many hosts has few rows.
 
 import type { RunResult } from '#shared/api/run-results.ts';
 import type { Db } from '../../../db/open.ts';
@@ -19,10 +19,7 @@ interface Chunk {
   bytes: number;
 }
 
-/**
- * Stores results after the stored ones; those that are stored already are passed over. False: there
- * is a gap before the first one.
- */
+/** Appends results, and skips those that are stored already. False: a gap before the first one. */
 export async function appendResults(
   db: Db,
   task: Required<LeasedTask>,
@@ -39,7 +36,7 @@ export async function appendResults(
     return true;
   } catch (error) {
     if (!(error instanceof LeaseLost) || (await countResults(db, task.id)) === stored) throw error;
-    // The same request has come twice, and the other one has just stored its results.
+    // A concurrent duplicate of this request has stored its results.
     return appendResults(db, task, from, results);
   }
 }
@@ -100,7 +97,6 @@ async function findOpenChunk(db: Db, taskId: number): Promise<Chunk | null> {
   };
 }
 
-/** Puts results into the open chunk and into new ones. */
 function fill(open: Chunk | null, stored: number, results: RunResult[]): Chunk[] {
   const chunks = open ? [open] : [];
   for (const [index, result] of results.entries()) {
@@ -146,7 +142,7 @@ export interface ResultRange extends ResultFilter {
   limit: number;
 }
 
-/** Reads results that match the filter, in the order in which they came. */
+/** Reads results that match the filter, in the order of their arrival. */
 export async function readResults(
   db: Db,
   taskId: number,

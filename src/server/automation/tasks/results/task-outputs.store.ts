@@ -24,7 +24,6 @@ export async function replaceOutputs(
   return id;
 }
 
-/** Empty: the task has handed on nothing. */
 export async function findOutputs(db: Db, taskId: number): Promise<TaskOutput[]> {
   const row = await db
     .selectFrom('task_outputs')
@@ -35,7 +34,7 @@ export async function findOutputs(db: Db, taskId: number): Promise<TaskOutput[]>
   return toPlain<typeof row, { outputs: TaskOutput[] }>({ outputs: 'json' }, row).outputs;
 }
 
-/** The sealed values of the secret outputs of a task, with what binds them; null: it has none. */
+/** The sealed values of the secret outputs of a task, with the ids that bind them; null: it has none. */
 export async function findSealedOutputs(
   db: Db,
   taskId: number,

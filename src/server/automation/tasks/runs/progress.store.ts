@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
-import type { TaskProgress } from '#shared/api/tasks.ts';
 import type { Db } from '../../../db/open.ts';
-import { fromPlain } from '../../../db/plain-row.ts';
 import { searchable } from '../../../db/search.ts';
-import { noteOf, type LeasedTask } from '../rows/tasks.store.ts';
+import type { LeasedTask } from '../rows/tasks.store.ts';
 
 interface Durations {
   templateId: number;
@@ -29,15 +27,7 @@ export async function listDurations(
   return rows.map(({ start, end }) => Date.parse(end ?? '') - Date.parse(start ?? ''));
 }
 
-export async function updateProgress(
-  db: Db,
-  task: Required<LeasedTask>,
-  progress: TaskProgress,
-): Promise<void> {
-  await noteOf(db, task, fromPlain({ progress: 'json' }, { progress }));
-}
-
-/** Notes that a task turned out to be a dry run. As one it has no version of its own. */
+/** Marks a task as a dry run, which has no version of its own. */
 export async function markDryRun(db: Db, { id, lease }: Required<LeasedTask>): Promise<void> {
   const search = searchable([
     sql.ref('message'),
