@@ -1,6 +1,6 @@
 // The names of backups, which sort by their time.
 
-/** The name of the backup of this time; `count` tells those of the same second apart. */
+/** `count` distinguishes backups of the same second. */
 export function backupName(created: string, count: number): string {
   const time = created.replaceAll(':', '-').replace(/\.\d+Z$/, 'Z');
   return `signalbox-${time}${count === 1 ? '' : `-${count}`}.tar.zst`;

@@ -1,7 +1,6 @@
 // Restores an installation from a backup:
-//   the manifest is read, and everything is decided → all is unpacked into a work folder, and checked
-//   → the database is brought to this version and settled → everything is put in place.
-// Until the last step, what lay in the data folder stays as it was.
+//   read and check the manifest → unpack into a work folder, and verify → migrate and settle the database
+//   → move everything in place. Until the last step, the data folder is unchanged.
 
 import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
@@ -50,26 +49,25 @@ export interface RestoreOrder {
   source: Readable;
   /** The file with the master key; null: the settings or the data folder have it. */
   keyFile: string | null;
-  /** Whether what lies in the data folder and the database may be set aside. */
+  /** Whether the content of data folder and database may be set aside. */
   isReplacing: boolean;
-  /** Whether nothing is to happen by itself in the restored installation. */
+  /** Whether the restored installation must start nothing automatically. */
   isDrill: boolean;
 }
 
 export interface Restored {
   manifest: Manifest;
   files: number;
-  /** The folder and the schema with what was there before; null: there was nothing. */
+  /** The folder and the schema with the previous content; null: there was none. */
   aside: { folder: string | null; schema: string | null };
   /** The folder with the settings of the backup. */
   settings: string;
   /** Whether the master key was written into the data folder. */
   hasWrittenKey: boolean;
-  /** How many tasks had begun, and were ended. */
+  /** The number of begun tasks that were ended. */
   endedTasks: number;
 }
 
-/** What was decided from the manifest, and what is held until the restore has ended. */
 interface Decided {
   manifest: Manifest;
   right: RightKeys;
@@ -78,7 +76,7 @@ interface Decided {
   postgres: PostgresTarget | null;
   /** Undone in the reverse order, whether the restore succeeds or fails. */
   release: (() => unknown)[];
-  /** Whether what lies in the data folder is being replaced, which only another restore ends. */
+  /** Whether the data folder is being replaced; if interrupted, only another restore completes it. */
   state: { isSwapping: boolean };
 }
 
@@ -110,7 +108,7 @@ function taken(decided: Decided | null): Decided {
   return decided;
 }
 
-/** Refuses what cannot be restored here, before anything is written. */
+/** Refuses a backup that cannot be restored here, before anything is written. */
 async function decide(
   order: RestoreOrder,
   manifest: Manifest,
@@ -129,7 +127,7 @@ async function decide(
   await prepareDataDir(config);
   release.push(await holdFolder(config));
   await postgres?.requireAlone();
-  // What lies in a used folder stays complete until everything is put in place.
+  // A used folder stays complete, without a mark, until everything is moved in place.
   if (content.length === 0) await setMark(dataDir);
   const work = await makeWork(dataDir);
   release.push(() => rm(work, { recursive: true, force: true }));
@@ -184,7 +182,7 @@ const notEmptyDatabase = (): ConfigError =>
     'The database that SIGNALBOX_DATABASE_URL names is not empty. Name an empty one, or give --replace, which moves its tables into a schema of their own.',
   );
 
-/** Everything has been read, and its sums are right. */
+/** Called when everything has been read and verified. */
 async function finish(order: RestoreOrder, decided: Decided): Promise<Restored> {
   const { config, isDrill } = order;
   const { manifest, right, work, unpacking, postgres, release, state } = decided;
@@ -247,7 +245,7 @@ async function fillPostgres(
   await postgres.fill(join(work, dumpName), manifest.rows);
 }
 
-/** Brings the restored database to this version; returns how many tasks were ended. */
+/** Migrates the restored database; returns the number of ended tasks. */
 async function settle(
   { config, log }: RestoreOrder,
   { manifest, right }: Decided,

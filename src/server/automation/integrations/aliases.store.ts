@@ -36,7 +36,7 @@ export async function insertAlias(
   return row.id;
 }
 
-/** Deletes an address; false when the owner has none with this id. */
+/** False: the owner has no address with this id. */
 export async function deleteAlias(db: Db, owner: AliasOwner, id: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('integration_aliases')

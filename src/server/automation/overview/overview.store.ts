@@ -18,7 +18,6 @@ export interface Reach {
 }
 
 const rolesThatRun = roleNames.filter((role) => can(roles[role], 'run_tasks'));
-/** The roles that see the content of inventories. */
 const rolesThatSee = roleNames.filter((role) => canSeeContent(roles[role]));
 
 /** A condition on a project: the caller is a member of it, with one of these roles. */
@@ -105,7 +104,6 @@ const reachedProjects = (db: Db, reach: Reach) =>
     .select('projects.id')
     .where((eb) => isReached(reach)(eb as never));
 
-/** The templates whose names have a text. */
 export async function findTemplates(
   db: Db,
   reach: Reach,
@@ -129,7 +127,7 @@ export async function findTemplates(
     .execute();
 }
 
-/** The hosts whose names have a text. Guests find those of runs only, as in the list of hosts. */
+/** Guests find only hosts of runs, as in the list of hosts. */
 export async function findHosts(
   db: Db,
   reach: Reach,
@@ -166,11 +164,10 @@ export async function findHosts(
     .execute();
 }
 
-/** The task with this id, in a list. */
 export const findById = async (db: Db, reach: Reach, id: number): Promise<OverviewTask[]> =>
   shown(await selectTasks(db, reach).where('tasks.id', '=', id).execute());
 
-/** The newest tasks that have a text, among so many of the newest tasks of the installation. */
+/** Searches the newest `among` tasks of the installation. */
 export async function findTasks(
   db: Db,
   reach: Reach,
