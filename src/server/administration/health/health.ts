@@ -39,9 +39,7 @@ export interface HealthSources {
 
 export class HealthWatch {
   readonly #ctx: Context;
-  readonly #runnerHealth: () => RunnerHealth;
-  readonly #backups: () => Promise<HealthState>;
-  readonly #isProxyUntrusted: () => boolean;
+  readonly #sources: HealthSources;
   readonly #disk: DiskWatch;
   readonly #stalls: EventLoopWatch;
   readonly #clock: ClockWatch;
@@ -51,13 +49,10 @@ export class HealthWatch {
   #isDraining = false;
 
   constructor(ctx: Context, sources: HealthSources) {
-    const { runnerHealth, underWay, backups, isProxyUntrusted } = sources;
-    this.#isProxyUntrusted = isProxyUntrusted;
     this.#ctx = ctx;
-    this.#runnerHealth = runnerHealth;
-    this.#backups = backups;
+    this.#sources = sources;
     this.#disk = new DiskWatch(ctx);
-    this.#stalls = new EventLoopWatch(ctx.log, underWay, (ms) => {
+    this.#stalls = new EventLoopWatch(ctx.log, sources.underWay, (ms) => {
       ctx.telemetry.count('signalbox_event_loop_stalls_total', {});
       ctx.telemetry.count('signalbox_event_loop_stall_seconds_total', {}, ms / 1000);
     });
@@ -115,7 +110,7 @@ export class HealthWatch {
       this.#askDatabase(),
       this.#isDone(writeToFolder(this.#ctx), 'the data folder cannot be written'),
     ]);
-    const { runner, queue, ansibleVersion } = this.#runnerHealth();
+    const { runner, queue, ansibleVersion } = this.#sources.runnerHealth();
     const states: HealthStates = {
       database: stored.isAnswering ? (isDatabaseFull ? 'full' : 'ok') : 'failed',
       writing: isFolderWritable && stored.isWritable ? 'ok' : 'failed',
@@ -128,7 +123,7 @@ export class HealthWatch {
       backups: stored.backups,
       follow_ups: stored.followUps,
       control_groups: hasControlGroups() ? 'ok' : 'off',
-      proxies: this.#isProxyUntrusted() ? 'wrong' : 'ok',
+      proxies: this.#sources.isProxyUntrusted() ? 'wrong' : 'ok',
       ansible: stateOfAnsible(ansibleVersion),
     };
     this.#states = states;
@@ -150,7 +145,7 @@ export class HealthWatch {
     const reading = async (): Promise<void> => {
       read.isLate = await isQueueLate(ctx);
       read.runners = await stateOfRunners(ctx);
-      read.backups = await this.#backups();
+      read.backups = await this.#sources.backups();
       read.followUps = (await isFollowUpStuck(ctx)) ? 'failed' : 'ok';
     };
     const [isWritable] = await Promise.all([

@@ -126,7 +126,6 @@ async function checkSums(bytes: Bytes, member: ReadMember, sums: Hash): Promise<
   if (!hash.digest().equals(sums.digest())) {
     throw new DamagedBackup('the sums of its files are not those that it names');
   }
-
   // Reading the rest verifies the checksum of the compressed stream. Truncation raises no error, so the
   // empty blocks at the end are counted.
   let zeros = 0;

@@ -26,6 +26,7 @@ import { keepAddressesRelative } from '../installation/relative-addresses.ts';
 import { installationId } from '../installation/installation-id.ts';
 import { settleRestored } from './after-restore.ts';
 import { DamagedBackup, readArchive } from './archive-reader.ts';
+import { fileTime } from './backup-name.ts';
 import type { Manifest } from './manifest.ts';
 import { giveToOwner } from './own-files.ts';
 import { isSameFile, keysFor, type RightKeys } from './restore-key.ts';
@@ -187,10 +188,7 @@ async function finish(order: RestoreOrder, decided: Decided): Promise<Restored> 
   const { config, isDrill } = order;
   const { manifest, right, work, unpacking, postgres, release, state } = decided;
   const { dataDir } = config;
-  const time = new Date()
-    .toISOString()
-    .replaceAll(':', '-')
-    .replace(/\.\d+Z$/, 'Z');
+  const time = fileTime(new Date().toISOString());
   await unpacking.finish();
   if (right.lines !== null) {
     const path = join(work, 'master.key');
@@ -199,7 +197,11 @@ async function finish(order: RestoreOrder, decided: Decided): Promise<Restored> 
   }
   const url = postgres === null ? `sqlite:${join(work, sqliteName)}` : (config.databaseUrl ?? '');
   if (postgres === null) await checkCopy(join(work, sqliteName), manifest);
-  else await fillPostgres(postgres, { manifest, work, time, release });
+  else {
+    await postgres.begin(time);
+    release.push(() => postgres.undo());
+    await postgres.fill(join(work, dumpName), manifest.rows);
+  }
   const endedTasks = await settle(order, decided, url, isDrill);
   await rm(join(work, postgresFolder), { recursive: true });
   await setMark(dataDir);
@@ -229,20 +231,6 @@ async function checkCopy(file: string, manifest: Manifest): Promise<void> {
   const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
   if (isSame(rows, manifest.rows) && isSame(run, manifest.migrations)) return;
   throw new DamagedBackup('its database has other rows than its manifest says');
-}
-
-async function fillPostgres(
-  postgres: PostgresTarget,
-  {
-    manifest,
-    work,
-    time,
-    release,
-  }: { manifest: Manifest; work: string; time: string; release: Decided['release'] },
-): Promise<void> {
-  await postgres.begin(time);
-  release.push(() => postgres.undo());
-  await postgres.fill(join(work, dumpName), manifest.rows);
 }
 
 /** Migrates the restored database; returns the number of ended tasks. */

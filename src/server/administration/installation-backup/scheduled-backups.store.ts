@@ -64,28 +64,18 @@ export async function findLastDue(db: Db): Promise<string | null> {
 
 const newest = (db: Db) => db.selectFrom('installation_backups').selectAll().orderBy('due', 'desc');
 
-interface Newest {
-  ended: BackupRow | null;
-  good: BackupRow | null;
-  underWay: BackupRow | null;
-  /** The oldest of all rows. */
-  first: BackupRow | null;
-}
-
-/** The newest backup that has ended, the newest good one, and the newest that is being made. */
-export async function findNewest(db: Db): Promise<Newest> {
+/**
+ * The newest backup that has ended, the newest successful one, the newest under way, and the oldest of all
+ * rows.
+ */
+export async function findNewest(db: Db) {
   const [ended, good, underWay, first] = await Promise.all([
     newest(db).where('end', 'is not', null).executeTakeFirst(),
     newest(db).where('bytes', 'is not', null).executeTakeFirst(),
     newest(db).where('end', 'is', null).executeTakeFirst(),
     db.selectFrom('installation_backups').selectAll().orderBy('due').executeTakeFirst(),
   ]);
-  return {
-    ended: ended ?? null,
-    good: good ?? null,
-    underWay: underWay ?? null,
-    first: first ?? null,
-  };
+  return { ended, good, underWay, first };
 }
 
 /** The backups that have a file, the newest first. */

@@ -36,15 +36,8 @@ export async function listGroups(db: Db, now: string): Promise<TaskGroup[]> {
   return rows;
 }
 
-export interface TemplateNames {
-  id: number;
-  name: string;
-  project_id: number;
-  project: string;
-}
-
 /** The names of these templates and their projects. */
-export async function listNames(db: Db, ids: number[]): Promise<TemplateNames[]> {
+export async function listNames(db: Db, ids: number[]) {
   if (ids.length === 0) return [];
   return db
     .selectFrom('templates')

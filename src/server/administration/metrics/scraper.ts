@@ -19,17 +19,12 @@ export interface ScrapeSources {
   countConnections: () => number;
 }
 
-interface FromDatabase {
-  samples: Sample[];
-  readAt: number;
-}
-
 export class Scraper {
   readonly #ctx: Context;
   readonly #metrics: Metrics;
   readonly #sources: ScrapeSources;
   readonly #mostTemplates: number;
-  #last: FromDatabase | null = null;
+  #last: { samples: Sample[]; readAt: number } | null = null;
   #reading: Promise<Sample[] | null> | null = null;
 
   constructor(ctx: Context, metrics: Metrics, sources: ScrapeSources) {

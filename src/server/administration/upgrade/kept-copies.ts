@@ -3,6 +3,7 @@
 
 import { chmod, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileTime } from '../installation-backup/backup-name.ts';
 import { giveToOwner } from '../installation-backup/own-files.ts';
 
 /** The number of forms of which the newest copy is kept. */
@@ -30,13 +31,8 @@ export async function makeWorkFolder(folder: string): Promise<string> {
 }
 
 /** The name of a copy of a database whose newest migration is `form`. */
-export function nameOf(form: string, engine: 'sqlite' | 'postgres', now: Date): string {
-  const time = now
-    .toISOString()
-    .replaceAll(':', '-')
-    .replace(/\.\d+Z$/, 'Z');
-  return `${form}-${time}.${engine === 'sqlite' ? 'db' : 'pgdump'}`;
-}
+export const nameOf = (form: string, engine: 'sqlite' | 'postgres', now: Date): string =>
+  `${form}-${fileTime(now.toISOString())}.${engine === 'sqlite' ? 'db' : 'pgdump'}`;
 
 /**
  * Removes older copies. The newest one of each form stays, so that an upgrade that fails repeatedly does

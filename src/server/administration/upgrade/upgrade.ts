@@ -38,7 +38,7 @@ interface Parts {
 
 /** Null: the database was up to date, or empty. */
 export async function upgradeDatabase({ config, db, log, list }: Parts): Promise<Upgrade | null> {
-  const found: UpgradeStart = { from: null, copy: null };
+  const found: { from: string | null; copy: DatabaseCopy | null } = { from: null, copy: null };
   const upgradeLog = heard(log);
   const before = async ({ last, pending }: PendingMigrations): Promise<void> => {
     found.from = last;
@@ -56,11 +56,6 @@ export async function upgradeDatabase({ config, db, log, list }: Parts): Promise
   if (found.from === null) return null;
   for (const { name, ms } of runs) upgradeLog.info({ migration: name, ms }, 'a migration has run');
   return { from: found.from, runs, copy: found.copy };
-}
-
-interface UpgradeStart {
-  from: string | null;
-  copy: DatabaseCopy | null;
 }
 
 const words = {

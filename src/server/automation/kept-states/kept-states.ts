@@ -1,7 +1,8 @@
 // Lists the states of Terraform on all connected runners, and replaces the one in use. A state may be on
 // any runner; the names of disconnected runners are returned.
 
-import type { KeptState, KeptStates, ToldState } from '#shared/api/kept-states.ts';
+import type { BodyOf } from '#shared/api/endpoint.ts';
+import type { KeptState, keptStates, KeptStates, ToldState } from '#shared/api/kept-states.ts';
 import type { InspectionResult } from '#shared/api/runner-api.ts';
 import type { Runner } from '#shared/api/runners.ts';
 import type { Context } from '../../context/context.ts';
@@ -109,19 +110,12 @@ async function filterFor(
     (owner === projectId && installation === ctx.installation && time >= created);
 }
 
-export interface TakenStateInput {
-  is: 'copy' | 'aside';
-  name: string;
-  workspace: string;
-  runner_id: number;
-}
-
 /** Replaces the state in use. `unfinished` are the ids of the unfinished tasks of the template. */
 export async function takeState(
   ctx: Context,
   ask: AskRunner,
   { projectId, templateId, isAdmin, unfinished }: StateRequest & { unfinished: number[] },
-  input: TakenStateInput,
+  input: BodyOf<typeof keptStates.take>,
 ): Promise<void> {
   const template = await requireTemplate(ctx, projectId, templateId);
   const [task] = unfinished;

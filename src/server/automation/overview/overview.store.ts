@@ -98,11 +98,11 @@ export async function listFailed(
   );
 }
 
-const reachedProjects = (db: Db, reach: Reach) =>
+const reachedProjects = (db: Db, reach: Reach, among?: readonly Role[]) =>
   db
     .selectFrom('projects')
     .select('projects.id')
-    .where((eb) => isReached(reach)(eb as never));
+    .where((eb) => isReached(reach, among)(eb as never));
 
 export async function findTemplates(
   db: Db,
@@ -133,10 +133,7 @@ export async function findHosts(
   reach: Reach,
   { q, limit }: { q: string; limit: number },
 ): Promise<SearchResults['hosts']> {
-  const seen = db
-    .selectFrom('projects')
-    .select('projects.id')
-    .where((eb) => isReached(reach, rolesThatSee)(eb as never));
+  const seen = reachedProjects(db, reach, rolesThatSee);
   return db
     .selectFrom('hosts')
     .innerJoin('projects', 'projects.id', 'hosts.project_id')
@@ -238,11 +235,7 @@ function shownLast(row: LastRow): LastTask {
 
 /** The projects whose tasks the caller may run. */
 export async function listRunnable(db: Db, reach: Reach): Promise<Set<number>> {
-  const rows = await db
-    .selectFrom('projects')
-    .select('projects.id')
-    .where((eb) => isReached(reach, rolesThatRun)(eb as never))
-    .execute();
+  const rows = await reachedProjects(db, reach, rolesThatRun).execute();
   return new Set(rows.map(({ id }) => id));
 }
 

@@ -3,15 +3,10 @@ import type { Db } from '../../../db/open.ts';
 import { fromPlain, toPlain } from '../../../db/plain-row.ts';
 import type { NewRow } from '../../../db/tables.ts';
 
-interface OfTask {
-  id: number;
-  project_id: number;
-}
-
 /** Stores the outputs of a task in place of earlier ones; returns the id of their row. */
 export async function replaceOutputs(
   db: Db,
-  { id: task_id, project_id }: OfTask,
+  { id: task_id, project_id }: { id: number; project_id: number },
   outputs: TaskOutput[],
 ): Promise<number> {
   await db.deleteFrom('task_outputs').where('task_id', '=', task_id).execute();

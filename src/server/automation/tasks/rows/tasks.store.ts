@@ -83,18 +83,7 @@ export async function insertTask(
   return row.id;
 }
 
-type Change = Partial<
-  Pick<
-    NewRow<'tasks'>,
-    | 'end'
-    | 'secret'
-    | 'confirmed_by'
-    | 'confirmed_at'
-    | 'exit_code'
-    | 'failure'
-    | 'confirmation_reason'
-  >
->;
+type Change = UpdateObject<Tables, 'tasks'>;
 
 /** A task, with the lease if a runner changes it. */
 export interface LeasedTask {
@@ -115,7 +104,7 @@ export async function changeIn(
   db: Db,
   { id, lease }: LeasedTask,
   statuses: TaskStatus[],
-  change: UpdateObject<Tables, 'tasks'>,
+  change: Change,
 ): Promise<boolean> {
   let update = db
     .updateTable('tasks')
@@ -151,7 +140,7 @@ export class LeaseLost extends Error {
 export async function noteOf(
   db: Db,
   { id, lease }: Required<LeasedTask>,
-  change: UpdateObject<Tables, 'tasks'>,
+  change: Change,
   /** The change requires these stored counts, because another writer may append at the same time. */
   stored: { log_lines?: number; results?: number } = {},
 ): Promise<void> {

@@ -3,16 +3,10 @@ import type { Db } from '../../../db/open.ts';
 import { searchable } from '../../../db/search.ts';
 import type { LeasedTask } from '../rows/tasks.store.ts';
 
-interface Durations {
-  templateId: number;
-  isDryRun: boolean;
-  limit: number;
-}
-
 /** The durations of the newest successful tasks, or dry runs, of a template, in milliseconds. */
 export async function listDurations(
   db: Db,
-  { templateId, isDryRun, limit }: Durations,
+  { templateId, isDryRun, limit }: { templateId: number; isDryRun: boolean; limit: number },
 ): Promise<number[]> {
   const rows = await db
     .selectFrom('tasks')

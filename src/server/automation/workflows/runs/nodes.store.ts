@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Answers } from '#shared/api/task-snapshot.ts';
 import type { Failure } from '#shared/catalogue/task-failures.ts';
 import type { Reason } from '#shared/workflows/decisions.ts';
-import { isFinished, type TaskStatus } from '#shared/task-status.ts';
+import { isFinished } from '#shared/task-status.ts';
 import type { NodeState } from '#shared/workflows/run-status.ts';
 import type { Db } from '../../../db/open.ts';
 import { fromPlain, toPlain, type Plain } from '../../../db/plain-row.ts';
@@ -89,21 +89,7 @@ export async function listActive(
     .execute();
 }
 
-type Change = Partial<
-  Pick<
-    NodeRow,
-    | 'state'
-    | 'task_id'
-    | 'child_run_id'
-    | 'begin'
-    | 'end'
-    | 'until'
-    | 'reason'
-    | 'is_kept'
-    | 'decided_by'
-    | 'answers'
-  >
->;
+type Change = Partial<Omit<NodeRow, 'id' | 'project_id' | 'run_id' | 'node' | 'secret'>>;
 
 export async function updateNode(
   db: Db,
@@ -158,14 +144,8 @@ export async function findNextDue(db: Db): Promise<string | null> {
   return row?.until ?? null;
 }
 
-interface Left {
-  run_id: number;
-  node: string;
-  status: TaskStatus;
-}
-
 /** Active nodes whose ended task has not advanced the run, as on servers without workflows. */
-export async function listLeft(db: Db): Promise<Left[]> {
+export async function listLeft(db: Db) {
   const nodes = await db
     .selectFrom('workflow_nodes')
     .select(['run_id', 'node'])
