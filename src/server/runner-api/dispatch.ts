@@ -1,13 +1,12 @@
-// Assigns waiting tasks to runners, whenever something has changed that they wait for, and when a
-// retry is due. If there are several servers, each does this, and no task is assigned twice.
+// Assigns waiting tasks to runners, when limits, slots or the queue have changed, and when a retry is
+// due. Several servers do this at once; no task is assigned twice.
 
 import { BackgroundLoop } from '../context/background-loop.ts';
 import { isAlone, type Context } from '../context/context.ts';
 import { hasSpaceForTasks } from '../../node/fs/disk-space.ts';
 import { admitDue, nextTry } from '../automation/tasks/queue/admission.ts';
 
-// Another round comes after this time without a hub event, because the only server that got a hub event may have
-// ended.
+// The next round without a hub event: the only server that received an event may have ended.
 const MAX_PAUSE_MS = 5000;
 
 export const createDispatch = (ctx: Context): BackgroundLoop =>
@@ -26,7 +25,7 @@ async function assignDue(ctx: Context): Promise<Date | null> {
   let step = await due.next();
   while (step.done !== true) step = await due.next();
   const next = step.value ? await nextTry(ctx, begun) : null;
-  // Nobody gives a hub event when the disk has room for tasks again.
+  // No hub event is published when the disk has room for tasks again.
   if (isAlone(ctx) && hasSpaceForTasks(ctx.config)) return next;
   const latest = ctx.clock.now().getTime() + MAX_PAUSE_MS;
   return new Date(Math.min(next?.getTime() ?? latest, latest));

@@ -1,4 +1,4 @@
-// Which of the things in the data folder of a runner belong to something.
+// Tells a runner which contents of its data folder still belong to a project, template or repository.
 
 import type { DataFolderContents } from '../../runner/api/runner-api.ts';
 import { mirrorName } from '../../runner/git/mirror-name.ts';
@@ -10,8 +10,8 @@ import { findOwner } from '../runners/remote-runners.store.ts';
 import { listAddresses } from '../resources/repositories/repositories.ts';
 
 /**
- * Returns which of what was found still exists. The runner of a project (`owner`) hears nothing of other
- * projects: what it asks of them counts as known, and of mirrors it keeps those of its own project.
+ * Returns those of the contents that are still used. The runner of a project (`owner`) learns nothing of
+ * other projects: their contents count as used, and of mirrors it keeps those of its own project.
  */
 export async function filterExisting(
   ctx: Context,
@@ -34,7 +34,6 @@ export async function filterExisting(
   };
 }
 
-/** What a runner is answered, and for which installation. */
 export async function filterExistingFor(
   ctx: Context,
   { id }: Pick<RunnerActor, 'id'>,

@@ -1,5 +1,4 @@
-// Remembers which tasks somebody has force stopped. The row of a task says that it is stopping, but not
-// whether by force.
+// Remembers which tasks were force stopped, which the row of a task does not store.
 
 import type { Hub } from '../live/hub.ts';
 
@@ -8,7 +7,7 @@ export interface ForceStops {
   close: () => void;
 }
 
-/** A runner learns of each force stop within seconds, so older ones can be forgotten. */
+/** Runners receive a force stop within seconds, so older ones can be dropped. */
 const MAX_TRACKED_STOPS = 1000;
 
 export function trackForceStops(hub: Hub): ForceStops {

@@ -21,7 +21,6 @@ export interface TaskLease {
   lease: number;
 }
 
-/** The runner, task and lease of a request. */
 export const taskLeaseOf = (
   { runner, params }: { runner: RunnerActor; params: { task_id: number } },
   lease: number,
@@ -47,9 +46,9 @@ export async function requireAnyLease(
 }
 
 /**
- * Turns an error into an answer: a refusal, which ends the task as the last line of its log, or
- * `runner.not_stored`, after which the runner keeps what it has and tries again. No error of the
- * database, the disk or the network ends a task.
+ * Maps errors to replies: a refusal, which ends the task as the last line of its log, or
+ * `runner.not_stored`, after which the runner retries. No passing error of the database, the disk or the
+ * network ends a task.
  */
 export async function asRunnerReply<T>(
   { log }: Pick<Context, 'log'>,
@@ -58,7 +57,6 @@ export async function asRunnerReply<T>(
   try {
     return await work();
   } catch (error) {
-    // Another runner has the task by now.
     if (error instanceof LeaseLost) throw fail('runner.task_taken');
     if (error instanceof AppError) throw error;
     const reason = shortReason(error);
@@ -71,7 +69,6 @@ export async function asRunnerReply<T>(
   }
 }
 
-/** How soon a runner tries again. */
 const RETRY_AFTER_SECONDS = 1;
 
 /** Returns all secrets of the run, sealed so that only this runner can open them. */
@@ -86,7 +83,7 @@ async function seal(
   const keys = await asRunnerReply(ctx, () => openRunKeys(ctx, task));
   const [sealed] = await Promise.all([
     sealTo(publicKey, { task: task.id, lease: task.lease }, keys),
-    // Recorded at each answer, so that every use of a key outside the server is known.
+    // Recorded for each reply, so that every use of a key outside the server is known.
     asRunnerReply(ctx, () => recordUsedKeys(ctx, task)),
   ]);
   return sealed;
@@ -101,7 +98,7 @@ export async function withSecrets(
   try {
     return { ...task, sealed: await seal(ctx, runner, task) };
   } catch (error) {
-    // The runner asks for them, and then hears why the task ends.
+    // The runner requests them, and receives the refusal then.
     ctx.log.debug({ err: error, taskId: task.id }, 'task assigned without its secrets');
     return task;
   }

@@ -1,20 +1,18 @@
-// Keeps the inspections that wait for the runner beside this server. Few run at once, and each has a time
-// limit. A person has one of them at once, and so has a project, so that what one looks at slowly keeps
-// nobody else waiting; the others wait in turn, those of the project that was served longest ago first.
+// A fair queue of inspections for the runner beside this server, each with a time limit. At most one per
+// person and one per project run at once, so that a slow one delays no other project; the project that
+// was served longest ago is next.
 
 import type { InspectionRequest, Inspection, InspectionResult } from '#shared/api/runner-api.ts';
 import { noGitKeys, type GitKeys } from '../../runner/api/run-secrets.ts';
 import { fail } from '../lib/errors.ts';
 
-/** The time limit of an inspection of a person, in milliseconds. */
 export const INSPECTION_TIMEOUT_MS = 20_000;
 
-// How many inspections of people run at once, and how many of a project, and of all, may run or wait.
+// Of inspections that people request; the last two include those that run.
 const MAX_CONCURRENT_INSPECTIONS = 2;
 const MAX_INSPECTIONS_PER_PROJECT = 6;
 const MAX_PENDING_INSPECTIONS = 48;
 
-/** Who waits for an inspection. */
 export interface InspectionUser {
   userId: number | null;
   projectId: number;
@@ -23,9 +21,8 @@ export interface InspectionUser {
 interface PendingInspection {
   id: number;
   inspection: Inspection;
-  /** Null: no person waits. */
   asker: InspectionUser | null;
-  /** Whether it has got its place among those of people. */
+  /** Whether it occupies one of the places for people. */
   isServed: boolean;
   sealed: string | null;
   /** The end of its time limit, in the time of `performance.now`. */
@@ -36,9 +33,9 @@ interface PendingInspection {
 export interface InspectionOptions {
   /** The time limit in milliseconds. */
   time?: number;
-  /** Fires when nobody waits for the answer any more. */
+  /** Fires when the result is no longer needed. */
   signal?: AbortSignal;
-  /** The person who waits; absent: none does. */
+  /** The person who waits; absent for schedules. */
   asker?: InspectionUser;
 }
 
@@ -53,7 +50,7 @@ type Seal = (inspectionId: number, keys: GitKeys) => Promise<string>;
 export class InspectionQueue {
   readonly #seal: Seal;
   readonly #waiting = new Map<number, PendingInspection>();
-  /** The projects that were served, the one that was served last at the end. */
+  /** The ids of projects, least recently served first. */
   readonly #served = new Set<number>();
   readonly #listeners = new Set<() => void>();
   #count = 0;
@@ -62,7 +59,7 @@ export class InspectionQueue {
     this.#seal = seal;
   }
 
-  /** Waits for the answer. Throws when too many inspections wait, when it takes too long, or when the inspection failed. */
+  /** Throws when too many inspections wait, on a timeout, and when the inspection failed. */
   async ask<Kind extends Inspection['kind']>(
     inspection: Extract<Inspection, { kind: Kind }>,
     keys: GitKeys,
@@ -78,15 +75,8 @@ export class InspectionQueue {
     over.addEventListener('abort', giveUp, { once: true });
     const sealed = keys === noGitKeys ? null : await this.#seal(id, keys);
     const end = performance.now() + time;
-    this.#waiting.set(id, {
-      id,
-      inspection,
-      asker: asker ?? null,
-      isServed: false,
-      sealed,
-      end,
-      settle: resolve,
-    });
+    const pending = { id, inspection, asker: asker ?? null, sealed, end, settle: resolve };
+    this.#waiting.set(id, { ...pending, isServed: false });
     if (over.aborted) giveUp();
     this.#notifyListeners();
     try {
@@ -117,7 +107,7 @@ export class InspectionQueue {
     return [...this.#waiting.values()].filter((one) => one.asker !== null) as never;
   }
 
-  /** Gives free places to those whose turn it is. */
+  /** Assigns free places in the fair order. */
   #serve(): void {
     const people = this.#ofPeople();
     for (;;) {
@@ -151,14 +141,14 @@ export class InspectionQueue {
       });
   }
 
-  /** Passes the runner's answer to whoever waits for it, if anybody still does. */
+  /** Resolves the pending request with the runner's result, if it still waits. */
   settle(id: number, seen: InspectionResult): void {
     const waiting = this.#waiting.get(id);
     if (waiting && (seen.kind === waiting.inspection.kind || seen.kind === 'failed'))
       waiting.settle(seen);
   }
 
-  /** Calls back when the list may have changed; returns the function that removes the listener. */
+  /** Notifies the listener when the list may have changed; returns the unsubscribe function. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -1,5 +1,4 @@
-// Long polling of runners: their new tasks, tasks to stop, and inspections. A runner always has one request
-// open, which the server responds to after a while when there is nothing to report.
+// Long polling of runners for new tasks, tasks to stop, and inspections.
 
 import {
   LONG_POLL_MAX_SECONDS,
@@ -10,12 +9,8 @@ import {
 import { Signal } from '../../node/async/signal.ts';
 import type { Context } from '../context/context.ts';
 import type { RunnerActor } from '../context/runner-actor.ts';
-import {
-  isParked,
-  listHeld,
-  listHeldLeases,
-  listTaken,
-} from '../automation/tasks/runs/runner-tasks.ts';
+import { isParked, listHeld, listTaken } from '../automation/tasks/runs/runner-tasks.ts';
+import { listLeasesOf } from '../automation/tasks/runs/run.store.ts';
 import { cleaningOf } from '../runners/clear-cache.ts';
 import { yieldToEventLoop } from '../lib/fair-queue.ts';
 import { withSecrets } from './held-tasks.ts';
@@ -23,7 +18,7 @@ import type { InspectionQueue } from './inspection-queue.ts';
 import type { StateInspections } from './state-inspections.ts';
 import type { ForceStops } from './force-stops.ts';
 
-/** So many tasks that begin get their secrets with the response; the runner asks for those of the others. */
+/** Tasks that begin get their secrets with the response; beyond this number the runner requests them. */
 const MAX_TASKS_WITH_SECRETS = 10;
 
 export interface PollRequest {
@@ -33,9 +28,9 @@ export interface PollRequest {
   looking: number[];
   /** Whether the runner knows inspections of states. */
   knowsStates: boolean;
-  /** How many seconds the answer may be delayed. */
+  /** How many seconds the response may be delayed. */
   wait: number;
-  /** Fires when nobody waits for the answer any more. */
+  /** Fires when the client has disconnected. */
   gone: AbortSignal;
 }
 
@@ -44,7 +39,6 @@ export interface PollSources {
   calls: ForceStops;
   /** The inspections for the runner beside this server. */
   inspections: InspectionQueue;
-  /** The inspections at what a runner keeps, for each runner. */
   stateInspections: StateInspections;
   /** How often repositories and projects have changed. */
   changes: () => number;
@@ -63,13 +57,13 @@ export async function longPoll(
     const first = await readPollResponse(ctx, sources, request);
     for (let response = first; ; response = await readPollResponse(ctx, sources, request)) {
       const left = end - Date.now();
-      const isAsked = response.cleaning_requested !== first.cleaning_requested;
-      const isUrgent = isAsked || calls.isUrgent() || hasInstructions(response, request);
+      const isCleaning = response.cleaning_requested !== first.cleaning_requested;
+      const isUrgent = isCleaning || calls.isUrgent() || hasInstructions(response, request);
       if (isUrgent || left <= 0 || gone.aborted) return response;
       const isNotified = await calls.wake.wait(left);
-      // What has happened may concern thousands of runners, which may also leave together.
+      // One hub event may wake thousands of runners, which may also disconnect together.
       if (isNotified) await yieldToEventLoop();
-      // Nothing has happened: the runner asks again at once, and then everything is read again.
+      // Nothing has happened: the runner polls again at once, and then everything is read again.
       if (!isNotified || gone.aborted) return { ...response, time: timeNow(ctx) };
     }
   } finally {
@@ -81,10 +75,10 @@ function hasInstructions(
   { tasks, stops, taken, looks: inspections }: PollResponse,
   { held }: PollRequest,
 ): boolean {
-  // The runner knows that these were taken, and is still cleaning them up.
-  const isTold = (id: number): boolean =>
-    held.some((note) => note.task_id === id && note.stop === 'forced');
-  return tasks.length + stops.length + inspections.length > 0 || !taken.every(isTold);
+  // The runner already removes the remains of these.
+  const isStopping = (id: number): boolean =>
+    held.some((one) => one.task_id === id && one.stop === 'forced');
+  return tasks.length + stops.length + inspections.length > 0 || !taken.every(isStopping);
 }
 
 async function readPollResponse(
@@ -92,11 +86,11 @@ async function readPollResponse(
   { calls, inspections, stateInspections, changes }: PollSources,
   { runner, held, looking, knowsStates }: PollRequest,
 ): Promise<PollResponse> {
-  const named = held.map(({ task_id: id, lease }) => ({ id, lease }));
-  const ids = named.map(({ id }) => id);
+  const leases = held.map(({ task_id: id, lease }) => ({ id, lease }));
+  const ids = leases.map(({ id }) => id);
   const [all, gone, cleaning] = await Promise.all([
-    listHeldLeases(ctx, runner.id),
-    listTaken(ctx, named),
+    listLeasesOf(ctx.db, runner.id),
+    listTaken(ctx, leases),
     cleaningOf(ctx, runner.id),
   ]);
   const known = all.filter((task) => !isParked(task));
@@ -109,8 +103,8 @@ async function readPollResponse(
     stops: held.flatMap((note) => {
       const isStopping = statusOf(note) === 'stopping';
       const force = isStopping && calls.isForced(note.task_id);
-      const isTold = note.stop === 'forced' || (note.stop === 'asked' && !force);
-      return isStopping && !isTold ? [{ task_id: note.task_id, force }] : [];
+      const isSent = note.stop === 'forced' || (note.stop === 'asked' && !force);
+      return isStopping && !isSent ? [{ task_id: note.task_id, force }] : [];
     }),
     taken: [...new Set([...gone, ...ended])],
     parked: all.filter(isParked).map(({ id }) => id),
@@ -125,7 +119,7 @@ async function readPollResponse(
   };
 }
 
-/** The tasks that the runner does not know. One that begins here needs no request for its secrets. */
+/** The tasks that the runner does not know. Those that begin include their secrets. */
 async function listNewTasks(
   ctx: Context,
   runner: PollRequest['runner'],
@@ -135,8 +129,8 @@ async function listNewTasks(
   const beginning = tasks
     .filter(({ status }) => status === 'starting')
     .slice(0, MAX_TASKS_WITH_SECRETS);
-  const given = await Promise.all(beginning.map((task) => withSecrets(ctx, runner, task)));
-  return [...given, ...tasks.filter((task) => !beginning.includes(task))];
+  const complete = await Promise.all(beginning.map((task) => withSecrets(ctx, runner, task)));
+  return [...complete, ...tasks.filter((task) => !beginning.includes(task))];
 }
 
 const timeNow = ({ clock }: Pick<Context, 'clock'>): string => clock.now().toISOString();

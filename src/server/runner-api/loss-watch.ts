@@ -1,5 +1,5 @@
-// Watches the runners of other servers and remote runners: one that is silent for too long loses its
-// tasks. Each server watches, and the first that notices takes the tasks away.
+// Watches the heartbeats of other servers and remote runners, and revokes the leases of lost ones. Each
+// server does this; the first one that detects a loss revokes.
 
 import { BackgroundLoop } from '../context/background-loop.ts';
 import type { Context } from '../context/context.ts';
@@ -7,13 +7,11 @@ import { lostAfter, remoteLostAfter } from '../runners/runners.ts';
 import { listSeen, type SeenRunner } from '../runners/runners.store.ts';
 import { giveUpTasks } from './lost.ts';
 
-/** Milliseconds of silence after which a runner is lost. */
+/** Milliseconds without a heartbeat after which a runner is lost. */
 export interface Limits {
   server: number;
   remote: number;
 }
-
-const usual: Limits = { server: lostAfter, remote: remoteLostAfter };
 
 export class LossWatch {
   readonly #ctx: Context;
@@ -24,7 +22,7 @@ export class LossWatch {
 
   constructor(ctx: Context, limits: Partial<Limits> = {}) {
     this.#ctx = ctx;
-    this.#limits = { ...usual, ...limits };
+    this.#limits = { server: lostAfter, remote: remoteLostAfter, ...limits };
     this.loop = new BackgroundLoop(ctx, {
       name: 'lost_runners',
       run: () => this.#look(),
@@ -34,10 +32,7 @@ export class LossWatch {
     });
   }
 
-  /**
-   * Lets the time of silence begin again for all runners: the database could not be read or written, so none
-   * could store a heartbeat, however well it is.
-   */
+  /** Restarts the timeouts of all runners: without the database, no runner could store a heartbeat. */
   renew(): void {
     this.#since = performance.now();
   }
@@ -47,7 +42,7 @@ export class LossWatch {
     let wait = Infinity;
     for (const runner of await listSeen(db)) {
       const left = this.#timeLeft(runner);
-      // Runners without a task count too, because they may get one before the next check.
+      // Runners without a task count too, because they may be assigned one before the next check.
       if (left > 0) wait = Math.min(wait, left);
       if (left > 0 || runner.running === 0) continue;
       log.warn({ runner: runner.name }, 'runner lost, and its tasks with it');
@@ -56,7 +51,7 @@ export class LossWatch {
     return wait === Infinity ? null : new Date(clock.now().getTime() + wait);
   }
 
-  /** Milliseconds until the runner counts as lost if it stays silent. */
+  /** Milliseconds until the runner counts as lost without a heartbeat. */
   #timeLeft({ remote, silence }: SeenRunner): number {
     const heard = performance.now() - this.#since;
     return (remote ? this.#limits.remote : this.#limits.server) - Math.min(silence, heard);

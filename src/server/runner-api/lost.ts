@@ -1,5 +1,5 @@
-// Takes the tasks of a lost runner away: one that has not begun waits again, and one that has begun
-// fails and says why. Later writes of that runner are refused.
+// Revokes the leases of a lost runner: a task that has not begun waits again, and one that has begun
+// fails with the reason. Later writes of that runner are refused.
 
 import type { Context } from '../context/context.ts';
 import { addWords } from '../automation/tasks/log/append-lines.ts';
@@ -25,7 +25,7 @@ async function giveUp(ctx: Context, task: RunnerTask, name: string): Promise<voi
       ? `The server ${name} was lost before the program began. Waiting for another one.`
       : taskFailures.message(failure),
   ]);
-  // Another runner may have the task by now and write its log.
+  // Another runner may already hold the task and write its log.
   if (taken.isWaiting) return words.catch(() => undefined);
   await words;
   await endTask(ctx, held, 'error', { failure });

@@ -2,7 +2,8 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from '../context/context.ts';
-import { beat, enter, leave, type Self } from '../runners/runners.ts';
+import { beat, enter, type Self } from '../runners/runners.ts';
+import { storeClosed } from '../runners/runners.store.ts';
 import { inTransaction } from '../context/transaction.ts';
 
 const HEARTBEAT_INTERVAL_MS = 3000;
@@ -20,7 +21,7 @@ export class Membership {
     this.#onMissed = onMissed;
   }
 
-  /** The id of this server's row; null: it has not registered. */
+  /** The id of this server's row; null before it has registered. */
   get id(): number | null {
     return this.#self?.id ?? null;
   }
@@ -66,7 +67,7 @@ export class Membership {
     this.#closing.abort();
     await this.#beating;
     if (!this.#self) return;
-    await leave(this.#ctx, this.#self).catch((error: unknown) => {
+    await storeClosed(this.#ctx.db, this.#self).catch((error: unknown) => {
       this.#ctx.log.warn({ err: error }, 'announcing the shutdown to other servers failed');
     });
   }

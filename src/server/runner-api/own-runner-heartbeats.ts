@@ -1,11 +1,11 @@
-// Remembers the last heartbeat of the runner beside this server. Its server starts it again when it
-// ends, so its heartbeats are not stored in the database.
+// Caches the last heartbeat of the runner beside this server. The server restarts this runner itself, so
+// its heartbeats are not stored in the database.
 
 import { fail } from '../lib/errors.ts';
 import type { Heartbeat } from './record-heartbeat.ts';
 
 interface OwnHeartbeat extends Heartbeat {
-  /** The ids of the tasks that it holds. */
+  /** The ids of the tasks whose leases it holds. */
   taskIds: number[];
 }
 
@@ -15,7 +15,7 @@ export class OwnRunnerHeartbeats {
   readonly #first = Promise.withResolvers<void>();
 
   record(sign: OwnHeartbeat): void {
-    // A newer process of this runner has started, so the process that asks has to end.
+    // A newer process of this runner has started, so the process of this request has to end.
     if (!sign.is_new && this.#last && sign.session !== this.#last.session) {
       throw fail('runner.replaced');
     }
@@ -24,22 +24,21 @@ export class OwnRunnerHeartbeats {
     if (!sign.is_new) this.#first.resolve();
   }
 
-  /** Settles with the second request for news, when the runner has received the first answer. */
+  /** Settles with the second poll: the runner has received the first response. */
   get confirmed(): Promise<void> {
     return this.#first.promise;
   }
 
-  /** Whether the runner has asked for news yet. */
   get hasPolled(): boolean {
     return this.#last !== null;
   }
 
-  /** Milliseconds since the last heartbeat; Infinity: there was none yet. */
+  /** Infinity before the first heartbeat. */
   get msSinceLast(): number {
     return performance.now() - this.#time;
   }
 
-  /** The output of `ansible --version`; empty: Ansible is not installed, or the output is not known yet. */
+  /** The output of `ansible --version`; empty: not installed, or not reported yet. */
   get ansibleVersion(): string {
     return this.#last?.ansible_version ?? '';
   }

@@ -1,25 +1,17 @@
-// Stores the heartbeats of remote runners.
-
-import type { RunnerTraits } from '#shared/api/runner-api.ts';
+import type { BodyOf } from '#shared/api/endpoint.ts';
+import type { runnerApiEndpoints } from '#shared/api/runner-api.ts';
 import type { Context } from '../context/context.ts';
 import { fail } from '../lib/errors.ts';
 import { updateHeartbeat } from '../runners/remote-runners.store.ts';
 import { noteRoom } from '../runners/runners.store.ts';
 
 /** The heartbeat of the process of a runner. */
-export interface Heartbeat {
-  session: string;
-  version: string;
-  max_parallel_tasks: number;
-  load: number;
-  is_out_of_room: boolean;
-  is_new: boolean;
-  is_leaving: boolean;
-  ansible_version: string;
-  traits: RunnerTraits | null;
-}
+export type Heartbeat = Omit<
+  BodyOf<typeof runnerApiEndpoints.poll>,
+  'held' | 'looking' | 'knows_states' | 'wait'
+>;
 
-/** Stores a heartbeat. */
+/** Stores a heartbeat of a remote runner. */
 export async function recordHeartbeat(
   ctx: Context,
   id: number,

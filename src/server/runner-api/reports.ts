@@ -1,4 +1,4 @@
-// Notes what a runner reports of a task that it holds.
+// Stores what a runner reports of a task that it holds.
 
 import type { ConfirmationReason } from '#shared/catalogue/confirmation-reasons.ts';
 import type { ReportReply, Report } from '#shared/api/runner-api.ts';
@@ -27,11 +27,11 @@ import { shortPartial } from '../live/partials.ts';
 
 interface ReportBatch {
   report: Report;
-  /** What comes after it. */
+  /** The following reports. */
   more: Report[];
 }
 
-/** Notes reports one after the other; the first one that fails ends it. */
+/** Stores reports in sequence, up to the first one that fails. */
 export async function processReports(
   ctx: Context,
   hold: TaskLease,
@@ -57,7 +57,7 @@ function processReport(
   return asRunnerReply(ctx, async () => {
     switch (report.kind) {
       case 'move':
-        // The first step says that a task runs. Earlier runners also said it before.
+        // The first step reports that a task runs. Older runners also report the move itself.
         return noted(
           report.to === 'running'
             ? await moveTask(ctx, task, 'running')

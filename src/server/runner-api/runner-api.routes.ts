@@ -29,7 +29,7 @@ export interface RunnerApiOptions {
   onMissed: () => void;
 }
 
-/** Serves the endpoints of runners; returns a function that ends all open requests for news. */
+/** Serves the endpoints of runners; `close` ends all open long polls. */
 export function runnerApiRoutes(
   http: Http,
   { hub }: Pick<Context, 'hub'>,
@@ -46,14 +46,14 @@ export function runnerApiRoutes(
     if (noun === 'repositories' || noun === 'projects') changes += 1;
   });
   http.serve(runnerApiEndpoints.poll, async ({ ctx, runner, body, gone }) => {
-    const { held, looking, knows_states: knowsStates, wait, ...sign } = body;
-    if (runner.isOwn) signs.record({ ...sign, taskIds: held.map(({ task_id: id }) => id) });
-    else await recordHeartbeat(ctx, runner.id ?? 0, sign).catch(missed);
-    const left = AbortSignal.any([gone, closing.signal]);
-    traits.note(runner.isOwn ? null : (runner.id ?? 0), sign.ansible_version, sign.traits);
+    const { held, looking, knows_states: knowsStates, wait, ...heartbeat } = body;
+    if (runner.isOwn) signs.record({ ...heartbeat, taskIds: held.map(({ task_id: id }) => id) });
+    else await recordHeartbeat(ctx, runner.id ?? 0, heartbeat).catch(missed);
+    const { ansible_version: ansible } = heartbeat;
+    traits.note(runner.isOwn ? null : (runner.id ?? 0), ansible, heartbeat.traits);
     const sources = { calls, inspections, stateInspections, changes: () => changes };
-    const question = { runner, held, looking, knowsStates, wait, gone: left };
-    return longPoll(ctx, sources, question);
+    const left = AbortSignal.any([gone, closing.signal]);
+    return longPoll(ctx, sources, { runner, held, looking, knowsStates, wait, gone: left });
   });
   http.serve(runnerApiEndpoints.filterExisting, ({ ctx, runner, body }) =>
     filterExistingFor(ctx, runner, body),
@@ -68,8 +68,8 @@ export function runnerApiRoutes(
   const isHolder = ({ ctx, runner, params }: TaskRequest): Promise<void> =>
     requireAnyLease(ctx, { runner, taskId: params.task_id });
   const report = ({ ctx, runner, params, body }: Input<typeof runnerApiEndpoints.report>) => {
-    const { lease, ...told } = body;
-    return processReports(ctx, taskLeaseOf({ runner, params }, lease), told, onEnd);
+    const { lease, ...reports } = body;
+    return processReports(ctx, taskLeaseOf({ runner, params }, lease), reports, onEnd);
   };
   http.serve(runnerApiEndpoints.report, report, isHolder);
   const log = async ({ ctx, runner, params, body }: Input<typeof runnerApiEndpoints.log>) => {

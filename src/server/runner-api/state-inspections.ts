@@ -1,5 +1,5 @@
-// Looks at the states of Terraform that a runner keeps. The runner may be connected to another server, so
-// inspections and answers pass through the hub. Each has a time limit.
+// Inspects the states of Terraform that a runner keeps. The runner may be connected to another server,
+// so requests and results pass through the hub. Each has a time limit.
 
 import { randomInt } from 'node:crypto';
 import type { InspectionRequest, Inspection, InspectionResult } from '#shared/api/runner-api.ts';
@@ -7,7 +7,7 @@ import type { Hub, StateInspection } from '../live/hub.ts';
 
 const INSPECTION_TIMEOUT_MS = 15_000;
 
-// Ids that no other inspection has, neither of this server nor of another.
+// Random ids, so that no other inspection has the same id, neither of this server nor of another.
 const [leastId, beyondIds] = [2 ** 31, 2 ** 47];
 
 interface PendingInspection {
@@ -41,16 +41,17 @@ export class StateInspections {
     ];
   }
 
-  /** Asks a runner; null: it does not answer in time. */
+  /** Requests an inspection from a runner; null: no result in time. */
   async ask(
     runnerId: number | null,
     inspection: StateInspection,
   ): Promise<InspectionResult | null> {
     const inspectionId = randomInt(leastId, beyondIds);
     const { promise, resolve } = Promise.withResolvers<InspectionResult | null>();
-    const end = this.#hub.subscribe('inspection.completed', (answer) => {
-      if (answer.inspectionId === inspectionId && answer.runnerId === runnerId)
-        resolve(answer.seen);
+    const end = this.#hub.subscribe('inspection.completed', (result) => {
+      if (result.inspectionId === inspectionId && result.runnerId === runnerId) {
+        resolve(result.seen);
+      }
     });
     const late = setTimeout(() => resolve(null), INSPECTION_TIMEOUT_MS);
     this.#hub.publish('inspection.requested', { inspectionId, runnerId, inspection });
@@ -73,14 +74,14 @@ export class StateInspections {
       });
   }
 
-  /** Passes on what a runner has answered. */
+  /** Publishes the result of an inspection. */
   answer(runnerId: number | null, inspectionId: number, seen: InspectionResult): void {
     if (inspectionId < leastId) return;
     const short = seen.kind === 'failed' ? { ...seen, reason: seen.reason.slice(0, 1000) } : seen;
     this.#hub.publish('inspection.completed', { inspectionId, runnerId, seen: short });
   }
 
-  /** Calls back when the list of a runner may have changed; returns the function that removes the listener. */
+  /** Notifies the listener when the list of a runner may have changed; returns the unsubscribe function. */
   onChange(listener: (runnerId: number | null) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -1,5 +1,5 @@
-// Remembers what runners last said of themselves, for administrators. It is not stored: a server knows
-// the runner beside it and the remote runners that ask it.
+// Caches the traits that runners last reported, for administrators. They are not stored: each server
+// caches those of the runner beside it and of the remote runners that poll it.
 
 import type { RunnerTraits } from '#shared/api/runner-api.ts';
 import type { Runner } from '#shared/api/runners.ts';

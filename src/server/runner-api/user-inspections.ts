@@ -1,4 +1,4 @@
-// The inspections that people and schedules ask of the runner beside this server.
+// The inspections that people and schedules request from the runner beside this server.
 
 import type { FieldCode } from '#shared/catalogue/field-errors.ts';
 import type { InventoryPreview, InventoryText } from '#shared/api/inventories.ts';
@@ -38,7 +38,7 @@ const openGitKeys = async (ctx: Context, projectId: number, keyId: number): Prom
   byHost: await openHostConfigs(ctx, projectId),
 });
 
-/** Asks a repository for its branches with a key, before the repository is saved. */
+/** Lists the branches of a repository with a key, before the repository is saved. */
 export async function listBranches(
   ctx: Context,
   inspections: InspectionQueue,
@@ -61,7 +61,7 @@ interface WantedFiles {
   kind: AppKind;
 }
 
-/** Lists what a template could run of a branch of a repository. */
+/** Lists the files in a branch of a repository that a template could run. */
 async function listFiles(
   ctx: Context,
   inspections: InspectionQueue,
@@ -78,7 +78,6 @@ async function listFiles(
   return files;
 }
 
-/** The inspections that people ask for at repositories. */
 export const repositoryInspections = (inspections: InspectionQueue) => ({
   listBranches: (ctx: Context, projectId: number, access: RepositoryAccess) =>
     listBranches(ctx, inspections, { projectId, ...access }),
@@ -100,7 +99,7 @@ export async function previewInventory(
   });
 }
 
-/** A person waits for the form to be saved. */
+// Short, because a person waits for the form to be saved.
 const keyTimeMs = 10_000;
 
 const defectFields: Record<KeyDefect, [path: string, code: FieldCode]> = {
@@ -111,8 +110,8 @@ const defectFields: Record<KeyDefect, [path: string, code: FieldCode]> = {
 };
 
 /**
- * Refuses an ssh key that OpenSSH does not load. Where the runner cannot tell, for example because
- * OpenSSH is not installed, the key is taken as it is.
+ * Refuses an ssh key that OpenSSH does not load. Without a validation, for example because OpenSSH is not
+ * installed, the key is accepted.
  */
 export async function checkKey(
   { inspections, health }: { inspections: InspectionQueue; health: { runner: HealthState } },
@@ -120,8 +119,8 @@ export async function checkKey(
   projectId: number,
   { type, ssh }: KeyFields,
 ): Promise<void> {
-  const canTell = health.runner === 'ok' && isInstalled(ctx.config, 'ssh-add');
-  if (type !== 'ssh' || !ssh || !canTell) return;
+  const canValidate = health.runner === 'ok' && isInstalled(ctx.config, 'ssh-add');
+  if (type !== 'ssh' || !ssh || !canValidate) return;
   const options = { time: keyTimeMs, asker: askerOf(ctx, projectId) };
   const defect = await inspections
     .ask({ kind: 'key' }, { own: { type, ...ssh }, byHost: [] }, options)
@@ -132,10 +131,10 @@ export async function checkKey(
   if (defect) throw failFields(fieldError(...defectFields[defect]));
 }
 
-/** People wait for what else is different, so this takes less than other inspections. */
+// Shorter than other inspections, because the page waits for its other changes too.
 const commitsTimeMs = 8_000;
 
-/** The commits between two commits of a repository; null: they are not known here. */
+/** The commits between two commits of a repository; null: the inspection failed. */
 export const listCommits =
   (inspections: InspectionQueue): FindCommits =>
   async (ctx, { projectId, repository, before, after }) => {
@@ -155,10 +154,10 @@ export const listCommits =
     }
   };
 
-// The signal of the schedule fires before this.
+// The schedule's own signal fires before this.
 const MAX_HEAD_MS = 600_000;
 
-/** Asks a repository for its newest commit, for schedules. */
+/** Finds the newest commit of a branch, for schedules. */
 export const findHead =
   (inspections: InspectionQueue): FindHead =>
   async (ctx, { projectId, repository, branch }, signal) => {

@@ -1,17 +1,17 @@
-// Tells whether the clock is right: schedules, codes of second factors and certificates depend on it.
+// Checks the clock, on which schedules, TOTP codes and certificates depend.
 
 import type { HealthState } from '#shared/api/system.ts';
 import type { Clock } from '../../../node/async/clock.ts';
 import type { Log } from '../../../node/log/log.ts';
 
-/** A clock before this time was never set: this version did not exist then. */
+/** A clock before this time was never set: this version is newer. */
 const earliest = Date.parse('2026-01-01T00:00:00Z');
 const notableMs = 60_000;
 const pauseMs = 15_000;
-/** How long a jump is told. */
-const jumpToldMs = 5 * 60_000;
+/** How long a jump is reported. */
+const JUMP_REPORTED_MS = 5 * 60_000;
 
-/** The time of this machine, minus that of a clock that never jumps. */
+/** The wall clock minus the monotonic clock. */
 const wallOffset = (): number => Date.now() - performance.now();
 
 export class ClockWatch {
@@ -35,7 +35,6 @@ export class ClockWatch {
     clearInterval(this.#timer);
   }
 
-  /** Compares the clock of this machine with one that never jumps. */
   look(offset = wallOffset()): void {
     const jump = offset - this.#offset;
     this.#offset = offset;
@@ -45,14 +44,11 @@ export class ClockWatch {
     this.#log.warn({ seconds }, 'the clock of this machine has jumped');
   }
 
-  /**
-   * `failed`: it was never set. `wrong`: it has jumped lately, or differs from that of the database
-   * by over a minute.
-   */
+  /** `failed`: never set. `wrong`: a recent jump, or over a minute off the clock of the database. */
   get state(): HealthState {
     const now = this.#clock.now().getTime();
     if (now < earliest) return 'failed';
-    const hasJumped = performance.now() - this.#lastJump < jumpToldMs;
+    const hasJumped = performance.now() - this.#lastJump < JUMP_REPORTED_MS;
     return hasJumped || Math.abs(now - Date.now()) > notableMs ? 'wrong' : 'ok';
   }
 }

@@ -1,4 +1,4 @@
-// Tells whether the disk of the data folder and the database have room.
+// Checks whether the disk of the data folder and the database have room.
 
 import type { Kysely } from 'kysely';
 import type { RoomState } from '#shared/api/system.ts';
@@ -17,10 +17,7 @@ const fresh = 1000;
 export interface Room {
   /** The state of the data folder's disk. */
   disk: RoomState;
-  /**
-   * Whether a statement has failed because the database has no room, so that the next one would
-   * fail too.
-   */
+  /** Whether a statement has failed on a full disk of the database, and the next one would fail too. */
   isDatabaseFull: boolean;
   /** Whether the data folder's disk has room for new tasks. */
   hasRoomForTasks: boolean;
@@ -73,7 +70,7 @@ export class DiskWatch {
       isDatabaseFull: disk !== 'full' && (await this.#isDatabaseFull()),
       hasRoomForTasks: free >= this.#parts.config.leastDiskBytes,
     };
-    this.#tell(this.#room, room, free);
+    this.#logChanges(this.#room, room, free);
     this.#room = room;
     this.#lookedAt = performance.now();
   }
@@ -96,7 +93,7 @@ export class DiskWatch {
     return false;
   }
 
-  #tell(before: Room, now: Room, free: number): void {
+  #logChanges(before: Room, now: Room, free: number): void {
     const { log, config } = this.#parts;
     const facts = { folder: config.dataDir, freeBytes: free };
     if (now.isDatabaseFull && !before.isDatabaseFull) log.error(words.databaseFull);

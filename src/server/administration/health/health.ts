@@ -1,4 +1,4 @@
-// Answers load balancers and monitors whether the server can do its work.
+// Health checks for load balancers and monitors.
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { type HealthState, healthParts, type HealthStates } from '#shared/api/system.ts';
@@ -15,17 +15,17 @@ import { readOldestDue } from './system-stats.store.ts';
 import { askDatabase } from '../installation/settings.ts';
 import { writeToDatabase, writeToFolder } from './writing.ts';
 
-// A database that answers later than this counts as down.
+// A database that responds later than this counts as down.
 const MAX_ANSWER_MS = 2000;
-// A task that could begin and has waited longer than this is late.
+// A due task that has waited longer than this is late.
 const MAX_WAIT_MS = 15 * 60_000;
-// Milliseconds for which the states are used again.
+// Milliseconds for which the states are cached.
 const freshMs = 1000;
 
 export interface RunnerHealth {
   runner: HealthState;
   queue: HealthState;
-  /** What `ansible --version` prints here; empty: there is none. */
+  /** The output of `ansible --version`; empty: not installed. */
   ansibleVersion: string;
 }
 
@@ -39,9 +39,7 @@ export interface HealthSources {
 
 export class HealthWatch {
   readonly #ctx: Context;
-  readonly #runnerHealth: () => RunnerHealth;
-  readonly #backups: () => Promise<HealthState>;
-  readonly #isProxyUntrusted: () => boolean;
+  readonly #sources: HealthSources;
   readonly #disk: DiskWatch;
   readonly #stalls: EventLoopWatch;
   readonly #clock: ClockWatch;
@@ -51,13 +49,10 @@ export class HealthWatch {
   #isDraining = false;
 
   constructor(ctx: Context, sources: HealthSources) {
-    const { runnerHealth, underWay, backups, isProxyUntrusted } = sources;
-    this.#isProxyUntrusted = isProxyUntrusted;
     this.#ctx = ctx;
-    this.#runnerHealth = runnerHealth;
-    this.#backups = backups;
+    this.#sources = sources;
     this.#disk = new DiskWatch(ctx);
-    this.#stalls = new EventLoopWatch(ctx.log, underWay, (ms) => {
+    this.#stalls = new EventLoopWatch(ctx.log, sources.underWay, (ms) => {
       ctx.telemetry.count('signalbox_event_loop_stalls_total', {});
       ctx.telemetry.count('signalbox_event_loop_stall_seconds_total', {}, ms / 1000);
     });
@@ -77,19 +72,19 @@ export class HealthWatch {
     this.#clock.close();
   }
 
-  /** From now on the server is not ready, because it shuts down. */
+  /** Makes the server unready before it shuts down. */
   drain(): void {
     this.#isDraining = true;
   }
 
-  /** The states of all parts; refused when the server cannot do its work. */
+  /** The states of all parts; refused when a needed part has failed. */
   async check(): Promise<HealthStates & { status: 'ok' }> {
     const states = await this.#fresh();
     if (failuresOf(states).length > 0) throw fail('system.not_ready', { ...states });
     return { status: 'ok', ...states };
   }
 
-  /** Why requests should go to other servers, in short codes; empty: they need not. */
+  /** Why the server is not ready, as short codes; empty: it is ready. */
   async reasons(): Promise<string[]> {
     const failures = failuresOf(await this.#fresh());
     return this.#isDraining ? ['draining', ...failures] : failures;
@@ -115,7 +110,7 @@ export class HealthWatch {
       this.#askDatabase(),
       this.#isDone(writeToFolder(this.#ctx), 'the data folder cannot be written'),
     ]);
-    const { runner, queue, ansibleVersion } = this.#runnerHealth();
+    const { runner, queue, ansibleVersion } = this.#sources.runnerHealth();
     const states: HealthStates = {
       database: stored.isAnswering ? (isDatabaseFull ? 'full' : 'ok') : 'failed',
       writing: isFolderWritable && stored.isWritable ? 'ok' : 'failed',
@@ -128,7 +123,7 @@ export class HealthWatch {
       backups: stored.backups,
       follow_ups: stored.followUps,
       control_groups: hasControlGroups() ? 'ok' : 'off',
-      proxies: this.#isProxyUntrusted() ? 'wrong' : 'ok',
+      proxies: this.#sources.isProxyUntrusted() ? 'wrong' : 'ok',
       ansible: stateOfAnsible(ansibleVersion),
     };
     this.#states = states;
@@ -136,29 +131,21 @@ export class HealthWatch {
     return states;
   }
 
-  /** One cause is told once: of a database that does not answer, nothing else is told. */
+  /** Reports each cause once: without a database connection, nothing else of the database. */
   async #askDatabase() {
     const ctx = this.#ctx;
     const isAnswering = await this.#isDone(askDatabase(ctx.db), 'the database does not answer');
-    const silent = {
-      isAnswering,
-      isWritable: true,
-      isLate: false,
-      runners: 'failed' as const,
-      backups: 'off' as HealthState,
-      followUps: 'failed' as HealthState,
-    };
-    if (!isAnswering) return silent;
     const read = {
       isLate: false,
       runners: 'failed' as HealthState,
       backups: 'failed' as HealthState,
       followUps: 'failed' as HealthState,
     };
+    if (!isAnswering) return { ...read, isAnswering, isWritable: true, backups: 'off' as const };
     const reading = async (): Promise<void> => {
       read.isLate = await isQueueLate(ctx);
       read.runners = await stateOfRunners(ctx);
-      read.backups = await this.#backups();
+      read.backups = await this.#sources.backups();
       read.followUps = (await isFollowUpStuck(ctx)) ? 'failed' : 'ok';
     };
     const [isWritable] = await Promise.all([
@@ -168,7 +155,7 @@ export class HealthWatch {
     return { isAnswering, isWritable, ...read };
   }
 
-  /** Whether the work is done in time. */
+  /** Whether the work succeeds in time. */
   async #isDone(work: Promise<void>, words: string): Promise<boolean> {
     const late = new AbortController();
     return Promise.race([
@@ -183,11 +170,11 @@ export class HealthWatch {
   }
 }
 
-// Without these a server can still serve people.
+// The server is ready without these.
 const spared = new Set<keyof HealthStates>(['runners', 'backups', 'follow_ups']);
 const needed = healthParts.filter((part) => !spared.has(part));
 
-/** The parts without which the server cannot do its work, each with its state. */
+/** The failed parts that the server needs, each with its state. */
 const failuresOf = (states: HealthStates): string[] =>
   needed
     .filter((part) => states[part] === 'failed' || states[part] === 'full')

@@ -1,12 +1,10 @@
-// Notices that requests come through a proxy that is not trusted. All people behind it then have one
-// address for this server, and one count where it counts by address.
+// Detects an untrusted proxy. All people behind it share one address, and one rate limit per address.
 
 import type { FastifyInstance } from 'fastify';
 
-/** For so long after such a request the proxy counts as being there. */
-const rememberedMs = 60 * 60_000;
+const DETECTED_MS = 60 * 60_000;
 
-/** Returns a function that tells whether a signed-in user's request came so lately; strangers tell nothing. */
+/** Only requests of signed-in users count: everybody else could forge the header. */
 export function watchProxies(
   app: FastifyInstance,
   { trustedProxies }: { trustedProxies: string[] },
@@ -18,5 +16,5 @@ export function watchProxies(
       seen = performance.now();
     }
   });
-  return () => performance.now() - seen < rememberedMs;
+  return () => performance.now() - seen < DETECTED_MS;
 }

@@ -4,7 +4,6 @@ import { activeStatuses, runningStatuses } from '#shared/task-status.ts';
 import type { Db } from '../../db/open.ts';
 import { isSqlite } from '../../db/row.ts';
 
-/** The engine, its version, and the space that the database takes. */
 export async function readDatabase(db: Db): Promise<SystemFigures['database']> {
   const engine = isSqlite(db as never) ? 'sqlite' : 'postgresql';
   const { rows } =
@@ -19,7 +18,7 @@ export async function readDatabase(db: Db): Promise<SystemFigures['database']> {
   return { engine, version: row?.version ?? '', size_bytes: row?.size_bytes ?? 0 };
 }
 
-/** The unfinished tasks of all projects, and how long the oldest waits for its turn. */
+/** The unfinished tasks of all projects. */
 export async function readQueue(db: Db): Promise<SystemFigures['queue']> {
   const { rows } = await sql<Record<'waiting' | 'to_confirm' | 'running', number>>`
     select (select count(*) from tasks where status = 'waiting') as waiting,
@@ -43,10 +42,7 @@ export async function readQueue(db: Db): Promise<SystemFigures['queue']> {
   };
 }
 
-/**
- * When the oldest task was launched that waits for a runner only: not for its next try, and not for
- * another task of its template. Null: none does.
- */
+/** The launch time of the oldest task that waits only for a runner, not for a retry or another task. */
 export async function readOldestDue(db: Db, now: string): Promise<string | null> {
   const row = await db
     .selectFrom('tasks')

@@ -1,5 +1,4 @@
-// What administrators see of the server in numbers: room, queue, memory and versions. What is normal
-// stands beside each number in the console; the states are those of health.ts.
+// The figures of the server for administrators: disk, queue, memory and versions.
 
 import { totalmem } from 'node:os';
 import type { SystemFigures } from '#shared/api/system.ts';
@@ -25,9 +24,8 @@ const unknown: Traits = { node: '', git: '', ansible: '', memory_bytes: null, se
 
 export type TraitsOf = (runner: Runner) => Traits | null;
 
-/** What the figures tell of other parts of the server. */
 export interface FigureSources {
-  /** Returns what a runner said of itself; null if this server does not know. */
+  /** The traits that a runner has reported; null: unknown to this server. */
   traitsOf: TraitsOf;
   backups: (ctx: Context) => Promise<SystemFigures['backups']>;
   loops: BackgroundLoop[];
@@ -68,7 +66,7 @@ export async function getFigures(ctx: Context, see: FigureSources): Promise<Syst
         running: runner.running,
         last_seen: runner.last_seen,
         ...(see.traitsOf(runner) ?? unknown),
-        // The data folder of the runner beside this server is that of the server, which is told once.
+        // The runner beside this server shares its data folder, which is reported once.
         ...(!runner.remote && { set_aside: null }),
       })),
   };

@@ -1,5 +1,4 @@
-// Tells whether the server can write: to its data folder and to its database, which may both have
-// become read-only while everything can still be read.
+// Checks whether data folder and database can be written: both may have become read-only.
 
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,7 +6,7 @@ import type { Context } from '../../context/context.ts';
 import { isDiskFull } from '../../../node/fs/disk-full.ts';
 import { tryToWriteALittle } from '../installation/settings.ts';
 
-/** Throws the error of the folder, unless it has no room, which is told of the disk. */
+/** Throws, except on a full disk, which the state of the disk reports. */
 export async function writeToFolder({ config }: Pick<Context, 'config'>): Promise<void> {
   const path = join(config.dataDir, '.writable');
   try {
@@ -19,7 +18,7 @@ export async function writeToFolder({ config }: Pick<Context, 'config'>): Promis
   }
 }
 
-/** Throws the error of the database, unless it has no room, which is told of the database. */
+/** Throws, except on a full disk, which the state of the database reports. */
 export async function writeToDatabase({ db }: Pick<Context, 'db'>): Promise<void> {
   try {
     await tryToWriteALittle(db);

@@ -1,4 +1,4 @@
-// What a restored database still says of the machine that it comes from, and what a drill must not do.
+// Ends what belongs to the previous machine in a restored database, and what a drill must not do.
 
 import type { Context } from '../../context/context.ts';
 import { dropAlerts } from '../../alerts/alert-deliveries/alert-deliveries.ts';
@@ -11,7 +11,7 @@ import { record } from '../../events/events.ts';
 import { closeAllServers } from '../../runners/runners.ts';
 import type { Manifest } from './manifest.ts';
 
-/** Returns how many tasks had begun and were ended. */
+/** Returns the number of begun tasks that were ended. */
 export async function settleRestored(
   ctx: Context,
   { created }: Manifest,
@@ -19,7 +19,7 @@ export async function settleRestored(
 ): Promise<number> {
   connectTaskEnds(ctx);
   await closeAllServers(ctx);
-  // Before tasks end, since workflows and alerts follow from their ends.
+  // Before tasks end, because workflows and alerts are follow-ups of their ends.
   if (isDrill) {
     await dropFollowUps(ctx);
     await switchOffAll(ctx);

@@ -24,7 +24,6 @@ export interface ReadMember {
 const MAX_MANIFEST_LENGTH = 16 * 1024 * 1024;
 const MAX_EXTENSION_LENGTH = 1024 * 1024;
 
-/** A backup that cannot be used; the message says why. */
 export class DamagedBackup extends ConfigError {
   constructor(reason: string, options?: ErrorOptions) {
     super(`The backup is damaged, or is no backup of an installation: ${reason}.`, options);
@@ -32,9 +31,9 @@ export class DamagedBackup extends ConfigError {
 }
 
 /**
- * Reads an archive to its end. `begin` receives the manifest before anything else; `take` receives each
- * further member, whose content it may leave unread. What they have received is valid only when this
- * function has answered, because the sums are at the end.
+ * Reads an archive to its end. `begin` receives the manifest first; `take` receives each further member,
+ * and may leave its content unread. The sums are at the end, so the data is verified only when the promise
+ * resolves.
  */
 export async function readArchive(
   source: Readable,
@@ -127,8 +126,8 @@ async function checkSums(bytes: Bytes, member: ReadMember, sums: Hash): Promise<
   if (!hash.digest().equals(sums.digest())) {
     throw new DamagedBackup('the sums of its files are not those that it names');
   }
-  // The rest is read, so that the sum of the compressed stream is checked as well. The stream does not
-  // say when it is cut off, so the empty blocks at the end are counted.
+  // Reading the rest verifies the checksum of the compressed stream. Truncation raises no error, so the
+  // empty blocks at the end are counted.
   let zeros = 0;
   for await (const piece of bytes.rest()) {
     zeros += piece.length;
@@ -188,7 +187,7 @@ const isPlainPath = (path: string): boolean =>
   !path.includes('\0') &&
   path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
 
-/** Takes a stream apart into pieces of exact sizes. */
+/** Splits a stream into pieces of exact sizes. */
 class Bytes {
   readonly #source: AsyncIterator<Buffer>;
   #left: Buffer = Buffer.alloc(0);
@@ -197,7 +196,7 @@ class Bytes {
     this.#source = source[Symbol.asyncIterator]();
   }
 
-  /** The next bytes, at most so many; null at the end. */
+  /** Null at the end. */
   async #next(most: number): Promise<Buffer | null> {
     while (this.#left.length === 0) {
       const { value, done } = await this.#source.next();

@@ -32,7 +32,7 @@ export function archiveOf(list: AsyncIterable<Member>, workFolder: string): Read
     objectMode: false,
   });
   blocks.once('error', (error) => compress.destroy(error));
-  // Closes the file that is being read when nobody reads the archive to its end.
+  // Closes the file that is being read when the archive is not read to its end.
   compress.once('close', () => blocks.destroy());
   return blocks.pipe(compress);
 }
@@ -69,7 +69,7 @@ async function* tarBlocks(list: AsyncIterable<Member>, sumsFile: string): AsyncI
   yield Buffer.alloc(endBytes);
 }
 
-/** The content, which must be exactly as long as the head says. */
+/** The content, which must have exactly the size in the header. */
 async function* piecesOf(member: Member & { type: 'file' }): AsyncIterable<Buffer> {
   let left = member.size;
   const pieces = Buffer.isBuffer(member.content) ? [member.content] : member.content;

@@ -1,5 +1,5 @@
-// The process that makes a scheduled backup, so that the event loop of the server never waits for it.
-// It reads its order from standard input, and prints what has become of it.
+// The process that makes a scheduled backup, so that the event loop of the server is never blocked. It
+// reads its order from standard input, and prints the outcome.
 
 import { stat } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
@@ -8,7 +8,7 @@ import { isUnreachable } from '../../db/unreachable.ts';
 import type { BackupHandoff, BackupOutcome } from './backup-process.ts';
 import { makeBackup } from './make-backup.ts';
 
-// Milliseconds between two looks whether the server has ended, which its next start begins again.
+// The process exits when the server has ended, whose next start makes the backup again.
 const POLL_INTERVAL_MS = 1000;
 
 async function main(): Promise<BackupOutcome> {

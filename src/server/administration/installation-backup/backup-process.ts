@@ -1,5 +1,3 @@
-// Starts the process that makes a scheduled backup.
-
 import { fileURLToPath } from 'node:url';
 import { runTool } from '../../../runner/programs/process.ts';
 import type { Config } from '../../config/config.ts';

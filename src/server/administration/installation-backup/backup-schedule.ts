@@ -1,7 +1,6 @@
-// Backs up the installation by a schedule. The due time is a row that only one server can insert, so
-// that of several servers exactly one makes the backup. Of times that were missed, the last one is made
-// up for; a backup whose server has ended meanwhile is made again by its next start. One that fails is
-// tried again some times before the next one is due, since what was in its way may have passed.
+// Scheduled backups of the installation. The due time is a unique row, so that exactly one of several
+// servers makes the backup. Of missed times only the last one is made up for; a backup whose server has
+// ended is made again by its next start. A failed one is retried a few times before the next due time.
 
 import type { HealthState, SystemFigures } from '#shared/api/system.ts';
 import { ConfigError } from '../../../node/config-error.ts';
@@ -29,14 +28,13 @@ const graceMs = 60 * 60_000;
 // One that takes longer counts as lost.
 const MAX_BACKUP_MS = 24 * 60 * 60_000;
 const minuteMs = 60_000;
-/** How long after each failure the same backup is tried again. */
+/** The pauses before the retries. */
 const retryPausesMs = [5, 15, 45, 120].map((minutes) => minutes * minuteMs);
 const keptRowsMs = 400 * 24 * 60 * 60_000;
 const MAX_REASON_LENGTH = 500;
 
 interface BackupAttempt {
   due: string;
-  /** How often it has failed before. */
   failures: number;
   outcome: BackupOutcome;
 }
@@ -46,9 +44,9 @@ export class BackupSchedule {
   readonly #run: RunBackup;
   readonly loop: BackgroundLoop;
   readonly #server: string;
-  /** What was made and is not noted yet. */
+  /** An outcome that is not stored yet. */
   #made: BackupAttempt | null = null;
-  /** The backup that has failed and is tried again, and when. */
+  /** The next retry; `at` is in milliseconds since the epoch. */
   #failed: { due: string; failures: number; at: number } | null = null;
 
   constructor(ctx: Context, run: RunBackup = backUpInProcess) {
@@ -120,7 +118,7 @@ export class BackupSchedule {
     await this.#finish(this.#made);
   }
 
-  /** Notes what has become of a backup; called again while the database does not store it. */
+  /** Stores the outcome; called again after an error of the database. */
   async #finish({ due, failures, outcome }: BackupAttempt): Promise<void> {
     const { config, log, db, clock } = this.#ctx;
     await this.#note(due, outcome, failures);
@@ -144,7 +142,7 @@ export class BackupSchedule {
     const made = 'failure' in outcome ? { file: null, bytes: null } : outcome;
     await inTransaction(this.#ctx, async (inner) => {
       await noteEnd(inner.db, due, { ...made, end, failure });
-      // That it has failed is told once.
+      // A failure is recorded once, not for each retry.
       if (failure !== null && failures > 0) return;
       await record(inner, {
         code: failure === null ? 'installation.backed_up' : 'installation.backup_failed',
@@ -155,7 +153,7 @@ export class BackupSchedule {
     });
   }
 
-  /** `off`: this server makes no backups. `late`: a due time has passed for an hour without a good one. */
+  /** `off`: no schedule. `late`: an hour after a due time without a successful backup. */
   async state(): Promise<HealthState> {
     const { config, db, clock } = this.#ctx;
     if (!config.backups) return 'off';
@@ -168,7 +166,7 @@ export class BackupSchedule {
   }
 }
 
-/** The last good backup that a schedule has made. */
+/** The last successful scheduled backup. */
 export async function getBackups({ db, config }: Context): Promise<SystemFigures['backups']> {
   const { ended, good } = await findNewest(db);
   return {

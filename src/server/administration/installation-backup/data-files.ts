@@ -7,7 +7,7 @@ import type { Member } from './archive-writer.ts';
 import { keptFolders } from './kept-folders.ts';
 import { members } from './manifest.ts';
 
-/** Terraform writes it beside a state while it works on the state. */
+/** The lock file of Terraform beside a state. */
 const isLockOfState = (path: string): boolean =>
   path.startsWith('terraform/') &&
   posix.basename(path).startsWith('.') &&
@@ -18,7 +18,7 @@ const smallBytes = 8 * 1024 * 1024;
 // How often a file that changes while it is read is read again.
 const MAX_READS = 20;
 
-/** The members below `data/`. `leave` is told what cannot be part of a backup, and why. */
+/** The members below `data/`. Calls `leave` for files that a backup cannot contain. */
 export async function* dataFiles(
   dataDir: string,
   leave: (path: string, why: string) => void,

@@ -42,7 +42,7 @@ export interface BackupOrder {
   config: Config;
   settings: GivenSettings;
   target: Target;
-  /** Where the master key is written to; null: nowhere. */
+  /** The file for the master key; null: none. */
   keyFile: string | null;
 }
 
@@ -96,7 +96,7 @@ async function inWorkFolder(order: BackupOrder, work: string): Promise<MadeBacku
   return { file, manifest, bytes, left };
 }
 
-/** The master keys, if they are those of the database. */
+/** Throws if the master keys are not those of the database. */
 async function rightKeys(config: Config): Promise<MasterKeys> {
   const file = databaseFile(config);
   if (config.databaseUrl === null && !existsSync(file)) {
@@ -176,7 +176,7 @@ interface Packed {
   copy: string;
 }
 
-/** Returns the path of the file, if there is one. */
+/** Returns the path of the file; null for other targets. */
 async function deliver(order: BackupOrder, packed: Packed): Promise<string | null> {
   const { target } = order;
   if ('folder' in target) return store(order, target.folder, packed);
@@ -206,7 +206,6 @@ async function store(
   return file;
 }
 
-/** The path of the backup. */
 function freeName(folder: string, { created }: Manifest): string {
   for (let count = 1; ; count += 1) {
     const path = join(folder, backupName(created, count));

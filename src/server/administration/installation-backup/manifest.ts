@@ -1,4 +1,4 @@
-// What a backup of the installation says of itself, in its first member.
+// The manifest, which is the first member of a backup.
 
 import { z } from 'zod';
 
@@ -29,7 +29,7 @@ export const manifestSchema = z.object({
   rows: z.record(z.string(), z.number()),
   /** The data folder, whose path addresses of local repositories contain. */
   data_dir: z.string(),
-  /** Tells whether a master key is the right one, and reveals nothing about it. */
+  /** Identify the master keys, and reveal nothing about them. */
   key_ids: z.array(z.string()),
 });
 

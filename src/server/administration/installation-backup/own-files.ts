@@ -7,14 +7,14 @@ import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { ConfigError } from '../../../node/config-error.ts';
 
-/** Gives what root has made to the user of the data folder. */
+/** As root, changes the owner to the user of the data folder. */
 export async function giveToOwner(path: string, dataDir: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = await stat(dataDir);
   await chown(path, uid, gid);
 }
 
-/** Waits until a file or the names in a folder are on the disk. */
+/** Flushes a file or a folder to the disk. */
 export async function sync(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {
@@ -28,14 +28,14 @@ const workPrefix = '.signalbox-backup-';
 // Work folders of other machines are removed after this time.
 const MAX_WORK_MS = 24 * 60 * 60 * 1000;
 
-/** Makes an empty folder for the files of a backup under way; removes those that were killed. */
+/** Creates an empty folder for the files of a backup under way; removes those of killed backups. */
 export async function makeWorkFolder(parent: string, dataDir: string): Promise<string> {
   const ours = createHash('sha256').update(`${hostname()} ${dataDir}`).digest('hex').slice(0, 12);
   for (const name of await readdir(parent)) {
     if (!name.startsWith(workPrefix)) continue;
     const found = await stat(join(parent, name)).catch(() => null);
     const isOld = found !== null && Date.now() - found.mtimeMs > MAX_WORK_MS;
-    // Of one data folder only one backup is made at a time, so this one has ended.
+    // The backup of this folder has ended, because a data folder has only one at a time.
     const isOurs = name === workPrefix + ours;
     if (isOurs || isOld) await rm(join(parent, name), { recursive: true, force: true });
   }

@@ -1,4 +1,4 @@
-// The master key of a backup: which one is given, and whether it is the right one.
+// Finds and checks the master key of a backup.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ type Keys = ReturnType<MasterKeys>;
 const read = (lines: string[]): Keys[0][] =>
   lines.flatMap((line) => (line.trim() === '' ? [] : (toMasterKey(line.trim()) ?? [])));
 
-/** The wanted keys in their order; null: not all of them are there. */
+/** The wanted keys in their order; null: one is missing. */
 function matching(given: Keys[0][], wanted: string[]): MasterKeys | null {
   const [first, ...rest] = wanted.map((id) => given.find((key) => key.id === id));
   if (!first || rest.includes(undefined)) return null;
@@ -46,7 +46,7 @@ function matching(given: Keys[0][], wanted: string[]): MasterKeys | null {
   return () => keys;
 }
 
-/** Whether the master key that lies in the data folder is the one that is put there. */
+/** Whether `master.key` in the data folder already has these lines. */
 export function isSameFile(dataDir: string, lines: string | null): boolean {
   const path = join(dataDir, 'master.key');
   return lines !== null && existsSync(path) && readText(path) === lines;

@@ -1,5 +1,4 @@
-// The data folder into which a backup is restored: what lies there, what is set aside, and the mark of a
-// restore that has not come to its end.
+// The data folder into which a backup is restored, and the mark of an unfinished restore.
 
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
@@ -10,18 +9,18 @@ import { unfinishedMark } from './unfinished-restore.ts';
 
 /** The folder in which a restore prepares everything. */
 export const workName = '.restore';
-/** The folder for the settings of the backup, which nobody applies by themselves. */
+/** The folder for the settings of the backup, which are never applied automatically. */
 export const settingsName = 'restored';
 const asidePrefix = 'replaced-';
 
-/** What every data folder may have, and what earlier restores have left. */
+/** Files that every data folder may have, and those of earlier restores. */
 const isNoContent = (name: string): boolean =>
   ['lost+found', workName, unfinishedMark].includes(name) ||
   // The locks, and the files that SQLite keeps beside them.
   /^(?:server|backup)\.lock/.test(name) ||
   name.startsWith(asidePrefix);
 
-/** What lies in the data folder and would be replaced. The right master key may lie there already. */
+/** The names in the data folder that would be replaced, without the right master key. */
 export async function contentOf(dataDir: string, isRightKey: boolean): Promise<string[]> {
   const names = await readdir(dataDir).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
@@ -53,7 +52,7 @@ export async function removeMark(dataDir: string): Promise<void> {
   await sync(dataDir);
 }
 
-/** Makes the empty work folder, and removes that of a restore that was killed. */
+/** Creates the empty work folder, and removes that of a killed restore. */
 export async function makeWork(dataDir: string): Promise<string> {
   const work = join(dataDir, workName);
   await rm(work, { recursive: true, force: true });
@@ -62,9 +61,9 @@ export async function makeWork(dataDir: string): Promise<string> {
   return work;
 }
 
-/** Moves everything aside that lies in the data folder; returns the folder, null: there was nothing. */
+/** Moves the content of the data folder aside; returns the new folder, null if there was no content. */
 export async function setAside(dataDir: string, time: string): Promise<string | null> {
-  // Each data folder has this one, and it is not worth keeping when it is empty.
+  // Every data folder has this one; an empty one is not kept.
   await rmdir(join(dataDir, 'repositories')).catch(() => undefined);
   const names = (await readdir(dataDir)).filter((name) => !isNoContent(name));
   if (names.length === 0) return null;
@@ -84,7 +83,7 @@ async function newFolder(path: string): Promise<string> {
   }
 }
 
-/** Moves what was prepared into the data folder, in which nothing of that name lies any more. */
+/** Moves the prepared files into the data folder. */
 export async function putInPlace(dataDir: string, work: string): Promise<void> {
   for (const name of await readdir(work)) await rename(join(work, name), join(dataDir, name));
   await rm(work, { recursive: true });

@@ -1,7 +1,6 @@
 // Restores an installation from a backup:
-//   the manifest is read, and everything is decided → all is unpacked into a work folder, and checked
-//   → the database is brought to this version and settled → everything is put in place.
-// Until the last step, what lay in the data folder stays as it was.
+//   read and check the manifest → unpack into a work folder, and verify → migrate and settle the database
+//   → move everything in place. Until the last step, the data folder is unchanged.
 
 import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
@@ -27,6 +26,7 @@ import { keepAddressesRelative } from '../installation/relative-addresses.ts';
 import { installationId } from '../installation/installation-id.ts';
 import { settleRestored } from './after-restore.ts';
 import { DamagedBackup, readArchive } from './archive-reader.ts';
+import { fileTime } from './backup-name.ts';
 import type { Manifest } from './manifest.ts';
 import { giveToOwner } from './own-files.ts';
 import { isSameFile, keysFor, type RightKeys } from './restore-key.ts';
@@ -50,26 +50,25 @@ export interface RestoreOrder {
   source: Readable;
   /** The file with the master key; null: the settings or the data folder have it. */
   keyFile: string | null;
-  /** Whether what lies in the data folder and the database may be set aside. */
+  /** Whether the content of data folder and database may be set aside. */
   isReplacing: boolean;
-  /** Whether nothing is to happen by itself in the restored installation. */
+  /** Whether the restored installation must start nothing automatically. */
   isDrill: boolean;
 }
 
 export interface Restored {
   manifest: Manifest;
   files: number;
-  /** The folder and the schema with what was there before; null: there was nothing. */
+  /** The folder and the schema with the previous content; null: there was none. */
   aside: { folder: string | null; schema: string | null };
   /** The folder with the settings of the backup. */
   settings: string;
   /** Whether the master key was written into the data folder. */
   hasWrittenKey: boolean;
-  /** How many tasks had begun, and were ended. */
+  /** The number of begun tasks that were ended. */
   endedTasks: number;
 }
 
-/** What was decided from the manifest, and what is held until the restore has ended. */
 interface Decided {
   manifest: Manifest;
   right: RightKeys;
@@ -78,7 +77,7 @@ interface Decided {
   postgres: PostgresTarget | null;
   /** Undone in the reverse order, whether the restore succeeds or fails. */
   release: (() => unknown)[];
-  /** Whether what lies in the data folder is being replaced, which only another restore ends. */
+  /** Whether the data folder is being replaced; if interrupted, only another restore completes it. */
   state: { isSwapping: boolean };
 }
 
@@ -110,7 +109,7 @@ function taken(decided: Decided | null): Decided {
   return decided;
 }
 
-/** Refuses what cannot be restored here, before anything is written. */
+/** Refuses a backup that cannot be restored here, before anything is written. */
 async function decide(
   order: RestoreOrder,
   manifest: Manifest,
@@ -129,7 +128,7 @@ async function decide(
   await prepareDataDir(config);
   release.push(await holdFolder(config));
   await postgres?.requireAlone();
-  // What lies in a used folder stays complete until everything is put in place.
+  // A used folder stays complete, without a mark, until everything is moved in place.
   if (content.length === 0) await setMark(dataDir);
   const work = await makeWork(dataDir);
   release.push(() => rm(work, { recursive: true, force: true }));
@@ -184,15 +183,12 @@ const notEmptyDatabase = (): ConfigError =>
     'The database that SIGNALBOX_DATABASE_URL names is not empty. Name an empty one, or give --replace, which moves its tables into a schema of their own.',
   );
 
-/** Everything has been read, and its sums are right. */
+/** Called when everything has been read and verified. */
 async function finish(order: RestoreOrder, decided: Decided): Promise<Restored> {
   const { config, isDrill } = order;
   const { manifest, right, work, unpacking, postgres, release, state } = decided;
   const { dataDir } = config;
-  const time = new Date()
-    .toISOString()
-    .replaceAll(':', '-')
-    .replace(/\.\d+Z$/, 'Z');
+  const time = fileTime(new Date().toISOString());
   await unpacking.finish();
   if (right.lines !== null) {
     const path = join(work, 'master.key');
@@ -201,7 +197,11 @@ async function finish(order: RestoreOrder, decided: Decided): Promise<Restored> 
   }
   const url = postgres === null ? `sqlite:${join(work, sqliteName)}` : (config.databaseUrl ?? '');
   if (postgres === null) await checkCopy(join(work, sqliteName), manifest);
-  else await fillPostgres(postgres, { manifest, work, time, release });
+  else {
+    await postgres.begin(time);
+    release.push(() => postgres.undo());
+    await postgres.fill(join(work, dumpName), manifest.rows);
+  }
   const endedTasks = await settle(order, decided, url, isDrill);
   await rm(join(work, postgresFolder), { recursive: true });
   await setMark(dataDir);
@@ -233,21 +233,7 @@ async function checkCopy(file: string, manifest: Manifest): Promise<void> {
   throw new DamagedBackup('its database has other rows than its manifest says');
 }
 
-async function fillPostgres(
-  postgres: PostgresTarget,
-  {
-    manifest,
-    work,
-    time,
-    release,
-  }: { manifest: Manifest; work: string; time: string; release: Decided['release'] },
-): Promise<void> {
-  await postgres.begin(time);
-  release.push(() => postgres.undo());
-  await postgres.fill(join(work, dumpName), manifest.rows);
-}
-
-/** Brings the restored database to this version; returns how many tasks were ended. */
+/** Migrates the restored database; returns the number of ended tasks. */
 async function settle(
   { config, log }: RestoreOrder,
   { manifest, right }: Decided,

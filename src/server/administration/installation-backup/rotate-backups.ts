@@ -1,6 +1,5 @@
-// Removes the oldest scheduled backups. A file is removed only if this installation has made it by its
-// schedule, has its own kind of name, and lies in the folder of the settings: those that somebody has
-// made by hand or that belong to another installation stay.
+// Removes the oldest scheduled backups: only files that the schedule of this installation has made, with a
+// name of a backup, in the folder of the settings. Other files are never removed.
 
 import { lstat, rm } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
@@ -8,7 +7,7 @@ import type { Context } from '../../context/context.ts';
 import { isBackupName } from './backup-name.ts';
 import { forgetFile, listFiles } from './scheduled-backups.store.ts';
 
-/** Keeps the newest backups; called when the newest was read back and is good. */
+/** Called when the newest backup was read back successfully. */
 export async function rotateBackups(
   ctx: Context,
   server: string,
@@ -21,7 +20,7 @@ export async function rotateBackups(
     if (file === null || !isBackupName(basename(file))) continue;
     const found = await lstat(file).catch(() => null);
     if (found?.isFile()) await rm(file);
-    // What is not there may lie on the disk of another server.
+    // A missing file may be on the disk of another server.
     else if (found !== null || maker !== server) continue;
     await forgetFile(ctx.db, id);
   }

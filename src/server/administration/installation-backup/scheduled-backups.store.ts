@@ -3,7 +3,7 @@ import type { Row } from '../../db/tables.ts';
 
 type BackupRow = Row<'installation_backups'>;
 
-/** Notes when the schedule began, if nothing is noted yet: a row without a file and a failure. */
+/** Adds a first row without file and failure, which stores when the schedule began. */
 export async function noteBeginning(db: Db, server: string, now: string): Promise<void> {
   const found = await db.selectFrom('installation_backups').select('id').executeTakeFirst();
   if (found) return;
@@ -14,7 +14,7 @@ export async function noteBeginning(db: Db, server: string, now: string): Promis
     .execute();
 }
 
-/** Takes a due time; false: another server has taken it. */
+/** Claims a due time; false: another server has claimed it. */
 export async function claimDue(
   db: Db,
   { due, server, now }: { due: string; server: string; now: string },
@@ -53,7 +53,7 @@ export async function noteEnd(
   await db.updateTable('installation_backups').set(end).where('due', '=', due).execute();
 }
 
-/** The last due time that a server has taken, or when the schedule began. */
+/** The last claimed due time, or when the schedule began. */
 export async function findLastDue(db: Db): Promise<string | null> {
   const row = await db
     .selectFrom('installation_backups')
@@ -64,35 +64,25 @@ export async function findLastDue(db: Db): Promise<string | null> {
 
 const newest = (db: Db) => db.selectFrom('installation_backups').selectAll().orderBy('due', 'desc');
 
-interface Newest {
-  ended: BackupRow | null;
-  good: BackupRow | null;
-  underWay: BackupRow | null;
-  /** The oldest of all rows. */
-  first: BackupRow | null;
-}
-
-/** The newest backup that has ended, the newest good one, and the newest that is being made. */
-export async function findNewest(db: Db): Promise<Newest> {
+/**
+ * The newest backup that has ended, the newest successful one, the newest under way, and the oldest of all
+ * rows.
+ */
+export async function findNewest(db: Db) {
   const [ended, good, underWay, first] = await Promise.all([
     newest(db).where('end', 'is not', null).executeTakeFirst(),
     newest(db).where('bytes', 'is not', null).executeTakeFirst(),
     newest(db).where('end', 'is', null).executeTakeFirst(),
     db.selectFrom('installation_backups').selectAll().orderBy('due').executeTakeFirst(),
   ]);
-  return {
-    ended: ended ?? null,
-    good: good ?? null,
-    underWay: underWay ?? null,
-    first: first ?? null,
-  };
+  return { ended, good, underWay, first };
 }
 
 /** The backups that have a file, the newest first. */
 export const listFiles = (db: Db): Promise<BackupRow[]> =>
   newest(db).where('file', 'is not', null).execute();
 
-/** Notes that the file of a backup is gone. */
+/** Stores that the file of a backup is gone. */
 export async function forgetFile(db: Db, id: number): Promise<void> {
   await db.updateTable('installation_backups').set({ file: null }).where('id', '=', id).execute();
 }

@@ -1,10 +1,8 @@
-// Sends a backup to the standard input of a program, such as one that stores it elsewhere.
-
 import type { Readable } from 'node:stream';
 import { feedTool } from '../../../runner/programs/process.ts';
 import { ConfigError } from '../../../node/config-error.ts';
 
-/** Settles when the program has read everything and ended well. */
+/** Pipes a backup to a program. Resolves when the program has read everything and succeeded. */
 export async function sendBackup(
   archive: Readable,
   [command = '', ...args]: string[],

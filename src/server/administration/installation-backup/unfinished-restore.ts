@@ -1,5 +1,3 @@
-// Recognises a data folder with a restore that has not come to its end.
-
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '../../../node/config-error.ts';

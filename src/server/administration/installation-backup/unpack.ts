@@ -1,5 +1,5 @@
-// Unpacks a backup into a work folder. Only what a backup can contain is accepted. Links are made when
-// everything else is there, so that no path leads through one.
+// Unpacks a backup into a work folder, and refuses unexpected members. Links are created last, so that no
+// path leads through one.
 
 import { createWriteStream } from 'node:fs';
 import { chmod, lchown, mkdir, stat, statfs, symlink, utimes } from 'node:fs/promises';
@@ -15,7 +15,7 @@ import { settingsName } from './restore-target.ts';
 /** The disk has too little room for what the backup contains. */
 export class NoRoom extends Error {}
 
-/** The names in the work folder; those of the data folder stay the same there. */
+// Names in the work folder.
 export const postgresFolder = 'postgres';
 export const dumpName = `${postgresFolder}/database.pgdump`;
 export const sqliteName = 'signalbox.db';
@@ -41,7 +41,7 @@ export class Unpacking {
     this.#owner = owner;
   }
 
-  /** Root gives all files to the user of the data folder. */
+  /** As root, all files get the owner of the data folder. */
   static async into(work: string): Promise<Unpacking> {
     const { bavail, bsize } = await statfs(work);
     const { uid, gid } = await stat(work);
@@ -108,7 +108,7 @@ export class Unpacking {
     if (this.#owner) await lchown(join(this.#work, path), this.#owner.uid, this.#owner.gid);
   }
 
-  /** Makes the links, and gives folders their modes. */
+  /** Creates the links, and sets the modes of folders. */
   async finish(): Promise<void> {
     if (!this.#hasDatabase) throw new DamagedBackup('it has no database');
     for (const { path, target } of this.#links) {
@@ -121,7 +121,7 @@ export class Unpacking {
   }
 }
 
-/** Says of a name that comes twice that the backup is damaged. */
+/** Reports a duplicate name as a damaged backup. */
 async function once(path: string, work: () => Promise<unknown>): Promise<void> {
   try {
     await work();

@@ -1,5 +1,5 @@
-// Refuses to start with another master key than the one that has sealed the secrets, and gives
-// secrets of earlier versions the present form.
+// Refuses to start with another master key than the one that has sealed the secrets, and reseals secrets
+// of earlier versions in the current form.
 
 import { wrongKey } from '../../vault/master-keys.ts';
 import { sealedColumns } from '../../vault/sealed-columns.ts';
@@ -21,8 +21,8 @@ export async function checkMasterKey(db: Db, vault: Vault): Promise<void> {
   // Of two processes that start at once, the first writes the check, and the other one reads it.
   await insertSetting(db, name, vault.seal(probe, place));
   const check = await requireMasterKey(db, vault);
-  // The check is the last text that gets the present form, so that the rest is done only once. A
-  // start that was interrupted, or that two servers began at once, seals what is left.
+  // The check is resealed last, so it marks the completion of all others. An interrupted start, or two at
+  // once, reseal what is left.
   if (check.startsWith(boundPrefix)) return;
   await resealColumns({ db, vault }, { prefix: boundPrefix, leavesUnopened: true });
 }

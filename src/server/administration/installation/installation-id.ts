@@ -1,5 +1,5 @@
-// The id of the installation, by which runners tell apart what they keep for several of them. It is
-// stored in the database, so that it stays the same on another machine and in a backup.
+// The id of the installation, by which runners separate the data of several installations. It is stored in
+// the database, so that it stays the same on another machine and in a backup.
 
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../../db/open.ts';

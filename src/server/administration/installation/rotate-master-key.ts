@@ -1,7 +1,6 @@
-// Replaces the master key of the installation while servers go on. First a new key is written
-// before the old one in master.key: from now on all servers seal with the new key, and open with
-// both. Then every sealed text is sealed again, until no text of the old key is left. Then the old
-// key is removed. An interrupted rotation is begun again, and keeps what is done.
+// Rotates the master key while servers run. A new key is written before the old one in master.key: all
+// servers then seal with the new key, and open with both. Every text is resealed until none of the old key
+// is left. Then the old key is removed. An interrupted rotation can be repeated.
 
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from '../../context/context.ts';
@@ -31,8 +30,7 @@ export async function rotateMasterKey(ctx: Context): Promise<number> {
     );
   }
   if (!isGiven) addMasterKey(config, keys);
-  // This process opens with both keys, since texts may have been written with the old key after the
-  // last round.
+  // A fixed copy of both keys, since texts may have been written with the old key after the last round.
   const all = keys();
   const vault = createVault(() => all);
   let count = await resealAll(ctx, vault, keys);

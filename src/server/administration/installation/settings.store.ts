@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../../db/open.ts';
 
-/** Throws when the database does not answer. */
+/** Throws when the database is unavailable. */
 export async function askDatabase(db: Db): Promise<void> {
   await db.selectFrom('settings').select('name').limit(1).execute();
 }
@@ -35,7 +35,7 @@ export async function putSetting(db: Db, name: string, value: string): Promise<v
     .execute();
 }
 
-/** Throws if the database has no room: writes bytes that cannot be compressed, and rolls back. */
+/** Throws if the database has no room: inserts and deletes bytes that cannot be compressed. */
 export async function tryToWrite(db: Db): Promise<void> {
   const name = 'room';
   const value = randomBytes(probeSize).toString('base64');
@@ -45,7 +45,7 @@ export async function tryToWrite(db: Db): Promise<void> {
   });
 }
 
-/** Throws if the database takes no writes, and stores nothing: the transaction is rolled back. */
+/** Throws if the database is read-only; the transaction is rolled back. */
 export async function tryToWriteALittle(db: Db): Promise<void> {
   const rollback = new Error('Nothing is to be stored.');
   const writing = db.transaction().execute(async (trx) => {

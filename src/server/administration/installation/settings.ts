@@ -1,3 +1,3 @@
-// Whether the database answers and can be written, which the table of settings shows.
+// Probes of the database, for the health checks.
 
 export { askDatabase, tryToWrite, tryToWriteALittle } from './settings.store.ts';

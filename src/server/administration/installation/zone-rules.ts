@@ -1,5 +1,5 @@
-// The rules of time zones come with Node. A due time that was computed with other rules may be an hour
-// off, so a server that brings others computes them again.
+// Node includes the time zone rules. Due times that were computed with other rules may be an hour off, so
+// a server with other rules computes them again.
 
 import type { Context } from '../../context/context.ts';
 import { computeDueTimes } from '../../automation/schedules/schedules.ts';
@@ -7,10 +7,9 @@ import { findSetting, putSetting } from './settings.store.ts';
 
 const name = 'time_zone_rules';
 
-/** The version of the rules of this server, such as `2026e`. */
+/** The version of the rules, such as `2026e`. */
 export const zoneRules = process.versions['tz'] ?? '';
 
-/** Computes the due times of schedules again if they were computed with other rules. */
 export async function followZoneRules(ctx: Context, rules = zoneRules): Promise<void> {
   const before = await findSetting(ctx.db, name);
   if (before === rules) return;

@@ -1,6 +1,5 @@
-// Removes old rows from the database: old tasks of a template after each of its tasks, and all other
-// rows at the start and once a day. Once an hour it stops tasks that nobody has confirmed in time. It
-// does one piece of work at a time.
+// Removes old rows from the database: old tasks of a template after each of its tasks, and all other rows
+// at the start and once a day. Once an hour it stops unconfirmed tasks. Jobs run one after the other.
 
 import { tidyDeliveries } from '../../alerts/alert-deliveries/alert-deliveries.ts';
 import { BackgroundLoop, type Round } from '../../context/background-loop.ts';
@@ -73,7 +72,7 @@ export class MaintenanceJobs {
     ];
   }
 
-  /** Each job by itself: one that fails keeps back none of the others. */
+  /** A failed job does not prevent the others. */
   async #runJob({ signal, fail }: Round, job: Job): Promise<void> {
     if (signal.aborted) return;
     try {

@@ -1,4 +1,4 @@
-// The values of the gauges: what is read at the moment at which somebody asks for the metrics.
+// The values of the gauges, read at each scrape.
 
 import { runnerStates, type Runner } from '#shared/api/runners.ts';
 import { healthParts, type HealthStates } from '#shared/api/system.ts';
@@ -13,7 +13,7 @@ import { getBackups } from '../installation-backup/backup-schedule.ts';
 import { getDatabase } from '../health/system-stats.ts';
 import { countPending, listGroups, listNames, type TaskGroup } from './metrics.store.ts';
 
-/** What the database tells. Every server on it answers the same. */
+/** Gauges from the database, with the same values on every server. */
 export async function readShared(
   ctx: Context,
   countedIds: number[],
@@ -51,7 +51,7 @@ async function readBackups(ctx: Context): Promise<Sample[]> {
   ];
 }
 
-/** Adds up numbers by a word; the words of `all` are there even if nothing belongs to them. */
+/** Sums numbers by their label; the labels of `all` are always included. */
 function sums(all: readonly string[], numbers: (readonly [string, number])[]): [string, number][] {
   const found = new Map(all.map((word) => [word, 0]));
   for (const [word, value] of numbers) found.set(word, (found.get(word) ?? 0) + value);
@@ -96,9 +96,9 @@ async function namesOf(ctx: Context, ids: number[]): Promise<Sample[]> {
   }));
 }
 
-/** Why tasks wait: the reasons that people see, and these. */
+/** The reasons of the API, and those of the metrics. */
 const reasons = [...waitingReasons, 'next', 'confirmation', 'confirmed', others];
-/** Of so many groups the reason is looked up, beginning with the one that waits longest. */
+/** The maximum of groups whose reasons are computed, those with the oldest tasks first. */
 const MAX_REASONED = 500;
 
 async function queueOf(ctx: Context, groups: TaskGroup[], now: Date): Promise<Sample[]> {
@@ -140,7 +140,6 @@ function byState(runners: Runner[]): Sample[] {
   });
 }
 
-/** The space on the disk of the data folder. */
 export async function readDisk({ config }: Context): Promise<Sample[]> {
   const { free_bytes: free, size_bytes: size } = getDiskSpace(config.dataDir);
   return [
@@ -162,7 +161,7 @@ export function healthSamples(states: HealthStates, isReady: boolean): Sample[] 
       .map((part) => ({
         name: 'signalbox_health_ok' as const,
         labels: { part },
-        // A newer Ansible is only a note.
+        // A newer Ansible is no failure.
         value: states[part] === 'ok' || states[part] === 'new' ? 1 : 0,
       })),
   ];

@@ -1,11 +1,10 @@
-// What the metrics read of the database. Each statement reads the rows of unfinished tasks only, by
-// their index, however long the history is.
+// Queries of the metrics, which read only rows of unfinished tasks, by their index.
 
 import { sql } from 'kysely';
 import { unfinishedStatuses, type TaskStatus } from '#shared/task-status.ts';
 import type { Db } from '../../db/open.ts';
 
-/** The smallest query, by which the latency of the database is measured. */
+/** Measures the latency of the database. */
 export async function askForOne(db: Db): Promise<void> {
   await sql`select 1`.execute(db);
 }
@@ -15,14 +14,14 @@ export interface TaskGroup {
   project_id: number;
   template_id: number;
   status: TaskStatus;
-  /** When they may be tried next, for those that wait for that; null for all others. */
+  /** The time of their retry; null for tasks that wait for no retry. */
   not_before: string | null;
   count: number;
   /** When the oldest of them was launched. */
   oldest: string;
 }
 
-/** `now` parts the waiting tasks into those that could begin and those that wait for their next try. */
+/** `now` separates due tasks from those that wait for a retry. */
 export async function listGroups(db: Db, now: string): Promise<TaskGroup[]> {
   const later = sql<string | null>`case when not_before > ${now} then not_before end`;
   const { rows } = await sql<TaskGroup>`
@@ -37,15 +36,8 @@ export async function listGroups(db: Db, now: string): Promise<TaskGroup[]> {
   return rows;
 }
 
-export interface TemplateNames {
-  id: number;
-  name: string;
-  project_id: number;
-  project: string;
-}
-
 /** The names of these templates and their projects. */
-export async function listNames(db: Db, ids: number[]): Promise<TemplateNames[]> {
+export async function listNames(db: Db, ids: number[]) {
   if (ids.length === 0) return [];
   return db
     .selectFrom('templates')
@@ -55,7 +47,6 @@ export async function listNames(db: Db, ids: number[]): Promise<TemplateNames[]>
     .execute();
 }
 
-/** How many alerts wait to be sent. */
 export async function countPending(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('alert_deliveries')

@@ -1,6 +1,5 @@
-// Returns a reader of the metrics. However many readers ask, the database is asked once in a few
-// seconds, and only after it has answered the last time. Without an answer of the database, what this
-// process knows by itself is told all the same.
+// Collects the metrics of a scrape. Values from the database are cached for a few seconds, with one query
+// at a time. Without the database, a scrape has the metrics of this process only.
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { version } from '../../../node/process/version.ts';
@@ -11,9 +10,8 @@ import type { HealthStates } from '#shared/api/system.ts';
 import { healthSamples, readDisk, readShared } from './gauges.ts';
 import { askForOne } from './metrics.store.ts';
 
-/** For how long what the database has told is used again. */
+/** How long values from the database are cached. */
 const freshMs = 5000;
-/** A reader waits no longer for the database. */
 const MAX_WAIT_MS = 2000;
 
 export interface ScrapeSources {
@@ -21,17 +19,12 @@ export interface ScrapeSources {
   countConnections: () => number;
 }
 
-interface FromDatabase {
-  samples: Sample[];
-  readAt: number;
-}
-
 export class Scraper {
   readonly #ctx: Context;
   readonly #metrics: Metrics;
   readonly #sources: ScrapeSources;
   readonly #mostTemplates: number;
-  #last: FromDatabase | null = null;
+  #last: { samples: Sample[]; readAt: number } | null = null;
   #reading: Promise<Sample[] | null> | null = null;
 
   constructor(ctx: Context, metrics: Metrics, sources: ScrapeSources) {
@@ -70,7 +63,7 @@ export class Scraper {
     return { text: await this.#metrics.print(samples), contentType: this.#metrics.contentType };
   }
 
-  /** What the database tells; null: it does not answer. */
+  /** Values from the database; null: it is unavailable. */
   async #inTime(): Promise<Sample[] | null> {
     const last = this.#last;
     if (last && performance.now() - last.readAt < freshMs) return last.samples;

@@ -1,5 +1,5 @@
-// Values that administrators store for their own programs. Nothing in the server reads them,
-// because a value that an API client writes must never become a setting.
+// Values that administrators store for their own programs. The server never reads them, because a value
+// that an API client writes must never become a setting.
 
 import type { Option } from '#shared/api/options.ts';
 import type { Context } from '../../context/context.ts';

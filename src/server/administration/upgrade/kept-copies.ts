@@ -1,19 +1,19 @@
-// The copies of the database from before upgrades, in a folder of the data folder. The name of each
-// says which form the database had, and when the copy was made.
+// The copies of the database from before upgrades, in a folder of the data folder. The name of a copy
+// contains its newest migration (`form`) and its time.
 
 import { chmod, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileTime } from '../installation-backup/backup-name.ts';
 import { giveToOwner } from '../installation-backup/own-files.ts';
 
-/** Of how many forms of the database the newest copy is kept. */
-const keptForms = 2;
+/** The number of forms of which the newest copy is kept. */
+const MAX_FORMS = 2;
 
 const namePattern = /^(?<form>[\w-]+?)-(?<time>\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ)\.(?:db|pgdump)$/;
 const workName = '.work';
 
 export const copiesFolder = (dataDir: string): string => join(dataDir, 'upgrades');
 
-/** Makes the folder of the copies; returns its path. */
 export async function makeFolder(dataDir: string): Promise<string> {
   const folder = copiesFolder(dataDir);
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -22,10 +22,7 @@ export async function makeFolder(dataDir: string): Promise<string> {
   return folder;
 }
 
-/**
- * Makes an empty folder for a copy under way. Only one is made at a time, since only one server
- * migrates, so what is there was left by one that was killed.
- */
+/** Creates an empty folder for a copy under way. Only one server migrates, so leftovers can be removed. */
 export async function makeWorkFolder(folder: string): Promise<string> {
   const work = join(folder, workName);
   await rm(work, { recursive: true, force: true });
@@ -34,17 +31,12 @@ export async function makeWorkFolder(folder: string): Promise<string> {
 }
 
 /** The name of a copy of a database whose newest migration is `form`. */
-export function nameOf(form: string, engine: 'sqlite' | 'postgres', now: Date): string {
-  const time = now
-    .toISOString()
-    .replaceAll(':', '-')
-    .replace(/\.\d+Z$/, 'Z');
-  return `${form}-${time}.${engine === 'sqlite' ? 'db' : 'pgdump'}`;
-}
+export const nameOf = (form: string, engine: 'sqlite' | 'postgres', now: Date): string =>
+  `${form}-${fileTime(now.toISOString())}.${engine === 'sqlite' ? 'db' : 'pgdump'}`;
 
 /**
- * Removes older copies. Of each form the newest one stays, so that an upgrade that fails again and
- * again does not push out the copy from the upgrade before.
+ * Removes older copies. The newest one of each form stays, so that an upgrade that fails repeatedly does
+ * not displace the copy from the upgrade before.
  */
 export async function removeOlder(folder: string): Promise<void> {
   const copies = (await readdir(folder))
@@ -55,7 +47,7 @@ export async function removeOlder(folder: string): Promise<void> {
     .toSorted((one, other) => (one.time < other.time ? 1 : -1));
   const kept = new Set<string>();
   for (const { name, form } of copies) {
-    if (kept.has(form) || kept.size === keptForms) await rm(join(folder, name));
+    if (kept.has(form) || kept.size === MAX_FORMS) await rm(join(folder, name));
     else kept.add(form);
   }
 }

@@ -1,4 +1,4 @@
-// Tells people of an upgrade of the database: as an event, and in words for the command line.
+// Reports an upgrade of the database as an event, and as text for the command line.
 
 import { basename } from 'node:path';
 import { version } from '../../../node/process/version.ts';

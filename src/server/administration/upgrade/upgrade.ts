@@ -1,4 +1,4 @@
-// Brings the database to the form of this version: a copy, then the migrations, all or none.
+// Upgrades the database: a copy, then all migrations or none.
 
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
@@ -36,15 +36,15 @@ interface Parts {
   list?: Record<string, Migration>;
 }
 
-/** Returns what was done; null: the database had the form already, or was empty. */
+/** Null: the database was up to date, or empty. */
 export async function upgradeDatabase({ config, db, log, list }: Parts): Promise<Upgrade | null> {
-  const found: UpgradeStart = { from: null, copy: null };
-  const told = heard(log);
+  const found: { from: string | null; copy: DatabaseCopy | null } = { from: null, copy: null };
+  const upgradeLog = heard(log);
   const before = async ({ last, pending }: PendingMigrations): Promise<void> => {
     found.from = last;
-    told.info({ version, from: last, to: pending.at(-1) }, 'the database is upgraded');
+    upgradeLog.info({ version, from: last, to: pending.at(-1) }, 'the database is upgraded');
     if (config.upgradeBackup) found.copy = await copyBefore(config, last);
-    told.info({ ...found.copy }, found.copy ? words.copied : words.notCopied);
+    upgradeLog.info({ ...found.copy }, found.copy ? words.copied : words.notCopied);
   };
   const runs = await runMigrations(db, { before, ...(list && { list }) }).catch(
     (error: unknown) => {
@@ -54,13 +54,8 @@ export async function upgradeDatabase({ config, db, log, list }: Parts): Promise
   if (runs.length === 0) return null;
   await noteVersion(db);
   if (found.from === null) return null;
-  for (const { name, ms } of runs) told.info({ migration: name, ms }, 'a migration has run');
+  for (const { name, ms } of runs) upgradeLog.info({ migration: name, ms }, 'a migration has run');
   return { from: found.from, runs, copy: found.copy };
-}
-
-interface UpgradeStart {
-  from: string | null;
-  copy: DatabaseCopy | null;
 }
 
 const words = {
@@ -79,7 +74,7 @@ function explained(
       { cause: error },
     );
   }
-  // These two have a sentence of their own, and are no mistake of a migration.
+  // These two have messages of their own, and are no faults of a migration.
   if (isDiskFull(error) || isUnreachable(error)) return error;
   if (!(error instanceof MigrationFailed)) return error;
   log.error({ err: error }, 'database upgrade failed');

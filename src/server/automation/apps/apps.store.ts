@@ -28,13 +28,12 @@ export async function saveStoredApp(db: Db, { id, ...fields }: StoredApp): Promi
     .execute();
 }
 
-/** False if nothing is stored about this app. */
+/** False if the app has no row. */
 export async function removeStoredApp(db: Db, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('apps').where('id', '=', id).executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
-/** The templates of all projects that use an app. */
 export async function listAppUsers(db: Db, id: string): Promise<{ id: number; name: string }[]> {
   return db
     .selectFrom('templates')

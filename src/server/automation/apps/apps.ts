@@ -1,5 +1,4 @@
-// The apps that tasks can be run with: the built-in apps with the changes of administrators, and
-// added ones.
+// The apps of tasks: built-in apps with the changes of administrators, and added ones.
 
 import type { App, AppFields } from '#shared/api/apps.ts';
 import { builtInApps, findBuiltIn, kindOf } from '#shared/apps.ts';
@@ -19,7 +18,6 @@ import {
   type StoredApp,
 } from './apps.store.ts';
 
-/** An app without the answer to whether its program is installed. */
 type KnownApp = Omit<App, 'available'>;
 
 const unchanged: Omit<StoredApp, 'id'> = {
@@ -68,7 +66,6 @@ export async function listApps(ctx: Context): Promise<App[]> {
   return apps.map((app) => complete(ctx, app));
 }
 
-/** Null if there is no such app. */
 async function findApp(ctx: Context, id: string): Promise<KnownApp | null> {
   const stored = await findStoredApp(ctx.db, id);
   return stored || findBuiltIn(id) ? known(id, stored) : null;
@@ -100,12 +97,12 @@ export async function saveApp(ctx: Context, id: string, fields: AppFields): Prom
     const stored = await findStoredApp(inner.db, id);
     const { active = stored?.active ?? unchanged.active } = fields;
     await saveStoredApp(inner.db, { id, ...fields, active });
-    await tell(inner, 'app.changed', id);
+    await recordApp(inner, 'app.changed', id);
   });
 }
 
 // The id of an app is a word, which is also its name in events.
-function tell(ctx: Context, code: Extract<EventCode, `app.${string}`>, name: string) {
+function recordApp(ctx: Context, code: Extract<EventCode, `app.${string}`>, name: string) {
   return record(ctx, { code, projectId: null, object: { type: 'app', id: null, name } });
 }
 
@@ -114,7 +111,7 @@ export async function switchApp(ctx: Context, id: string, active: boolean): Prom
   if (!stored && !findBuiltIn(id)) throw fail('app.not_found', { app: id });
   await inTransaction(ctx, async (inner) => {
     await saveStoredApp(inner.db, { ...(stored ?? { id, ...unchanged }), active });
-    await tell(inner, active ? 'app.switched_on' : 'app.switched_off', id);
+    await recordApp(inner, active ? 'app.switched_on' : 'app.switched_off', id);
   });
 }
 
@@ -127,6 +124,6 @@ export async function removeApp(ctx: Context, id: string): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     const isRemoved = await removeStoredApp(inner.db, id);
     if (!isRemoved && !isBuiltIn) throw fail('app.not_found', { app: id });
-    await tell(inner, 'app.deleted', id);
+    await recordApp(inner, 'app.deleted', id);
   });
 }

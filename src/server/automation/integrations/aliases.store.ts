@@ -1,5 +1,5 @@
 import type { Db } from '../../db/open.ts';
-import type { NewRow } from '../../db/tables.ts';
+import type { NewRow, Row } from '../../db/tables.ts';
 
 /** The owner of an address: an integration, or the project when there is no integration. */
 export interface AliasOwner {
@@ -15,10 +15,7 @@ const ofOwner = (db: Db, { projectId, integrationId }: AliasOwner) =>
     .where('integration_id', integrationId === null ? 'is' : '=', integrationId)
     .orderBy('id');
 
-export interface SealedAlias {
-  id: number;
-  alias: string;
-}
+export type SealedAlias = Pick<Row<'integration_aliases'>, 'id' | 'alias'>;
 
 export function listSealed(db: Db, owner: AliasOwner): Promise<SealedAlias[]> {
   return ofOwner(db, owner).execute();
@@ -36,7 +33,7 @@ export async function insertAlias(
   return row.id;
 }
 
-/** Deletes an address; false when the owner has none with this id. */
+/** False: the owner has no address with this id. */
 export async function deleteAlias(db: Db, owner: AliasOwner, id: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('integration_aliases')

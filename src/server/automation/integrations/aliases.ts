@@ -1,5 +1,5 @@
-// The addresses of integrations. Everybody who knows an address can send requests to it, so its random
-// part is treated as a secret: it is found by its hash, and stored sealed so that it can be shown again.
+// The addresses of integrations. Knowing an address is enough to send requests to it, so its random part
+// is treated as a secret: found by its hash, and stored sealed so that it can be shown again.
 
 import { randomInt } from 'node:crypto';
 import type { Alias } from '#shared/api/integrations.ts';
@@ -42,7 +42,7 @@ function requireOwner(
 }
 
 /** Records an event about an address by its id, because the address is a secret. */
-async function tell(
+async function recordAlias(
   ctx: Context,
   verb: 'created' | 'deleted',
   { projectId, id, name }: { projectId: number; id: number; name: string },
@@ -73,7 +73,7 @@ function open({ vault }: Context, { projectId }: AliasOwner, { id, alias }: Seal
   return vault.open(alias, sealedColumns.alias.at({ id, project_id: projectId }));
 }
 
-/** Adds an address from a backup; an address that is already in use is replaced by a new one. */
+/** Adds an address from a backup, or a new one if it is already in use. */
 export async function restoreAlias(
   ctx: Context,
   owner: AliasOwner,
@@ -110,7 +110,7 @@ async function insert(
     };
     const id = await refusing(insertAlias(inner.db, row), refusals);
     await sealInto(inner, sealedColumns.alias, { id, project_id: projectId }, alias);
-    await tell(inner, 'created', { projectId, id, name });
+    await recordAlias(inner, 'created', { projectId, id, name });
     return { id, url: urlOf(base, alias) };
   });
 }
@@ -119,11 +119,10 @@ export async function removeAlias(ctx: Context, owner: AliasOwner, id: number): 
   await inTransaction(ctx, async (inner) => {
     const { name } = await requireOwner(inner, owner);
     if (!(await deleteAlias(inner.db, owner, id))) throw fail('alias.not_found');
-    await tell(inner, 'deleted', { projectId: owner.projectId, id, name });
+    await recordAlias(inner, 'deleted', { projectId: owner.projectId, id, name });
   });
 }
 
-/** The owner of an address; null when there is no such address. */
 export function ownerOf(ctx: Context, alias: string): Promise<AliasOwner | null> {
   return findOwner(ctx.db, digest(alias));
 }

@@ -1,5 +1,5 @@
-// Checks whether the sender of a request knows the secret of an integration. Pure functions. Secrets are
-// compared by their hashes, so neither time nor length shows how much of a guess was right.
+// Authenticates the sender of a request by the secret of an integration. Pure functions. Secrets are
+// compared by their hashes, so neither time nor length reveals how much of a guess was right.
 
 import { createHmac } from 'node:crypto';
 import { type AuthMethod, canonicalAuthMethod } from '#shared/webhooks/auth-methods.ts';
@@ -36,7 +36,7 @@ export function credentialHeaders(auth: Auth): string[] {
   return header === null ? [] : [header, signatureHeader];
 }
 
-/** The header that the integration asks for; null when it lets everybody in. */
+/** The header with the credentials; null without authentication. */
 function ownHeader({ auth_method: named, auth_header: name }: Auth): string | null {
   const method = canonicalAuthMethod(named);
   if (method === '') return null;
@@ -79,7 +79,6 @@ export function checkSender(
     : plain;
 }
 
-/** Checks what the header of the method has. */
 function checkPlain(
   { method, header }: { method: Exclude<AuthMethod, ''>; header: string },
   login: Login,

@@ -39,7 +39,7 @@ function toDelivery(row: ShownRow): Delivery {
   return { ...rest, reason: { code, params, text: deliveryMessage({ code, params }) } };
 }
 
-/** The deliveries, the newest first. */
+/** Newest first. */
 export async function listDeliveries(
   db: Db,
   owner: Owner,
@@ -55,7 +55,7 @@ export async function findDelivery(db: Db, owner: Owner, id: number): Promise<De
   return row ? toDelivery(row) : null;
 }
 
-/** The sealed request of a delivery; null when there is no such delivery. */
+/** The sealed request of a delivery. */
 export async function findRequest(db: Db, owner: Owner, id: number): Promise<string | null> {
   const row = await all(db, owner).select('request').where('id', '=', id).executeTakeFirst();
   return row?.request ?? null;

@@ -22,8 +22,8 @@ import { evaluate, evaluateEach, type Reason, type Verdict } from './evaluate.ts
 import { requireIntegration } from './integrations.ts';
 import { matcherStore, valueStore, type Owner } from './rules.store.ts';
 
-// How many deliveries are kept for each integration. Who only knows the address can send what is refused
-// or starts nothing, so a flood of those does not displace the ones that have started something.
+// Deliveries that are kept for each integration. Anybody who knows the address can send requests that are
+// refused or start nothing, so a flood of those must not displace the ones that have started something.
 const MAX_DELIVERIES = 100;
 const MAX_UNAUTHORIZED_DELIVERIES = 20;
 const MAX_UNSTARTED_DELIVERIES = 60;
@@ -39,11 +39,10 @@ const rowOf = ({ projectId, integrationId }: Owner, id: number) => ({
   integration_id: integrationId,
 });
 
-/** The result of a request, with everything that is stored about it. */
+/** The result of a request, as it is stored. */
 export interface Outcome extends Pick<Delivery, 'method' | 'ip' | 'result'> {
   reason: Reason;
   request: DeliveryRequest;
-  /** What it launched. */
   taskId: number | null;
   runId: number | null;
   /** The hash of the sender's id of the delivery, if it has launched something. */
@@ -53,7 +52,6 @@ export interface Outcome extends Pick<Delivery, 'method' | 'ip' | 'result'> {
 
 const unstarted: Delivery['result'][] = ['not_matched', 'failed', 'duplicate'];
 
-/** Stores a delivery. */
 export function recordDelivery(
   ctx: Context,
   owner: Owner,
@@ -90,7 +88,6 @@ export function recordDelivery(
   });
 }
 
-/** Records the event that a user had a delivery evaluated again, whatever the result was. */
 async function recordReplay(
   ctx: Context,
   { projectId, integrationId: id }: Owner,
@@ -116,7 +113,6 @@ async function requireDelivery(ctx: Context, owner: Owner, id: number): Promise<
   return found;
 }
 
-/** A delivery with its request. */
 export async function openDelivery(ctx: Context, owner: Owner, id: number): Promise<WholeDelivery> {
   await requireIntegration(ctx, owner.projectId, owner.integrationId);
   const delivery = await requireDelivery(ctx, owner, id);
@@ -126,7 +122,6 @@ export async function openDelivery(ctx: Context, owner: Owner, id: number): Prom
   return { ...delivery, request: JSON.parse(text) as DeliveryRequest };
 }
 
-/** Evaluates a request with the current rules of the integration. */
 export async function evaluateRequest(
   ctx: Context,
   owner: Owner,
@@ -137,7 +132,7 @@ export async function evaluateRequest(
   return evaluate({ matchers, values }, request);
 }
 
-/** The same for the trial of a request. */
+/** Evaluates a request without launching anything. */
 export async function tryRequest(
   ctx: Context,
   owner: Owner,

@@ -9,7 +9,7 @@ import { parsePath } from '#shared/json-path.ts';
 import { numberText } from '../../../node/json/exact-json.ts';
 import { headerOf, readBody } from './request.ts';
 
-/** The reason of a result; for a refused launch the code is one of errors.ts. */
+/** The reason of a result; for a refused launch the code is that of the refusal. */
 export interface Reason {
   code: string;
   params: Params;
@@ -35,7 +35,7 @@ interface Rules {
 
 type Body = ReturnType<typeof readBody>;
 
-/** Evaluates a request. All matchers have to match; without matchers every request does. */
+/** All matchers have to match; without matchers every request does. */
 export function evaluate({ matchers, values }: Rules, request: DeliveryRequest): Verdict {
   const body = bodyFor([...matchers, ...values], request);
   for (const matcher of matchers) {
@@ -60,7 +60,7 @@ export function evaluate({ matchers, values }: Rules, request: DeliveryRequest):
     missing.length === 0
       ? toReason('delivery.matched')
       : toReason('delivery.values_missing', { names: cut(missing.join(', ')) });
-  // Not by assignment, because a variable may have the name of a property of all objects.
+  // Not by assignment: a variable may be named like a property of Object.prototype.
   return { matches: true, reason, values: Object.fromEntries(given), git_branch: branch, missing };
 }
 
@@ -105,7 +105,7 @@ export function evaluateEach(matchers: Matcher[], request: DeliveryRequest): (Re
 const bodyFor = (rules: Pick<Matcher, 'body_data_type'>[], request: DeliveryRequest): Body =>
   rules.some((rule) => rule.body_data_type === 'json') ? readBody(request) : null;
 
-/** Why a matcher does not match; null when it does. A missing value equals nothing and contains nothing. */
+/** Null: the matcher matches. A missing value equals nothing and contains nothing. */
 function mismatch(matcher: Matcher, request: DeliveryRequest, body: Body): Reason | null {
   const { name, method, value, match_type: source, body_data_type: type } = matcher;
   const seen = lookUp({ source, type, key: matcher.key }, request, body);
@@ -139,7 +139,6 @@ interface ValueLocation {
   key: string;
 }
 
-/** The value at a place as text; null when there is none. */
 function lookUp(
   { source, type, key }: ValueLocation,
   request: DeliveryRequest,
@@ -151,7 +150,7 @@ function lookUp(
   return body && path ? textOf(at(body.value, path)) : null;
 }
 
-/** The value at a path. Only own properties are read, so that no name reaches properties of all objects. */
+/** The value at a path. Only own properties are read, so that no name reaches Object.prototype. */
 function at(value: unknown, path: string[]): unknown {
   let place = value;
   for (const name of path) {

@@ -21,12 +21,11 @@ export const integrationStore = resourceStore<'integrations', Integration, Integ
 
 const starting: Record<Starts, RawBuilder<SqlBool>[]> = {
   all: [],
-  // Those that start nothing yet are older clients' too.
+  // Includes those that start nothing yet, which older clients list too.
   templates: [sql`workflow_id is null`],
   workflows: [sql`workflow_id is not null`],
 };
 
-/** The integrations that start templates, workflows, or either. */
 export const listStarting = (
   db: Db,
   projectId: number,
@@ -39,7 +38,7 @@ export function listSearchable(db: Db, projectId: number): Promise<Integration[]
   return integrationStore.list(db, projectId, { sort: 'id', where: [sql`searchable = 1`] });
 }
 
-/** The user who made the integration or changed it last; null: not known. */
+/** The user who last changed the integration; null: unknown. */
 export async function findChanger(db: Db, id: number): Promise<number | null> {
   const row = await db
     .selectFrom('integrations')

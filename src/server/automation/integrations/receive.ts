@@ -1,6 +1,5 @@
-// Handles a request from another program: finds the integrations of its address. For each of them:
-// check the sender, evaluate the matchers, extract the values, launch the task or the run, and store the result.
-// An error at one integration does not affect the others.
+// Handles a request from another program. For each integration of its address: check the sender, evaluate
+// the matchers, extract the values, launch the task or the run, and store the result.
 
 import type { Delivery, DeliveryRequest } from '#shared/api/deliveries.ts';
 import type { Integration } from '#shared/api/integrations.ts';
@@ -35,7 +34,7 @@ export interface DeliveryResult {
   delivery: Delivery;
 }
 
-/** Handles a request; returns the results of the integrations that accept the sender. */
+/** Returns the results of the integrations that accept the sender. */
 export async function processRequest(
   ctx: Context,
   alias: string,
@@ -89,7 +88,7 @@ async function processDelivery(
   return launch({ ...ctx, by }, integration, { ...source, signed: checked.signed });
 }
 
-/** Evaluates a request again with the current rules; the task belongs to the user who asks for it. */
+/** Evaluates a request again with the current rules; the task belongs to the user who replays it. */
 export async function replayDelivery(ctx: Context, owner: Owner, id: number): Promise<Delivery> {
   const integration = await requireIntegration(ctx, owner.projectId, owner.integrationId);
   const { request, method, result } = await openDelivery(ctx, owner, id);
@@ -155,7 +154,7 @@ async function launch(
 
 type Values = Record<string, string>;
 
-/** Why a request that matches launches nothing; null: nothing hinders it. */
+/** Why a request that matches launches nothing; null: it can launch. */
 function findBlocker(
   { template_id: template, workflow_id: workflow }: Integration,
   values: Values,
@@ -170,22 +169,21 @@ function findBlocker(
 
 type StartedIds = Pick<Outcome, 'taskId' | 'runId'>;
 
-/** What launches the template or the workflow of an integration. */
+/** Returns the function that launches the template or the workflow of an integration. */
 function triggerOf(
   integration: Integration,
   values: Values,
   branch: string | null,
 ): (ctx: Context) => Promise<StartedIds> {
   const { project_id: projectId, workflow_id: workflowId, name } = integration;
-  const extracted = values;
   if (workflowId === null) {
     const task = launchOf(integration, branch);
     return async (ctx) => {
-      const { id: taskId } = await startTask(ctx, projectId, task, { extracted });
+      const { id: taskId } = await startTask(ctx, projectId, task, { extracted: values });
       return { taskId, runId: null };
     };
   }
-  const options = { message: '', launcher: name, extracted };
+  const options = { message: '', launcher: name, extracted: values };
   return async (ctx) => {
     const which = { projectId, workflowId };
     const requestedBy = await findChanger(ctx.db, integration.id);
@@ -194,10 +192,7 @@ function triggerOf(
   };
 }
 
-/**
- * The launch, of the branch or commit that the request chooses. Like the stored one of an older
- * integration, this may be no exact name.
- */
+/** The launch with the branch or commit that the request chooses, which may be invalid. */
 function launchOf(
   { task_params: params, template_id }: Integration,
   branch: string | null,
@@ -208,13 +203,9 @@ function launchOf(
   throw failFields(fieldError('task_params.git_branch', 'field.git_reference'));
 }
 
-// How long signed contents are remembered, in milliseconds.
 const SIGNED_CONTENT_KEPT_MS = 24 * 60 * 60_000;
 
-/**
- * Remembers a signed content; false when it has already launched something. Somebody who has recorded a
- * request could send it again with another delivery id.
- */
+/** Replay protection: false if the signed content has already launched something with any delivery id. */
 async function rememberSigned(ctx: Context, owner: Owner, signed: string): Promise<boolean> {
   const now = ctx.clock.now();
   const forgotten = new Date(now.getTime() - SIGNED_CONTENT_KEPT_MS).toISOString();
@@ -224,12 +215,12 @@ async function rememberSigned(ctx: Context, owner: Owner, signed: string): Promi
   return true;
 }
 
-// The limit of extracted values in bytes, the same as for the answers of a launch.
+// The same limit as for the answers of a launch.
 const MAX_EXTRACTED_VALUE_BYTES = 256 * 1024;
 
 const hashOf = (text: string | null): string | null => (text === null ? null : digest(text));
 
-/** The reason of a refusal; the error of a field is more specific than the error of the request. */
+/** The error of a field is more specific than the error of the request. */
 function refusalOf({ code, params, fields: [field] }: AppError): Reason {
   return field ? { code: field.code, params: field.params ?? {} } : { code, params };
 }

@@ -41,7 +41,7 @@ export function senderIdOf({ headers }: DeliveryRequest): string | null {
   return name === undefined ? null : headerOf(headers, name);
 }
 
-/** The value of a header; its name is not case-sensitive. */
+/** The name is not case-sensitive. */
 export function headerOf(headers: Record<string, string>, name: string): string | null {
   const wanted = name.toLowerCase();
   const found = Object.entries(headers).find(([one]) => one.toLowerCase() === wanted);
@@ -50,7 +50,7 @@ export function headerOf(headers: Record<string, string>, name: string): string 
 
 type ParsedBody = { value: unknown } | null;
 
-/** All integrations of an address read the same request, whose body is parsed once. */
+/** Caches the parsed body, because all integrations of an address read the same request. */
 const parsed = new WeakMap<DeliveryRequest, ParsedBody>();
 
 /** The parsed body; null when it is neither a form nor JSON of a usual depth and size. */
@@ -72,7 +72,7 @@ function parseBody({ headers, body }: DeliveryRequest): ParsedBody {
 // GitHub and Gitea can send their JSON in a field of a form.
 const payloadField = 'payload';
 
-/** The JSON in the form that a body is; null: the body is no form, or has no such field. */
+/** The JSON in a field of a form; null: the body is no form, or has no such field. */
 export function payloadOf({ headers, bytes }: Pick<Incoming, 'headers' | 'bytes'>): Buffer | null {
   if (!isForm(headers)) return null;
   const payload = new URLSearchParams(bytes.toString('utf8')).get(payloadField);

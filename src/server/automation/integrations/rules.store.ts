@@ -1,10 +1,8 @@
-// Matchers and values of integrations, which are stored in the same way.
-
 import type { Kysely } from 'kysely';
 import type { ExtractValue, Matcher } from '#shared/api/matchers.ts';
 import type { Db } from '../../db/open.ts';
 
-/** The id of the integration that has a rule. */
+/** The integration of a rule. */
 export interface Owner {
   projectId: number;
   integrationId: number;
@@ -16,7 +14,7 @@ interface Entities {
   integration_matchers: Matcher;
 }
 export type Rule<Table extends RuleTable> = Entities[Table];
-/** A rule as it is sent. What an extracted value becomes is optional: a change without it keeps it. */
+/** A rule of a request. A change without `variable_type` keeps the stored one. */
 export type NewRule<Table extends RuleTable> = Omit<
   Rule<Table>,
   'id' | 'integration_id' | 'variable_type'

@@ -1,5 +1,4 @@
-// Matchers and values of integrations. Both are created, changed and deleted in the same way, and only
-// within their own integration.
+// Matchers and values of integrations.
 
 import type { Context } from '../../context/context.ts';
 import { refusing } from '../../db/conflict.ts';
@@ -18,7 +17,7 @@ import {
 
 type Kind = 'integration_values' | 'integration_matchers';
 
-// The words for each kind in codes, and in events, where older clients expect them.
+// The names of each kind in codes, and in events, where older clients expect them.
 const words = {
   integration_values: ['extract_value', 'integrationextractvalue'],
   integration_matchers: ['matcher', 'integrationmatcher'],
@@ -34,7 +33,7 @@ function rules<Table extends Kind>(store: RuleStore<Table>, table: Table) {
     if (!found) throw fail(`${singular}.not_found`);
     return found;
   };
-  const tell = async (
+  const recordRule = async (
     ctx: Context,
     verb: 'created' | 'changed' | 'deleted',
     { projectId, integrationId }: Owner,
@@ -60,7 +59,7 @@ function rules<Table extends Kind>(store: RuleStore<Table>, table: Table) {
         await ownerOf(inner, owner);
         const gone = { 'foreign-key': () => fail('integration.not_found') };
         const id = await refusing(store.insert(inner.db, owner, values), gone);
-        await tell(inner, 'created', owner, { id, name: values.name });
+        await recordRule(inner, 'created', owner, { id, name: values.name });
         return require(inner, owner, id);
       });
     },
@@ -68,17 +67,16 @@ function rules<Table extends Kind>(store: RuleStore<Table>, table: Table) {
       return inTransaction(ctx, async (inner) => {
         await require(inner, owner, id);
         await store.update(inner.db, owner, id, values);
-        await tell(inner, 'changed', owner, { id, name: values.name });
+        await recordRule(inner, 'changed', owner, { id, name: values.name });
       });
     },
     remove(ctx: Context, owner: Owner, id: number): Promise<void> {
       return inTransaction(ctx, async (inner) => {
         const rule = await require(inner, owner, id);
         await store.remove(inner.db, owner, id);
-        await tell(inner, 'deleted', owner, rule);
+        await recordRule(inner, 'deleted', owner, rule);
       });
     },
-    /** The integration of the rule. */
     async refs(ctx: Context, owner: Owner, id: number) {
       await require(ctx, owner, id);
       return { integrations: [await ownerOf(ctx, owner)] };

@@ -1,5 +1,5 @@
-// Signatures that cover a time beside the body, so that a recorded request is soon worthless: those of
-// Standard Webhooks, which GitLab sends from version 19 on, and those of Slack and its imitators.
+// Signatures that cover a timestamp beside the body, which limits replays: Standard Webhooks, which GitLab
+// sends from version 19 on, and those of Slack and its imitators.
 
 import { createHmac } from 'node:crypto';
 import type { AuthMethod } from '#shared/webhooks/auth-methods.ts';
@@ -7,16 +7,15 @@ import { digest, safeEqual } from '../../lib/digest.ts';
 import { toReason, type Reason } from './evaluate.ts';
 import { headerOf, type Incoming } from './request.ts';
 
-/** The header of a signature by Standard Webhooks. */
+/** Of Standard Webhooks. */
 export const signatureHeader = 'webhook-signature';
 
 export interface TimestampedSignature {
-  /** The header that has the signatures. */
   header: string;
   signatures: Buffer[];
-  /** What was signed. */
+  /** The signed bytes. */
   content: Buffer;
-  /** What tells the request from all others. */
+  /** Identifies the request among all others. */
   names: string;
   /** The time in the request, in seconds; NaN if it is none. */
   time: number;
@@ -25,11 +24,11 @@ export interface TimestampedSignature {
 type Request = Pick<Incoming, 'headers' | 'bytes'>;
 interface SignatureSettings {
   method: AuthMethod;
-  /** The header that the integration asks for. */
+  /** The header that the integration requires. */
   header: string;
 }
 
-/** The signature with a time that a request has; null: it has none that the method takes. */
+/** The timestamped signature of a request; null: it has none that the method accepts. */
 export function findTimestampedSignature(
   { method, header }: SignatureSettings,
   request: Request,
@@ -69,7 +68,6 @@ function versionedOf(header: string, { headers, bytes }: Request): TimestampedSi
 
 const secondsOf = (text: string): number => (/^\d{1,12}$/.test(text) ? Number(text) : Number.NaN);
 
-/** Whether one of the signatures is right. */
 export function isSignatureValid(
   { signatures, content }: TimestampedSignature,
   password: string,
@@ -83,7 +81,7 @@ export function isSignatureValid(
 const secretPrefix = 'whsec_';
 const MIN_KEY_LENGTH = 16;
 
-/** A secret with this prefix is base64. Null: what it says is so short that it could be guessed. */
+/** A secret with this prefix is base64. Null: the decoded key is so short that it could be guessed. */
 function keyOf(password: string): Buffer | null {
   if (!password.startsWith(secretPrefix)) return Buffer.from(password);
   const key = Buffer.from(password.slice(secretPrefix.length), 'base64');
@@ -93,7 +91,7 @@ function keyOf(password: string): Buffer | null {
 /** How far the clocks of sender and server may differ, in seconds. */
 const tolerance = 300;
 
-/** Why the time of a right signature is refused; null: it is not. */
+/** Why the time of a valid signature is refused; null: it is accepted. */
 export function staleReason({ time }: TimestampedSignature, now: Date): Reason | null {
   const away = Math.round(now.getTime() / 1000 - time);
   if (Math.abs(away) <= tolerance) return null;

@@ -11,7 +11,7 @@ import type { Incoming } from './request.ts';
 type Receiver = typeof webhooks.receive | typeof webhooks.receiveEmpty;
 type WebhookInput = Pick<Input<Receiver>, 'ctx' | 'params' | 'request' | 'reply'>;
 
-// Each may bring a mebibyte of JSON, of senders that nobody has checked yet.
+// Each may contain a mebibyte of JSON, from senders that are not authenticated yet.
 const MAX_CONCURRENT = 2;
 
 export function webhookRoutes(http: Http): void {
@@ -32,7 +32,7 @@ async function take({ ctx, params, request, reply }: WebhookInput) {
   return wantsAnswer ? { matched: taken.map(shown) } : null;
 }
 
-/** What the request has started first, in the headers that clients of other versions read. */
+/** The ids of the first started task, in the headers that clients of other versions read. */
 function startedBy(taken: DeliveryResult[]): Record<string, string> {
   const first = taken.find(({ delivery }) => delivery.task_id !== null);
   if (!first) return {};

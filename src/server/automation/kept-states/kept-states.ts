@@ -1,7 +1,8 @@
-// Lists the states of Terraform that runners keep, and puts one in the place of another. Every runner that
-// is connected is asked, as a state may have been left on any of them; those that are away are named.
+// Lists the states of Terraform on all connected runners, and replaces the one in use. A state may be on
+// any runner; the names of disconnected runners are returned.
 
-import type { KeptState, KeptStates, ToldState } from '#shared/api/kept-states.ts';
+import type { BodyOf } from '#shared/api/endpoint.ts';
+import type { KeptState, keptStates, KeptStates, ToldState } from '#shared/api/kept-states.ts';
 import type { InspectionResult } from '#shared/api/runner-api.ts';
 import type { Runner } from '#shared/api/runners.ts';
 import type { Context } from '../../context/context.ts';
@@ -12,13 +13,12 @@ import { requireProject } from '../../projects/projects.ts';
 import { runnerIdOf, getRunners } from '../../runners/administration.ts';
 import { requireTemplate } from '../templates/templates.ts';
 
-/** Asks a runner; null: it does not answer in time. */
+/** Inspects a runner; null: no result in time. */
 export type AskRunner = (
   runnerId: number | null,
   inspection: StateInspection,
 ) => Promise<InspectionResult | null>;
 
-/** Who asks, and of which template. */
 export interface StateRequest {
   projectId: number;
   templateId: number;
@@ -29,14 +29,14 @@ const MAX_RUNNERS = 50;
 
 const connected: Runner['state'][] = ['ready', 'draining'];
 
-/** The runners that may keep states of the project: those that can be asked, and those that are away. */
+/** The runners that may have states of the project: connected ones and others. */
 async function listKeepers(
   ctx: Context,
   projectId: number,
 ): Promise<{ here: Runner[]; away: Runner[] }> {
   const all = (await getRunners(ctx)).filter(
     ({ state, role, project_id: owner }) =>
-      // A new one has never worked.
+      // A new runner has never run a task.
       state !== 'new' && role !== 'web' && (owner === null || owner === projectId),
   );
   const isHere = ({ state }: Runner): boolean => connected.includes(state);
@@ -57,7 +57,6 @@ export async function listStates(
   return { ...rest, states: states.filter(isShown).map(toKept) };
 }
 
-/** The states in use of all templates of a project. */
 export async function listStatesOfProject(
   ctx: Context,
   ask: AskRunner,
@@ -78,13 +77,13 @@ async function askAll(
   inspection: Extract<StateInspection, { kind: 'states' }>,
 ): Promise<{ states: WithRunner[]; is_cut: boolean; silent: string[] }> {
   const { here, away } = await listKeepers(ctx, inspection.project_id);
-  const answers = await Promise.all(
+  const results = await Promise.all(
     here.map(async (runner) => ({ runner, seen: await ask(runnerIdOf(ctx, runner), inspection) })),
   );
   const states: WithRunner[] = [];
   const silent = away.map(({ name }) => name);
   let isCut = false;
-  for (const { runner, seen } of answers) {
+  for (const { runner, seen } of results) {
     if (seen?.kind !== 'states') silent.push(runner.name);
     else {
       const from = { runner_id: runner.id, runner_name: runner.name };
@@ -96,8 +95,8 @@ async function askAll(
 }
 
 /**
- * Which states that were set aside somebody may see and adopt: those of the project. One that is older
- * than the project is of another project, which had the same id in a database from before.
+ * Which states that were set aside a user may see and adopt: those of the project. One that is older than
+ * the project belongs to a project that had the same id in an earlier database.
  */
 async function filterFor(
   ctx: Context,
@@ -111,19 +110,12 @@ async function filterFor(
     (owner === projectId && installation === ctx.installation && time >= created);
 }
 
-export interface TakenStateInput {
-  is: 'copy' | 'aside';
-  name: string;
-  workspace: string;
-  runner_id: number;
-}
-
-/** Puts a state in the place of the one in use. `unfinished` lists the unfinished tasks of the template. */
+/** Replaces the state in use. `unfinished` are the ids of the unfinished tasks of the template. */
 export async function takeState(
   ctx: Context,
   ask: AskRunner,
   { projectId, templateId, isAdmin, unfinished }: StateRequest & { unfinished: number[] },
-  input: TakenStateInput,
+  input: BodyOf<typeof keptStates.take>,
 ): Promise<void> {
   const template = await requireTemplate(ctx, projectId, templateId);
   const [task] = unfinished;

@@ -18,7 +18,6 @@ export interface Reach {
 }
 
 const rolesThatRun = roleNames.filter((role) => can(roles[role], 'run_tasks'));
-/** The roles that see the content of inventories. */
 const rolesThatSee = roleNames.filter((role) => canSeeContent(roles[role]));
 
 /** A condition on a project: the caller is a member of it, with one of these roles. */
@@ -99,13 +98,12 @@ export async function listFailed(
   );
 }
 
-const reachedProjects = (db: Db, reach: Reach) =>
+const reachedProjects = (db: Db, reach: Reach, among?: readonly Role[]) =>
   db
     .selectFrom('projects')
     .select('projects.id')
-    .where((eb) => isReached(reach)(eb as never));
+    .where((eb) => isReached(reach, among)(eb as never));
 
-/** The templates whose names have a text. */
 export async function findTemplates(
   db: Db,
   reach: Reach,
@@ -129,16 +127,13 @@ export async function findTemplates(
     .execute();
 }
 
-/** The hosts whose names have a text. Guests find those of runs only, as in the list of hosts. */
+/** Guests find only hosts of runs, as in the list of hosts. */
 export async function findHosts(
   db: Db,
   reach: Reach,
   { q, limit }: { q: string; limit: number },
 ): Promise<SearchResults['hosts']> {
-  const seen = db
-    .selectFrom('projects')
-    .select('projects.id')
-    .where((eb) => isReached(reach, rolesThatSee)(eb as never));
+  const seen = reachedProjects(db, reach, rolesThatSee);
   return db
     .selectFrom('hosts')
     .innerJoin('projects', 'projects.id', 'hosts.project_id')
@@ -166,11 +161,10 @@ export async function findHosts(
     .execute();
 }
 
-/** The task with this id, in a list. */
 export const findById = async (db: Db, reach: Reach, id: number): Promise<OverviewTask[]> =>
   shown(await selectTasks(db, reach).where('tasks.id', '=', id).execute());
 
-/** The newest tasks that have a text, among so many of the newest tasks of the installation. */
+/** Searches the newest `among` tasks of the installation. */
 export async function findTasks(
   db: Db,
   reach: Reach,
@@ -241,11 +235,7 @@ function shownLast(row: LastRow): LastTask {
 
 /** The projects whose tasks the caller may run. */
 export async function listRunnable(db: Db, reach: Reach): Promise<Set<number>> {
-  const rows = await db
-    .selectFrom('projects')
-    .select('projects.id')
-    .where((eb) => isReached(reach, rolesThatRun)(eb as never))
-    .execute();
+  const rows = await reachedProjects(db, reach, rolesThatRun).execute();
   return new Set(rows.map(({ id }) => id));
 }
 

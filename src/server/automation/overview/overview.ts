@@ -1,4 +1,4 @@
-// What a person sees of all their projects at once, and the templates that they have pinned.
+// Tasks, search results and pinned templates across all projects of a user.
 
 import {
   type SearchResults,
@@ -26,8 +26,7 @@ import {
   removePin,
 } from './overview.store.ts';
 
-// A search looks at so many of the newest tasks.
-const searchedTasks = 5000;
+const MAX_SEARCHED_TASKS = 5000;
 interface Caller {
   userId: number;
   admin: boolean;
@@ -66,7 +65,6 @@ export async function getPins({ db }: Context, caller: Caller): Promise<Pin[]> {
   return pins.map((pin) => ({ ...pin, may_run: runnable.has(pin.project_id) }));
 }
 
-/** Finds templates, tasks and hosts of all projects; nothing without a text. */
 export async function searchAll(
   { db }: Context,
   caller: Caller,
@@ -79,7 +77,7 @@ export async function searchAll(
     findTemplates(db, reach, { q, limit: MAX_SEARCH_RESULTS.templates }),
     listRunnable(db, reach),
     number === undefined ? [] : findById(db, reach, Number(number)),
-    findTasks(db, reach, { q, among: searchedTasks, limit: MAX_SEARCH_RESULTS.tasks }),
+    findTasks(db, reach, { q, among: MAX_SEARCHED_TASKS, limit: MAX_SEARCH_RESULTS.tasks }),
     findHosts(db, reach, { q, limit: MAX_SEARCH_RESULTS.hosts }),
   ]);
   const others = tasks.filter(({ id }) => id !== numbered[0]?.id);

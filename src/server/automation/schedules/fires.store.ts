@@ -87,7 +87,7 @@ export async function updateFire(db: Db, id: number, outcome: Outcome): Promise<
   await db.updateTable('schedule_fires').set(values).where('id', '=', id).execute();
 }
 
-/** Claims the right to end a check; false when another server has ended it, or the schedule was deleted. */
+/** Claims an unfinished check; false: another server has ended it, or the schedule was deleted. */
 export async function takeCheck(db: Db, id: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('schedule_fires')

@@ -1,8 +1,8 @@
 // Handles the due times of schedules: each of them leaves exactly one row.
 //
-// A due time is handled in one transaction: `next_due` moves on, the row is written, and the task
-// or the run of a workflow is launched. A server that finds `next_due` already moved does nothing. When a repository has to be
-// asked for new commits, the row is `checking` meanwhile, since no transaction stays open while git runs.
+// A due time is handled in one transaction: `next_due` moves on, the row is written, and the task or run
+// is launched. A server that finds `next_due` already moved does nothing. While a repository is checked
+// for new commits, the row is `checking`, since no transaction stays open while git runs.
 
 import type { Repository } from '#shared/api/repositories.ts';
 import type { SkipReason } from '#shared/api/schedules.ts';
@@ -33,7 +33,7 @@ import {
 // Milliseconds after which a due time counts as missed.
 const grace = 60_000;
 
-/** Handles the due times of a schedule; returns the row whose repository has to be asked, if there is one. */
+/** Handles the due times of a schedule; returns the id of the row that needs a check for new commits. */
 export async function fireDue(ctx: Context, schedule: ScheduleRow): Promise<number | null> {
   const { next_due: due } = schedule;
   if (due === null) return null;
@@ -101,22 +101,19 @@ async function fireMissed(
 
 /** Launches what the schedule starts, unless this would pile up. */
 async function launch(ctx: Context, schedule: ScheduleRow): Promise<Outcome> {
-  const reason = await findHindrance(ctx, schedule);
+  const reason = await findBlocker(ctx, schedule);
   if (reason !== null) return { result: 'skipped', reason };
   try {
     return { result: 'started', ...(await withSavepoint(ctx.db, () => start(ctx, schedule))) };
   } catch (error) {
-    // The due time is handled again when the database takes it.
+    // The due time is handled again when the database is available.
     if (isPassing(error)) throw error;
     return failure(ctx, error);
   }
 }
 
-/**
- * A task of an earlier due time that still waits, or a run that has not ended: one that waits for an
- * approval may do so for days.
- */
-async function findHindrance(
+/** A task of an earlier due time that still waits, or an unfinished run, which may wait for days. */
+async function findBlocker(
   { db }: Context,
   { id: scheduleId, project_id: projectId, workflow_id: workflow }: ScheduleRow,
 ): Promise<SkipReason | null> {
@@ -157,7 +154,6 @@ function failure(ctx: Context, error: unknown): Outcome {
   return { result: 'failed', code, error: message, params };
 }
 
-/** Writes the result of a due time. */
 async function settle(
   ctx: Context,
   schedule: ScheduleRow,
@@ -175,14 +171,13 @@ async function settle(
   await recordSchedule(ctx, 'schedule.deleted', schedule);
 }
 
-/** The repository and branch that are asked for new commits. */
 interface BranchToCheck {
   projectId: number;
   repository: Repository;
   branch: string;
 }
 
-/** Returns the newest commit; null when there is no such branch. Stops when the signal aborts. */
+/** Returns the newest commit; null: no such branch. Stops when the signal aborts. */
 export type FindHead = (
   ctx: Context,
   place: BranchToCheck,
@@ -191,7 +186,6 @@ export type FindHead = (
 
 export interface Looking {
   findHead: FindHead;
-  /** How long a repository may take to answer, in milliseconds. */
   inspectionTimeoutMs: number;
   /** Aborts when the server stops. */
   closing: AbortSignal;
@@ -203,8 +197,8 @@ export interface Check {
 }
 
 /**
- * Asks the repository of a schedule for its newest commit and ends the check with the answer. When
- * the server stops meanwhile, the check stays unfinished and the next server ends it.
+ * Fetches the newest commit of the repository of a schedule, and ends the check with it. When the server
+ * stops meanwhile, the check stays unfinished and the next server ends it.
  */
 export async function endCheck(
   ctx: Context,
@@ -255,7 +249,7 @@ async function inspection(
 async function placeOf(ctx: Context, schedule: ScheduleRow): Promise<BranchToCheck> {
   const { project_id: projectId, repository_id, template_id } = schedule;
   const repository = await requireRepository(ctx, projectId, repository_id ?? 0);
-  // A workflow may use several repositories, so its schedule asks for the usual branch of its own.
+  // A workflow may use several repositories, so its schedule checks the default branch of its own.
   if (template_id === null) return { projectId, repository, branch: repository.git_branch };
   const template = await requireTemplate(ctx, projectId, template_id);
   const isItsOwn = template.repository_id === repository.id;
@@ -264,24 +258,22 @@ async function placeOf(ctx: Context, schedule: ScheduleRow): Promise<BranchToChe
   return { projectId, repository, branch };
 }
 
-/** Ends a check. `before` is the schedule from the time when the repository was asked. */
+/** `before` is the schedule at the time of the inspection. */
 async function compare(
   ctx: Context,
   before: ScheduleRow,
   schedule: ScheduleRow,
   commit: string,
 ): Promise<Outcome> {
-  const commit_hash = commit;
   if (schedule.last_commit === commit) {
-    return { result: 'skipped', reason: 'no_new_commits', commit_hash };
+    return { result: 'skipped', reason: 'no_new_commits', commit_hash: commit };
   }
   const outcome = await launch(ctx, schedule);
   // Without this the next check would find the same commit new again.
   if (outcome.result === 'started') await rememberCommit(ctx.db, before, commit);
-  return { ...outcome, commit_hash };
+  return { ...outcome, commit_hash: commit };
 }
 
-/** The context of a schedule, in which no user acts. */
 function actingAs(ctx: Context, { id }: ScheduleRow): Context {
   return { ...ctx, by: { userId: null, username: '', via: 'schedule', viaId: id, ip: '' } };
 }

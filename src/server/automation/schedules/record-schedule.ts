@@ -11,11 +11,9 @@ interface Named {
   workflow_name: string | null;
 }
 
-/** What people call a schedule. */
 export const nameOf = ({ name, tpl_name, workflow_name }: Named): string =>
   name || (tpl_name ?? workflow_name ?? '');
 
-/** Records an event about a schedule. A schedule without a name appears with the name of what it starts. */
 export async function recordSchedule(
   ctx: Context,
   code: EventCode,

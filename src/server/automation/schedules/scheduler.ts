@@ -1,6 +1,6 @@
-// Wakes when a schedule is due, with one timer for the next due time. A hub event about schedules sets the
-// timer again. The scheduler wakes at least once a minute, since the clock may be set forward, and
-// another server may have changed a schedule.
+// Handles due schedules, with one timer for the next due time, which a hub event about schedules resets.
+// The scheduler wakes at least once a minute, since the clock may be set forward, and another server may
+// have changed a schedule.
 
 import { Semaphore } from '../../../node/async/semaphore.ts';
 import { BackgroundLoop, type Round } from '../../context/background-loop.ts';
@@ -12,7 +12,6 @@ import { findNextDue, listDueRows } from './schedules.store.ts';
 // Milliseconds after which an unfinished check is taken over from a server that must have stopped.
 const abandoned = 180_000;
 
-// How many schedules are read at once; how many repositories are asked at once, and how long each may take.
 const pageSize = 100;
 const MAX_RUNNING_INSPECTIONS = 4;
 const inspectionTimeoutMs = 60_000;
@@ -45,7 +44,7 @@ export class Scheduler {
     this.loop.start();
   }
 
-  /** Handles what is due now; settles when the repositories that it asks have answered. */
+  /** Handles what is due now; settles when its checks have ended. */
   async runOnce(): Promise<void> {
     await this.loop.runOnce();
     while (this.#checks.size > 0) await Promise.all(this.#checks.values());
@@ -85,7 +84,7 @@ export class Scheduler {
     }
   }
 
-  /** Ends checks that began at least so many milliseconds ago. */
+  /** Ends checks that are at least `age` milliseconds old. */
   async #endLeftChecks(age: number): Promise<void> {
     const before = new Date(this.#ctx.clock.now().getTime() - age).toISOString();
     for (const { id, schedule_id } of await listChecking(this.#ctx.db, before)) {
@@ -104,7 +103,6 @@ export class Scheduler {
     this.#checks.set(check.fireId, done);
   }
 
-  /** Asks a repository in its turn, since only a few are asked at once. */
   #look(check: Check): Promise<void> {
     const { closing } = this.loop;
     const looking = { findHead: this.#findHead, inspectionTimeoutMs: this.#lookTime, closing };

@@ -27,7 +27,6 @@ const selectRows = (db: Db) =>
     .selectAll('schedules')
     .select(['templates.name as tpl_name', 'workflows.name as workflow_name']);
 
-/** A schedule without its last due time, which is read separately. */
 export type BareSchedule = Omit<Schedule, 'last_fire'>;
 
 const selectSchedules = (db: Db, projectId: number) =>
@@ -75,7 +74,7 @@ export async function listSchedules(
   if (isOwn) {
     query = query.where((eb) =>
       eb.and([
-        // The form of a template knows cron texts only.
+        // The form of a template supports cron texts only.
         eb('schedules.type', '!=', 'run_at'),
         eb.or([eb('schedules.repository_id', 'is not', null), eb('schedules.name', '=', '')]),
       ]),
@@ -111,8 +110,8 @@ export async function insertSchedule(db: Db, projectId: number, values: Values):
 }
 
 /**
- * Begins a change of a schedule: locks it until the transaction ends, and clears its last commit.
- * False when there is no such schedule, or it has another revision.
+ * Locks a schedule until the transaction ends, and clears its last commit. False: no such schedule, or
+ * another revision.
  */
 export async function beginChange(
   db: Db,
@@ -159,7 +158,7 @@ export async function listDueRows(
   return (await query.execute()).map(toRow);
 }
 
-/** The schedules of all projects that go by a cron expression and are due after a time. */
+/** The cron schedules of all projects that are due after a time. */
 export async function listCronRows(db: Db, after: string): Promise<ScheduleRow[]> {
   const rows = await selectRows(db)
     .where('next_due', '>', after)
@@ -168,7 +167,6 @@ export async function listCronRows(db: Db, after: string): Promise<ScheduleRow[]
   return rows.map(toRow);
 }
 
-/** The next due time of all schedules; null when there is none. */
 export async function findNextDue(db: Db): Promise<string | null> {
   const row = await db
     .selectFrom('schedules')
@@ -178,8 +176,8 @@ export async function findNextDue(db: Db): Promise<string | null> {
 }
 
 /**
- * Moves the due time of a schedule on, and switches off one that is not due again; false when another
- * server has done so, or the schedule was changed.
+ * Moves the due time of a schedule on, and switches off one that is not due again. False: another server
+ * has done so, or the schedule was changed.
  */
 export async function takeDue(
   db: Db,
@@ -196,7 +194,7 @@ export async function takeDue(
   return numUpdatedRows > 0n;
 }
 
-/** Stores the commit of the last launch, unless the schedule was changed meanwhile. */
+/** Stores the commit of the last launch, unless the schedule has changed. */
 export async function rememberCommit(
   db: Db,
   { id, revision }: Pick<Row<'schedules'>, 'id' | 'revision'>,
@@ -210,7 +208,6 @@ export async function rememberCommit(
     .execute();
 }
 
-/** Switches off all schedules of all projects. */
 export async function switchAllOff(db: Db): Promise<void> {
   await db.updateTable('schedules').set({ active: 0, next_due: null }).execute();
 }

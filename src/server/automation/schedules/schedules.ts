@@ -39,7 +39,6 @@ import {
   takeDue,
 } from './schedules.store.ts';
 
-/** The schedules of a project, each with its last due time. */
 export async function getSchedules(
   ctx: Context,
   projectId: number,
@@ -140,9 +139,8 @@ export async function changeSchedule(
 }
 
 /**
- * Whether a schedule is active after a change that does not say so. It is switched off, as every
- * optional field that a PUT leaves out; but the form of a template in other clients, which changes the
- * check for new commits, knows no such field.
+ * Whether a schedule stays active after a PUT without `active`. A missing optional field means false, but
+ * the form of a template in other clients, which changes the check for new commits, lacks this field.
  */
 const isKeptActive = (before: BareSchedule, { repository_id }: NewSchedule): boolean =>
   before.active && repository_id !== null;
@@ -171,7 +169,7 @@ async function begin(ctx: Context, target: Target): Promise<BareSchedule> {
   return before;
 }
 
-/** The next due time, computed again only when the change may have moved it. */
+/** Computes the next due time again only when the change may have moved it. */
 function dueAfter(
   ctx: Context,
   before: BareSchedule,
@@ -195,15 +193,11 @@ export async function removeSchedule(ctx: Context, projectId: number, id: number
   });
 }
 
-// The number of rows that are kept of each schedule.
-const keptFires = 1000;
+const MAX_FIRES_PER_SCHEDULE = 1000;
 
-/** Deletes old rows of due times. */
-export async function tidyFires(ctx: Context): Promise<void> {
-  await deleteOldFires(ctx.db, keptFires);
-}
+export const tidyFires = ({ db }: Context): Promise<void> =>
+  deleteOldFires(db, MAX_FIRES_PER_SCHEDULE);
 
-/** The rows of a schedule's due times, the newest first. */
 export async function getFires(
   ctx: Context,
   projectId: number,
@@ -214,7 +208,7 @@ export async function getFires(
   return readPage(limit, (count) => listFires(ctx.db, id, { before, limit: count }));
 }
 
-// A resource that the schedule names was deleted after it had been checked.
+// A referenced resource was deleted after the check.
 const stale = { 'foreign-key': () => fail('request.stale') };
 
 async function checkNamed(ctx: Context, projectId: number, input: NewSchedule): Promise<void> {
@@ -283,12 +277,12 @@ async function note(ctx: Context, code: EventCode, schedule: BareSchedule): Prom
   ctx.hub.publish('resource.changed', { projectId: schedule.project_id, noun: 'schedules' });
 }
 
-/** Switches off all schedules of all projects, without an event for each. */
+/** Switches off the schedules of all projects, without events. */
 export const switchOffAll = ({ db }: Pick<Context, 'db'>): Promise<void> => switchAllOff(db);
 
 /**
- * Computes the next due times of cron expressions with the present rules of time zones; returns how many
- * have changed. Those that have passed stay.
+ * Computes future due times of cron expressions again with the current time zone rules; returns the number
+ * of changes.
  */
 export async function computeDueTimes(ctx: Context): Promise<number> {
   const now = ctx.clock.now().toISOString();
@@ -296,7 +290,7 @@ export async function computeDueTimes(ctx: Context): Promise<number> {
   for (const schedule of await listCronRows(ctx.db, now)) {
     if (isInterval(schedule.cron_format)) continue;
     const next = nextDue(schedule, now);
-    // Another server may have changed the schedule meanwhile, and has then computed it itself.
+    // False if another server has changed the schedule, and then computed the due time itself.
     if (next !== schedule.next_due && (await takeDue(ctx.db, schedule, next))) changed += 1;
   }
   return changed;

@@ -1,25 +1,12 @@
-import type { Launcher } from '#shared/api/launcher.ts';
-import type { TaskStatus } from '#shared/task-status.ts';
+import type { ActiveTask } from '#shared/api/active-tasks.ts';
 import { unfinishedStatuses } from '#shared/task-status.ts';
 import type { Db } from '../../db/open.ts';
 import { toPlain } from '../../db/plain-row.ts';
 import { launcherColumns, splitLauncher } from '../../db/launcher.ts';
 
-export interface ActiveRow {
-  task_id: number;
-  project_id: number;
-  project_name: string;
-  template_id: number;
-  template_name: string;
+export interface ActiveRow extends Omit<ActiveTask, 'username' | 'location' | 'waiting_for'> {
   username: string | null;
-  launcher: Launcher | null;
-  status: TaskStatus;
-  dry_run: boolean;
-  created: string;
-  start: string | null;
   not_before: string | null;
-  runner_id: number | null;
-  runner_name: string;
 }
 
 /** Lists the unfinished tasks of all projects, or with `id` only this one. */
@@ -57,7 +44,6 @@ export async function listActive(db: Db, id?: number): Promise<ActiveRow[]> {
   );
 }
 
-/** The project of a task; null: there is no such task. */
 export async function findProjectOf(db: Db, taskId: number): Promise<number | null> {
   const row = await db
     .selectFrom('tasks')

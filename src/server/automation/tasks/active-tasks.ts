@@ -34,7 +34,6 @@ export async function requireActiveTask(ctx: Context, id: number): Promise<Activ
   return toActive(row);
 }
 
-/** Stops a task of any project, without force. */
 export async function stopActiveTask(ctx: Context, id: number): Promise<void> {
   const projectId = await findProjectOf(ctx.db, id);
   if (projectId === null) throw fail('task.not_active');

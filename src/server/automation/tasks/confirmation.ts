@@ -1,4 +1,4 @@
-// What people decide about a task that waits for a confirmation.
+// Confirms or rejects a task that waits for a confirmation.
 
 import type { Context } from '../../context/context.ts';
 import { inTransaction } from '../../context/transaction.ts';
@@ -7,7 +7,6 @@ import { endTask } from './end-task.ts';
 import { recordTask, requireTask } from './tasks.ts';
 import { moveStatus } from './rows/tasks.store.ts';
 
-/** Lets a task go on that waits for it; who did it, and when, is kept. */
 export async function confirmTask(ctx: Context, projectId: number, id: number): Promise<void> {
   const task = await requireTask(ctx, projectId, id);
   const change = { confirmed_by: ctx.by.userId, confirmed_at: ctx.clock.now().toISOString() };
@@ -22,7 +21,6 @@ export async function confirmTask(ctx: Context, projectId: number, id: number): 
   });
 }
 
-/** Stops a task that waits for a confirmation; refuses one that does not. */
 export async function rejectTask(ctx: Context, projectId: number, id: number): Promise<void> {
   const task = await requireTask(ctx, projectId, id);
   const isWaiting = task.status === 'waiting_confirmation';
@@ -31,6 +29,6 @@ export async function rejectTask(ctx: Context, projectId: number, id: number): P
     throw fail('task.wrong_status', { status });
   }
   await recordTask(ctx, 'task.stopped', task);
-  // It may have waited in the middle of its run, which is removed.
+  // The task may be parked between two steps; its runner removes the run.
   ctx.hub.publish('task.stop-requested', { taskId: id, force: false });
 }

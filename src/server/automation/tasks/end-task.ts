@@ -1,11 +1,9 @@
-// Ends tasks.
-
 import type { Failure } from '#shared/catalogue/task-failures.ts';
 import type { TaskStatus } from '#shared/task-status.ts';
 import type { Context } from '../../context/context.ts';
 import { inTransaction } from '../../context/transaction.ts';
 import { endRow } from './ends/ends.store.ts';
-import { followEnd, leaveFollowUps } from './ends/follow-ups.ts';
+import { addFollowUps, followEnd } from './ends/follow-ups.ts';
 import { keptExitCode } from './ends/record-end.ts';
 import type { TaskKey } from './move-task.ts';
 
@@ -13,13 +11,12 @@ interface EndOptions {
   /** The statuses from which it may end; absent: all that allow the move. */
   from?: TaskStatus[];
   exitCode?: number | null;
-  /** Why it failed. */
   failure?: Failure | null;
 }
 
 /**
- * Ends a task: its last move. One that was told to stop ends as stopped, whatever came of it. Only the
- * end is stored here; what follows comes after it, and cannot take it back.
+ * Ends a task. A stopping task ends as stopped, whatever its result. Only the end is stored here:
+ * follow-ups run afterwards, and cannot roll it back.
  */
 export async function endTask(
   ctx: Context,
@@ -29,7 +26,7 @@ export async function endTask(
 ): Promise<boolean> {
   const { id, project_id: projectId } = task;
   const time = ctx.clock.now().toISOString();
-  const told = {
+  const result = {
     time,
     exitCode: keptExitCode(exitCode),
     failure: failure && JSON.stringify(failure),
@@ -37,15 +34,15 @@ export async function endTask(
   const none = { time, exitCode: null, failure: null };
   const isEnded = await inTransaction(ctx, async (inner) => {
     const lines =
-      (await endRow(inner.db, task, { to, from }, told)) ??
+      (await endRow(inner.db, task, { to, from }, result)) ??
       (await endRow(inner.db, task, { to: 'stopped', from: from ?? ['stopping'] }, none));
     if (lines === null) return false;
-    await leaveFollowUps(inner, id);
+    await addFollowUps(inner, id);
     inner.hub.publish('task.changed', { projectId, taskId: id });
-    // Wakes those who follow the log: nothing more will come.
+    // Wakes readers of the log: it is complete.
     inner.hub.publish('log.appended', { projectId, taskId: id, from: lines + 1, total: lines });
     inner.hub.publish('queue.changed', {});
-    // Whoever has begun this transaction may still roll it back.
+    // The outer transaction may still be rolled back, so follow-ups run after it.
     if (ctx.db.isTransaction) inner.hub.publish('follow-up.added', {});
     return true;
   });

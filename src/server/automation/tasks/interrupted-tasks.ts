@@ -1,4 +1,4 @@
-// The tasks that a restored database still counts as begun: their programs belong to another machine.
+// Ends the tasks that had begun in a restored database: their programs ran on another machine.
 
 import { type Failure, taskFailures } from '#shared/catalogue/task-failures.ts';
 import type { Context } from '../../context/context.ts';
@@ -8,7 +8,7 @@ import { endTask } from './end-task.ts';
 
 const failure: Failure = { code: 'failure.restored', params: {} };
 
-/** Ends the tasks that had begun, as failed; returns how many. */
+/** Returns the number of tasks. */
 export async function endBegunTasks(ctx: Context): Promise<number> {
   const tasks = await listBegun(ctx.db);
   for (const task of tasks) {
@@ -18,16 +18,14 @@ export async function endBegunTasks(ctx: Context): Promise<number> {
   return tasks.length;
 }
 
-/** Stops all tasks that wait, with those that follow from that; returns how many. */
-export async function stopWaitingTasks(ctx: Context): Promise<number> {
-  let stopped = 0;
+/** Stops all tasks that wait, and those that follow from their ends. */
+export async function stopWaitingTasks(ctx: Context): Promise<void> {
   for (;;) {
     const tasks = await listUnbegun(ctx.db);
-    if (tasks.length === 0) return stopped;
+    if (tasks.length === 0) return;
     for (const task of tasks) {
       await addWords(ctx, task, ['Stopped, because this is a restore for a drill.']);
       await endTask(ctx, task, 'stopped');
-      stopped += 1;
     }
   }
 }

@@ -1,5 +1,3 @@
-// Moves tasks to another status while they run.
-
 import type { ConfirmationReason } from '#shared/catalogue/confirmation-reasons.ts';
 import type { TaskStatus } from '#shared/task-status.ts';
 import type { Task } from '#shared/api/tasks.ts';
@@ -9,12 +7,12 @@ import { inTransaction } from '../../context/transaction.ts';
 import { moveStatus } from './rows/tasks.store.ts';
 import { markTime } from './runs/trace.ts';
 
-/** With the lease of the runner that holds the task, if one does. */
+/** With the lease of the runner that holds the task, if a runner makes the change. */
 export type TaskKey = Pick<Task, 'id' | 'project_id'> & { lease?: number };
 
 /**
- * Moves a task to another status; false when its present one does not allow that. `why` says why a task
- * waits for a confirmation that was approved otherwise.
+ * Moves a task to another status; false when its current one does not allow that. `why` is the reason why
+ * a task with automatic approval waits for a confirmation.
  */
 export async function moveTask(
   ctx: Context,

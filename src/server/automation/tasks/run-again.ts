@@ -1,5 +1,3 @@
-// Runs a task of Ansible again on some of the hosts that it named.
-
 import { kindOf } from '#shared/apps.ts';
 import { isFinished } from '#shared/task-status.ts';
 import { newTask, type HostChoice, type Task } from '#shared/api/tasks.ts';
@@ -21,8 +19,8 @@ import { recordTask, requireTask } from './tasks.ts';
 type Template = Awaited<ReturnType<typeof requireTemplate>>;
 
 /**
- * Launches what a finished task ran, with the same commit, inventory and options, on some of its
- * hosts. The rules of a launch apply: what the template does not allow any more is refused.
+ * Launches a finished Ansible task again, with the same commit, inventory and options, on some of its
+ * hosts. The rules of a launch apply: options that the template no longer allows are refused.
  */
 export async function runAgain(
   ctx: Context,
@@ -71,7 +69,7 @@ export async function runAgain(
   return requireTask(ctx, projectId, id);
 }
 
-/** The names of the chosen hosts, of which each is one that the run has named. */
+/** The names of the chosen hosts; refuses hosts that the run has not named. */
 async function choose(
   ctx: Context,
   taskId: number,
@@ -94,7 +92,7 @@ async function choose(
   return names;
 }
 
-/** Tasks of earlier versions do not tell whether they had secret answers: their template does. */
+/** Tasks of earlier versions do not record whether they had secret answers; then the template decides. */
 function requireNoSecrets({ hasSecretAnswers }: TaskSnapshot, { survey_vars }: Template): void {
   const asked = survey_vars.some(({ type, required }) => type === 'secret' && required);
   if (hasSecretAnswers ?? asked) throw fail('task.secrets_gone');

@@ -1,5 +1,3 @@
-// What people read of the results of a run.
-
 import { fileUrl } from '#shared/git/file-url.ts';
 import {
   type PlayTask,
@@ -10,12 +8,13 @@ import {
   type RunResults,
   type ShownFailure,
 } from '#shared/api/run-results.ts';
+import type { TaskSection } from '#shared/api/runner-api.ts';
 import type { Task, WholeTask } from '#shared/api/tasks.ts';
 import type { Context } from '../../context/context.ts';
 import { statusHostOf } from '../../resources/repositories/repositories.ts';
 import { csvLine } from '../../lib/csv.ts';
 import { MAX_SECTIONS } from './log/log-outline.ts';
-import { listRunSections, type StoredSection } from './log/sections.store.ts';
+import { listRunSections } from './log/sections.store.ts';
 import { findLaunchedWith } from './rows/launched-with.store.ts';
 import { findRow, toPlainRow } from './rows/tasks.store.ts';
 import { requireTask } from './tasks.ts';
@@ -38,7 +37,7 @@ export async function getHosts(
   return listHosts(ctx.db, id);
 }
 
-/** A task with what its run came to. */
+/** A task with the results of its run. */
 export async function getWholeTask(
   ctx: Context,
   projectId: number,
@@ -62,7 +61,7 @@ const tableCounts = [
 const tableTimes = ['begin', 'end', 'duration_ms'] as const;
 const tableFailure = ['state', 'task', 'message', 'line'] as const;
 
-/** What became of each host, as the lines of a table. */
+/** The results of all hosts as CSV. */
 export async function hostTable(ctx: Context, projectId: number, taskId: number): Promise<string> {
   const hosts = await getHosts(ctx, projectId, taskId);
   const failureNames = tableFailure.map((name) => `failure_${name}`);
@@ -91,7 +90,7 @@ export async function getPlayTasks(
 }
 
 /** Joins the sections of a task: a strategy without common steps shows a task several times. */
-function group(sections: StoredSection[]): Omit<PlayTask, 'file_url'>[] {
+function group(sections: TaskSection[]): Omit<PlayTask, 'file_url'>[] {
   const tasks = new Map<number, Omit<PlayTask, 'file_url'>>();
   let play = '';
   for (const section of sections) {
@@ -162,13 +161,13 @@ interface InFile {
   file_line: number | null;
 }
 
-/** Returns a function that names the address of a file at the host of the task's repository. */
+/** Returns a function that builds the URL of a file at the git host of the task's repository. */
 async function urlsOf(ctx: Context, task: Task): Promise<(place: InFile) => string | null> {
   const row = await findRow(ctx.db, task.id);
   if (!row) return () => null;
   const { repository } = toPlainRow(row).snapshot;
-  const told = await statusHostOf(ctx, task.project_id, repository.id);
+  const host = await statusHostOf(ctx, task.project_id, repository.id);
   const { commit_hash: hash } = task;
   return ({ path, file_line: line }) =>
-    hash === null || path === null ? null : fileUrl(repository.git_url, told, { hash, path, line });
+    hash === null || path === null ? null : fileUrl(repository.git_url, host, { hash, path, line });
 }

@@ -1,5 +1,3 @@
-// Launches tasks.
-
 import { isDeepStrictEqual } from 'node:util';
 import type { NewTask, Task } from '#shared/api/tasks.ts';
 import type { Answers, TaskSnapshot } from '#shared/api/task-snapshot.ts';
@@ -24,17 +22,17 @@ import { sealAnswers } from './runs/runner-tasks.ts';
 import { traceOf } from './runs/trace.ts';
 import { recordTask, requireTask } from './tasks.ts';
 
-/** What a launch has beside what people can set. */
+/** Options of a launch that people cannot set. */
 export interface LaunchExtras {
-  /** Values of variables that were taken from elsewhere, whose names an administrator chose. */
+  /** Extracted values of variables, whose names an administrator chose. */
   extracted?: Extracted;
-  /** Such values that are secret. */
+  /** Extracted values that are secret. */
   secrets?: Extracted;
   /** The run of a workflow, and the key of the node that the task is. */
   node?: { runId: number; key: string };
 }
 
-/** Puts a task into the queue. What it runs is frozen here. */
+/** Adds a task with its snapshot to the queue. */
 export async function startTask(
   ctx: Context,
   projectId: number,
@@ -96,17 +94,16 @@ export async function startTask(
   return requireTask(ctx, projectId, id);
 }
 
-// Spaces in the text of the answers, in characters: lists of tasks have it too.
+// Whitespace in the stored text of the answers, in characters: lists of tasks contain it too.
 const MAX_SPACES = 1024;
 
-/** The answers as they were sent, if they mean the same as those that the run gets. */
+/** The JSON of the answers as it was sent, if it equals the answers of the run. */
 const originalAnswersText = (text: string, answers: Answers): string | null =>
   text.length <= JSON.stringify(answers).length + MAX_SPACES &&
   isDeepStrictEqual(JSON.parse(text), answers)
     ? text
     : null;
 
-/** What a task runs as it is stored. */
 const stored = ({ config }: Context, snapshot: TaskSnapshot): TaskSnapshot =>
   withAddresses(snapshot, (url) => toStored(config, url));
 
@@ -115,7 +112,7 @@ const placeOf = (node: LaunchExtras['node']) => ({
   workflow_node: node?.key ?? null,
 });
 
-/** Reads everything that the task will run, refusing what is not of this project. */
+/** Reads everything that the task will run, and refuses resources of other projects. */
 async function gather(
   ctx: Context,
   projectId: number,

@@ -1,5 +1,3 @@
-// Stops tasks.
-
 import { isFinished, type TaskStatus } from '#shared/task-status.ts';
 import type { Context } from '../../context/context.ts';
 import { AppError } from '../../lib/errors.ts';
@@ -9,7 +7,7 @@ import { moveTask } from './move-task.ts';
 import { listUnfinished } from './rows/tasks.store.ts';
 import { recordTask, requireTask } from './tasks.ts';
 
-/** Stops a task: a waiting one at once, others by their runner. No-op for a finished task. */
+/** Stops a waiting task at once, and others by their runner. No-op for a finished task. */
 export async function stopTask(
   ctx: Context,
   projectId: number,
@@ -19,15 +17,10 @@ export async function stopTask(
   const task = await requireTask(ctx, projectId, id);
   if (isFinished(task.status)) return;
   await recordTask(ctx, 'task.stopped', task);
-  // A task that has been claimed meanwhile belongs to the runner.
   const from: TaskStatus[] = ['waiting', 'waiting_confirmation', 'confirmed'];
-  if (await endTask(ctx, task, 'stopped', { from })) {
-    // It may have waited in the middle of its run, which is removed.
-    ctx.hub.publish('task.stop-requested', { taskId: id, force });
-    return;
-  }
-  // Without a move it is stopping already, or has finished in the meantime.
-  await moveTask(ctx, task, 'stopping');
+  // A task that has been claimed meanwhile is stopped by its runner, unless it is stopping or finished.
+  if (!(await endTask(ctx, task, 'stopped', { from }))) await moveTask(ctx, task, 'stopping');
+  // Also for an ended task: it may be parked between two steps, and its runner removes the run.
   ctx.hub.publish('task.stop-requested', { taskId: id, force });
 }
 
@@ -43,7 +36,7 @@ export async function stopAllTasks(
   for (;;) {
     const all = await listUnfinished(ctx.db, projectId, templateId);
     const ids = all.filter((id) => !seen.has(id));
-    // One that failed meanwhile may have left a further attempt.
+    // A task that failed meanwhile may have launched a further attempt.
     if (ids.length === 0) return;
     for (const id of ids) {
       seen.add(id);

@@ -1,4 +1,4 @@
-// What is different between a task and the last one before it that succeeded.
+// Compares a task with the last successful one before it.
 
 import type { TaskChange, TaskChanges } from '#shared/api/task-changes.ts';
 import { canSeeContent } from '#shared/permissions.ts';
@@ -41,7 +41,6 @@ function toComparedRun({ config }: Context, stored: Row<'tasks'>): ComparedRun {
   return { ...row, snapshot };
 }
 
-/** The most changes of an answer. */
 const MAX_CHANGES = 500;
 
 export async function getChanges(
@@ -69,7 +68,7 @@ export async function getChanges(
 async function compare(ctx: Context, both: Pair<ComparedRun>): Promise<TaskChange[]> {
   const snapshots = of(both, ({ snapshot }) => snapshot);
   const used = of(both, (one) => one.used_secrets);
-  const tools = of(both, ({ tools: told }) => told);
+  const tools = of(both, (one) => one.tools);
   const isSecret = await secretNames(ctx, both, used);
   const variables = (field: 'json' | 'env') => of(snapshots, (one) => variablesOf(one, field));
   const answers = of(both, ({ environment }) => environment);
@@ -101,8 +100,8 @@ const environmentIds = ({ snapshot }: ComparedRun): number[] => {
 };
 
 /**
- * Says which variables show no values: those that are or were secret in an environment, and those
- * that the survey asks for as secrets by now. What is secret today may have been plain earlier.
+ * Returns whether the values of a variable are hidden: it is or was secret in an environment, or is secret
+ * in the current survey. A secret variable may have been plain earlier.
  */
 async function secretNames(
   ctx: Context,
@@ -157,7 +156,7 @@ const content: Partial<Record<TaskChange['kind'], 'environment' | 'inventory'>> 
   inventory: 'inventory',
 };
 
-/** People who may not read environments and inventories learn only that these have changed. */
+/** Users who may not read environments and inventories see only that these have changed. */
 function shownTo(mask: number, changes: TaskChange[]): TaskChange[] {
   if (canSeeContent(mask)) return changes;
   const kinds = new Set(changes.flatMap(({ kind }) => content[kind] ?? []));

@@ -1,4 +1,4 @@
-// The plan of a task of Terraform: what the runner tells, and what people read.
+// The plan of a Terraform task.
 
 import type { RunnerTask } from '#shared/api/runner-api.ts';
 import type { RunPlan, TaskPlan } from '#shared/api/task-plan.ts';

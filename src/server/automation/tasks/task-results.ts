@@ -1,5 +1,5 @@
-// What became of a task, as clients of later versions of the API ask for it: from the totals that our
-// callback of Ansible has told, and from the log.
+// The results of a task for clients of later versions of the API, from the totals that our Ansible
+// callback has reported, and from the log.
 
 import type { AnsibleError, AnsibleHost, TaskStage } from '#shared/api/task-results.ts';
 import type { LogSection } from '#shared/api/task-log.ts';
@@ -15,7 +15,7 @@ import { requireTask } from './tasks.ts';
 export interface TaskRef {
   projectId: number;
   taskId: number;
-  /** Fires when nobody waits for the answer any more. */
+  /** Fires when the client has disconnected. */
   gone: AbortSignal;
 }
 
@@ -43,19 +43,20 @@ export async function getStages(ctx: Context, which: TaskRef): Promise<TaskStage
     return found?.time ?? null;
   };
   const began = await timeOf(first);
-  const told = recap === null ? null : await timeOf(recap);
+  const recapTime = recap === null ? null : await timeOf(recap);
   const lastLine = task.end === null ? null : task.log_lines;
   const stages: Omit<TaskStage, 'id' | 'task_id' | 'result'>[] = [
     { type: 'init', start: task.start, end: began, ...linesOf(1, first - 1) },
     {
       type: 'running',
       start: began,
-      end: told ?? task.end,
+      end: recapTime ?? task.end,
       ...linesOf(first, recap === null ? lastLine : recap - 1),
     },
   ];
   if (recap !== null) {
-    stages.push({ type: 'print_result', start: told, end: task.end, ...linesOf(recap, lastLine) });
+    const lines = linesOf(recap, lastLine);
+    stages.push({ type: 'print_result', start: recapTime, end: task.end, ...lines });
   }
   return stages.map((stage, index) => ({
     id: index + 1,
@@ -65,13 +66,12 @@ export async function getStages(ctx: Context, which: TaskRef): Promise<TaskStage
   }));
 }
 
-/** The lines of a stage; none if it has written nothing. */
+/** The lines of a stage; null if it has printed nothing. */
 const linesOf = (from: number, to: number | null) => ({
   start_output_id: to !== null && to < from ? null : from,
   end_output_id: to !== null && to < from ? null : to,
 });
 
-/** How many errors are answered, and how many lines are read for them. */
 const MAX_ERRORS = 1000;
 const MAX_LINES = 200_000;
 

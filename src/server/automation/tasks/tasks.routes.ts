@@ -144,16 +144,9 @@ function actionRoutes(http: Http): void {
   );
 }
 
-interface ListQuery {
-  status?: TaskQuery['status'];
-  state?: TaskQuery['state'];
+interface ListQuery extends Omit<TaskQuery, 'projectId' | 'templateId' | 'userId'> {
   template_id?: number | undefined;
   user_id?: number | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-  q?: string | undefined;
-  before?: number | undefined;
-  limit?: number | undefined;
   count?: number | undefined;
 }
 

@@ -1,5 +1,3 @@
-// Reads, records and deletes tasks.
-
 import type { Task } from '#shared/api/tasks.ts';
 import type { Params } from '#shared/catalogue/catalogue.ts';
 import type { EventCode } from '#shared/catalogue/recorded-events.ts';
@@ -12,7 +10,6 @@ import { withReasons } from './queue/waiting-reasons.ts';
 import { findTask } from './rows/shown-tasks.store.ts';
 import { deleteFinished } from './rows/tasks.store.ts';
 
-/** A task as people see it; null: the project has none of this id. */
 export async function getTask(ctx: Context, projectId: number, id: number): Promise<Task | null> {
   const task = await findTask(ctx.db, projectId, id);
   const [seen = null] = await withReasons(ctx, task ? [task] : []);
@@ -25,7 +22,6 @@ export async function requireTask(ctx: Context, projectId: number, id: number): 
   return task;
 }
 
-/** Records what became of a task. */
 export function recordTask(
   ctx: Context,
   code: Extract<EventCode, `task.${string}`>,

@@ -1,4 +1,4 @@
-// Stops tasks that nobody has confirmed in time, because they block other tasks of their template.
+// Stops tasks that were not confirmed in time, because they block other tasks of their template.
 
 import type { Task } from '#shared/api/tasks.ts';
 import type { Context } from '../../context/context.ts';
@@ -8,13 +8,12 @@ import { endTask } from './end-task.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** When a task is stopped that waits for a confirmation; null: never, or it does not wait for one. */
+/** The deadline of the confirmation of a task; null: no deadline, or no confirmation. */
 export function confirmUntil({ config }: Context, { status, start, created }: Task): string | null {
   if (status !== 'waiting_confirmation' || config.confirmDays === 0) return null;
   return new Date(Date.parse(start ?? created) + config.confirmDays * dayMs).toISOString();
 }
 
-/** Stops the tasks that nobody has confirmed for as long as the setting says. */
 export async function stopUnconfirmed(ctx: Context): Promise<void> {
   const days = ctx.config.confirmDays;
   if (days === 0) return;

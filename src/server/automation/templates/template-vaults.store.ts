@@ -1,5 +1,4 @@
-// Stores the vaults of templates in two tables: vaults with keys, and vaults with scripts that
-// print their passwords.
+// Vaults of templates, in two tables: with keys, and with scripts that print the passwords.
 
 import { sql } from 'kysely';
 import type { Template } from '#shared/api/templates.ts';

@@ -14,7 +14,7 @@ import {
   type PlainTemplate,
 } from './templates.ts';
 
-/** What the tasks of templates add to templates, which know of no tasks themselves. */
+/** Injected, because templates do not depend on tasks. */
 export interface TasksOfTemplates {
   withLast: <T extends PlainTemplate>(
     ctx: Context,

@@ -6,16 +6,13 @@ import { flagColumns } from '../../db/plain-row.ts';
 import { type ListOptions, resourceStore } from '../../db/resource.ts';
 import { contains } from '../../db/search.ts';
 
-/**
- * A template without what is read separately: its vaults, its further environments and its last
- * task.
- */
+/** A template without the fields that are read separately. */
 export type BareTemplate = Omit<
   Template,
   'vaults' | 'vault_key_id' | 'environment_ids' | 'last_task' | 'last_task_id'
 >;
 
-// Never null: templates without the name come first, on both engines.
+// Never null, so that templates without the name come first on both engines.
 const nameOf = (table: string, column: string) =>
   sql`coalesce((select name from ${sql.table(table)} where ${sql.table(table)}.id = ${sql.ref(`templates.${column}`)}), '')`;
 
@@ -61,12 +58,12 @@ export function listFiltered(
   return templateStore.list(db, projectId, { ...options, where });
 }
 
-/** Notes that a template was made from a backup. */
+/** Marks a template as created from a backup. */
 export async function markRestored(db: Db, id: number): Promise<void> {
   await db.updateTable('templates').set({ restored: 1 }).where('id', '=', id).execute();
 }
 
-/** Whether a template was made from a backup. */
+/** Whether a template was created from a backup. */
 export async function isRestored(db: Db, id: number): Promise<boolean> {
   const row = await db
     .selectFrom('templates')
@@ -76,7 +73,6 @@ export async function isRestored(db: Db, id: number): Promise<boolean> {
   return row?.restored === 1;
 }
 
-/** Whether a template of the project has this name. */
 export async function hasName(db: Db, projectId: number, name: string): Promise<boolean> {
   const row = await db
     .selectFrom('templates')
@@ -119,7 +115,6 @@ export async function saveFurther(
   await db.insertInto('template_environments').values(rows).execute();
 }
 
-/** Whether the project has this view. */
 export async function hasView(db: Db, projectId: number, id: number): Promise<boolean> {
   const row = await db
     .selectFrom('views')
@@ -159,7 +154,7 @@ export async function listAutorun(
   return rows.map(({ id }) => id);
 }
 
-/** False if the template is gone. Otherwise it is locked until the transaction ends. */
+/** False: no such template. Locks it until the transaction ends. */
 export async function countLaunch(db: Db, projectId: number, id: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('templates')
@@ -170,7 +165,7 @@ export async function countLaunch(db: Db, projectId: number, id: number): Promis
   return numUpdatedRows > 0n;
 }
 
-/** How much of its tasks a template keeps; 0 means as much as the settings of the server say. */
+/** The retention of a template; 0 means the settings of the server. */
 export interface Keeping {
   projectId: number;
   templateId: number;
@@ -179,7 +174,7 @@ export interface Keeping {
   keepDays: number;
 }
 
-/** The values of all templates of all projects, or of one template. */
+/** Of all templates of all projects, or of one template. */
 export async function listKeeping(db: Db, templateId?: number): Promise<Keeping[]> {
   let query = db
     .selectFrom('templates')

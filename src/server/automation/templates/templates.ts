@@ -47,7 +47,6 @@ const templates = resource(templateStore, 'templates', 'template');
 export const templateRefs = templates.refs;
 export const hasTemplate = templateStore.exists;
 
-/** A template without what its tasks add to it. */
 export type PlainTemplate = Omit<Template, 'last_task' | 'last_task_id'>;
 
 type Further = { environment_id: number }[];
@@ -65,13 +64,12 @@ const complete = <T extends BareTemplate>(
   vault_key_id: vaults.find(({ name }) => name === null)?.vault_key_id ?? null,
 });
 
-// The length of a list without a limit.
-const most = 300;
+const DEFAULT_LIMIT = 300;
 
 export async function listTemplates(
   ctx: Context,
   projectId: number,
-  { limit = most, ...filter }: TemplateFilter,
+  { limit = DEFAULT_LIMIT, ...filter }: TemplateFilter,
 ): Promise<Page<PlainTemplate>> {
   const { before } = filter;
   if (before !== undefined && !(await hasTemplate(ctx.db, projectId, before))) {
@@ -88,7 +86,6 @@ export async function listTemplates(
   return { ...page, items };
 }
 
-/** All templates of a project, however many there are. */
 export async function allTemplates(ctx: Context, projectId: number): Promise<PlainTemplate[]> {
   const all: PlainTemplate[] = [];
   for (let before: number | undefined; ;) {
@@ -142,7 +139,7 @@ async function insertTemplate(
   return requireTemplate(ctx, projectId, id);
 }
 
-/** Creates a template that somebody has written: a restored one may still have what is refused here. */
+/** Creates a template of a user, with checks that restored templates need not pass. */
 export async function createWritten(
   ctx: Context,
   projectId: number,
@@ -152,7 +149,7 @@ export async function createWritten(
   return insertTemplate(ctx, projectId, input);
 }
 
-/** Creates a template from a backup, which has no states of Terraform. */
+/** Marks the template as restored, because a backup contains no states of Terraform. */
 export async function createRestored(
   ctx: Context,
   projectId: number,
@@ -163,7 +160,7 @@ export async function createRestored(
   return template;
 }
 
-/** Creates a template from what was read of another one; gives it a name of its own if it has none. */
+/** Creates a template from a copy of another one, with an unused name. */
 export async function copyTemplate(
   ctx: Context,
   projectId: number,
@@ -173,7 +170,7 @@ export async function copyTemplate(
   return createTemplate(ctx, projectId, { ...input, name });
 }
 
-/** The name, or "Name (copy)", "Name (copy 2)" and so on: the first that no template has. */
+/** The first unused of the name, "Name (copy)", "Name (copy 2)" and so on. */
 async function freeName(db: Db, projectId: number, name: string): Promise<string> {
   for (let count = 0; ; count += 1) {
     const end = ['', ' (copy)'][count] ?? ` (copy ${count})`;
@@ -197,7 +194,7 @@ export async function changeTemplate(
   });
 }
 
-/** `unfinished` lists the unfinished tasks of the template, which prevent that it is deleted. */
+/** Refused while the template has `unfinished` tasks. */
 export async function removeTemplate(
   ctx: Context,
   projectId: number,
@@ -212,7 +209,6 @@ export async function removeTemplate(
   await templates.remove(ctx, projectId, id);
 }
 
-/** Removes all templates from a view that is deleted; the templates stay. */
 export async function leaveView(ctx: Context, projectId: number, viewId: number): Promise<void> {
   if (!(await clearView(ctx.db, projectId, viewId))) return;
   ctx.hub.publish('resource.changed', { projectId, noun: 'templates' });
@@ -332,7 +328,7 @@ const toValues = ({
   autorun: input.type === 'deploy' && input.autorun,
 });
 
-/** Those of the templates that exist in the project that is named with them. */
+/** Those of the templates that exist in their project. */
 export async function listKnownTemplates(
   ctx: Context,
   named: { project_id: number; template_id: number }[],

@@ -25,7 +25,7 @@ export async function findView(
   return (await one(db, projectId, id).executeTakeFirst()) ?? null;
 }
 
-/** Locks the view against templates that are about to name it; false if there is none. */
+/** Locks the view against new references; false: no such view. */
 export async function lockView(db: Db, projectId: number, id: number): Promise<boolean> {
   // In SQLite only one transaction writes at a time anyway.
   const query = isSqlite(db as never) ? one(db, projectId, id) : one(db, projectId, id).forUpdate();
@@ -55,7 +55,7 @@ export async function insertView(
   return row.id;
 }
 
-/** False if there is no such view, or it has another revision. */
+/** False: no such view, or another revision. */
 export async function updateView(
   db: Db,
   { projectId, id, revision }: { projectId: number; id: number; revision: number | null },

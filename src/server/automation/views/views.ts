@@ -20,7 +20,7 @@ import {
 
 export { listViews };
 
-// How many missing ids an error names.
+// Of missing ids in an error.
 const MAX_NAMED_ITEMS = 20;
 
 const titleTaken = (title: string) => ({ unique: () => fail('view.title_taken', { title }) });
@@ -39,12 +39,12 @@ export async function createView(ctx: Context, projectId: number, view: NewView)
   const { title } = view;
   return inTransaction(ctx, async (inner) => {
     const id = await refusing(insertView(inner.db, projectId, view), titleTaken(title));
-    await tell(inner, 'created', { projectId, id, title });
+    await recordView(inner, 'created', { projectId, id, title });
     return requireView(inner, projectId, id);
   });
 }
 
-async function tell(
+async function recordView(
   ctx: Context,
   verb: 'created' | 'changed' | 'deleted',
   { projectId, id, title }: { projectId: number; id: number; title: string },
@@ -64,7 +64,7 @@ export async function changeView(
       await requireView(inner, target.projectId, target.id);
       throw fail('request.stale');
     }
-    await tell(inner, 'changed', { ...target, title });
+    await recordView(inner, 'changed', { ...target, title });
   });
 }
 
@@ -99,6 +99,6 @@ export async function removeView(ctx: Context, projectId: number, id: number): P
     await leaveView(inner, projectId, id);
     await moveOutOfView(inner, projectId, id);
     await removeRow(inner.db, projectId, id);
-    await tell(inner, 'deleted', { projectId, id, title });
+    await recordView(inner, 'deleted', { projectId, id, title });
   });
 }

@@ -1,4 +1,4 @@
-// What follows from the end of a task, in this order.
+// The follow-ups of the end of a task, in this order.
 
 import { newTask, type Task } from '#shared/api/tasks.ts';
 import type { Context } from '../../context/context.ts';
@@ -10,24 +10,24 @@ import { startTask } from '../tasks/start-task.ts';
 import { listAutorun } from '../templates/templates.ts';
 import { afterTask, followAttempt } from './runs/after-task.ts';
 
-/** Registers what follows from the ends of tasks of this server; without it no task can end. */
+/** Registers the follow-ups of this server; required before a task can end. */
 export function connectTaskEnds({ db }: Context): void {
   setFollowUps(db, [
     { name: 'record', work: recordEnd },
     { name: 'alerts', work: alertEnd },
     { name: 'next', work: continueAfter },
-    // After the run of the workflow, whose row others lock before they launch templates too.
+    // After the run of the workflow, to lock rows in the same order as other transactions.
     { name: 'deploys', work: startDeploys },
   ]);
 }
 
-/** Launches the next attempt of a task that has failed, or nodes of its workflow. */
+/** Launches the next attempt of a failed task, or the next nodes of its workflow. */
 async function continueAfter(ctx: Context, ended: Task): Promise<void> {
   const nextId = await retryFailed(ctx, ended);
   await (nextId === null ? afterTask(ctx, ended) : followAttempt(ctx, ended, nextId));
 }
 
-/** Launches the deploys that follow a successful build automatically. */
+/** Launches the automatic deploys of a successful build. */
 async function startDeploys(ctx: Context, task: Task): Promise<void> {
   if (task.status !== 'success' || task.dry_run) return;
   const { id, project_id: projectId } = task;
@@ -36,7 +36,7 @@ async function startDeploys(ctx: Context, task: Task): Promise<void> {
     try {
       await startTask(ctx, projectId, launch);
     } catch (error) {
-      // A deploy that needs answers cannot start by itself; the build is none the worse.
+      // A refused deploy, for example one that needs answers, does not affect the build.
       if (!(error instanceof AppError)) throw error;
       ctx.log.warn({ err: error, templateId }, 'automatic deploy failed to start');
     }

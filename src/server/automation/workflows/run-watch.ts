@@ -1,6 +1,5 @@
-// Carries on what time decides in runs of workflows: waits and approvals that are due. It also looks
-// after what a server that ended left behind, at least once a minute: runs that were told to stop, and
-// tasks that ended without telling their run.
+// Ends due waits and approvals in runs of workflows. At least once a minute it also completes the work of
+// servers that have ended: stopping runs, and ended tasks whose runs have not advanced.
 
 import { BackgroundLoop, type Round } from '../../context/background-loop.ts';
 import { byServer, type Context } from '../../context/context.ts';

@@ -74,15 +74,9 @@ function runRoutes(http: Http): void {
 }
 
 function actionRoutes(http: Http): void {
-  const which = ({
-    project_id: projectId,
-    run_id: runId,
-  }: {
-    project_id: number;
-    run_id: number;
-  }) => ({
-    projectId,
-    runId,
+  const which = (params: { project_id: number; run_id: number }) => ({
+    projectId: params.project_id,
+    runId: params.run_id,
   });
   http.serve(workflowRuns.decide, ({ ctx, params, body }) =>
     decideNode(ctx, { ...which(params), key: params.node }, body),

@@ -1,14 +1,12 @@
-// Starts the process of the runner beside this server, which is the only program that a server starts.
-
 import { spawn } from 'node:child_process';
 import { getPriority, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Handoff } from '../../../runner/main.ts';
 
 export interface RunnerProcess {
-  /** Settles when the runner has ended; the value says how. */
+  /** Settles when the runner has ended, with the exit code, signal or error as text. */
   ended: Promise<string>;
-  /** Tells the runner to end, and waits until it has ended. Programs of tasks go on. */
+  /** Ends the runner, and waits until it has ended. Programs of tasks go on. */
   end: () => Promise<void>;
 }
 
@@ -16,16 +14,15 @@ export type Launch = (handoff: Handoff) => RunnerProcess;
 
 const program = fileURLToPath(new URL('../../../runner/main.ts', import.meta.url));
 
-// A runner that was told to end is killed after this time.
+// A runner that does not end by itself is killed after this time.
 const MAX_END_MS = 10_000;
 
-/** How much the runner and the programs of tasks give way to the server when the processor is busy. */
-const yielding = 5;
+/** Added to the nice value, so that runner and programs of tasks do not starve the server. */
+const NICE_INCREMENT = 5;
 
 /**
- * Starts the runner with the options of Node that the server has, so that it takes as little memory.
- * It logs to the server's standard error, and gets only PATH and a setting of the C library as its
- * environment, as bin/signalbox gives it to the server.
+ * Starts the runner with the server's Node options, which limit its memory. It logs to the server's
+ * standard error. Its environment is only PATH and a setting of the C library, as bin/signalbox sets it.
  */
 export const launchRunner: Launch = (handoff) => {
   const child = spawn(process.execPath, [...process.execArgv, program], {
@@ -33,7 +30,7 @@ export const launchRunner: Launch = (handoff) => {
     cwd: '/',
     env: { PATH: handoff.config.path, MALLOC_ARENA_MAX: '1' },
   });
-  if (child.pid !== undefined) setPriority(child.pid, Math.min(getPriority() + yielding, 19));
+  if (child.pid !== undefined) setPriority(child.pid, Math.min(getPriority() + NICE_INCREMENT, 19));
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message));
     child.once('exit', (code, signal) =>

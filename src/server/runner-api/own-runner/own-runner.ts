@@ -1,7 +1,6 @@
-// Keeps the runner beside this server running. It is a separate process, so that starting programs and
-// reading repositories never delays requests of people. It sends the server the same requests as a
-// remote runner, over a socket in the file system. The server starts it again when it ends; its tasks
-// go on meanwhile.
+// Supervises the runner beside this server: a separate process, so that starting programs and reading
+// repositories never delays requests of people. It calls the runner API like a remote runner, over a
+// Unix socket. The server restarts it when it ends; its tasks go on meanwhile.
 
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -35,7 +34,6 @@ const MAX_SOCKET_PATH_BYTES = 100;
 export class OwnRunner {
   readonly inspections: InspectionQueue;
   readonly signs = new OwnRunnerHeartbeats();
-  /** Opens what is sealed for the runner. */
   readonly privateKey: JWK;
   readonly #ctx: Context;
   readonly #launch: Launch;
@@ -60,7 +58,7 @@ export class OwnRunner {
     );
   }
 
-  /** The runner as an actor, if this is its credential; otherwise null. `id` is that of this server's row. */
+  /** The runner as an actor, or null for another credential. `id` is the id of this server's row. */
   recognise(credential: string, id: number | null): RunnerActor | null {
     if (!safeEqual(credential, this.#credential)) return null;
     const { serverName: name } = this.#ctx.config;
@@ -99,7 +97,7 @@ export class OwnRunner {
       else response.writeHead(404).end();
     });
     server.requestTimeout = 0;
-    // A connection of the only client is never closed while it may be about to use it again.
+    // No idle timeout: the only client may be about to reuse its connection.
     server.keepAliveTimeout = 0;
     this.#server = server;
     await new Promise<void>((resolve, reject) => {
@@ -125,7 +123,7 @@ export class OwnRunner {
     return join(folder, 'runner.sock');
   }
 
-  /** Starts the process, and starts it again whenever it ends, until the server stops. */
+  /** Starts the process, and restarts it until the server stops. */
   async #keep(handoff: Handoff): Promise<void> {
     const { signal } = this.#closing;
     let pause = MIN_PAUSE_MS;

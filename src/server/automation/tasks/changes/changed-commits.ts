@@ -13,7 +13,7 @@ interface CommitsRequest {
   after: string;
 }
 
-/** Asks for the commits between two commits of a repository; null: they are not known. */
+/** Lists the commits between two commits of a repository; null: they are not known. */
 export type FindCommits = (ctx: Context, wanted: CommitsRequest) => Promise<CommitRange | null>;
 
 interface ComparedRun {
@@ -22,7 +22,7 @@ interface ComparedRun {
   snapshot: TaskSnapshot;
 }
 
-/** An empty list: both ran the same commit, or one of them ran none. */
+/** Empty if both ran the same commit, or one of them ran none. */
 export async function changedCommits(
   ctx: Context,
   findCommits: FindCommits,
@@ -33,14 +33,14 @@ export async function changedCommits(
   if (from === null || to === null || from === to) return [];
   const { project_id: projectId, snapshot } = after;
   const { repository } = snapshot;
-  // Other runners than ours may have told the beginning of a hash.
+  // Runners other than ours may report an abbreviated hash.
   const isWhole = [from, to].every((hash) => commitHash.safeParse(hash).success);
   const wanted = { projectId, repository, before: from, after: to };
   const range = isWhole ? await findCommits(ctx, wanted) : null;
-  const told = await statusHostOf(ctx, projectId, repository.id);
+  const host = await statusHostOf(ctx, projectId, repository.id);
   const commits = range?.commits.map((one) => ({
     ...one,
-    url: commitUrl(repository.git_url, told, one.hash),
+    url: commitUrl(repository.git_url, host, one.hash),
   }));
   return [
     {

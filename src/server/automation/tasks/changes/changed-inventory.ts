@@ -1,5 +1,5 @@
-// Compares the inventories of two tasks: which hosts are new or gone, as far as the text of an
-// inventory tells that without Ansible.
+// Compares the inventories of two tasks: which hosts were added or removed, as far as the text of an
+// inventory can be parsed without Ansible.
 
 import type { TaskChange } from '#shared/api/task-changes.ts';
 import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
@@ -30,7 +30,7 @@ function changedHosts(before: string, after: string): TaskChange[] {
   const added = [...next.hosts].filter((host) => !old.hosts.has(host));
   const removed = [...old.hosts].filter((host) => !next.hosts.has(host));
   const changed = new Set([...added, ...removed]);
-  const told = [
+  const changes = [
     ...added.map((what) => hidden({ kind: 'host', what }, 'added')),
     ...removed.map((what) => hidden({ kind: 'host', what }, 'removed')),
   ];
@@ -39,8 +39,8 @@ function changedHosts(before: string, after: string): TaskChange[] {
       .filter(({ host }) => host === null || !changed.has(host))
       .map(({ text }) => text)
       .join('\n');
-  const isAll = told.length <= MAX_HOSTS && rest(old) === rest(next);
-  return [...told.slice(0, MAX_HOSTS), ...(isAll ? [] : [textChange])];
+  const isAll = changes.length <= MAX_HOSTS && rest(old) === rest(next);
+  return [...changes.slice(0, MAX_HOSTS), ...(isAll ? [] : [textChange])];
 }
 
 interface ParsedInventory {

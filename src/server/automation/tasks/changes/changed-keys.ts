@@ -1,5 +1,5 @@
-// Compares the keys and secret variables of two tasks. Nothing is known of their values but when
-// they were given.
+// Compares the keys and secret variables of two tasks by the times at which they were set, because
+// their values are not recorded.
 
 import type { keyUses, TaskChange } from '#shared/api/task-changes.ts';
 import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
@@ -31,12 +31,11 @@ function keysIn({ repository, inventoryRepository, inventory, vaults }: TaskSnap
   ];
 }
 
-/** The ids of all keys of both tasks. */
 export const keyIdsOf = ({ before, after }: Pair<TaskSnapshot>): number[] => [
   ...new Set([...keysIn(before), ...keysIn(after)].flatMap(({ id }) => id ?? [])),
 ];
 
-/** Other keys, and keys whose content was given again. `names` has the names of keys that still exist. */
+/** Other keys, and keys whose content was replaced. `names` has the names of keys that still exist. */
 export function changedKeys(
   { before, after }: Pair<TaskSnapshot>,
   used: Pair<UsedSecrets | null>,
@@ -45,7 +44,7 @@ export function changedKeys(
   const old = keysIn(before);
   const nameOf = (id: number | null): string | null =>
     id === null ? null : (names.get(id) ?? `#${id}`);
-  const told = new Set<number>();
+  const reported = new Set<number>();
   return keysIn(after).flatMap(({ use, vault, id }) => {
     const known = old.find((one) => one.use === use && one.vault === vault);
     // A vault that is new or gone is a setting of the template.
@@ -53,8 +52,8 @@ export function changedKeys(
     if (known.id !== id) {
       return [changeOf({ kind: 'key', what: use, before: nameOf(known.id), after: nameOf(id) })];
     }
-    if (id === null || told.has(id) || !isReplaced(id, used)) return [];
-    told.add(id);
+    if (id === null || reported.has(id) || !isReplaced(id, used)) return [];
+    reported.add(id);
     return [{ ...hidden({ kind: 'key', what: use }, 'replaced'), after: nameOf(id) }];
   });
 }
@@ -65,7 +64,7 @@ function isReplaced(id: number, { before, after }: Pair<UsedSecrets | null>): bo
   return old !== undefined && next !== undefined && old !== next;
 }
 
-/** Secret variables that are new, gone, or were given another value. */
+/** Secret variables that were added, removed or replaced. */
 export function changedSecrets({ before, after }: Pair<UsedSecrets | null>): TaskChange[] {
   if (!before || !after) return [];
   const [old, next] = [secretsIn(before), secretsIn(after)];

@@ -1,11 +1,11 @@
-// Compares two tasks by what each of them ran with. All functions are pure.
+// Compares the snapshots and tools of two tasks. All functions are pure.
 
 import type { ChangedSetting, TaskChange, TaskTools } from '#shared/api/task-changes.ts';
 import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
 import { parseExactly } from '../../../../node/json/exact-json.ts';
 import { shownValue } from './shown-value.ts';
 
-/** Two values of the same thing: that of the task that succeeded, and that of the later one. */
+/** The value of the task that succeeded, and that of the later one. */
 export interface Pair<T> {
   before: T;
   after: T;
@@ -13,7 +13,7 @@ export interface Pair<T> {
 
 type ComparedValues = Omit<TaskChange, 'how' | 'range'>;
 
-/** A change; what it is called follows from which of the values is null. */
+/** A change: `added` or `removed` if one of its values is null. */
 export const changeOf = ({ before, after, ...rest }: ComparedValues): TaskChange => ({
   ...rest,
   how: before === null ? 'added' : after === null ? 'removed' : 'changed',
@@ -65,16 +65,16 @@ export const changedSettings = (both: Pair<TaskSnapshot>): TaskChange[] =>
 
 /** A change of which no value is shown. */
 export const hidden = (
-  told: Pick<TaskChange, 'kind' | 'what'>,
+  subject: Pick<TaskChange, 'kind' | 'what'>,
   how: TaskChange['how'] = 'changed',
-): TaskChange => ({ ...told, how, before: null, after: null, range: null });
+): TaskChange => ({ ...subject, how, before: null, after: null, range: null });
 
 /** A change whose values are shown, unless one of them may be a secret. */
-function cautious(told: ComparedValues): TaskChange {
-  const { kind, what, before, after } = told;
+function cautious(values: ComparedValues): TaskChange {
+  const { kind, what, before, after } = values;
   const cut = (text: string | null) => (text === null ? null : shownValue(what, text));
   const shown = { before: cut(before), after: cut(after) };
-  const { how } = changeOf(told);
+  const { how } = changeOf(values);
   const isShown =
     (before === null || shown.before !== null) && (after === null || shown.after !== null);
   return { ...hidden({ kind, what }, how), ...(isShown && shown) };
@@ -86,16 +86,14 @@ export function changedVariables(
   both: Pair<Record<string, unknown>>,
   isSecret: (name: string) => boolean,
 ): TaskChange[] {
-  return [...namesOf(both.before, both.after)].flatMap((what) => {
+  const names = new Set([...Object.keys(both.before), ...Object.keys(both.after)]);
+  return [...names].flatMap((what) => {
     const [before, after] = [textOf(both.before, what), textOf(both.after, what)];
     if (before === after) return [];
-    const told = { kind, what, before, after };
-    return [isSecret(what) ? hidden({ kind, what }, changeOf(told).how) : cautious(told)];
+    const values = { kind, what, before, after };
+    return [isSecret(what) ? hidden({ kind, what }, changeOf(values).how) : cautious(values)];
   });
 }
-
-const namesOf = (before: object, after: object): Set<string> =>
-  new Set([...Object.keys(before), ...Object.keys(after)]);
 
 /** Null: there is no such variable. */
 function textOf(values: Record<string, unknown>, name: string): string | null {
@@ -118,7 +116,7 @@ export function changedTools({ before, after }: Pair<TaskTools | null>): TaskCha
       before: before.requirements,
       after: after.requirements,
     }),
-    // A program that did not tell its version in time is not another one.
+    // A missing program may have only reported its version too late.
     ...changedVersions('program', { before: before.programs, after: after.programs }).filter(
       ({ how }) => how === 'changed',
     ),

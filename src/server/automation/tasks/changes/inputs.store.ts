@@ -1,27 +1,8 @@
-// What tasks ran with, as far as it is recorded when they run.
+// Tasks to compare a task with.
 
 import { sql } from 'kysely';
-import type { TaskTools } from '#shared/api/task-changes.ts';
 import type { Db } from '../../../db/open.ts';
-import { fromPlain } from '../../../db/plain-row.ts';
 import type { Row } from '../../../db/tables.ts';
-import { noteOf, type LeasedTask, type UsedSecrets } from '../rows/tasks.store.ts';
-
-export async function updateTools(
-  db: Db,
-  task: Required<LeasedTask>,
-  tools: TaskTools,
-): Promise<void> {
-  await noteOf(db, task, fromPlain({ tools: 'json' }, { tools }));
-}
-
-export async function updateUsedSecrets(
-  db: Db,
-  task: Required<LeasedTask>,
-  used: UsedSecrets,
-): Promise<void> {
-  await noteOf(db, task, fromPlain({ used_secrets: 'json' }, { used_secrets: used }));
-}
 
 /**
  * The last task before this one that succeeded, of the same template with the same inventory. A dry
@@ -40,7 +21,7 @@ export async function findLastSuccess(
     .selectAll()
     .where('template_id', '=', templateId)
     .where('inventory_id', inventoryId === null ? 'is' : '=', inventoryId)
-    // Not a parameter, with which SQLite would not know that the index of successful runs is enough.
+    // Literals: with parameters SQLite would not use the partial index of successful runs.
     .where(sql<boolean>`status = 'success' and dry_run = 0`)
     .where('id', '<', id)
     .orderBy('id', 'desc')
@@ -49,7 +30,7 @@ export async function findLastSuccess(
   return row ?? null;
 }
 
-/** Who launched each of these tasks, by name: a schedule, an integration or a user that still exists. */
+/** The names of the schedules, integrations or users that launched these tasks, as far as they still exist. */
 export async function listLaunchers(db: Db, ids: number[]): Promise<Map<number, string | null>> {
   const rows = await db
     .selectFrom('tasks')

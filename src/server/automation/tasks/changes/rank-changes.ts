@@ -1,4 +1,4 @@
-// Puts changes into the order in which they are likely to have caused a failure.
+// Sorts changes by how likely they have caused a failure.
 
 import type { FailureGroup } from '#shared/api/run-results.ts';
 import type { ChangeKind, TaskChange } from '#shared/api/task-changes.ts';
@@ -33,7 +33,7 @@ const usual: string[] = [
   'name',
 ];
 
-/** What keeps a runner from reaching a host comes first if that is why a task failed. */
+/** What can keep a runner from reaching a host comes first if all failures are unreachable hosts. */
 const ofUnreachable: ChangeKind[] = ['key', 'host', 'inventory', 'runner'];
 
 export function rankChanges(changes: TaskChange[], failures: FailureGroup[]): TaskChange[] {

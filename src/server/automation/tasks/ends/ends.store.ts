@@ -1,4 +1,4 @@
-// The ends of tasks, and what still has to follow from them.
+// The ends of tasks, and the outbox of their follow-ups.
 
 import { sql } from 'kysely';
 import { sourcesOf, type TaskStatus } from '#shared/task-status.ts';
@@ -17,10 +17,10 @@ interface End {
   failure: string | null;
 }
 
-/** Only for the next attempt are the sealed answers still needed. */
+/** Only the next attempt still needs the sealed answers. */
 const secretAfter = sql<string | null>`case when attempt < attempts then secret end`;
 
-/** Ends a task, if its status and lease allow it; returns how many lines its log has. Null: they do not. */
+/** Returns the number of lines of its log; null if status or lease do not allow the end. */
 export async function endRow(
   db: Db,
   { id, lease }: LeasedTask,
@@ -43,7 +43,7 @@ export async function endRow(
   return row?.log_lines ?? null;
 }
 
-/** Notes that something has to follow from the end of a task. */
+/** Adds the follow-ups of a task to the outbox. */
 export async function insertFollowUp(db: Db, taskId: number, due: string): Promise<void> {
   await db.insertInto('task_follow_ups').values({ task_id: taskId, due }).execute();
 }
@@ -51,8 +51,8 @@ export async function insertFollowUp(db: Db, taskId: number, due: string): Promi
 const namesIn = (done: string): string[] => done.split(',').filter(Boolean);
 
 /**
- * Takes all that is left to follow from the end of a task; returns the names of what is done. Null:
- * nothing is left, or another server does it. A transaction that fails gives it back.
+ * Deletes the row of the follow-ups of a task; returns the names of those that are done. Null: nothing is
+ * left, or another server has the row. A rollback restores it.
  */
 export async function takeFollowUp(db: Db, taskId: number): Promise<string[] | null> {
   const row = await db
@@ -63,7 +63,7 @@ export async function takeFollowUp(db: Db, taskId: number): Promise<string[] | n
   return row ? namesIn(row.done) : null;
 }
 
-/** Locks the row for the rest of the transaction; returns the names of what is done. Null: nothing is left. */
+/** Locks the row until the transaction ends; returns the names of those that are done. Null: no row. */
 export async function lockFollowUp(db: Db, taskId: number): Promise<string[] | null> {
   const row = await db
     .updateTable('task_follow_ups')
@@ -82,7 +82,7 @@ export async function updateDone(db: Db, taskId: number, done: string[]): Promis
     .execute();
 }
 
-/** Counts a try that has failed; returns how many there were. Null: nothing is left. */
+/** Counts a failed attempt; returns the number of attempts. Null: no row. */
 export async function countFailure(db: Db, taskId: number, error: string): Promise<number | null> {
   const row = await db
     .updateTable('task_follow_ups')
@@ -97,7 +97,7 @@ export async function updateDue(db: Db, taskId: number, due: string): Promise<vo
   await db.updateTable('task_follow_ups').set({ due }).where('task_id', '=', taskId).execute();
 }
 
-/** The tasks from whose ends something should have followed by now. */
+/** The tasks with due follow-ups, the oldest due times first. */
 export async function listDueFollowUps(
   db: Db,
   now: string,
@@ -114,7 +114,7 @@ export async function listDueFollowUps(
     .execute();
 }
 
-/** When the next one is due; null: none is left. */
+/** When the next follow-ups are due; null: there are none. */
 export async function findNextFollowUp(db: Db): Promise<string | null> {
   const row = await db
     .selectFrom('task_follow_ups')
@@ -123,7 +123,7 @@ export async function findNextFollowUp(db: Db): Promise<string | null> {
   return row?.due ?? null;
 }
 
-/** Whether something has failed so often. */
+/** Whether a follow-up has failed at least this often. */
 export async function hasStuckFollowUp(db: Db, attempts: number): Promise<boolean> {
   const row = await db
     .selectFrom('task_follow_ups')
@@ -134,7 +134,6 @@ export async function hasStuckFollowUp(db: Db, attempts: number): Promise<boolea
   return row !== undefined;
 }
 
-/** Gives up all that is left. */
 export async function deleteFollowUps(db: Db): Promise<void> {
   await db.deleteFrom('task_follow_ups').execute();
 }

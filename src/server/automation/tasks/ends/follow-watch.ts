@@ -1,4 +1,4 @@
-// Does what follows from the ends of tasks and was left: by a server that has ended, or because it failed.
+// Runs due follow-ups of ended tasks: those that failed, or whose server has ended.
 
 import { BackgroundLoop } from '../../../context/background-loop.ts';
 import type { Context } from '../../../context/context.ts';
@@ -16,8 +16,8 @@ export const createFollowUpLoop = (ctx: Context): BackgroundLoop =>
       for (const task of due) if (!signal.aborted) await followEnd(ctx, task);
       return findNextFollowUp(ctx.db);
     },
-    // At least, since what another server is doing just now stays due meanwhile; at most, since a server
-    // that has ended publishes no hub event of what it has left.
+    // At least: what another server is running stays due meanwhile. At most: a server that has ended
+    // publishes no hub event.
     pause: { minMs: 500, maxMs: 30_000 },
     failure: 'reading due task follow-ups failed',
   });

@@ -1,4 +1,4 @@
-// What is noted of the end of a task.
+// Records the end of a task.
 
 import type { Task } from '#shared/api/tasks.ts';
 import { raiseAlerts, type Occasion } from '../../../alerts/alert-deliveries/raise-alerts.ts';
@@ -17,7 +17,6 @@ const largestExitCode = 2 ** 31 - 1;
 export const keptExitCode = (code: number | null): number | null =>
   code === null ? null : Math.max(-largestExitCode - 1, Math.min(code, largestExitCode));
 
-/** Records the end with what is known of the run now. */
 export async function recordEnd(ctx: Context, task: Task): Promise<void> {
   const { id, project_id: projectId, tpl_alias: name, tpl_app: app, status } = task;
   await updateLogBytes(ctx.db, id);
@@ -33,13 +32,12 @@ export async function recordEnd(ctx: Context, task: Task): Promise<void> {
   await traceEnd(ctx, id, { template: name, app });
 }
 
-/** Tells people of the end. */
 export async function alertEnd(ctx: Context, task: Task): Promise<void> {
   const occasion = occasionOf(task);
   if (occasion) await raiseAlerts(ctx, task.id, occasion, () => findOutcome(ctx.db, task.id));
 }
 
-/** An attempt that fails and is followed by another one is no news. */
+/** No alert for a failed attempt that is followed by another one. */
 function occasionOf(task: Task): Occasion | null {
   if (task.status === 'success') return 'succeeded';
   if (task.status === 'stopped') return 'stopped';

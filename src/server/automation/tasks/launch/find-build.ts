@@ -4,7 +4,7 @@ import { fail, failFields, fieldError } from '../../../lib/errors.ts';
 import type { PlainTemplate } from '../../templates/templates.ts';
 import { findTask } from '../rows/shown-tasks.store.ts';
 
-/** What a deploy deploys, and the version that this is, over other deploys if need be. */
+/** The task that a deploy deploys, and its version, which deploys of deploys take from the build. */
 export async function findBuild(
   ctx: Context,
   projectId: number,

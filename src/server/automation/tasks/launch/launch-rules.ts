@@ -10,7 +10,7 @@ type Rule = (launch: NewTask, template: PlainTemplate) => boolean;
 
 const given = (value: string | null): boolean => value !== null && value.trim() !== '';
 
-/** For each field: whether the launch sets it although the template does not allow it. */
+/** Whether the launch sets the field although the template does not allow it. */
 const violations: Record<string, Rule> = {
   playbook: (launch, template) => given(launch.playbook) && launch.playbook !== template.playbook,
   arguments: (launch, template) =>

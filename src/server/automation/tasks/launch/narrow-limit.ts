@@ -1,23 +1,22 @@
-// Narrows the limit of a run of Ansible to some of the hosts that the run has named. What comes out
-// selects no host beyond these, and none that the limit does not select.
+// Narrows the limit of a run of Ansible to some of the hosts that the run has named. The result selects
+// no other hosts, and none that the limit does not select.
 //
-// Ansible reads a limit as a list of patterns: the hosts that any of them selects, of these only the
-// ones that each pattern after `&` selects, and without those that one after `!` selects.
+// Ansible reads a limit as a list of patterns: the union of all hosts that they select, intersected with
+// each pattern after `&`, without the hosts of patterns after `!`.
 
 import { isIPv6 } from 'node:net';
 import { splitLimit } from './split-limit.ts';
 
-/** The names of groups that every inventory has: Ansible takes them for these, and not for hosts. */
+/** The names of groups that every inventory has, which Ansible never resolves to hosts. */
 export const isReserved = (host: string): boolean => host === 'all' || host === 'ungrouped';
 
-/** A name that selects, as a pattern, the host of exactly this name. */
+/** Whether the name as a pattern selects exactly the host of this name. */
 const isPlain = (name: string): boolean =>
   /^[\w.-]+$/.test(name) || (isIPv6(name) && /^[\da-f:]+$/i.test(name));
 
-/** A pattern with exactly these names as an expression of Python that has no sign of a list. */
+/** A Python regular expression for exactly these names, without characters that separate patterns. */
 const exactly = (names: string[]): string => `~^(${names.map(escaped).join('|')})\\Z`;
 
-/** The text of a name in an expression of Python. */
 function escaped(name: string): string {
   return name.replaceAll(/[^\w-]/gu, (sign) => {
     const code = (sign.codePointAt(0) ?? 0).toString(16);
@@ -44,26 +43,23 @@ export function narrowLimit(limit: string, hosts: string[]): string {
 }
 
 /**
- * Whether the names of the hosts can stand for the limit. Ansible ends where a pattern such as `web[9]`
- * asks for a host that a group lacks, and is to end there with the narrowed limit too.
+ * Whether the names of the hosts can replace the limit. Ansible fails when a pattern such as `web[9]`
+ * names a host that a group lacks, and has to fail with the narrowed limit too.
  */
 const areNamed = (hosts: string[], regular: string[]): boolean =>
   hosts.every((host) => regular.includes(host)) &&
   regular.every((part) => hosts.includes(part) || !/\[-?\d+\]$/.test(part));
 
 /**
- * The patterns of these hosts. Ansible takes a plain name for the host of this name, even if a group
- * has the same name; an expression would select the hosts of the group too.
+ * The patterns of these hosts. Ansible resolves a plain name to the host of this name, even if a group
+ * has the same name; a regular expression would select the hosts of the group too.
  */
 function selectionOf(hosts: string[]): string[] {
   const odd = hosts.filter((host) => !isPlain(host));
   return [...hosts.filter(isPlain), ...(odd.length > 0 ? [exactly(odd)] : [])];
 }
 
-/**
- * The pattern that keeps only the hosts that any of these selects; null: Ansible has no pattern for
- * that.
- */
+/** The pattern that intersects with the union of these; null: Ansible has no such pattern. */
 function intersectionWith(regular: string[]): string[] | null {
   const [only, ...further] = regular;
   if (only === undefined) return [];
@@ -75,7 +71,7 @@ function intersectionWith(regular: string[]): string[] | null {
   return [`&~^(${any.join('|')})\\Z`];
 }
 
-/** The limit among the arguments of `ansible-playbook`, of which the last one counts; empty: none. */
+/** The last limit among the arguments of `ansible-playbook`; empty: none. */
 export function limitOf(args: string[]): string {
   let found = '';
   for (let index = 0; index < args.length; index += 1) {

@@ -1,4 +1,4 @@
-// Freezes what a task runs, when it is launched.
+// Takes the snapshot of everything that a task runs, at its launch.
 
 import type { Environment } from '#shared/api/environments.ts';
 import type { Inventory } from '#shared/api/inventories.ts';
@@ -27,7 +27,7 @@ export interface LaunchParts {
 
 const list = (text: string | null): string[] => (text ? (JSON.parse(text) as string[]) : []);
 
-/** A template from an earlier version, or a restored one, may have CLI args that undo what a run sets. */
+/** Templates of earlier versions and restored ones may have CLI args that override options of a run. */
 function argumentsOf(template: PlainTemplate, launch: NewTask): string[] {
   const args = [...list(template.arguments), ...list(launch.arguments)];
   const refused = refusedOption(template.app, args);
@@ -35,7 +35,7 @@ function argumentsOf(template: PlainTemplate, launch: NewTask): string[] {
   return args;
 }
 
-/** Later fields win: repository, then template, then what was asked for at launch. */
+/** Later fields win: repository, then template, then launch. */
 export function takeSnapshot(parts: LaunchParts, launch: NewTask): TaskSnapshot {
   const { template, repository, inventory, inventoryRepository, environments } = parts;
   return {

@@ -1,5 +1,5 @@
 // Splits the limit of a run into its patterns exactly as Ansible does (`split_host_pattern`), with its
-// oddities: what we would split elsewhere could select other hosts.
+// oddities: any other split could select other hosts.
 
 /** The patterns between commas; of a limit without commas those between colons and white space. */
 export function splitLimit(limit: string): string[] {
@@ -33,7 +33,7 @@ function piecesOf(text: string): string[] {
 const bracketed = /^\[(.+)\]:[0-9]+$/u;
 const withPort = /^((?:[^:[\]]|\[[^\]]*\])*):[0-9]+$/u;
 
-/** Whether the text is a host, or a range of hosts, perhaps with a port. */
+/** Whether the text is a host or a range of hosts, with or without a port. */
 function isAddress(text: string): boolean {
   const inside = bracketed.exec(text)?.[1] ?? text;
   const address = withPort.exec(inside)?.[1] ?? inside;
@@ -52,8 +52,7 @@ const isVersion4 = (text: string): boolean => {
   );
 };
 
-// Ansible requires an end behind the last of these forms only: a text that begins with one of the
-// others is an address too, whatever follows.
+// Only the last of these is anchored at its end, as in Ansible.
 const hexadecimal = /\[[0-9a-f]+:[0-9a-f]+(?::[0-9]+)?\]/gi;
 const forms = [
   /^::/,

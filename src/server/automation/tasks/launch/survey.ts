@@ -1,4 +1,4 @@
-// Checks the answers to a survey and gives them their types.
+// Validates the answers to a survey and converts them to their types.
 
 import type { Template } from '#shared/api/templates.ts';
 import { canonicalSurveyType } from '#shared/survey/survey-types.ts';
@@ -8,24 +8,23 @@ import type { FieldCode } from '#shared/catalogue/field-errors.ts';
 import type { FieldError } from '#shared/errors.ts';
 import { fail, failFields, fieldError } from '../../../lib/errors.ts';
 
-/** What a template asks, and whether it takes other variables too. */
 type SurveyTemplate = Pick<Template, 'survey_vars' | 'allow_any_variable_in_task'>;
 
 type Parsed = { value: Answer } | { wrong: FieldCode };
 
-/** Values that an integration has taken out of a request, or a workflow out of a task, by variable. */
+/** Values that an integration extracted from a request, or a workflow from a task, by variable. */
 export type Extracted = Record<string, Answer>;
 
 interface AnswerOptions {
   extracted?: Extracted | undefined;
-  /** Those that are secret. */
+  /** Extracted values that are secret. */
   secrets?: Extracted | undefined;
 }
 
 /**
- * Secret answers are kept apart: they are sealed and never stored in the history. Extracted values
- * answer the survey too. Those that it does not ask for go to the run as well: their names were
- * chosen by whoever set up the integration, not by the sender.
+ * Separates secret answers, which are sealed and never stored in the history. Extracted values answer the
+ * survey too. Values that it does not ask for are accepted as well: their names were chosen by those who
+ * configured the integration, not by the sender.
  */
 export function readAnswers(
   { survey_vars: variables, allow_any_variable_in_task: allowsAny }: SurveyTemplate,
@@ -57,21 +56,21 @@ export function readAnswers(
     }
   }
   if (errors.length > 0) throw failFields(...errors);
-  // Not by assignment: a variable may be named as something that every object has.
+  // Not by assignment: a variable may be named like a property of Object.prototype.
   return {
     plain: Object.fromEntries(answers.environment),
     secret: Object.fromEntries(answers.secret),
   };
 }
 
-/** Surveys ask for no lists and objects: these are answered as the text of their JSON. */
+/** Surveys have no lists and objects: these become JSON texts. */
 const toText = (value: Answer): Answer =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
 
 const sourceOf = ({ type }: SurveyVariable): 'secret' | 'environment' =>
   type === 'secret' ? 'secret' : 'environment';
 
-/** Whether a survey asks for a secret; refuses one for a variable that everybody could read. */
+/** Whether a survey asks for this secret; refuses a secret for a variable that is not secret. */
 function asksSecret(variables: SurveyVariable[], name: string): boolean {
   const known = variables.find((variable) => variable.name === name);
   if (known && known.type !== 'secret') {
@@ -100,7 +99,7 @@ function takeOthers(
     for (const [name, value] of sources[source]) {
       const asked = variables.find((one) => one.name === name);
       if (asked && (asked.type === 'secret') === (source === 'secret')) continue;
-      // A secret variable of the survey must not come among those that everybody sees.
+      // A secret variable of the survey must not come among the plain answers.
       if (asked || !allowsAny) throw fail('task.field_not_allowed', { field: `${source}.${name}` });
       others[source].set(name, value as Answer);
     }
@@ -108,7 +107,7 @@ function takeOthers(
   return others;
 }
 
-/** Null: not answered, and no answer is needed. Only one that is absent has the default. */
+/** Null: an optional variable without an answer. Only an absent answer has the default. */
 function parse(variable: SurveyVariable, answer: unknown): Parsed | null {
   const given = answer === undefined ? variable.default_value : answer;
   if (given === null || given === '') {

@@ -1,5 +1,3 @@
-// Appends lines to the log of a task.
-
 import type { LogLine } from '#shared/api/task-log.ts';
 import type { Context } from '../../../context/context.ts';
 import type { Db } from '../../../db/open.ts';
@@ -17,14 +15,13 @@ export interface NewLines {
   spoolOffset?: number;
 }
 
-/** Lines that are ready to be stored. */
 export interface PackedLines {
   /** The number of lines of the log with them. */
   total: number;
   /** Stores them; in a transaction. */
   write: (db: Db) => Promise<void>;
-  /** Says that they are stored. */
-  tell: () => void;
+  /** Publishes that they are stored, after the transaction. */
+  publish: () => void;
 }
 
 /** Packs lines that come after the `stored` lines of a log; null: there are none. */
@@ -50,7 +47,7 @@ export async function packLines(
     total,
     // Refused if the log has grown since it was read, because another writer may append to it too.
     write: (db) => writeChunks(db, task, rows, { log_lines: total, stored, ...offset }),
-    tell() {
+    publish() {
       const open = pending.chunks.at(-1);
       if (open) newest.keep(taskId, open);
       ctx.telemetry.count('signalbox_log_stored_lines_total', {}, total - stored);
@@ -60,7 +57,7 @@ export async function packLines(
   };
 }
 
-/** Appends lines to a log of `stored` lines; returns how many lines it has then. */
+/** Appends lines to a log of `stored` lines; returns the new number of lines. */
 export async function appendLines(
   ctx: Context,
   task: LoggedTask,
@@ -70,11 +67,11 @@ export async function appendLines(
   const packed = await packLines(ctx, task, stored, lines);
   if (!packed) return stored;
   await ctx.db.transaction().execute(packed.write);
-  packed.tell();
+  packed.publish();
   return packed.total;
 }
 
-/** A piece of the work with many lines. */
+/** Lines after which long work yields to the event loop. */
 export const linesOfPiece = 1000;
 
 function* appending(chunks: LogChunks, lines: LogLine[]): Generator<void, void> {

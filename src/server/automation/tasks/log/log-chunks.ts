@@ -7,7 +7,7 @@ import type { LogChunk } from './task-log.store.ts';
 const chunkBytes = 64 * 1024;
 
 interface PendingLines {
-  /** The closed chunks, and the open one as it is now, which is written again when it has grown. */
+  /** The closed chunks and a copy of the open one, which is written again when it has grown. */
   chunks: LogChunk[];
   from: number;
   total: number;

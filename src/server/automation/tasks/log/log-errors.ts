@@ -1,4 +1,4 @@
-// Finds the failures of hosts in the lines of one section of a log of Ansible. Pure.
+// Finds the failures of hosts in the lines of one section of an Ansible log. Pure.
 
 import { shownText } from '#shared/terminal.ts';
 import { failedHostIn, ignoring } from './log-outline.ts';
@@ -8,14 +8,12 @@ export interface FoundError {
   error: string;
 }
 
-/** In characters. */
 const MAX_ERROR_LENGTH = 4096;
 /** Lines below a failure that may belong to it. */
 const MAX_LINES = 50;
 
 export interface ErrorReader {
   readonly errors: readonly FoundError[];
-  /** Reads the next line of the section. */
   read: (output: string) => void;
 }
 

@@ -1,20 +1,18 @@
-// Finds the plays and tasks of a run of Ansible in the lines of its log: the line at which each begins,
-// and the results of its hosts. All functions are pure. Memory is limited, however long the log is.
+// Parses the plays and tasks of an Ansible run from the lines of its log, with the results of their
+// hosts. Pure, with limited memory for logs of any length.
 
 import { type LogSection, noResults } from '#shared/api/task-log.ts';
 import { shownText } from '#shared/terminal.ts';
 
-/** How many sections of a log are found. */
 export const MAX_SECTIONS = 10_000;
 const MAX_NAME_LENGTH = 200;
-/** How many hosts of one section are remembered, so that each counts once. */
+/** Hosts of one section that are remembered, so that each counts once. */
 const MAX_HOSTS = 5000;
 
 export interface OutlineReader {
   readonly sections: readonly LogSection[];
   /** False: the log has more sections. */
   readonly isComplete: boolean;
-  /** Reads the next line of the log; `number` is its number. */
   read: (number: number, output: string) => void;
 }
 
@@ -100,7 +98,6 @@ export function createOutline(): OutlineReader {
 const rank = (state: State): number =>
   state === 'ignored' ? states.length : states.indexOf(state);
 
-/** The results of hosts that a line contains. */
 function resultsIn(text: string): [host: string, state: State][] {
   const [, word = '', named = '', unreachable] = result.exec(text) ?? [];
   const state = unreachable ? 'unreachable' : stateOf[word];
@@ -110,7 +107,7 @@ function resultsIn(text: string): [host: string, state: State][] {
   return list ? list.split(', ').map((host) => [host, 'ok']) : [];
 }
 
-/** The host that failed, in a line that says so; null in every other line. */
+/** The failed host of a line that reports a failure, otherwise null. */
 export function failedHostIn(text: string): string | null {
   const [, word = '', named = '', unreachable] = result.exec(text) ?? [];
   if (stateOf[word] !== 'failed' || unreachable) return null;

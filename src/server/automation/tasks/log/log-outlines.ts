@@ -1,6 +1,5 @@
-// The outlines of logs. That of a run of Ansible comes from what our callback has reported. Where it
-// has reported nothing, as in logs of earlier versions and in scripts that call Ansible, the outline is
-// found in the text: it is read once and then continued where it had stopped, so that only the new
+// The outlines of logs, from the reports of our Ansible callback. Without reports, as in logs of earlier
+// versions and of scripts that call Ansible, the text is parsed: once, with a cache, so that only the new
 // lines of a growing log have to be read.
 
 import type { LogOutline } from '#shared/api/task-log.ts';
@@ -11,22 +10,21 @@ import { createOutline, MAX_SECTIONS, type OutlineReader } from './log-outline.t
 import { listSections } from './sections.store.ts';
 import { chunksFrom } from './task-log.store.ts';
 
-/** How many sections of all logs together are kept. */
+/** Sections of all cached outlines together. */
 const MAX_KEPT = 50_000;
 
 interface CachedOutline {
   outline: OutlineReader;
   /** The number of the last line that was read. */
   through: number;
-  /** Settles when the current reading has ended. */
   turn: Promise<void>;
 }
 
-// By database and task; stored lines never change, and of a log that was removed nothing is known.
+// By database and task. Stored lines never change.
 const keptOf = stateOf((_db: Db) => new Map<number, CachedOutline>());
 
 interface OutlineRequest {
-  /** The number of the first line that the caller asks for. */
+  /** The number of the first requested line. */
   from: number;
   /** Ends the reading early when it fires. */
   gone: AbortSignal;
@@ -36,17 +34,17 @@ interface OutlineRequest {
 export async function findOutline(
   db: Db,
   task: Pick<Task, 'id' | 'log_lines'>,
-  asked: OutlineRequest,
+  request: OutlineRequest,
 ): Promise<LogOutline> {
-  const told = await listSections(db, task.id);
-  if (told.length === 0) return findInText(db, task, asked);
+  const reported = await listSections(db, task.id);
+  if (reported.length === 0) return findInText(db, task, request);
   return {
-    // The last heading may be behind the last line, as nothing was printed after it.
-    sections: told
+    // The last heading may be behind the last line, if nothing was printed after it.
+    sections: reported
       .map((one) => ({ ...one, line: Math.min(one.line, Math.max(1, task.log_lines)) }))
-      .filter(({ line }) => line >= asked.from),
+      .filter(({ line }) => line >= request.from),
     through: task.log_lines,
-    is_complete: told.length < MAX_SECTIONS,
+    is_complete: reported.length < MAX_SECTIONS,
   };
 }
 
@@ -69,7 +67,7 @@ async function findInText(
   };
 }
 
-/** The kept outline of the log, or an empty one; it becomes the newest of the kept outlines. */
+/** The cached outline of the log, or an empty one; it becomes the newest of an LRU cache. */
 function takeKept(db: Db, { id, log_lines: lines }: Pick<Task, 'id' | 'log_lines'>): CachedOutline {
   const all = keptOf(db);
   const known = all.get(id);

@@ -1,5 +1,4 @@
-// Searches a log for a text, chunk by chunk, so that it needs little memory and other requests do not
-// wait.
+// Searches a log for a text, chunk by chunk, with little memory and without blocking the event loop.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LogHit, LogHits } from '#shared/api/task-log.ts';
@@ -17,7 +16,6 @@ export interface LogSearch {
   gone: AbortSignal;
 }
 
-/** How many hits are counted. */
 export const MAX_HITS = 10_000;
 
 // The characters of an excerpt, and how many of them stand before the hit.
@@ -52,18 +50,18 @@ export async function searchLog(
   return { total, is_exact: true, hits, next, through };
 }
 
-/** False: no line contains the text. Most chunks are skipped by this without a search of each line. */
+/** False: no line contains the text. Skips most chunks without a search of each line. */
 async function mayHave(text: string, pattern: RegExp): Promise<boolean> {
   const plain = withoutStyles(text);
   return plain === null || (await firstIn(plain, pattern)) !== null;
 }
 
-// Characters that are looked through at once: a text such as "aaab" is compared over and over in a
-// line of many megabytes. A hit may begin in one piece and end in the next.
+// Characters that are searched before yielding: lines may have many megabytes. Pieces overlap, because a
+// hit may begin in one piece and end in the next.
 const pieceLength = 256 * 1024;
 const overlap = 1024;
 
-/** The position of the first match. In a long text other work runs between two pieces. */
+/** The first match. Yields to the event loop between the pieces of a long text. */
 async function firstIn(
   text: string,
   pattern: RegExp,

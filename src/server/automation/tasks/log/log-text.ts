@@ -1,5 +1,3 @@
-// Writes the log of a task as a text file.
-
 import { controlSequence } from '#shared/terminal.ts';
 import type { StoredChunk } from './task-log.store.ts';
 

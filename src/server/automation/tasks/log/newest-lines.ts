@@ -1,5 +1,5 @@
-// Remembers the open chunk of each log that grows, so that neither the next lines nor those who follow
-// the log have to read it again. What is remembered has been stored, and stored lines never change.
+// Caches the open chunk of each growing log, so that neither appending nor following the log has to read
+// it again. Only stored chunks are cached, and stored lines never change.
 
 import type { LogLine } from '#shared/api/task-log.ts';
 import { stateOf } from '../../../../node/async/state-of.ts';
@@ -21,20 +21,20 @@ class NewestLines {
     hub.subscribe('hub.events-missed', () => this.#chunks.clear());
   }
 
-  /** The chunk with the newest of a log's `stored` lines; null: it is not known. */
+  /** The chunk with the newest of a log's `stored` lines; null: not cached. */
   chunkOf(taskId: number, stored: number): LogChunk | null {
     const chunk = this.#chunks.get(taskId);
     return chunk && nextOf(chunk) === stored + 1 ? { ...chunk, lines: [...chunk.lines] } : null;
   }
 
-  /** The newest lines from line `from` on; null: they are not known. */
+  /** The newest lines from line `from` on; null: not cached. */
   linesFrom(taskId: number, from: number): LogLine[] | null {
     const chunk = this.#chunks.get(taskId);
     if (!chunk || from < chunk.firstLine || from >= nextOf(chunk)) return null;
     return chunk.lines.slice(from - chunk.firstLine);
   }
 
-  /** Remembers the newest chunk, which must be stored and must not be changed any more. */
+  /** Caches the newest chunk, which must be stored and must not be changed any more. */
   keep(taskId: number, chunk: LogChunk): void {
     this.#chunks.delete(taskId);
     if (chunk.bytes > MAX_BYTES) return;

@@ -7,7 +7,7 @@ import { lockHeld, type LeasedTask } from '../rows/tasks.store.ts';
 const rowsAtOnce = 200;
 const sources = ['first', 'module', 'role', 'path', 'file_line', 'begin', 'end'] as const;
 
-/** Writes plays and tasks of a run; those that are there already are replaced. */
+/** Inserts or replaces plays and tasks of a run. */
 export async function upsertSections(
   db: Db,
   task: Required<LeasedTask>,
@@ -49,7 +49,6 @@ const toRow = (taskId: number, section: TaskSection) => ({
   task_id: taskId,
 });
 
-/** The plays and tasks of a run in their order; none: its callback has reported none. */
 export async function listSections(db: Db, taskId: number): Promise<ShownSection[]> {
   return db
     .selectFrom('task_sections')
@@ -59,11 +58,8 @@ export async function listSections(db: Db, taskId: number): Promise<ShownSection
     .execute();
 }
 
-/** A play or task of a run with all that its runner has told of it. */
-export type StoredSection = TaskSection;
-
-/** The plays and tasks of a run with their places in the repository, in their order. */
-export async function listRunSections(db: Db, taskId: number): Promise<StoredSection[]> {
+/** The plays and tasks of a run with their places in the repository. */
+export async function listRunSections(db: Db, taskId: number): Promise<TaskSection[]> {
   return db
     .selectFrom('task_sections')
     .select(['number', 'kind', 'line', 'name', ...sources, ...resultCountNames])

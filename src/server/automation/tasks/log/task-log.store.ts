@@ -55,7 +55,6 @@ export interface LogProgress {
 
 type ChunkRow = NewRow<'task_log_chunks'>;
 
-/** Compresses chunks for `writeChunks`. */
 export async function packChunks(taskId: number, chunks: LogChunk[]): Promise<ChunkRow[]> {
   const rows: ChunkRow[] = [];
   // One after the other, so that other work runs between them.
@@ -111,17 +110,17 @@ export async function findLastChunk(db: Db, taskId: number): Promise<LogChunk | 
 export interface LogRange {
   from: number;
   limit: number;
-  /** The most characters of a line; a longer line is cut and says by how much. Absent: no line is cut. */
+  /** The maximum of characters of a line; `cut` of a longer one is the number of missing characters. */
   width?: number | undefined;
-  /** The most characters of all lines, unless the first line alone is longer. */
+  /** The maximum of characters of all lines, unless the first line alone is longer. */
   size?: number;
 }
 
 const usualSize = 4 * 1024 * 1024;
 
 /**
- * Reads at most `limit` lines; fewer when they are long, but at least one if there is one. `newest`
- * are the lines from the first wanted one on, if they are known without reading.
+ * Reads at most `limit` lines; fewer when they are long, but at least one if there is one. `newest` are
+ * the lines from the first requested one on, if they are cached.
  */
 export async function readLines(
   db: Db,
@@ -144,7 +143,7 @@ export async function readLines(
   return lines;
 }
 
-/** Cuts a long line. Of a line that a progress bar has overwritten, the last state is kept. */
+/** Cuts a long line; a progress bar is reduced to its last state. */
 function cutLine(line: LogLine, width: number): LogLine {
   if (line.output.length <= width) return line;
   const shown = lastState(line.output);
@@ -158,12 +157,12 @@ export interface StoredChunk {
   /** The number of its first line, and how many lines it has. */
   from: number;
   count: number;
-  /** All its lines, each after its time, also those before the first wanted line. */
+  /** All its lines, each after its time, also those before the first requested line. */
   text: string;
   lines: () => LogLine[];
 }
 
-/** Yields the stored lines from line `from` on, one chunk at a time, so that few are in memory. */
+/** Yields the stored lines from line `from` on, one chunk at a time. */
 export async function* chunksFrom(
   db: Db,
   taskId: number,

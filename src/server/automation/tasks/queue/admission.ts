@@ -1,4 +1,4 @@
-// Which waiting tasks begin, and where: the limits of projects, templates and runners hold here.
+// Assigns waiting tasks to runners, within the limits of projects, templates and runners.
 
 import { raiseAlerts } from '../../../alerts/alert-deliveries/raise-alerts.ts';
 import type { Context } from '../../../context/context.ts';
@@ -21,15 +21,13 @@ import {
   type QueuedTask,
 } from './queue.store.ts';
 
-/** Where tasks can go at present. */
 export type ListPlaces = (ctx: Context) => Promise<RunnerCapacity[]>;
 
 const MAX_CONCURRENT = 100;
 
 /**
- * Gives runners what the limits allow, in the order of launch, and hands it over one by one. Answers
- * whether any task was in the queue.
- * `places`: where tasks can go.
+ * Assigns tasks to runners in the order of launch, and yields each assigned one. Returns whether any task
+ * was in the queue.
  */
 export async function* admitDue(
   ctx: Context,
@@ -38,7 +36,7 @@ export async function* admitDue(
   if (!(await hasQueued(ctx.db))) return false;
   const now = ctx.clock.now().toISOString();
   const limits = openLimits();
-  // Templates whose tasks run alone and of which one has been taken since the page was read.
+  // Templates without parallel tasks of which one was assigned since the page was read.
   const busy = new Set<number>();
   for (let after = 0; ;) {
     limits.renew(await places(ctx));
@@ -61,7 +59,7 @@ export async function* admitDue(
 
 async function takeIfFree(ctx: Context, limits: Limits, next: QueuedTask): Promise<HeldRow | null> {
   if (next.asksFirst) return holdForConfirmation(ctx, next);
-  // Another server may be quicker with one place, and so with the next.
+  // Another server may have taken the last slot of the best runner, and then of the next one.
   for (;;) {
     const free = limits.freeFor(next);
     if (free.length === 0) return null;
@@ -81,7 +79,7 @@ function holdForConfirmation(ctx: Context, next: QueuedTask) {
   });
 }
 
-/** `elsewhere`: the best of the places is free no more. */
+/** `elsewhere`: another server has taken the last slot of the best runner. */
 function take(
   ctx: Context,
   free: RunnerCapacity[],
@@ -92,7 +90,7 @@ function take(
     const place = await chooseRunner(inner.db, free);
     if (!place) return 'elsewhere';
     const to = next.status === 'waiting' ? 'starting' : 'running';
-    // The time of now: since this round began, another task may have ended, whose place this one takes.
+    // The current time, because this task may use the slot of one that ended during this round.
     const start = inner.clock.now().toISOString();
     const runner = { runnerId: place.id, runnerName: place.name };
     const row = await takeTask(inner.db, next, { to, start, ...runner });
@@ -104,9 +102,9 @@ function take(
 
 type Limits = ReturnType<typeof openLimits>;
 
-/** The slots of projects and places, as one round of taking fills them. */
+/** The slots of projects and runners during one round. */
 function openLimits() {
-  /** By project; null: no limit of a project has been met yet. */
+  /** By project; null until a project with a limit is seen. */
   let running: Map<number, number> | null = null;
   const fullProjects = new Set<number>();
   // By tags, and for projects with runners of their own by project too.
@@ -123,21 +121,21 @@ function openLimits() {
     async countFirst({ db }: Context): Promise<void> {
       running ??= await countRunning(db);
     },
-    /** A long queue is not read for a few free slots; some of those that come first may have no turn. */
+    /** More than the free slots, because some of the first tasks may not be eligible. */
     pageSize(): number {
       const free = places
         .filter(hasFreeSlot)
         .reduce((sum, one) => sum + one.slots - one.running, 0);
       return free === 0 ? MAX_CONCURRENT : Math.min(2 * free + 8, MAX_CONCURRENT);
     },
-    // From the next page on, what has no room is not even read.
+    // The next page is read without tasks that have no free slot.
     full: () => ({
       isServerFull: !places.some(hasFreeSlot),
       fullProjects: [...fullProjects],
       fullTags: [...fullTags].filter((key) => key.startsWith('[')),
       ownRunners: [...new Set(ownRunners())],
     }),
-    /** The places that can take the task at present. */
+    /** The runners with a free slot for the task. */
     freeFor(task: QueuedTask): RunnerCapacity[] {
       const { projectId, projectLimit, isBound } = task;
       if (projectLimit > 0 && (running?.get(projectId) ?? 0) >= projectLimit) {
@@ -158,7 +156,7 @@ function openLimits() {
   };
 }
 
-/** When to look again although nothing has happened: a task waits for the time of its next try. */
+/** The time of the next retry after this one. */
 export async function nextTry(ctx: Context, after: Date): Promise<Date | null> {
   const time = await findNextTry(ctx.db, after.toISOString());
   return time === null ? null : new Date(time);

@@ -1,4 +1,4 @@
-// The rows of the queue: whose turn it may be, and the statement that takes a task.
+// The rows of the queue, and the statement that claims a task.
 
 import { sql, type ExpressionBuilder } from 'kysely';
 import { builtInApps, plansFirst } from '#shared/apps.ts';
@@ -17,27 +17,27 @@ export interface QueuedTask {
   status: 'waiting' | 'confirmed';
   projectLimit: number;
   allowParallel: boolean;
-  /** It waits for a confirmation before it is given a slot. */
+  /** Whether it waits for a confirmation before it is assigned a slot. */
   asksFirst: boolean;
-  /** Only the runner that has begun it can go on with it. */
+  /** Whether only the runner that has begun it can continue it. */
   isBound: boolean;
-  /** That runner; null: nothing has begun, or on the server with the embedded database. */
+  /** That runner; null: not begun, or begun on the server with the embedded database. */
   boundTo: number | null;
-  /** A runner that is given it has all of these. */
+  /** The tags that its runner must have. */
   tags: string[];
 }
 
 /** The statuses of a task in the queue. */
 const queued: QueuedTask['status'][] = ['waiting', 'confirmed'];
 
-/** The statuses of another task of its template that a task which may run alone waits for. */
+/** The statuses of tasks of the same template that block a task without parallel tasks. */
 const obstacles: Record<QueuedTask['status'], TaskStatus[]> = {
   waiting: activeStatuses,
-  // It has its turn; only what runs is in its way, or two confirmed ones would wait for each other.
+  // Only running tasks, or two confirmed ones would wait for each other.
   confirmed: [...runningStatuses],
 };
 
-/** They wait for a confirmation between two of their steps, and not before the first. */
+/** The apps that wait for a confirmation between two of their steps, and not before the first. */
 const planners = builtInApps.map(({ id }) => id).filter(plansFirst);
 
 export interface QueueReading {
@@ -45,16 +45,16 @@ export interface QueueReading {
   /** Only tasks launched after this one. */
   after: number;
   limit: number;
-  /** No slot is free on the server, or in these projects: only those that need none are read. */
+  /** Without a free slot on the server, or in these projects, only tasks that need no slot are read. */
   isServerFull: boolean;
   fullProjects: number[];
-  /** No runner of all projects has room for those that ask for these tags, as they are stored. */
+  /** No runner of all projects has a free slot for these tags, as they are stored. */
   fullTags: string[];
-  /** The projects that have runners of their own, which may have room all the same. */
+  /** The projects with runners of their own, which may have free slots. */
   ownRunners: number[];
 }
 
-/** No other task of its template is in the way, unless they may run beside each other. */
+/** No other task of its template blocks it, or the template allows parallel tasks. */
 function isItsTurn(eb: ExpressionBuilder<Tables, 'tasks' | 'templates'>) {
   const isFreeFor = (status: QueuedTask['status']) =>
     eb.and([
@@ -83,7 +83,7 @@ const askedTags = (eb: ExpressionBuilder<Tables, 'templates' | 'projects'>) =>
 
 type TagsJson = { tags: string[] };
 
-/** The task needs no slot, or one may be free for it. */
+/** The task needs no slot, or one may be free. */
 function hasRoom(
   eb: ExpressionBuilder<Tables, 'tasks' | 'templates' | 'projects'>,
   { isServerFull, fullProjects, fullTags, ownRunners }: QueueReading,
@@ -96,7 +96,7 @@ function hasRoom(
   const asks = eb.and([
     eb('tasks.status', '=', 'waiting'),
     eb('tasks.confirmed_at', 'is', null),
-    // A list of its own, which is empty for most: no row of the queue is joined for nothing.
+    // A subquery, because it is empty in most installations.
     eb('tasks.template_id', 'in', asking),
   ]);
   if (isServerFull) return asks;
@@ -115,13 +115,12 @@ function hasRoom(
   return rooms.length > 0 ? eb.or([asks, eb.and(rooms)]) : eb.and([]);
 }
 
-/** The two usual readings have names; the text of others depends on how many projects and tags are full. */
+/** Only two statements have a fixed text; others depend on the number of full projects and tags. */
 function nameOfReading({ isServerFull, fullProjects, fullTags }: QueueReading) {
   if (isServerFull) return prepared('list_due_when_full');
   return fullProjects.length + fullTags.length > 0 ? sql`` : prepared('list_due');
 }
 
-/** Whether any task is in the queue. */
 export async function hasQueued(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom('tasks')
@@ -133,7 +132,7 @@ export async function hasQueued(db: Db): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The tasks that may be taken, in the order in which they were launched. */
+/** The tasks that may be assigned, in the order of launch. */
 export async function listDue(db: Db, reading: QueueReading): Promise<QueuedTask[]> {
   const { now, after, limit } = reading;
   const rows = await db
@@ -178,7 +177,7 @@ export async function listDue(db: Db, reading: QueueReading): Promise<QueuedTask
   });
 }
 
-/** Writes nothing new: it makes other servers that take tasks of this project wait for us. */
+/** Locks the row, so that other servers that assign tasks of this project wait. */
 export async function lockProject(db: Db, projectId: number): Promise<void> {
   await db
     .updateTable('projects')
@@ -189,13 +188,12 @@ export async function lockProject(db: Db, projectId: number): Promise<void> {
 
 export type Move =
   | { to: 'waiting_confirmation' }
-  /** Null: to the only runner. */
+  /** `runnerId` is null for the server with the embedded database. */
   | { to: 'starting' | 'running'; start: string; runnerId: number | null; runnerName: string };
 
 /**
- * Moves a task on its way out of the queue, for exactly one claimant, however many try, and only
- * while the rules of its template and its project allow it. Null: they do not, or it is gone.
- * In a transaction that holds the project.
+ * Claims a task for exactly one of several servers, if the rules of its template and its project still
+ * allow it; otherwise null. Must run in a transaction that has locked the project.
  */
 export async function takeTask(db: Db, task: QueuedTask, move: Move): Promise<HeldRow | null> {
   const { to } = move;
@@ -236,7 +234,7 @@ export async function takeTask(db: Db, task: QueuedTask, move: Move): Promise<He
   return (await update.returning(heldColumns).executeTakeFirst()) ?? null;
 }
 
-/** How many tasks run, by project. */
+/** The numbers of running tasks by project. */
 export async function countRunning(db: Db): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('tasks')
@@ -251,11 +249,11 @@ export interface TemplateTurn {
   projectLimit: number;
   allowParallel: boolean;
   tags: string[];
-  /** The oldest of its tasks whose turn has come. */
+  /** The oldest of its active tasks. */
   activeId: number | null;
 }
 
-/** What decides over the turn of the waiting tasks of these templates, by template id. */
+/** The limits that apply to waiting tasks of these templates, by template id. */
 export async function listTurns(db: Db, templateIds: number[]): Promise<Map<number, TemplateTurn>> {
   const rows = await db
     .selectFrom('templates')
@@ -281,7 +279,7 @@ export async function listTurns(db: Db, templateIds: number[]): Promise<Map<numb
   return new Map(rows.map(({ id, ...row }) => [id, toPlain<typeof row, TagsJson>(columns, row)]));
 }
 
-/** The first time after this one that a waiting task waits for; null: none does. */
+/** The time of the next retry after this one; null: none. */
 export async function findNextTry(db: Db, after: string): Promise<string | null> {
   const row = await db
     .selectFrom('tasks')
@@ -293,7 +291,7 @@ export async function findNextTry(db: Db, after: string): Promise<string | null>
   return row?.time ?? null;
 }
 
-/** Whether a task of a schedule has not begun yet, or waits for somebody. */
+/** Whether a task of a schedule has not begun yet, or waits for a confirmation. */
 export async function hasWaiting(
   db: Db,
   { projectId, scheduleId }: { projectId: number; scheduleId: number },

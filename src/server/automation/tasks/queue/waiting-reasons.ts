@@ -1,4 +1,4 @@
-// Why a task waits, by the same rules by which tasks are taken.
+// The reasons why tasks wait, by the same rules as in admission.ts.
 
 import type { Task } from '#shared/api/tasks.ts';
 import type { Context } from '../../../context/context.ts';
@@ -14,7 +14,7 @@ type WaitingFor = NonNullable<Task['waiting_for']>;
 type InQueue = Pick<Task, 'status' | 'project_id' | 'template_id' | 'not_before'>;
 type WithReason<T> = T & Pick<Task, 'waiting_for'>;
 
-/** Says of the waiting ones why they wait. */
+/** Adds the reasons to the waiting tasks. */
 export async function withReasons<T extends InQueue>(
   ctx: Context,
   tasks: T[],
@@ -66,12 +66,12 @@ function roomReason(
   projectId: number,
   tags: string[],
 ): WaitingFor | null {
-  // What waits has not begun, so that it is not bound to any of them.
+  // A waiting task has not begun, so it is not bound to a runner.
   const fitting = capacitiesFor(places, { projectId, tags, isBound: false, boundTo: null });
   if (fitting.length === 0) {
     const hasAny = places.some((one) => one.projectId === null || one.projectId === projectId);
-    const isNobodyThere = !hasAny && tags.length === 0;
-    return { ...none, reason: 'runner', tags: isNobodyThere ? null : tags };
+    const hasNoRunner = !hasAny && tags.length === 0;
+    return { ...none, reason: 'runner', tags: hasNoRunner ? null : tags };
   }
   const withRoom = fitting.filter(({ hasRoom }) => hasRoom);
   if (withRoom.length === 0) return { ...none, reason: 'disk' };

@@ -3,7 +3,7 @@ import type { HostCounts, RunOutcome } from '#shared/api/run-results.ts';
 import type { Db } from '../../../db/open.ts';
 import { findFailures } from './task-hosts.store.ts';
 
-/** The numbers of hosts by their most severe result; null: the program has told of none. */
+/** The numbers of hosts by their most severe result; null: no reported hosts. */
 export async function countHosts(db: Db, taskId: number): Promise<HostCounts | null> {
   const severity = sql<
     'ok' | 'changed' | 'failed' | 'unreachable'
@@ -24,7 +24,7 @@ export async function countHosts(db: Db, taskId: number): Promise<HostCounts | n
   return counts;
 }
 
-/** What the hosts of a run came to, and why it failed on some; null: the program has told of none. */
+/** The results of the hosts of a run, with their failures; null: no reported hosts. */
 export async function findOutcome(db: Db, taskId: number): Promise<RunOutcome | null> {
   const hosts = await countHosts(db, taskId);
   return hosts && { hosts, failures: await findFailures(db, taskId) };

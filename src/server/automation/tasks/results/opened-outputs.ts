@@ -1,4 +1,4 @@
-// What a task has handed on, with its secrets opened: for what runs after it, and for no answer.
+// The outputs of a task with decrypted secrets, for tasks that follow it, never for a reply.
 
 import type { OutputValue } from '#shared/api/task-outputs.ts';
 import type { Context } from '../../../context/context.ts';

@@ -1,4 +1,4 @@
-// Stores the results of a run in compressed chunks, so that a run of many hosts takes few rows.
+// Stores the results of a run in compressed chunks, so that a run of many hosts has few rows.
 
 import type { RunResult } from '#shared/api/run-results.ts';
 import type { Db } from '../../../db/open.ts';
@@ -11,18 +11,10 @@ import { fromLine, toLine, type ResultFilter } from './result-lines.ts';
 const chunkBytes = 64 * 1024;
 const chunksAtOnce = 8;
 
-interface Chunk {
-  firstResult: number;
-  lines: string[];
-  firstSection: number;
-  lastSection: number;
-  bytes: number;
-}
+type ChunkRow = Row<'task_result_chunks'>;
+type Chunk = Omit<ChunkRow, 'task_id' | 'results' | 'data'> & { lines: string[] };
 
-/**
- * Stores results after the stored ones; those that are stored already are passed over. False: there
- * is a gap before the first one.
- */
+/** Appends results, and skips those that are stored already. False: a gap before the first one. */
 export async function appendResults(
   db: Db,
   task: Required<LeasedTask>,
@@ -39,7 +31,7 @@ export async function appendResults(
     return true;
   } catch (error) {
     if (!(error instanceof LeaseLost) || (await countResults(db, task.id)) === stored) throw error;
-    // The same request has come twice, and the other one has just stored its results.
+    // A concurrent duplicate of this request has stored its results.
     return appendResults(db, task, from, results);
   }
 }
@@ -52,7 +44,10 @@ async function store(
 ): Promise<void> {
   const chunks = fill(await findOpenChunk(db, task.id), stored, more);
   const rows: NewRow<'task_result_chunks'>[] = [];
-  for (const chunk of chunks) rows.push({ task_id: task.id, ...(await toRow(chunk)) });
+  for (const { lines, ...rest } of chunks) {
+    const data = await pack(lines.join('\n'));
+    rows.push({ ...rest, task_id: task.id, results: lines.length, data });
+  }
   await db.transaction().execute(async (trx) => {
     // Done first: it locks the task until the end of the transaction, and refuses an older lease.
     await noteOf(trx, task, { results: stored + more.length }, { results: stored });
@@ -91,16 +86,10 @@ async function findOpenChunk(db: Db, taskId: number): Promise<Chunk | null> {
     .limit(1)
     .executeTakeFirst();
   if (!row || row.bytes >= chunkBytes) return null;
-  return {
-    firstResult: row.first_result,
-    lines: await linesOf(row),
-    firstSection: row.first_section,
-    lastSection: row.last_section,
-    bytes: row.bytes,
-  };
+  const { task_id: _task, results: _results, data: _data, ...chunk } = row;
+  return { ...chunk, lines: await linesOf(row) };
 }
 
-/** Puts results into the open chunk and into new ones. */
 function fill(open: Chunk | null, stored: number, results: RunResult[]): Chunk[] {
   const chunks = open ? [open] : [];
   for (const [index, result] of results.entries()) {
@@ -109,35 +98,19 @@ function fill(open: Chunk | null, stored: number, results: RunResult[]): Chunk[]
     let chunk = chunks.at(-1);
     if (!chunk || chunk.bytes + bytes > chunkBytes) {
       const { section } = result;
-      chunk = {
-        firstResult: stored + index + 1,
-        lines: [],
-        firstSection: section,
-        lastSection: section,
-        bytes: 0,
-      };
+      const sections = { first_section: section, last_section: section };
+      chunk = { first_result: stored + index + 1, lines: [], ...sections, bytes: 0 };
       chunks.push(chunk);
     }
     chunk.lines.push(line);
     chunk.bytes += bytes;
-    chunk.firstSection = Math.min(chunk.firstSection, result.section);
-    chunk.lastSection = Math.max(chunk.lastSection, result.section);
+    chunk.first_section = Math.min(chunk.first_section, result.section);
+    chunk.last_section = Math.max(chunk.last_section, result.section);
   }
   return chunks;
 }
 
-async function toRow(chunk: Chunk): Promise<Omit<NewRow<'task_result_chunks'>, 'task_id'>> {
-  return {
-    first_result: chunk.firstResult,
-    results: chunk.lines.length,
-    first_section: chunk.firstSection,
-    last_section: chunk.lastSection,
-    bytes: chunk.bytes,
-    data: await pack(chunk.lines.join('\n')),
-  };
-}
-
-const linesOf = async ({ data, bytes }: Row<'task_result_chunks'>): Promise<string[]> =>
+const linesOf = async ({ data, bytes }: ChunkRow): Promise<string[]> =>
   (await unpack(data, bytes + 1024)).split('\n');
 
 export interface ResultRange extends ResultFilter {
@@ -146,7 +119,7 @@ export interface ResultRange extends ResultFilter {
   limit: number;
 }
 
-/** Reads results that match the filter, in the order in which they came. */
+/** Reads results that match the filter, in the order of their arrival. */
 export async function readResults(
   db: Db,
   taskId: number,

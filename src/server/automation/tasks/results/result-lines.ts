@@ -1,5 +1,5 @@
-// The text of stored results: one result in a line. Section, host and outcome stand before the rest,
-// so that most lines that a reader does not want need not be parsed.
+// The text of stored results: one result in a line, with section, host and state before the JSON, so that
+// most lines that a filter excludes need not be parsed.
 
 import type { ResultState, RunResult } from '#shared/api/run-results.ts';
 
@@ -20,7 +20,6 @@ const usual = {
   is_cut: false,
 } satisfies Partial<RunResult>;
 
-/** Which results are wanted; absent: all. */
 export interface ResultFilter {
   host?: string | undefined;
   sections?: ReadonlySet<number> | undefined;
@@ -32,16 +31,16 @@ const isUsual = (name: string, value: unknown): boolean => {
   return expected === value || (Array.isArray(expected) && (value as unknown[]).length === 0);
 };
 
-// Tabs and ends of lines part the fields, so no name may hold one.
+// Tabs and newlines separate the fields.
 const plainName = (name: string): string => name.replaceAll(/[\t\n\r\0]/g, '\uFFFD');
 
 export function toLine(result: RunResult): string {
   const { id: _id, section, host, state, ...rest } = result;
-  const told = Object.entries(rest).filter(([name, value]) => !isUsual(name, value));
-  return [section, plainName(host), state, JSON.stringify(Object.fromEntries(told))].join('\t');
+  const unusual = Object.entries(rest).filter(([name, value]) => !isUsual(name, value));
+  return [section, plainName(host), state, JSON.stringify(Object.fromEntries(unusual))].join('\t');
 }
 
-/** Null: the result is not wanted. */
+/** Null: the filter excludes the result. */
 export function fromLine(line: string, id: number, filter: ResultFilter): RunResult | null {
   const [section = '', host = '', state = ''] = line.split('\t', 3);
   const { host: wanted, sections, state: outcome } = filter;

@@ -14,7 +14,7 @@ interface Json {
 type HostRow = Pick<Row<'task_hosts'>, 'host' | (typeof values)[number]>;
 const columns: Columns<HostRow, Json> = { first_failure: 'json' };
 
-/** Writes what became of hosts of a run; what is stored of them already is replaced. */
+/** Inserts or replaces the results of hosts of a run. */
 export async function upsertHosts(
   db: Db,
   task: Required<LeasedTask> & { project_id: number },
@@ -57,7 +57,7 @@ function toRow(
   return { ...row, task_id: id, project_id };
 }
 
-/** What became of the hosts of a run, by their names; none: the program has told of none. */
+/** The results of the hosts of a run, by their names. */
 export async function listHosts(db: Db, taskId: number): Promise<RunHost[]> {
   const rows = await db
     .selectFrom('task_hosts')
@@ -68,7 +68,7 @@ export async function listHosts(db: Db, taskId: number): Promise<RunHost[]> {
   return rows.map((row): Plain<HostRow, Json> => toPlain<HostRow, Json>(columns, row));
 }
 
-/** Notes which facts these hosts have in a run. */
+/** Stores which facts these hosts have in a run. */
 export async function updateFactSet(
   db: Db,
   taskId: number,
@@ -83,7 +83,6 @@ export async function updateFactSet(
     .execute();
 }
 
-/** Replaces the failures of a run. */
 export async function updateFailures(
   db: Db,
   task: Required<LeasedTask>,

@@ -3,15 +3,10 @@ import type { Db } from '../../../db/open.ts';
 import { fromPlain, toPlain } from '../../../db/plain-row.ts';
 import type { NewRow } from '../../../db/tables.ts';
 
-interface OfTask {
-  id: number;
-  project_id: number;
-}
-
 /** Stores the outputs of a task in place of earlier ones; returns the id of their row. */
 export async function replaceOutputs(
   db: Db,
-  { id: task_id, project_id }: OfTask,
+  { id: task_id, project_id }: { id: number; project_id: number },
   outputs: TaskOutput[],
 ): Promise<number> {
   await db.deleteFrom('task_outputs').where('task_id', '=', task_id).execute();
@@ -24,7 +19,6 @@ export async function replaceOutputs(
   return id;
 }
 
-/** Empty: the task has handed on nothing. */
 export async function findOutputs(db: Db, taskId: number): Promise<TaskOutput[]> {
   const row = await db
     .selectFrom('task_outputs')
@@ -35,7 +29,7 @@ export async function findOutputs(db: Db, taskId: number): Promise<TaskOutput[]>
   return toPlain<typeof row, { outputs: TaskOutput[] }>({ outputs: 'json' }, row).outputs;
 }
 
-/** The sealed values of the secret outputs of a task, with what binds them; null: it has none. */
+/** The sealed values of the secret outputs of a task, with the ids that bind them; null: it has none. */
 export async function findSealedOutputs(
   db: Db,
   taskId: number,

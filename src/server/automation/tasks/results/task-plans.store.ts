@@ -11,10 +11,10 @@ const flags = { is_complete: 'flag', is_whole: 'flag' } as const;
 export async function upsertPlan(
   db: Db,
   task: Required<LeasedTask>,
-  { counts, changes, ...told }: RunPlan,
+  { counts, changes, ...plan }: RunPlan,
 ): Promise<void> {
   const row = {
-    ...fromPlain(flags, told),
+    ...fromPlain(flags, plan),
     data: await packChanges(changes),
   } as Omit<NewRow<'task_plans'>, 'task_id'>;
   await db.transaction().execute(async (trx) => {

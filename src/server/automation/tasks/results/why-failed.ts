@@ -1,12 +1,10 @@
-// Why a task failed, in one sentence.
-
 import { type Failure, taskFailures } from '#shared/catalogue/task-failures.ts';
 import { failureText } from '../../../alerts/alert.ts';
 import type { Db } from '../../../db/open.ts';
 import { findRow } from '../rows/tasks.store.ts';
 import { findOutcome } from './host-counts.store.ts';
 
-/** The first failure of a host, or why the task itself ended; empty if nothing tells. */
+/** One sentence: the first failure of a host, or the failure of the task itself; empty if unknown. */
 export async function whyFailed(db: Db, taskId: number): Promise<string> {
   const [first] = (await findOutcome(db, taskId))?.failures ?? [];
   if (first) return failureText(first);

@@ -43,9 +43,9 @@ export interface Beyond {
 }
 
 /**
- * The oldest finished tasks of a template that are beyond its limits. Builds that a deploy refers to are
- * kept, and so are the newest task with a version, from which the next version is counted, and the newest
- * that has applied a plan of Terraform, which alone tells on which runner the state is.
+ * The oldest finished tasks of a template that are beyond its limits. Excluded are builds that a deploy
+ * refers to, the newest task with a version, from which the next version is computed, and the newest that
+ * has applied a plan of Terraform, the only record of the runner that has the state.
  */
 function idsBeyond(db: Db, template: TemplateKey, beyond: Beyond) {
   const { olderThan, endedBefore, keepSuccess, limit } = beyond;
@@ -73,13 +73,12 @@ function idsBeyond(db: Db, template: TemplateKey, beyond: Beyond) {
   );
 }
 
-/** Whether a template has tasks that are to be deleted. */
 export async function hasBeyond(db: Db, template: TemplateKey, beyond: Beyond): Promise<boolean> {
   const one = idsBeyond(db, template, { ...beyond, limit: 1 });
   return (await one.executeTakeFirst()) !== undefined;
 }
 
-/** Deletes some of them, with their logs; returns how many. */
+/** Deletes at most `limit` of them, with their logs; returns the number. */
 export async function deleteBeyond(db: Db, template: TemplateKey, beyond: Beyond): Promise<number> {
   const old = idsBeyond(db, template, beyond);
   const { numDeletedRows } = await db.deleteFrom('tasks').where('id', 'in', old).executeTakeFirst();
@@ -120,7 +119,7 @@ export async function listLogs(
     .execute();
 }
 
-/** Removes the log of a task; the row of the task stays and says so. */
+/** Removes the log of a task, and marks the task accordingly. */
 export async function removeLog(db: Db, id: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await trx.deleteFrom('task_log_chunks').where('task_id', '=', id).execute();

@@ -65,9 +65,9 @@ async function deleteOld(
     ctx.hub.publish('resource.changed', { projectId: keeping.projectId, noun: 'templates' });
 }
 
-/** Returns how many tasks it has deleted. */
+/** Returns the number of deleted tasks. */
 async function deleteSome(ctx: Context, keeping: Keeping, beyond: Beyond): Promise<number> {
-  // Mostly there is nothing to delete, and the runs of the project need not wait for that.
+  // Mostly there is nothing to delete; then the lock, which delays runs of the project, is not needed.
   if (!(await hasBeyond(ctx.db, keeping, beyond))) return 0;
   return inTransaction(ctx, async (inner) => {
     await lockHosts(inner, keeping.projectId);

@@ -1,4 +1,4 @@
-// What a task runs with: names of resources as they are now, everything else as it was at the launch.
+// The options of a task: current names of resources, everything else as at the launch.
 
 import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
 import type { LaunchedWith } from '#shared/api/tasks.ts';
@@ -18,7 +18,7 @@ export async function findLaunchedWith(db: Db, taskId: number): Promise<Launched
     inventory: snapshot.inventory && { id, name },
     environments: await environmentsOf(db, snapshot),
     branch: snapshot.branch,
-    // The names of the hosts to which a limit was narrowed are told as `only_hosts`.
+    // The hosts to which a limit was narrowed are shown as `only_hosts`.
     limit: snapshot.narrowed?.limit ?? snapshot.limit,
     tags: snapshot.tags,
     skip_tags: snapshot.skipTags,

@@ -22,7 +22,7 @@ import { contains, holds } from '../../../db/search.ts';
 import { launcherColumns, splitLauncher } from '../../../db/launcher.ts';
 import { taskFlags } from './tasks.store.ts';
 
-/** The beginning of each query here, which no query changes: Kysely would read these names each time. */
+/** Built once for each database, because parsing these names is slow in Kysely. */
 const selectTasks = stateOf((db: Db) => selectColumns(db));
 
 const ofTask = [
@@ -133,7 +133,7 @@ function toPlainTask(row: TaskRow): PlainTask {
   };
 }
 
-/** Adds to deploys what they deploy, with one more statement for all of them. */
+/** Adds the builds of deploys, with one statement for all of them. */
 async function toTasks(db: Db, rows: TaskRow[]): Promise<Task[]> {
   const ids = rows.flatMap(({ build_task_id: id }) => (id === null ? [] : [id]));
   const builds = new Map<number | null, PlainTask>();
@@ -148,7 +148,6 @@ async function toTasks(db: Db, rows: TaskRow[]): Promise<Task[]> {
   }));
 }
 
-/** One task; null: the project has none of this id. */
 export async function findTask(db: Db, projectId: number, id: number): Promise<Task | null> {
   const row = await selectTasks(db)
     .where('tasks.project_id', '=', projectId)
@@ -165,25 +164,25 @@ export interface TaskFilter {
   userId?: number | undefined;
   status?: TaskStatus | undefined;
   state?: TaskState | undefined;
-  /** Without the tasks that ended before this time. */
+  /** Only tasks that ended at this time or later, or are unfinished. */
   from?: string | undefined;
   /** Only tasks that ended before this time. */
   to?: string | undefined;
-  /** A text that is part of what people see of the task. */
+  /** A text to search for in the texts of the task. */
   q?: string | undefined;
   /** Only tasks older than this one. */
   before?: number | undefined;
   limit: number;
 }
 
-/** The ids of the tasks of a filter, the newest first. Indexes hold all that this reads. */
+/** The ids of the tasks of a filter, the newest first; covered by indexes. */
 function selectIds(db: Db, filter: Omit<TaskFilter, 'limit'>) {
   const { projectId, templateId, userId, status, state, q, before } = filter;
   let query = db
     .selectFrom('tasks')
     .select('tasks.id')
     .where('tasks.project_id', '=', projectId)
-    // Few are unfinished: the sign keeps SQLite from walking all others to find them in order.
+    // Few are unfinished: the unary plus prevents a scan of all others by id in SQLite.
     .orderBy(state === 'unfinished' ? sql`+tasks.id` : 'tasks.id', 'desc');
   if (templateId !== undefined) query = query.where('tasks.template_id', '=', templateId);
   if (userId !== undefined) query = query.where('tasks.user_id', '=', userId);
@@ -201,14 +200,14 @@ function endsWithin({ from, to, status, state }: Omit<TaskFilter, 'limit'>): Raw
   const isOpen = to === undefined ? sql` or tasks."end" is null` : sql``;
   if (from !== undefined) parts.push(sql`(tasks."end" >= ${from}${isOpen})`);
   if (to !== undefined) parts.push(sql`tasks."end" < ${to}`);
-  // The index of these times begins with the status.
+  // The status is the first column of the index of these times.
   if (to !== undefined && status === undefined && state === undefined) {
     parts.push(sql`tasks.status in (${sql.join(finishedStatuses)})`);
   }
   return parts;
 }
 
-/** By its own texts, or by the names of its template or its user. */
+/** Searches the texts of tasks, and the names of their templates and users. */
 function isFound(db: Db, projectId: number, q: string) {
   const templates = db
     .selectFrom('templates')
@@ -223,10 +222,7 @@ function isFound(db: Db, projectId: number, q: string) {
     or tasks.template_id in (${templates}) or tasks.user_id in (${users}))`;
 }
 
-/**
- * The oldest of so many tasks, the newest that a filter without its text leaves: as far back as a
- * search looks at once. Null: there are fewer.
- */
+/** The oldest of the newest `looked` tasks of a filter without its text. Null: there are fewer. */
 export async function findReach(
   db: Db,
   { q: _text, ...filter }: Omit<TaskFilter, 'limit'>,
@@ -239,7 +235,7 @@ export async function findReach(
   return row?.id ?? null;
 }
 
-/** The number of tasks of a filter, at most `limit`; not those before the task `oldest`. */
+/** The number of tasks of a filter from the task `oldest` on, at most `limit`. */
 export async function countTasks(
   db: Db,
   filter: TaskFilter,
@@ -254,7 +250,7 @@ export async function countTasks(
   return count;
 }
 
-/** Newest first; not those before the task `oldest`. */
+/** The tasks of a filter from the task `oldest` on, newest first. */
 export async function listTasks(
   db: Db,
   filter: TaskFilter,
@@ -276,7 +272,7 @@ export async function listLastTasks(
   templateIds: number[],
 ): Promise<Task[]> {
   if (templateIds.length === 0) return [];
-  // One look into the index for each, however many tasks there are.
+  // One index lookup for each template.
   const newest = db
     .selectFrom('templates')
     .select((eb) =>

@@ -1,7 +1,7 @@
 import { sql, type UpdateObject } from 'kysely';
 import type { TaskTools } from '#shared/api/task-changes.ts';
 import type { Answers, TaskSnapshot } from '#shared/api/task-snapshot.ts';
-import type { OnlyHosts } from '#shared/api/tasks.ts';
+import type { OnlyHosts, TaskProgress } from '#shared/api/tasks.ts';
 import {
   finishedStatuses,
   sourcesOf,
@@ -44,17 +44,16 @@ export interface TaskJson {
   only_hosts: OnlyHosts | null;
 }
 
-/** When the secrets that a task was given had been set; null: before this was recorded. */
+/** When the secrets of a task had been set; null: before this was recorded. */
 export interface UsedSecrets {
   keys: { id: number; set: string | null }[];
   variables: { environment: number; name: string; set: string | null }[];
 }
 
-/** A whole row, with its flags and JSON read. */
 export const toPlainRow = (row: Row<'tasks'>): Plain<Row<'tasks'>, TaskJson> =>
   toPlain<Row<'tasks'>, TaskJson>(columns, row);
 
-/** The whole row, with what no reply shows. */
+/** The whole row, with columns that no reply shows. */
 export async function findRow(db: Db, id: number): Promise<Row<'tasks'> | null> {
   const row = await db.selectFrom('tasks').selectAll().where('id', '=', id).executeTakeFirst();
   return row ?? null;
@@ -66,7 +65,7 @@ export async function insertTask(
     environmentText = null,
     ...values
   }: Plain<Omit<NewRow<'tasks'>, 'id' | 'search'>, TaskJson> & {
-    /** The answers in the form in which they are stored; null: in the shortest one. */
+    /** The JSON of the answers as it was sent; null: the shortest JSON. */
     environmentText?: string | null;
   },
 ): Promise<number> {
@@ -84,29 +83,15 @@ export async function insertTask(
   return row.id;
 }
 
-type Change = Partial<
-  Pick<
-    NewRow<'tasks'>,
-    | 'end'
-    | 'secret'
-    | 'confirmed_by'
-    | 'confirmed_at'
-    | 'exit_code'
-    | 'failure'
-    | 'confirmation_reason'
-  >
->;
+type Change = UpdateObject<Tables, 'tasks'>;
 
-/** A task, and the lease of the runner that writes of it; without one a person does. */
+/** A task, with the lease if a runner changes it. */
 export interface LeasedTask {
   id: number;
   lease?: number;
 }
 
-/**
- * Moves a task to another status, if it is in one that allows the move and the lease is the newest
- * one. False: it was not.
- */
+/** Moves a task to another status. False: its status or the lease does not allow it. */
 export const moveStatus = (
   db: Db,
   task: LeasedTask,
@@ -114,12 +99,12 @@ export const moveStatus = (
   change: Change = {},
 ): Promise<boolean> => changeIn(db, task, from, { ...change, status: to });
 
-/** Changes a task if it has one of these statuses and the lease is the newest one. False: it was not. */
+/** Changes a task. False: it has none of these statuses, or a newer lease. */
 export async function changeIn(
   db: Db,
   { id, lease }: LeasedTask,
   statuses: TaskStatus[],
-  change: UpdateObject<Tables, 'tasks'>,
+  change: Change,
 ): Promise<boolean> {
   let update = db
     .updateTable('tasks')
@@ -131,7 +116,7 @@ export async function changeIn(
   return numUpdatedRows > 0n;
 }
 
-/** The version of the newest task of a template that took one. */
+/** The version of the newest task of a template that has one. */
 export async function findNewestVersion(db: Db, templateId: number): Promise<string | null> {
   const row = await db
     .selectFrom('tasks')
@@ -144,19 +129,19 @@ export async function findNewestVersion(db: Db, templateId: number): Promise<str
   return row?.version ?? null;
 }
 
-/** What a runner notes of a task that is no longer its own. */
+/** A runner reports about a task whose lease it has lost. */
 export class LeaseLost extends Error {
   constructor() {
     super('The task belongs to another runner by now.');
   }
 }
 
-/** Notes something of a task for the runner that holds it. */
+/** Changes a task for the runner that holds its lease; otherwise throws `LeaseLost`. */
 export async function noteOf(
   db: Db,
   { id, lease }: Required<LeasedTask>,
-  change: UpdateObject<Tables, 'tasks'>,
-  /** Only while so much of it is stored. */
+  change: Change,
+  /** The change requires these stored counts, because another writer may append at the same time. */
   stored: { log_lines?: number; results?: number } = {},
 ): Promise<void> {
   let update = db.updateTable('tasks').set(change).where('id', '=', id).where('lease', '=', lease);
@@ -166,7 +151,14 @@ export async function noteOf(
   if (numUpdatedRows === 0n) throw new LeaseLost();
 }
 
-/** Locks a task for the rest of a transaction, if the runner holds it. */
+/** Stores JSON that a runner reports about a task. */
+export const updateRunReport = (
+  db: Db,
+  task: Required<LeasedTask>,
+  report: Partial<Pick<TaskJson, 'tools' | 'used_secrets'> & { progress: TaskProgress }>,
+): Promise<void> => noteOf(db, task, fromPlain({ ...columns, progress: 'json' }, report));
+
+/** Locks a task until the transaction ends; throws `LeaseLost` if the runner does not hold it. */
 export const lockHeld = (db: Db, task: Required<LeasedTask>): Promise<void> =>
   noteOf(db, task, { lease: task.lease });
 
@@ -191,7 +183,7 @@ export async function updateVersion(
   }
 }
 
-/** The unfinished tasks of a template, the newest first. */
+/** The ids of the unfinished tasks of a template, the newest first. */
 export async function listUnfinished(
   db: Db,
   projectId: number,
@@ -208,7 +200,7 @@ export async function listUnfinished(
   return rows.map(({ id }) => id);
 }
 
-/** False: there is no finished task of this id. */
+/** False: there is no finished task with this id. */
 export async function deleteFinished(db: Db, projectId: number, id: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('tasks')
@@ -247,14 +239,14 @@ export async function updateCommit(
 
 type SizedTable = 'task_log_chunks' | 'task_result_chunks';
 
-/** The size of what is stored of a task in a table, in bytes. */
+/** The size of the chunks of a task, in bytes. */
 const sizeOf = (db: Db, table: SizedTable, id: number) =>
   db
     .selectFrom(table)
     .select(sql<number>`coalesce(sum(length(data)), 0)`.as('bytes'))
     .where('task_id', '=', id);
 
-/** Notes how much space the log of a task and the results of its run take. */
+/** Stores the size of the log and the results of a task. */
 export async function updateLogBytes(db: Db, id: number): Promise<void> {
   await db
     .updateTable('tasks')
@@ -265,7 +257,7 @@ export async function updateLogBytes(db: Db, id: number): Promise<void> {
     .execute();
 }
 
-/** How far the log of a task has come; null: no such task. */
+/** The number of lines of the log of a task; null: no such task. */
 export async function findProgress(
   db: Db,
   id: number,
@@ -278,7 +270,6 @@ export async function findProgress(
   return row ? { lines: row.log_lines, isFinished: finishedStatuses.includes(row.status) } : null;
 }
 
-/** Whether the project has the task. */
 export async function hasTask(db: Db, projectId: number, id: number): Promise<boolean> {
   const row = await db
     .selectFrom('tasks')

@@ -1,4 +1,4 @@
-// The rows of the tasks that a runner holds, or held.
+// The rows of the tasks that a runner holds.
 
 import type { ExpressionBuilder } from 'kysely';
 import { runningStatuses } from '#shared/task-status.ts';
@@ -19,7 +19,7 @@ const isHeldBy =
       eb('runner_id', runnerId === null ? 'is' : '=', runnerId),
     ]);
 
-/** What a runner is told of a task. */
+/** The columns that a runner receives of a task. */
 export const heldColumns = [
   'id',
   'project_id',
@@ -44,7 +44,6 @@ export const heldColumns = [
 
 export type HeldRow = Pick<TaskRow, (typeof heldColumns)[number]>;
 
-/** The rows of the tasks, except of those with these ids. */
 export async function listHeldRows(
   db: Db,
   runnerId: RunnerId,
@@ -55,7 +54,6 @@ export async function listHeldRows(
   return rows.orderBy('id').execute();
 }
 
-/** The row of one of the tasks. */
 export const findHeldRow = (db: Db, runnerId: RunnerId, id: number): Promise<HeldRow | undefined> =>
   db
     .selectFrom('tasks')
@@ -64,7 +62,7 @@ export const findHeldRow = (db: Db, runnerId: RunnerId, id: number): Promise<Hel
     .where(isHeldBy(runnerId))
     .executeTakeFirst();
 
-/** One of the tasks, without what it runs on, which may be megabytes. */
+/** Without the snapshot and the answers, which may have megabytes. */
 export const findShortHeldRow = (
   db: Db,
   runnerId: RunnerId,

@@ -1,4 +1,4 @@
-// Tells the metrics how long tasks wait and take.
+// Observes the latency and the duration of tasks for the metrics.
 
 import type { Task } from '#shared/api/tasks.ts';
 import type { Context } from '../../../context/context.ts';
@@ -8,7 +8,6 @@ import { findRow } from '../rows/tasks.store.ts';
 const secondsBetween = (from: string, to: string): number =>
   Math.max(0, Date.parse(to) - Date.parse(from)) / 1000;
 
-/** Counts a task that has ended. */
 export function measureEnd(
   { telemetry }: Context,
   task: Pick<Task, 'project_id' | 'template_id' | 'tpl_app' | 'status' | 'start' | 'end'>,
@@ -23,8 +22,8 @@ export function measureEnd(
 }
 
 /**
- * Measures how long a task has waited for its first program, which is about to start. Before the step
- * is recorded, since a program that begins once more is not measured again.
+ * Observes how long a task has waited for its first program, which is about to start. Called before the
+ * step is recorded, so that a program that begins again is not measured twice.
  */
 export async function measureStart(ctx: Context, taskId: number, step: number): Promise<void> {
   if (!ctx.telemetry.isMeasuring || step !== 1) return;
@@ -34,6 +33,6 @@ export async function measureStart(ctx: Context, taskId: number, step: number): 
   ctx.telemetry.observe('signalbox_task_start_latency_seconds', {}, seconds);
 }
 
-/** When a task could begin: a person had confirmed it, and the pause before its next try was over. */
+/** When a task could begin: confirmed, and after the pause before its retry. */
 const couldBegin = ({ created, not_before, confirmed_at }: Row<'tasks'>): string =>
   [created, not_before ?? '', confirmed_at ?? ''].toSorted().at(-1) ?? created;

@@ -1,20 +1,12 @@
 import { sql } from 'kysely';
-import type { TaskProgress } from '#shared/api/tasks.ts';
 import type { Db } from '../../../db/open.ts';
-import { fromPlain } from '../../../db/plain-row.ts';
 import { searchable } from '../../../db/search.ts';
-import { noteOf, type LeasedTask } from '../rows/tasks.store.ts';
-
-interface Durations {
-  templateId: number;
-  isDryRun: boolean;
-  limit: number;
-}
+import type { LeasedTask } from '../rows/tasks.store.ts';
 
 /** The durations of the newest successful tasks, or dry runs, of a template, in milliseconds. */
 export async function listDurations(
   db: Db,
-  { templateId, isDryRun, limit }: Durations,
+  { templateId, isDryRun, limit }: { templateId: number; isDryRun: boolean; limit: number },
 ): Promise<number[]> {
   const rows = await db
     .selectFrom('tasks')
@@ -29,15 +21,7 @@ export async function listDurations(
   return rows.map(({ start, end }) => Date.parse(end ?? '') - Date.parse(start ?? ''));
 }
 
-export async function updateProgress(
-  db: Db,
-  task: Required<LeasedTask>,
-  progress: TaskProgress,
-): Promise<void> {
-  await noteOf(db, task, fromPlain({ progress: 'json' }, { progress }));
-}
-
-/** Notes that a task turned out to be a dry run. As one it has no version of its own. */
+/** Marks a task as a dry run, which has no version of its own. */
 export async function markDryRun(db: Db, { id, lease }: Required<LeasedTask>): Promise<void> {
   const search = searchable([
     sql.ref('message'),

@@ -1,14 +1,14 @@
-// Records the progress of a task, and estimates how long it will take.
+// Records the progress of a task, and estimates its duration.
 
 import type { Task, TaskProgress } from '#shared/api/tasks.ts';
 import type { Context } from '../../../context/context.ts';
 import type { Db } from '../../../db/open.ts';
-import { listDurations, markDryRun, updateProgress } from './progress.store.ts';
+import { listDurations, markDryRun } from './progress.store.ts';
+import { updateRunReport } from '../rows/tasks.store.ts';
 
-/** The estimate uses so many earlier tasks. */
 const MAX_TASKS_READ = 10;
 
-/** The seconds that a task of the template usually takes, or a dry run; null: none has succeeded yet. */
+/** The median duration of the last successful tasks, or dry runs, in seconds; null: there are none. */
 export async function expectedSeconds(
   db: Db,
   templateId: number,
@@ -20,15 +20,14 @@ export async function expectedSeconds(
   return middle === undefined ? null : Math.max(1, Math.round(middle / 1000));
 }
 
-/** Stores the progress that a program reports. */
 export async function recordProgress(
   ctx: Context,
   task: Pick<Task, 'id' | 'project_id'> & { lease: number },
   progress: TaskProgress,
   isDryRun: boolean,
 ): Promise<void> {
-  await updateProgress(ctx.db, task, progress);
-  // Its arguments may ask for it, which only the program understands.
+  await updateRunReport(ctx.db, task, { progress });
+  // Arguments may request a dry run, and only the program can parse them.
   if (isDryRun) await markDryRun(ctx.db, task);
   ctx.hub.publish('task.changed', { projectId: task.project_id, taskId: task.id });
 }

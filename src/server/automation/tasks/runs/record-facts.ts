@@ -1,5 +1,3 @@
-// The facts of hosts that a run tells.
-
 import { setImmediate as others } from 'node:timers/promises';
 import type { ToldFacts } from '#shared/host-facts.ts';
 import type { Context } from '../../../context/context.ts';
@@ -11,7 +9,7 @@ import { lockHeld, type LeasedTask } from '../rows/tasks.store.ts';
 
 const setsAtOnce = 20;
 
-/** Records the facts that hosts have in the run; a host that the run has not told yet has none. */
+/** Records the facts that a run reports of hosts. */
 export async function recordFacts(
   ctx: Context,
   task: Required<LeasedTask> & { project_id: number },

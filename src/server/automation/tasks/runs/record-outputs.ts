@@ -1,4 +1,4 @@
-// What a run hands on. Secret values are sealed, and stay when the task has ended.
+// The outputs of a run. Secret values are sealed, and stay when the task has ended.
 
 import type { TaskOutput, ToldOutput } from '#shared/api/task-outputs.ts';
 import type { Context } from '../../../context/context.ts';
@@ -8,18 +8,20 @@ import { sealInto } from '../../../vault/sealed-texts.ts';
 import { replaceOutputs } from '../results/task-outputs.store.ts';
 import { lockHeld, type LeasedTask } from '../rows/tasks.store.ts';
 
-/** Records all outputs of a run until now, in place of those that were told before. */
+/** Replaces the outputs of a run. */
 export async function recordOutputs(
   ctx: Context,
   task: Required<LeasedTask> & { project_id: number },
-  told: ToldOutput[],
+  outputs: ToldOutput[],
 ): Promise<void> {
   const { project_id } = task;
   await inTransaction(ctx, async (inner) => {
     // Done first: it locks the task until the end of the transaction, and refuses an older lease.
     await lockHeld(inner.db, task);
-    const id = await replaceOutputs(inner.db, task, told.map(shownOutput));
-    const secrets = told.flatMap(({ name, secret }) => (secret === null ? [] : [[name, secret]]));
+    const id = await replaceOutputs(inner.db, task, outputs.map(shownOutput));
+    const secrets = outputs.flatMap(({ name, secret }) =>
+      secret === null ? [] : [[name, secret]],
+    );
     if (secrets.length === 0) return;
     await sealInto(inner, sealedColumns.outputs, { id, project_id }, JSON.stringify(secrets));
   });

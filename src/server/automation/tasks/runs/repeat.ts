@@ -1,4 +1,4 @@
-// The row of a task that runs the same as an earlier one, in the same way.
+// The row of a task that repeats an earlier one.
 
 import type { TaskSnapshot } from '#shared/api/task-snapshot.ts';
 import type { OnlyHosts } from '#shared/api/tasks.ts';
@@ -7,10 +7,7 @@ import type { Row } from '../../../db/tables.ts';
 import { isReserved, limitOf, narrowLimit } from '../launch/narrow-limit.ts';
 import { toPlainRow } from '../rows/tasks.store.ts';
 
-/**
- * A task that has not begun, and runs what an earlier one ran: the commit too, if that one got so
- * far. Sealed answers are not taken over.
- */
+/** A waiting task with the snapshot and, if known, the commit of an earlier one, without sealed answers. */
 export function repeated(stored: Row<'tasks'>, now: Date) {
   const { id: _id, search: _search, ...same } = toPlainRow(stored);
   const { snapshot } = same;
@@ -46,7 +43,7 @@ export function repeated(stored: Row<'tasks'>, now: Date) {
   };
 }
 
-// So many names are shown of the hosts to which a task is confined.
+// Of the hosts to which a task is confined.
 const MAX_SHOWN_NAMES = 10;
 
 interface Confined {
@@ -73,7 +70,6 @@ interface Result {
   unreachable: number;
 }
 
-/** Whether a host belongs to those with a result. */
 export const isOfGroup = {
   failed: ({ failed }: Result) => failed > 0,
   unreachable: ({ unreachable }: Result) => unreachable > 0,

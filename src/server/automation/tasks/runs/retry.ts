@@ -1,5 +1,4 @@
-// A task that fails is tried again, if its template says so: as a new task, since a finished one
-// never changes. It waits with a time before which the queue leaves it alone.
+// Retries failed tasks of templates with retries: as new tasks, since a finished one never changes.
 
 import { plansFirst } from '#shared/apps.ts';
 import type { Task } from '#shared/api/tasks.ts';
@@ -17,17 +16,16 @@ import { canConfine, confine, isOfGroup, repeated } from './repeat.ts';
 
 const MAX_RETRY_DELAY = 3600;
 
-/** Seconds between the end of this attempt and the next one. */
+/** Seconds between the end of this attempt and the next one: exponential backoff. */
 export const retryDelay = (firstDelay: number, attempt: number): number =>
   Math.min(firstDelay * 2 ** (attempt - 1), MAX_RETRY_DELAY);
 
-/** Whether a task that fails is not tried again. */
 export const isLastAttempt = ({
   attempt,
   attempts,
 }: Pick<Row<'tasks'>, 'attempt' | 'attempts'>): boolean => attempt >= attempts;
 
-/** Launches the next attempt of a task if it has failed; returns its id. Null: the task has ended for good. */
+/** Launches the next attempt of a failed task; returns its id. Null: there is no further attempt. */
 export async function retryFailed(
   ctx: Context,
   { id, status }: Pick<Task, 'id' | 'status'>,
@@ -39,10 +37,8 @@ export async function retryFailed(
 }
 
 /**
- * Launches the next attempt of a failed task: exactly once, after its end. It
- * runs the same in the same way: the commit too, if the task got that far, and the sealed answers,
- * which are then wiped from the failed task. A confirmation before the first
- * command was given for all of this and holds. Returns the id of the attempt; null: there are no more attempts.
+ * Launches the next attempt of a failed task, with its snapshot, commit and sealed answers, which are then
+ * wiped from the failed task. A confirmation before the first command stays valid.
  */
 async function launchAttempt(ctx: Context, failed: Row<'tasks'>): Promise<number | null> {
   const { id, attempt, project_id: projectId, template_id: templateId } = failed;
@@ -72,7 +68,7 @@ async function launchAttempt(ctx: Context, failed: Row<'tasks'>): Promise<number
   return taskId;
 }
 
-/** Confines the next attempt to the hosts on which this one failed; to none more if there are none. */
+/** Confines the next attempt to the hosts on which this one failed, if there are any. */
 async function onFailedHosts({ db }: Context, taskId: number, snapshot: TaskSnapshot) {
   const hosts = await listHosts(db, taskId);
   const failed = hosts.filter(isOfGroup.failed_or_unreachable).map(({ host }) => host);
@@ -80,9 +76,8 @@ async function onFailedHosts({ db }: Context, taskId: number, snapshot: TaskSnap
 }
 
 /**
- * The answers to secret variables, which are to be sealed for the row of the next attempt. Null:
- * there are none, or their text does not open, which must not keep the task from ending: the next
- * attempt fails as this one did, and says so.
+ * The answers to secret variables, to be sealed for the row of the next attempt. Null: there are none, or
+ * they cannot be decrypted, which must not fail this transaction: the next attempt reports it.
  */
 function openedAnswers({ vault }: Context, failed: Row<'tasks'>): string | null {
   try {

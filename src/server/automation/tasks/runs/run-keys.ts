@@ -7,15 +7,12 @@ import { record } from '../../../events/events.ts';
 import { listSecretTimes, openSecrets } from '../../../resources/environments/environments.ts';
 import { listHostConfigs, openHostConfigs } from '../../../resources/host-configs/host-configs.ts';
 import { listGivenKeys, openKey } from '../../../resources/keys/keys.ts';
-import { updateUsedSecrets } from '../changes/inputs.store.ts';
-import type { UsedSecrets } from '../rows/tasks.store.ts';
+import { updateRunReport, type UsedSecrets } from '../rows/tasks.store.ts';
 import { openAnswers } from './runner-tasks.ts';
 
 const noKey: OpenKey = { type: 'none' };
 
-/**
- * Opens all secrets of a run. A secret that was changed after the launch of the task has its new value.
- */
+/** Opens all secrets of a run, with their current values. */
 export async function openRunKeys(ctx: Context, task: RunnerTask): Promise<RunKeys> {
   const { repository, inventoryRepository, inventory, vaults, hasSecretAnswers } = task.snapshot;
   const open = (id: number | null | undefined): Promise<OpenKey> =>
@@ -32,7 +29,7 @@ export async function openRunKeys(ctx: Context, task: RunnerTask): Promise<RunKe
   };
 }
 
-/** The secrets of all environments. A later environment replaces what an earlier one has of a name. */
+/** The secrets of all environments; later environments override names of earlier ones. */
 async function openEnvironments(ctx: Context, { project_id, snapshot }: RunnerTask) {
   const { environment, environments = environment ? [environment] : [] } = snapshot;
   let all: OpenSecrets = { variables: {}, process: {} };
@@ -49,7 +46,6 @@ async function openEnvironments(ctx: Context, { project_id, snapshot }: RunnerTa
 const without = (secrets: Record<string, string>, replaced: object): Record<string, string> =>
   Object.fromEntries(Object.entries(secrets).filter(([name]) => !Object.hasOwn(replaced, name)));
 
-/** Records which keys a run uses. */
 export async function recordUsedKeys(ctx: Context, task: RunnerTask): Promise<void> {
   const { repository, inventoryRepository, inventory, vaults, templateName } = task.snapshot;
   const ids = [
@@ -74,7 +70,7 @@ export async function recordUsedKeys(ctx: Context, task: RunnerTask): Promise<vo
   });
 }
 
-/** Records when the secrets of the run were set, so that later runs can tell which are other ones. */
+/** Records when the secrets of the run were set, to compare them with those of later runs. */
 async function recordUsedSecrets(
   ctx: Context,
   task: RunnerTask,
@@ -84,5 +80,5 @@ async function recordUsedSecrets(
   const ids = environments.map(({ id }) => id);
   const variables = await listSecretTimes(ctx, task.project_id, ids);
   const used = { keys: keys.map(({ id, set }) => ({ id, set })), variables };
-  await updateUsedSecrets(ctx.db, task, used);
+  await updateRunReport(ctx.db, task, { used_secrets: used });
 }

@@ -9,8 +9,8 @@ import type { Row } from '../../../db/tables.ts';
 import { changeIn, lockHeld, moveStatus, noteOf, type LeasedTask } from '../rows/tasks.store.ts';
 
 /**
- * Records that a step begins, and with the first one that the task runs; the spool of a step is read from
- * its first byte. False: the task was told to stop.
+ * Records that a step begins; the first step also moves the task to `running`. The spool of a step is
+ * read from its first byte. False: the task is stopping.
  */
 export async function updateStep(
   db: Db,
@@ -21,7 +21,6 @@ export async function updateStep(
   const change = fromPlain({ commands: 'json' }, values);
   if (await moveStatus(db, task, { to: 'running', from: ['starting'] }, change)) return true;
   if (await changeIn(db, task, ['running'], change)) return true;
-  // Throws if the runner does not hold the task any more.
   await lockHeld(db, task);
   return false;
 }
@@ -31,10 +30,10 @@ export async function addMark(db: Db, task: Required<LeasedTask>, mark: string):
   await noteOf(db, task, { marks: sql<string>`coalesce(marks, '') || ${mark}` });
 }
 
-/** The statuses of a task that a runner has begun and that waits in the middle of its run for somebody. */
+/** The statuses of a parked task, which waits between two steps. */
 export const parkedStatuses: Row<'tasks'>['status'][] = ['waiting_confirmation', 'confirmed'];
 
-/** Lease and status of the tasks that a runner holds, or held, and of those that are parked on it. */
+/** Lease and status of the tasks that a runner holds, and of those that are parked on it. */
 export async function listLeasesOf(
   db: Db,
   /** Null: the runner beside the server with the embedded database. */
@@ -48,7 +47,7 @@ export async function listLeasesOf(
     .execute();
 }
 
-/** The tasks that began to wait for a confirmation before this time, or somewhat earlier. */
+/** The tasks that wait for a confirmation and started, or were created, before this time. */
 export async function listUnconfirmedRows(
   db: Db,
   before: string,
@@ -62,7 +61,7 @@ export async function listUnconfirmedRows(
     .execute();
 }
 
-/** The newest leases of those of the tasks that still exist. */
+/** The current leases by task id. */
 export async function listLeases(db: Db, ids: number[]): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -74,9 +73,8 @@ export async function listLeases(db: Db, ids: number[]): Promise<Map<number, num
 }
 
 /**
- * Takes a task from a lost runner, and puts it back into the queue if it has not begun. Answers
- * whether it waits again, and the lease with which it can be ended otherwise; null: the runner does
- * not hold the task any more.
+ * Revokes the lease of a lost runner, and requeues the task if it has not begun. Returns the new lease,
+ * with which a task that has begun can be ended; null: the runner no longer holds the task.
  */
 export async function takeBack(
   db: Db,
@@ -103,7 +101,7 @@ export async function takeBack(
 /** A task of a restored database. */
 export type LeftTask = Pick<Row<'tasks'>, 'id' | 'project_id' | 'lease'>;
 
-/** The tasks that a runner works on, and those that wait between two of their steps. */
+/** The tasks that run, and those that are parked between two of their steps. */
 export const listBegun = (db: Db): Promise<LeftTask[]> =>
   db
     .selectFrom('tasks')
@@ -117,7 +115,6 @@ export const listBegun = (db: Db): Promise<LeftTask[]> =>
     .orderBy('id')
     .execute();
 
-/** The tasks that nothing has begun of. */
 export const listUnbegun = (db: Db): Promise<LeftTask[]> =>
   db
     .selectFrom('tasks')
@@ -143,7 +140,7 @@ export async function findLastApply(
   return row?.runner_name ?? null;
 }
 
-/** Deletes the sealed answers of a task, which have served their purpose. */
+/** Deletes the sealed answers of a task. */
 export async function wipeSecret(db: Db, id: number): Promise<void> {
   await db.updateTable('tasks').set({ secret: null }).where('id', '=', id).execute();
 }

@@ -14,7 +14,6 @@ import { sealedColumns } from '../../../vault/sealed-columns.ts';
 import { sealInto } from '../../../vault/sealed-texts.ts';
 import { Unusable } from '../../../lib/errors.ts';
 import { inTransaction } from '../../../context/transaction.ts';
-import { updateTools } from '../changes/inputs.store.ts';
 import { packLines } from '../log/append-lines.ts';
 import {
   findHeldRow,
@@ -27,7 +26,6 @@ import {
 import {
   listLeases,
   findLastApply,
-  listLeasesOf,
   listUnconfirmedRows,
   parkedStatuses,
   takeBack,
@@ -37,6 +35,7 @@ import {
   findNewestVersion,
   type TaskJson,
   updateCommit,
+  updateRunReport,
   updateVersion,
 } from '../rows/tasks.store.ts';
 import { measureStart } from './measure.ts';
@@ -50,32 +49,16 @@ type HeldJson = Pick<TaskJson, keyof typeof jsonColumns>;
 
 export function toRunnerTask({ config }: Pick<Context, 'config'>, stored: HeldRow): RunnerTask {
   const row = toPlain<HeldRow, HeldJson>(jsonColumns, stored);
-  const { id, project_id, template_id, lease, runner_name, status, start, version } = row;
-  const { commit_hash, log_lines, spool_offset, step, attempt, attempts, commands, snapshot } = row;
+  const { confirmed_at: confirmedAt, environment, snapshot, ...task } = row;
   return {
-    id,
-    project_id,
-    template_id,
-    lease,
-    runner_name,
-    status,
-    start,
-    version,
-    commit_hash,
-    log_lines,
-    spool_offset,
-    results: row.results,
-    step,
-    attempt,
-    attempts,
-    commands,
-    is_confirmed: row.confirmed_at !== null,
+    ...task,
+    is_confirmed: confirmedAt !== null,
     snapshot: withAddresses(snapshot, (url) => fromStored(config, url)),
-    answers: row.environment,
+    answers: environment,
   };
 }
 
-/** Keeps the answers to secret variables until the task has ended. */
+/** Stores the answers to secret variables until the task has ended. */
 export async function sealAnswers(
   ctx: Context,
   task: Pick<RunnerTask, 'id' | 'project_id'>,
@@ -85,7 +68,7 @@ export async function sealAnswers(
   await sealInto(ctx, sealedColumns.answers, task, JSON.stringify(answers));
 }
 
-/** Opens the answers to secret variables that a task was launched with. */
+/** Opens the answers to secret variables of a task. */
 export async function openAnswers(
   ctx: Context,
   task: Pick<RunnerTask, 'id' | 'project_id'>,
@@ -95,7 +78,7 @@ export async function openAnswers(
   return JSON.parse(ctx.vault.open(sealed, sealedColumns.answers.at(task))) as Answers;
 }
 
-/** The tasks that a runner holds, except those that it knows of. */
+/** The tasks that a runner holds, except those with these ids. */
 export async function listHeld(
   ctx: Context,
   runnerId: number | null,
@@ -105,7 +88,7 @@ export async function listHeld(
   return Promise.all(rows.map((row) => withLastApply(ctx, toRunnerTask(ctx, row))));
 }
 
-/** A run of Terraform learns where the state of the last one is. */
+/** Adds to a run of Terraform on which runner the state of the last one is. */
 async function withLastApply(ctx: Context, task: RunnerTask): Promise<RunnerTask> {
   if (kindOf(task.snapshot.app) !== 'terraform') return task;
   const name = await findLastApply(ctx.db, task);
@@ -113,7 +96,7 @@ async function withLastApply(ctx: Context, task: RunnerTask): Promise<RunnerTask
   return (await isRestored(ctx.db, task.template_id)) ? { ...task, is_restored: true } : task;
 }
 
-/** A task that a runner holds; null: the runner does not hold it. */
+/** Null: the runner does not hold the task. */
 export async function findHeld(
   ctx: Context,
   runnerId: number | null,
@@ -123,25 +106,17 @@ export async function findHeld(
   return row ? toRunnerTask(ctx, row) : null;
 }
 
-/** The same with no more than what most reports need, which is much faster. */
+/** The same with the few columns that most reports need, which is much faster. */
 export const findShortHeld = async (
   ctx: Context,
   runnerId: number | null,
   id: number,
 ): Promise<ShortHeldRow | null> => (await findShortHeldRow(ctx.db, runnerId, id)) ?? null;
 
-/**
- * The same tasks and those that are parked on the runner, with no more than what tells whether it still
- * has them.
- */
-export const listHeldLeases = (ctx: Context, runnerId: number | null) =>
-  listLeasesOf(ctx.db, runnerId);
-
-/** Whether a task waits in the middle of its run for somebody. */
 export const isParked = ({ status }: Pick<Row<'tasks'>, 'status'>): boolean =>
   parkedStatuses.includes(status);
 
-/** Those of the tasks that belong to somebody else by now. */
+/** The ids of the tasks with a newer lease, or that no longer exist. */
 export async function listTaken(
   ctx: Context,
   held: Pick<RunnerTask, 'id' | 'lease'>[],
@@ -153,7 +128,7 @@ export async function listTaken(
   return held.filter(({ id, lease }) => leases.get(id) !== lease).map(({ id }) => id);
 }
 
-/** Takes a task from a runner that is gone; null: it is not that runner's any more. */
+/** Revokes the lease of a lost runner; null: the runner no longer holds the task. */
 export async function takeFromLost(
   ctx: Context,
   task: Pick<RunnerTask, 'id' | 'project_id' | 'lease'>,
@@ -172,10 +147,7 @@ export async function takeFromLost(
 export const listUnconfirmed = (ctx: Context, since: Date) =>
   listUnconfirmedRows(ctx.db, since.toISOString());
 
-/**
- * Notes that a command of a run is about to begin, with the lines before it. False: the task was told to
- * stop.
- */
+/** Records that a command of a run is about to begin, with the lines before it. False: the task is stopping. */
 export async function beginStep(
   ctx: Context,
   task: Pick<RunnerTask, 'id' | 'project_id' | 'lease'>,
@@ -190,16 +162,16 @@ export async function beginStep(
     inner.hub.publish('task.changed', { projectId: task.project_id, taskId: task.id });
     return true;
   });
-  lines?.tell();
+  lines?.publish();
   return isBegun;
 }
 
-/** Gives a build its version, when it begins. Two builds never get the same. */
+/** Assigns a build its unique version when it begins. */
 export async function takeVersion(ctx: Context, task: RunnerTask): Promise<string | null> {
   const { type, startVersion } = task.snapshot;
   if (type !== 'build' || startVersion === null || task.version !== null) return task.version;
   let version = nextVersion(startVersion, await findNewestVersion(ctx.db, task.template_id));
-  // A dry run sees the version that a build would get, and takes none.
+  // A dry run shows the version that a build would get, and stores none.
   if (task.snapshot.dryRun) return version;
   while (!(await updateVersion(ctx.db, task, version))) {
     const next = nextVersion(startVersion, version);
@@ -210,7 +182,7 @@ export async function takeVersion(ctx: Context, task: RunnerTask): Promise<strin
   return version;
 }
 
-/** Remembers what a task runs, and has the host of its repository show that it does. */
+/** Records the commit of a task, and raises the alert that it has started. */
 export async function recordCommit(
   ctx: Context,
   task: Pick<RunnerTask, 'id' | 'project_id' | 'lease'>,
@@ -225,12 +197,11 @@ export async function recordCommit(
   });
 }
 
-/** Records the programs and requirements that a run uses, with their versions. */
 export async function recordTools(
   ctx: Context,
   task: Pick<RunnerTask, 'id' | 'lease'>,
   tools: TaskTools,
 ): Promise<void> {
-  await updateTools(ctx.db, task, tools);
+  await updateRunReport(ctx.db, task, { tools });
   await markTime(ctx, task, 'tools');
 }

@@ -1,6 +1,6 @@
-// Makes the trace of a task when it has ended, from the times that its row has. So nothing of a trace is
-// lost when servers or runners are killed, and no runner has to know of traces. The ids follow from the
-// task, so that a trace that is sent twice is the same one.
+// Builds the trace of an ended task from the times in its row. So nothing of a trace is lost when servers
+// or runners are killed, and runners need no tracing. The ids are derived from the task, so that sending
+// a trace twice is idempotent.
 
 import { createHash } from 'node:crypto';
 import { isFinished } from '#shared/task-status.ts';
@@ -10,10 +10,7 @@ import type { Span } from '../../../lib/telemetry/telemetry.ts';
 import { findRow, type LeasedTask } from '../rows/tasks.store.ts';
 import { addMark } from './run.store.ts';
 
-/**
- * What is marked: when the request came that launched the task, and in its run the parts of which
- * `wait` is the wait for a confirmation between two steps.
- */
+/** `request`: the arrival of the request that launched the task. `wait`: a confirmation between two steps. */
 type MarkName = 'request' | 'commit' | 'tools' | 'wait' | `step-${number}`;
 
 interface Mark {
@@ -21,7 +18,7 @@ interface Mark {
   time: Date;
 }
 
-/** What a new task keeps of the request that launches it. */
+/** The columns of a new task for the request that launches it. */
 export function traceOf({ request }: By): Pick<Row<'tasks'>, 'traceparent' | 'marks'> {
   if (!request) return { traceparent: null, marks: null };
   return {
@@ -32,7 +29,7 @@ export function traceOf({ request }: By): Pick<Row<'tasks'>, 'traceparent' | 'ma
 
 const textOf = (name: MarkName, time: Date): string => `${name}=${time.toISOString()};`;
 
-/** The ids of the caller's trace and span, if a header `traceparent` has them. */
+/** The header `traceparent` if it is valid, otherwise null. */
 export function readTraceparent(header: string | undefined): string | null {
   const text = header?.trim() ?? '';
   const { groups } = /^00-(?<trace>[\da-f]{32})-(?<span>[\da-f]{16})-[\da-f]{2}$/.exec(text) ?? {};
@@ -40,7 +37,7 @@ export function readTraceparent(header: string | undefined): string | null {
   return isNothing ? null : text;
 }
 
-/** Notes the time at which a part of a run begins; nothing while traces are switched off. */
+/** Stores the time at which a part of a run begins, if tracing is on. */
 export async function markTime(
   ctx: Context,
   task: Required<LeasedTask>,
@@ -50,7 +47,6 @@ export async function markTime(
   await addMark(ctx.db, task, textOf(name, ctx.clock.now()));
 }
 
-/** Sends the trace of a task that has ended. */
 export async function traceEnd(ctx: Context, id: number, names: TraceNames): Promise<void> {
   const { trace } = ctx.telemetry;
   if (trace === null) return;
@@ -122,19 +118,17 @@ export function spansOf(row: Row<'tasks'>, { template, app }: TraceNames): Span[
 
 interface Part {
   name: string;
-  /** The name of the part of which this one is a part; null: of the run itself. */
+  /** The name of the enclosing part; null: the run itself. */
   parent: string | null;
   begin: Date;
   end: Date;
 }
 
 const preparation = 'preparation';
-/** What is marked before the first step. */
 const before = ['request', 'commit', 'tools'];
 
-/** The preparation, the steps and the waits between them, in their order. */
 function partsOf(marks: Mark[], start: Date, end: Date): Part[] {
-  // A run that has begun once more has some marks twice; the last ones hold.
+  // A run that has begun again has some marks twice; the last ones count.
   const all = new Map(marks.map((mark) => [mark.name, mark]));
   const isBefore = ({ name }: Mark): boolean => before.includes(name);
   const later = [...all.values()].filter((mark) => !isBefore(mark)).toSorted(byTime);

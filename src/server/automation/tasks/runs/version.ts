@@ -1,4 +1,4 @@
-// Counts the versions of builds. All functions are pure.
+// Increments the versions of builds. All functions are pure.
 
 const isDigit = (character: string): boolean => character >= '0' && character <= '9';
 
@@ -13,7 +13,7 @@ function aroundNumber(text: string): { prefix: string; first: string; suffix: st
 }
 
 /**
- * The version after `current`, in the form of `start`: the last number is one higher. Answers `start`
+ * The version after `current`, in the form of `start`: the last number is one higher. Returns `start`
  * when `current` has another form or is lower.
  */
 export function nextVersion(start: string, current: string | null): string {

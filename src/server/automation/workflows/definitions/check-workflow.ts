@@ -1,5 +1,5 @@
-// Checks what the nodes of a graph refer to. What is wrong with the graph by itself is found by
-// check-graph.ts, which the editor uses too.
+// Checks the references of the nodes of a graph. The graph itself is checked by check-graph.ts, which the
+// editor uses too.
 
 import type { Finding } from '#shared/field-errors.ts';
 import { newTask } from '#shared/api/tasks.ts';
@@ -21,13 +21,11 @@ import { listMembers, listNested, workflowStore } from './workflows.store.ts';
 
 interface CheckedWorkflow {
   projectId: number;
-  /** Null: the workflow is new. */
+  /** Null for a new workflow. */
   workflowId: number | null;
-  /** Whether a text names a time zone. */
   isTimeZone: (name: string) => boolean;
 }
 
-/** Everything that is wrong with a graph in this project. */
 export async function checkWorkflow(
   ctx: Context,
   place: CheckedWorkflow,
@@ -45,7 +43,7 @@ export async function checkWorkflow(
 interface Placed<Node extends WorkflowNode = WorkflowNode> {
   node: Node;
   index: number;
-  /** The templates of the nodes by their keys, which grow while nodes are checked. */
+  /** By the keys of nodes; filled while nodes are checked. */
   templates: Map<string, PlainTemplate>;
 }
 
@@ -69,7 +67,7 @@ async function checkNode(ctx: Context, place: CheckedWorkflow, placed: Placed): 
   }
 }
 
-/** Refuses what the template of a node does not take, as a launch would. */
+/** Refuses options that the template of a node does not allow, by the rules of a launch. */
 async function checkTemplate(
   ctx: Context,
   projectId: number,
@@ -102,7 +100,7 @@ async function checkTemplate(
 function checkLaunchOf(node: TemplateNode, template: PlainTemplate): void {
   const launch = newTask.parse({ ...node.params, template_id: node.template_id });
   checkLaunch(launch, template);
-  // What inputs give is not known before the run.
+  // The values of inputs are not known before the run.
   const given = new Set(node.inputs.map(({ name }) => name));
   const asked = template.survey_vars.filter(({ name }) => !given.has(name));
   readAnswers({ ...template, survey_vars: asked }, launch.environment, launch.secret);
@@ -122,7 +120,7 @@ function checkBuilds(
     }
     const build = nodes.find(({ key }) => key === node.build_node);
     const own = templates.get(node.build_node);
-    // Of a template that does not exist its own node says so.
+    // A missing template is reported at its own node.
     const isUnknown = build?.type === 'template' && !own;
     if (!build || isUnknown || own?.id === template.build_template_id) return [];
     const params = { ...named, other: build.name };
@@ -145,7 +143,7 @@ async function checkApprovers(
   }
   const hasOne =
     node.user_ids.length > 0 || members.some(({ role }) => node.roles.includes(role as never));
-  // That nobody is chosen at all is found in the graph.
+  // Missing approvers are reported by check-graph.ts.
   return hasOne || node.roles.length === 0
     ? []
     : [found(index, 'roles', 'workflow.nobody_approves', named)];
@@ -156,7 +154,7 @@ const checkZone = ({ isTimeZone }: CheckedWorkflow, node: WaitNode, index: numbe
     ? []
     : [found(index, 'time_zone', 'workflow.time_zone', { node: node.name })];
 
-/** Refuses a workflow that is not there, and one that leads back to this one. */
+/** Refuses a missing workflow, and a circle of workflows. */
 async function checkNested(
   ctx: Context,
   { projectId, workflowId }: CheckedWorkflow,
@@ -167,7 +165,7 @@ async function checkNested(
   if (!(await workflowStore.exists(ctx.db, projectId, node.workflow_id))) {
     return [found(index, 'workflow_id', 'workflow.workflow_unknown', named)];
   }
-  // Nothing leads back to a workflow that is not there yet.
+  // No other workflow can contain a new one.
   if (workflowId === null) return [];
   const nested = await listNested(ctx.db, projectId);
   const seen = new Set<number>();

@@ -5,7 +5,6 @@ import type { Db } from '../../../db/open.ts';
 import { resourceStore } from '../../../db/resource.ts';
 import { isSqlite } from '../../../db/row.ts';
 
-/** A workflow without what its runs add to it. */
 export type PlainWorkflow = Omit<Workflow, 'last_run'>;
 
 export const workflowStore = resourceStore<'workflows', PlainWorkflow, { graph: WorkflowGraph }>(
@@ -16,7 +15,7 @@ export const workflowStore = resourceStore<'workflows', PlainWorkflow, { graph: 
   },
 );
 
-/** Whether the project has this view, which is then not deleted before the transaction ends. */
+/** Locks a view against deletion until the transaction ends; false: no such view. */
 export async function holdView(db: Db, projectId: number, id: number): Promise<boolean> {
   const one = db
     .selectFrom('views')
@@ -28,7 +27,7 @@ export async function holdView(db: Db, projectId: number, id: number): Promise<b
   return (await query.executeTakeFirst()) !== undefined;
 }
 
-/** Takes all workflows out of a view; false if it has none. */
+/** False: the view has no workflows. */
 export async function clearView(db: Db, projectId: number, viewId: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('workflows')
@@ -44,7 +43,7 @@ export interface Uses {
   workflows: Iterable<number>;
 }
 
-/** Notes what the nodes of a workflow use, in place of what they used before. */
+/** Replaces the references of the nodes of a workflow. */
 export async function saveUses(
   db: Db,
   projectId: number,
@@ -60,10 +59,7 @@ export async function saveUses(
   if (rows.length > 0) await db.insertInto('workflow_uses').values(rows).execute();
 }
 
-/**
- * Makes changes of the workflows of a project wait for each other: two of them at once could otherwise
- * lead their workflows into each other.
- */
+/** Serializes changes of the workflows of a project: two at once could nest workflows in a circle. */
 export async function lockWorkflows(db: Db, projectId: number): Promise<void> {
   // In SQLite only one transaction writes at a time anyway.
   if (isSqlite(db as never)) return;
@@ -71,7 +67,7 @@ export async function lockWorkflows(db: Db, projectId: number): Promise<void> {
   await project.forNoKeyUpdate().execute();
 }
 
-/** The workflows that each workflow of the project has among its nodes. */
+/** The nested workflows of each workflow of the project. */
 export async function listNested(db: Db, projectId: number): Promise<Map<number, number[]>> {
   const rows = await db
     .selectFrom('workflow_uses')
@@ -79,11 +75,9 @@ export async function listNested(db: Db, projectId: number): Promise<Map<number,
     .where('project_id', '=', projectId)
     .where('used_workflow_id', 'is not', null)
     .execute();
-  const nested = new Map<number, number[]>();
-  for (const { workflow_id: id, used_workflow_id: used } of rows) {
-    if (used !== null) nested.set(id, [...(nested.get(id) ?? []), used]);
-  }
-  return nested;
+  const byWorkflow = Map.groupBy(rows, (row) => row.workflow_id);
+  const used = (one: (typeof rows)[number]) => one.used_workflow_id ?? [];
+  return new Map([...byWorkflow].map(([id, uses]) => [id, uses.flatMap(used)]));
 }
 
 /** The members of the project with their roles. */

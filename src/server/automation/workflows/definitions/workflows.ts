@@ -1,5 +1,4 @@
-// Workflows: their graphs, and what these refer to. A graph is checked when it is saved; a run
-// goes on with the graph that it began with.
+// Workflows and their graphs. A graph is checked when it is saved; a run has a copy of its graph.
 
 import { type ListedWorkflow, namedNodes, type NewWorkflow } from '#shared/api/workflows.ts';
 import type { WorkflowGraph } from '#shared/workflows/graph.ts';
@@ -27,19 +26,16 @@ const workflows = resource(workflowStore, 'workflows', 'workflow');
 
 export const { require: requireWorkflow, refs: workflowRefs } = workflows;
 
-/** Whether a project has a workflow. */
 export const hasWorkflow = workflowStore.exists;
 
 type ListOptions = Parameters<typeof workflowStore.list>[2];
 
-/** The workflows of a project with their graphs. */
 export const listWorkflows = (
   ctx: Context,
   projectId: number,
   options: ListOptions,
 ): Promise<PlainWorkflow[]> => workflowStore.list(ctx.db, projectId, options);
 
-/** What a list shows of the workflows of a project. */
 export async function listShortWorkflows(
   ctx: Context,
   projectId: number,
@@ -82,7 +78,7 @@ export async function changeWorkflow(
   });
 }
 
-/** `unfinished` lists its unfinished runs, which prevent that it is deleted. */
+/** Refused while the workflow has `unfinished` runs. */
 export async function removeWorkflow(
   ctx: Context,
   projectId: number,
@@ -96,7 +92,7 @@ export async function removeWorkflow(
   await workflows.remove(ctx, projectId, id);
 }
 
-/** A workflow that can be launched: one that has nothing wrong. */
+/** A workflow without findings, which can be launched. */
 export async function requireSound(
   ctx: Context,
   projectId: number,
@@ -118,12 +114,11 @@ async function check(
   refuseFindings(await checkWorkflow(ctx, { projectId, workflowId, isTimeZone }, graph));
 }
 
-/** The view existed a moment ago; from now on it stays until the transaction ends. */
+/** Locks the view, which may have been deleted since the check. */
 async function requireView({ db }: Context, projectId: number, id: number | null): Promise<void> {
   if (id !== null && !(await holdView(db, projectId, id))) throw fail('request.stale');
 }
 
-/** Moves the workflows of a view that is about to be deleted out of it. */
 export async function moveOutOfView(
   ctx: Context,
   projectId: number,
@@ -133,7 +128,6 @@ export async function moveOutOfView(
   ctx.hub.publish('resource.changed', { projectId, noun: 'workflows' });
 }
 
-/** What the nodes use existed a moment ago. */
 const saveUsesOf = ({ db }: Context, projectId: number, id: number, graph: WorkflowGraph) =>
   refusing(saveUses(db, projectId, id, usesOf(graph)), {
     'foreign-key': () => fail('request.stale'),

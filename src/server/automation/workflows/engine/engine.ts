@@ -1,10 +1,9 @@
-// What comes next in a run of a workflow. All functions are pure: they know the graph and the states
-// of its nodes, and neither rows nor tasks.
+// The state machine of a workflow run, on a graph and the states of its nodes. All functions are pure.
 
 import type { EdgeCondition } from '#shared/workflows/graph.ts';
 import type { NodeState } from '#shared/workflows/run-status.ts';
 
-/** The part of a graph that decides what comes next. It has no circles. */
+/** The part of a graph that the engine needs. Acyclic. */
 export interface Shape {
   nodes: readonly { key: string; join: 'all' | 'any' }[];
   edges: readonly ShapeEdge[];
@@ -19,7 +18,7 @@ interface ShapeEdge {
 export interface Progress {
   /** The state of every node. */
   states: ReadonlyMap<string, NodeState>;
-  /** Whether the run was told to stop: nothing more begins. */
+  /** No further node begins. */
   isStopping: boolean;
 }
 
@@ -39,13 +38,13 @@ export interface Step {
   progress: Progress;
   begin: Decision[];
   skip: Decision[];
-  /** How the run has ended; null: it goes on. */
+  /** The status of an ended run; null: it goes on. */
   end: 'success' | 'error' | 'stopped' | null;
 }
 
 /**
- * Decides what follows from an event. An event about a node that is not active changes nothing. The
- * nodes to begin are active in the answer: each begins exactly once.
+ * Computes the step that follows from an event. An event about a node that is not active changes nothing.
+ * The nodes to begin are `active` in the result, so each begins exactly once.
  */
 export function next(shape: Shape, before: Progress, event: RunEvent): Step {
   const states = new Map(before.states);
@@ -60,7 +59,7 @@ export function next(shape: Shape, before: Progress, event: RunEvent): Step {
   return { progress: { states, isStopping }, begin, skip, end };
 }
 
-/** Begins and skips all nodes that are decided now, and notes it in their states. */
+/** Begins and skips all decided nodes, and updates their states. */
 function decide(shape: Shape, states: Map<string, NodeState>): [Decision[], Decision[]] {
   const begin: Decision[] = [];
   const skip: Decision[] = [];
@@ -78,7 +77,6 @@ function decide(shape: Shape, states: Map<string, NodeState>): [Decision[], Deci
 
 interface Decided {
   begins: boolean;
-  /** The edges that decided it. */
   because: ShapeEdge[];
 }
 
@@ -106,7 +104,7 @@ function holds({ from, when }: ShapeEdge, states: ReadonlyMap<string, NodeState>
   return when === 'always' || state === when;
 }
 
-/** The nodes in an order in which each comes after those that lead to it. */
+/** The nodes in topological order. */
 function inOrder({ nodes, edges }: Shape): Shape['nodes'][number][] {
   const open = new Map(nodes.map(({ key }) => [key, 0]));
   for (const { to } of edges) open.set(to, (open.get(to) ?? 0) + 1);
@@ -133,7 +131,7 @@ function skipRest(states: Map<string, NodeState>, skip: Decision[]): void {
   }
 }
 
-/** A failure that a failure edge leads away from was foreseen, so it does not fail the run. */
+/** A failure that a failure edge handles does not fail the run. */
 function outcomeOf({ edges }: Shape, states: ReadonlyMap<string, NodeState>): 'success' | 'error' {
   const isForeseen = (key: string) =>
     edges.some(({ from, when }) => from === key && when === 'failure');
@@ -141,13 +139,13 @@ function outcomeOf({ edges }: Shape, states: ReadonlyMap<string, NodeState>): 's
   return hasFailed ? 'error' : 'success';
 }
 
-/** All nodes from which edges lead to these, near and far. */
+/** All transitive predecessors. */
 export function nodesBefore({ edges }: Pick<Shape, 'edges'>, keys: Iterable<string>): Set<string> {
   const turned = edges.map(({ from, to, when }) => ({ from: to, to: from, when }));
   return nodesAfter({ edges: turned }, keys);
 }
 
-/** All nodes to which edges lead from these, near and far. */
+/** All transitive successors. */
 export function nodesAfter({ edges }: Pick<Shape, 'edges'>, keys: Iterable<string>): Set<string> {
   const after = new Set<string>();
   const open = [...keys];

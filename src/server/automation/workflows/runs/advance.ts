@@ -1,5 +1,5 @@
-// Carries a run on: what the engine decides is written in the transaction of the event that causes
-// it. The row of the run is locked meanwhile, so its events follow each other on all servers.
+// Advances a run: the step of the engine is written in the transaction of its event. The row of the run is
+// locked meanwhile, which serializes its events across all servers.
 
 import { setImmediate } from 'node:timers/promises';
 import type { Params } from '#shared/catalogue/catalogue.ts';
@@ -20,10 +20,10 @@ import { openRunValues } from './node-values.ts';
 import { listNodes, updateNode, updateStates } from './nodes.store.ts';
 import { lockRun, requesterOf, updateRun, type RunRow } from './runs.store.ts';
 
-/** An event of the engine, with why a node ended as it did. */
+/** An event of the engine, with the reason of the outcome of a node. */
 type ReasonedEvent = RunEvent & { reason?: Reason | null };
 
-/** Tells a run of an event, and the run in which it is a node if it has ended by that. */
+/** Applies an event to a run and, if the run ends, to the run in which it is a node. */
 export async function applyRunEvent(
   ctx: Context,
   runId: number,
@@ -42,7 +42,7 @@ type End = NonNullable<Step['end']>;
 
 const occasions = { success: 'succeeded', error: 'failed', stopped: 'stopped' } as const;
 
-/** Returns how the run ended; null: it goes on, or had ended before. */
+/** Returns the end of the run; null: it goes on, or had ended before. */
 async function handleEvent(
   ctx: Context,
   runId: number,
@@ -92,8 +92,7 @@ class RunExecutor {
   async #writeEvent(event: ReasonedEvent): Promise<void> {
     if (event.type === 'stopped') {
       await updateRun(this.#ctx.db, this.#run.id, { status: 'stopping' });
-      const { project_id: projectId } = this.#run;
-      this.#ctx.hub.publish('resource.changed', { projectId, noun: 'workflows' });
+      this.#publishWorkflows();
     }
     if (event.type !== 'ended') return;
     const { node, outcome, reason = null } = event;
@@ -101,38 +100,39 @@ class RunExecutor {
     await updateNode(this.#ctx.db, this.#run.id, node, change);
     const code = outcome === 'success' ? 'decision.succeeded' : 'decision.failed';
     await this.#note(code, { node: this.#nameOf(node) });
-    this.#tellApproval(node);
+    this.#publishApproval(node);
   }
 
-  /** The list of workflows shows which approvals their runs wait for. */
-  #tellApproval(key: string): void {
-    if (this.#nodes.get(key)?.type !== 'approval') return;
-    this.#ctx.hub.publish('resource.changed', {
-      projectId: this.#run.project_id,
-      noun: 'workflows',
-    });
+  /** The list of workflows shows pending approvals. */
+  #publishApproval(key: string): void {
+    if (this.#nodes.get(key)?.type === 'approval') this.#publishWorkflows();
   }
 
-  /** Writes what was decided and begins nodes; returns the events of those that ended at once. */
+  #publishWorkflows(): void {
+    const { project_id: projectId } = this.#run;
+    this.#ctx.hub.publish('resource.changed', { projectId, noun: 'workflows' });
+  }
+
+  /** Writes the decisions and begins nodes; returns the events of those that ended at once. */
   async #write({ skip, begin, progress }: Step): Promise<ReasonedEvent[]> {
     const skipped = skip.map(({ node }) => node);
     await updateStates(this.#ctx.db, this.#run.id, skipped, 'skipped');
     for (const one of skip) await this.#noteDecision('decision.skipped', one, progress);
     const atOnce: ReasonedEvent[] = [];
     for (const one of this.#inOrder(begin)) {
-      // Other requests are answered between two launches, of which there may be hundreds.
+      // Yield to other requests: there may be hundreds of launches.
       await setImmediate();
       await this.#noteDecision('decision.began', one, progress);
       const change = { state: 'active', begin: this.#now() } as const;
       await updateNode(this.#ctx.db, this.#run.id, one.node, change);
       const ended = await this.#begin(one.node);
-      this.#tellApproval(one.node);
+      this.#publishApproval(one.node);
       if (ended) atOnce.push({ type: 'ended', node: one.node, ...ended });
     }
     return atOnce;
   }
 
-  /** The ends of what waits, when the run is stopped; tasks and runs end by themselves. */
+  /** The ends of approvals and waits of a stopped run; tasks and runs end by themselves. */
   #endings({ states }: Progress): ReasonedEvent[] {
     const waits = this.#run.graph.nodes.filter(
       ({ type, key }) => (type === 'approval' || type === 'wait') && states.get(key) === 'active',
@@ -141,7 +141,7 @@ class RunExecutor {
     return waits.map(({ key }) => ({ type: 'ended', node: key, outcome: 'failure', reason }));
   }
 
-  /** By template, so that runs which launch the same templates at once wait in one order. */
+  /** By template, so that concurrent runs lock rows of templates in one order. */
   #inOrder(begin: Decision[]): Decision[] {
     const rank = ({ node: key }: Decision): number => {
       const node = this.#nodes.get(key);
@@ -186,7 +186,7 @@ class RunExecutor {
         params: { run: id, status: end },
       },
     );
-    this.#ctx.hub.publish('resource.changed', { projectId, noun: 'workflows' });
+    this.#publishWorkflows();
     await raiseRunEnd(this.#ctx, id, occasions[end], () => listFailedNodes(this.#ctx, this.#run));
   }
 

@@ -1,11 +1,10 @@
-// What the end of a task means for the run of a workflow in which it is a node.
+// Applies the end of a task to the workflow run in which it is a node.
 
 import type { Task } from '#shared/api/tasks.ts';
 import type { Context } from '../../../context/context.ts';
 import { applyRunEvent } from './advance.ts';
 import { findNodeOf, updateNode } from './nodes.store.ts';
 
-/** Carries the run on, in the transaction that ends the task. */
 export async function afterTask(
   ctx: Context,
   { id, workflow_run_id: runId, status }: Pick<Task, 'id' | 'workflow_run_id' | 'status'>,
@@ -18,7 +17,7 @@ export async function afterTask(
   await applyRunEvent(ctx, runId, { type: 'ended', node, outcome });
 }
 
-/** Makes the next attempt of a failed task the task of its node. */
+/** Assigns the next attempt of a failed task to its node. */
 export async function followAttempt(
   { db }: Context,
   { id, workflow_run_id: runId }: Pick<Task, 'id' | 'workflow_run_id'>,

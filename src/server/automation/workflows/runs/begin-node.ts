@@ -1,4 +1,4 @@
-// Begins a node of a run: launches its task or its workflow, or notes until when it waits.
+// Begins a node of a run: launches its task or its workflow, or stores until when it waits.
 
 import { newTask } from '#shared/api/tasks.ts';
 import { roles, type Role } from '#shared/permissions.ts';
@@ -20,7 +20,7 @@ import { listNodes, updateNode, type NodeRow } from './nodes.store.ts';
 import { openRunValues, readInputs, type NodeValues } from './node-values.ts';
 import { requesterOf, type RunRow } from './runs.store.ts';
 
-/** How a node ended that did not even begin, or ended at once; null: it goes on. */
+/** The outcome of a node that could not begin, or ended at once; null: it goes on. */
 export type ImmediateOutcome = { outcome: 'success' | 'failure'; reason: Reason | null } | null;
 
 /** Launches a workflow as a node of a run. */
@@ -79,16 +79,16 @@ async function beginTask(
   return null;
 }
 
-/** The values that came with the launch of the run too; those that its nodes hand on come first. */
+/** Adds the values of the launch of the run; outputs of its nodes override them. */
 function withRunValues(ctx: Context, run: RunRow, { extracted, secrets }: NodeValues): NodeValues {
   const launched = Object.entries(openRunValues(ctx, run));
   const others = launched.filter(([name]) => !Object.hasOwn(secrets, name));
-  // Not by assignment: a variable may be named as something that every object has.
+  // Not by assignment: a variable may be named like a property of Object.prototype.
   const all = new Map([...others, ...Object.entries(extracted)]);
   return { extracted: Object.fromEntries(all), secrets };
 }
 
-/** The build that a deploy deploys; null for other templates; the reason if there is no build. */
+/** The build of a deploy; null for other templates; the reason if there is no build. */
 function buildOf(
   node: TemplateNode,
   { graph }: RunRow,

@@ -1,5 +1,5 @@
-// Counts the runs that a launch of a workflow can begin: its own, and those of the workflows in it. They
-// multiply with each level, and may all begin at the same moment.
+// Counts the runs that a launch of a workflow can begin, with those of nested workflows. They multiply with
+// each level, and may all begin at once.
 
 import type { WorkflowGraph } from '#shared/workflows/graph.ts';
 import type { Context } from '../../../context/context.ts';
@@ -7,10 +7,8 @@ import { fail } from '../../../lib/errors.ts';
 import { requireWorkflow } from '../definitions/workflows.ts';
 import { MAX_NESTED } from './create-run.ts';
 
-/** The most runs that one launch begins. */
 const MAX_RUNS = 200;
 
-/** Refuses a launch that would begin too many runs. */
 export async function refuseManyRuns(
   ctx: Context,
   projectId: number,
@@ -26,7 +24,7 @@ export async function refuseManyRuns(
     return runs;
   };
   const countOf = async (id: number, depth: number): Promise<number> => {
-    // A workflow that is nested deeper is not launched.
+    // Workflows that are nested deeper are not launched.
     if (depth > MAX_NESTED) return 0;
     const key = `${id} ${depth}`;
     const found = known.get(key);

@@ -13,23 +13,22 @@ import { insertDecision } from './decisions.store.ts';
 import { insertNodes } from './nodes.store.ts';
 import { findRun, insertRun, type RunRow } from './runs.store.ts';
 
-/** How deep workflows may be nested. */
+/** The maximum depth of nested workflows. */
 export const MAX_NESTED = 10;
 
 export interface NewRun {
   message: string;
   /** The name of the schedule or integration that acts. */
   launcher?: string;
-  /** Who is behind it, if nobody acts; null: not known. */
+  /** The user behind a launch by a schedule or integration; null: unknown. */
   requestedBy?: number | null;
-  /** Values that become variables of all its tasks. */
+  /** Variables of all its tasks. */
   extracted?: Answers;
-  /** The run in which this one is a node. */
   parent?: { runId: number; node: string; requestedBy: number | null };
   rerunOf?: number;
 }
 
-/** Adds a run of a workflow for whoever acts; returns its id. */
+/** Returns the id of the run. */
 export async function createRun(
   ctx: Context,
   workflow: Pick<PlainWorkflow, 'project_id' | 'id' | 'name' | 'graph'>,
@@ -48,7 +47,7 @@ export async function createRun(
     end: null,
     user_id: userId,
     username,
-    // Who approves a node acts when a run inside of its run begins, and did not ask for it.
+    // A nested run may begin in the context of the user who approved a node, and did not request it.
     requested_by: parent ? parent.requestedBy : (userId ?? requestedBy),
     ...sourceOf(ctx.by),
     message,
@@ -78,7 +77,6 @@ export async function createRun(
   return id;
 }
 
-/** The decision that says who or what launched a run. */
 function launchOf(
   { by }: Context,
   { parent, launcher = '' }: NewRun,
@@ -107,7 +105,7 @@ const blank = {
   secret: null,
 };
 
-/** How many runs this one is inside of. */
+/** The number of enclosing runs. */
 export async function depthOf(db: Db, run: RunRow): Promise<number> {
   let depth = 0;
   for (let parent = run.parent_run_id; parent !== null && depth <= MAX_NESTED; depth += 1) {

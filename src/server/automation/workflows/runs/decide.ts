@@ -1,4 +1,4 @@
-// What people decide in runs: approvals, with the answers that are asked for with them.
+// Approves or rejects nodes of runs, with the answers to the fields of an approval.
 
 import type { Approval } from '#shared/api/workflow-runs.ts';
 import type { ApprovalNode } from '#shared/workflows/graph.ts';
@@ -24,7 +24,6 @@ interface ApprovalRef {
   key: string;
 }
 
-/** Approves or rejects what a run waits for, if whoever acts may do so. */
 export async function decideNode(
   ctx: Context,
   { projectId, runId, key }: ApprovalRef,

@@ -1,5 +1,5 @@
-// What is decided again when a run goes on from some nodes. An approval counts for one execution of what
-// stands behind it, so what is repeated asks for it again, as the workflow wants it today.
+// Which nodes are decided again when a run is repeated from some nodes. An approval is valid for one
+// execution of the nodes behind it, so it is requested again, by the current definition of the workflow.
 
 import type { WorkflowGraph } from '#shared/workflows/graph.ts';
 import { fail } from '../../../lib/errors.ts';
@@ -13,8 +13,8 @@ function approvalsBefore(graph: WorkflowGraph, keys: Iterable<string>): Set<stri
 }
 
 /**
- * The keys of these nodes and of all that follow, with the approvals before them and the nodes between,
- * which would let what follows begin without the approval.
+ * The keys of these nodes and of all that follow, with the approvals before them and the nodes between:
+ * if these were kept, the nodes behind them could begin without the approval.
  */
 export function decidedAgain(graph: WorkflowGraph, again: string[]): Set<string> {
   const repeated = new Set([...again, ...nodesAfter(graph, again)]);
@@ -24,7 +24,7 @@ export function decidedAgain(graph: WorkflowGraph, again: string[]): Set<string>
   return new Set([...repeated, ...approvals, ...between]);
 }
 
-/** The graph of an earlier run with the approvals of today; refuses if it lacks one of them. */
+/** The graph of an earlier run with the current approvals; refuses if it lacks one of them. */
 export function withApprovalsOf(
   today: WorkflowGraph,
   earlier: WorkflowGraph,
@@ -39,7 +39,7 @@ export function withApprovalsOf(
     ...earlier,
     nodes: earlier.nodes.map((node) => {
       const now = current.get(node.key);
-      // Later nodes of the earlier graph use the answers that it asks for.
+      // Later nodes of the earlier graph use the answers to its fields.
       return node.type === 'approval' && now?.type === 'approval'
         ? { ...now, fields: node.fields }
         : node;

@@ -1,4 +1,4 @@
-// Ends nodes whose time has come: waits, and approvals that nobody decided.
+// Ends due nodes: waits, and approvals without a decision.
 
 import { isRunFinished } from '#shared/workflows/run-status.ts';
 import type { Reason } from '#shared/workflows/decisions.ts';
@@ -9,7 +9,7 @@ import { applyRunEvent } from './advance.ts';
 import { listNodes } from './nodes.store.ts';
 import { lockRun } from './runs.store.ts';
 
-/** Ends a node that is due, unless another server or a person was faster. */
+/** No-op if another server or a person was faster. */
 export async function endDue(
   ctx: Context,
   { run_id: runId, node: key }: { run_id: number; node: string },

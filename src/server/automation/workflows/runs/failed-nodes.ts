@@ -1,4 +1,4 @@
-// Which nodes of a run failed and why, in a sentence each.
+// The failed nodes of a run with one sentence each.
 
 import { nodeFailures } from '#shared/workflows/decisions.ts';
 import type { AlertRun } from '#shared/api/alert-deliveries.ts';
@@ -20,7 +20,7 @@ export async function listFailedNodes(
   return list;
 }
 
-/** Empty if nothing tells. */
+/** Empty if unknown. */
 async function reasonOf(
   { db }: Pick<Context, 'db'>,
   { reason, task_id: taskId, child_run_id: runId }: NodeRow,

@@ -1,5 +1,3 @@
-// Runs as people see them.
-
 import type { RunDecision, RunNode, ShortRun, WorkflowRun } from '#shared/api/workflow-runs.ts';
 import type { Launcher } from '#shared/api/launcher.ts';
 import { type Failure, taskFailures } from '#shared/catalogue/task-failures.ts';
@@ -24,8 +22,7 @@ import {
 
 export { hasUnfinishedRun } from './runs.store.ts';
 
-// The length of a list without a limit.
-const most = 200;
+const DEFAULT_LIMIT = 200;
 
 export async function requireRunRow(ctx: Context, projectId: number, id: number): Promise<RunRow> {
   const run = await findRun(ctx.db, projectId, id);
@@ -33,28 +30,17 @@ export async function requireRunRow(ctx: Context, projectId: number, id: number)
   return run;
 }
 
-/** Returns what launched a run by itself: the run that it is inside of, or a schedule or integration. */
+/** Returns a function that finds what launched a run: its enclosing run, a schedule or an integration. */
 async function findLaunchers(
   { db }: Context,
   runs: ShortRunRow[],
 ): Promise<(run: ShortRunRow) => Launcher | null> {
-  const [parents, schedules, integrations] = [
-    await listNames(
-      db,
-      'workflow_runs',
-      runs.map((run) => run.parent_run_id),
-    ),
-    await listNames(
-      db,
-      'schedules',
-      runs.map((run) => run.schedule_id),
-    ),
-    await listNames(
-      db,
-      'integrations',
-      runs.map((run) => run.integration_id),
-    ),
-  ];
+  const parentIds = runs.map((run) => run.parent_run_id);
+  const parents = await listNames(db, 'workflow_runs', parentIds);
+  const scheduleIds = runs.map((run) => run.schedule_id);
+  const schedules = await listNames(db, 'schedules', scheduleIds);
+  const integrationIds = runs.map((run) => run.integration_id);
+  const integrations = await listNames(db, 'integrations', integrationIds);
   const named = (names: Map<number, string>, id: number | null) => ({
     id,
     name: id === null ? null : (names.get(id) ?? null),
@@ -70,13 +56,10 @@ async function findLaunchers(
     );
 }
 
-/** Adds who launched each run, and what it waits for, with one statement each for all of them. */
+/** Adds launchers and pending approvals, with one statement each for all runs. */
 async function toShort(ctx: Context, runs: ShortRunRow[]): Promise<ShortRun[]> {
-  const names = await listNames(
-    ctx.db,
-    'users',
-    runs.map(({ user_id: id }) => id),
-  );
+  const userIds = runs.map((run) => run.user_id);
+  const names = await listNames(ctx.db, 'users', userIds);
   const launcherOf = await findLaunchers(ctx, runs);
   const unfinished = runs.filter(({ end }) => end === null).map(({ id }) => id);
   const active = Map.groupBy(await listActive(ctx.db, unfinished), (one) => one.run_id);
@@ -107,7 +90,7 @@ interface RunQuery {
 export async function getRuns(
   ctx: Context,
   projectId: number,
-  { workflow_id: workflowId, status, state, limit = most, before }: RunQuery,
+  { workflow_id: workflowId, status, state, limit = DEFAULT_LIMIT, before }: RunQuery,
 ): Promise<Page<ShortRun>> {
   const page = await readPage(limit, (count) =>
     listRuns(ctx.db, projectId, {
@@ -121,7 +104,7 @@ export async function getRuns(
   return { ...page, items: await toShort(ctx, page.items) };
 }
 
-/** The newest runs of these workflows, by the ids of the workflows. */
+/** The newest runs by workflow id. */
 export async function getNewestRuns(
   ctx: Context,
   projectId: number,

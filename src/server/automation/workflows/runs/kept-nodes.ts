@@ -1,5 +1,3 @@
-// Nodes that a run takes over, as they ended, from the run that it runs again.
-
 import { sealInto } from '../../../vault/sealed-texts.ts';
 import { sealedColumns } from '../../../vault/sealed-columns.ts';
 import type { Context } from '../../../context/context.ts';
@@ -8,7 +6,7 @@ import { updateNode, type NodeRow } from './nodes.store.ts';
 import { openAnswers } from './node-values.ts';
 import type { RunRow } from './runs.store.ts';
 
-/** Writes what became of a node of an earlier run into the row of the same node of a new one. */
+/** Copies the outcome of a node of an earlier run into the row of the same node of a new run. */
 export async function keepNode(
   ctx: Context,
   earlier: RunRow,

@@ -1,4 +1,4 @@
-// Launches runs of workflows, and runs that go on from the nodes at which an earlier one failed.
+// Launches runs of workflows, and repeats earlier ones from some nodes.
 
 import type { WorkflowRun } from '#shared/api/workflow-runs.ts';
 import type { WorkflowLaunch } from '#shared/api/workflows.ts';
@@ -21,7 +21,7 @@ interface WorkflowRef {
   workflowId: number;
 }
 
-/** Launches a workflow. What it has become unable to run since it was saved is refused. */
+/** Checks the workflow again, because its references may have changed since it was saved. */
 export async function launchWorkflow(
   ctx: Context,
   { projectId, workflowId }: WorkflowRef,
@@ -38,9 +38,8 @@ export async function launchWorkflow(
 }
 
 /**
- * Launches what a finished run ran, from the nodes that failed or from the chosen ones. These and all
- * that follow them are decided again, and so are the approvals before them; what is kept keeps its
- * state, its task and its outputs.
+ * Repeats a finished run, from the nodes that failed or from the chosen ones. These, all that follow and
+ * the approvals before them are decided again; other nodes keep their states, tasks and outputs.
  */
 export async function runAgain(
   ctx: Context,

@@ -1,4 +1,4 @@
-// The values that nodes hand on, and the variables of later nodes that they become.
+// The outputs of nodes, and the variables of later nodes that they become.
 
 import type { Answer, Answers } from '#shared/api/task-snapshot.ts';
 import type { NodeInput, TemplateNode, WorkflowGraph } from '#shared/workflows/graph.ts';
@@ -14,13 +14,12 @@ interface Values {
   secret: Map<string, Answer>;
 }
 
-/** The variables of a node. */
 export interface NodeValues {
   extracted: Record<string, Answer>;
   secrets: Record<string, Answer>;
 }
 
-/** What the variables of a node are, or why they cannot be told. */
+/** The variables of a node, or why one of them is missing. */
 type Inputs = NodeValues | { reason: Reason };
 
 interface Reading {
@@ -64,13 +63,13 @@ async function valuesOf(ctx: Context, row: NodeRow | undefined): Promise<Values>
   };
 }
 
-/** The secret answers that were given with an approval. */
+/** The secret answers of an approval. */
 export function openAnswers({ vault }: Context, row: NodeRow): Answers {
   if (row.secret === null) return {};
   return JSON.parse(vault.open(row.secret, sealedColumns.approvalAnswers.at(row))) as Answers;
 }
 
-/** The values that came with the launch of a run. */
+/** The values of the launch of a run. */
 export function openRunValues({ vault }: Context, run: RunRow): Answers {
   if (run.extracted === null) return {};
   return JSON.parse(vault.open(run.extracted, sealedColumns.runValues.at(run))) as Answers;

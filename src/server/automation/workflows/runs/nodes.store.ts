@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Answers } from '#shared/api/task-snapshot.ts';
 import type { Failure } from '#shared/catalogue/task-failures.ts';
 import type { Reason } from '#shared/workflows/decisions.ts';
-import { isFinished, type TaskStatus } from '#shared/task-status.ts';
+import { isFinished } from '#shared/task-status.ts';
 import type { NodeState } from '#shared/workflows/run-status.ts';
 import type { Db } from '../../../db/open.ts';
 import { fromPlain, toPlain, type Plain } from '../../../db/plain-row.ts';
@@ -21,16 +21,11 @@ type NewNode = Plain<Omit<NewRow<'workflow_nodes'>, 'id'>, NodeJson>;
 const toNode = (row: Row<'workflow_nodes'>): NodeRow =>
   toPlain<Row<'workflow_nodes'>, NodeJson>(columns, row);
 
-/** Adds the nodes of a run; returns the ids of their rows. */
-export async function insertNodes(
-  db: Db,
-  nodes: NewNode[],
-): Promise<{ id: number; node: string }[]> {
+export async function insertNodes(db: Db, nodes: NewNode[]): Promise<void> {
   const rows = nodes.map((node) => fromPlain(columns, node) as NewRow<'workflow_nodes'>);
-  return db.insertInto('workflow_nodes').values(rows).returning(['id', 'node']).execute();
+  await db.insertInto('workflow_nodes').values(rows).execute();
 }
 
-/** The nodes of these runs. */
 export async function listNodes(db: Db, runIds: number[]): Promise<NodeRow[]> {
   if (runIds.length === 0) return [];
   const rows = await db
@@ -42,7 +37,7 @@ export async function listNodes(db: Db, runIds: number[]): Promise<NodeRow[]> {
   return rows.map(toNode);
 }
 
-/** Why the tasks of the nodes of a run failed, by the ids of the tasks. */
+/** The failures of the tasks of a run, by task id. */
 export async function listFailures(db: Db, runId: number): Promise<Map<number, Failure>> {
   const rows = await db
     .selectFrom('workflow_nodes')
@@ -57,7 +52,7 @@ export async function listFailures(db: Db, runId: number): Promise<Map<number, F
   return new Map(plain.map(({ id, failure }) => [id, failure]));
 }
 
-/** Which of the tasks of the nodes of a run are dry runs. */
+/** The ids of the tasks of a run that are dry runs. */
 export async function listDryRuns(db: Db, runId: number): Promise<Set<number | null>> {
   const rows = await db
     .selectFrom('workflow_nodes')
@@ -69,7 +64,7 @@ export async function listDryRuns(db: Db, runId: number): Promise<Set<number | n
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The key of the node of a run whose task this is; null: it is of none. */
+/** The key of the node of a task; null: none. */
 export async function findNodeOf(db: Db, runId: number, taskId: number): Promise<string | null> {
   const row = await db
     .selectFrom('workflow_nodes')
@@ -80,7 +75,6 @@ export async function findNodeOf(db: Db, runId: number, taskId: number): Promise
   return row?.node ?? null;
 }
 
-/** The active nodes of these runs, by their keys. */
 export async function listActive(
   db: Db,
   runIds: number[],
@@ -95,21 +89,7 @@ export async function listActive(
     .execute();
 }
 
-type Change = Partial<
-  Pick<
-    NodeRow,
-    | 'state'
-    | 'task_id'
-    | 'child_run_id'
-    | 'begin'
-    | 'end'
-    | 'until'
-    | 'reason'
-    | 'is_kept'
-    | 'decided_by'
-    | 'answers'
-  >
->;
+type Change = Partial<Omit<NodeRow, 'id' | 'project_id' | 'run_id' | 'node' | 'secret'>>;
 
 export async function updateNode(
   db: Db,
@@ -125,7 +105,6 @@ export async function updateNode(
     .execute();
 }
 
-/** Gives several nodes the same state. */
 export async function updateStates(
   db: Db,
   runId: number,
@@ -141,10 +120,10 @@ export async function updateStates(
     .execute();
 }
 
-// Written out, so that both engines see that the index of active nodes will do.
+// A literal, so that both engines use the partial index of active nodes.
 const active = sql.lit<NodeState>('active');
 
-/** The active nodes of all runs whose time has come. */
+/** The due nodes of all runs. */
 export const listDue = (db: Db, now: string): Promise<{ run_id: number; node: string }[]> =>
   db
     .selectFrom('workflow_nodes')
@@ -155,7 +134,6 @@ export const listDue = (db: Db, now: string): Promise<{ run_id: number; node: st
     .orderBy('id')
     .execute();
 
-/** When the next active node is due; null: none will be. */
 export async function findNextDue(db: Db): Promise<string | null> {
   const row = await db
     .selectFrom('workflow_nodes')
@@ -166,14 +144,8 @@ export async function findNextDue(db: Db): Promise<string | null> {
   return row?.until ?? null;
 }
 
-interface Left {
-  run_id: number;
-  node: string;
-  status: TaskStatus;
-}
-
-/** Active nodes whose task has ended without telling their run, as those of servers before workflows do. */
-export async function listLeft(db: Db): Promise<Left[]> {
+/** Active nodes whose ended task has not advanced the run, as on servers without workflows. */
+export async function listLeft(db: Db) {
   const nodes = await db
     .selectFrom('workflow_nodes')
     .select(['run_id', 'node'])
@@ -183,7 +155,7 @@ export async function listLeft(db: Db): Promise<Left[]> {
         .selectFrom('tasks')
         .select('status')
         .whereRef('tasks.id', '=', 'workflow_nodes.task_id')
-        // What follows from its end, a further attempt perhaps, tells the run itself.
+        // Pending follow-ups, such as a further attempt, advance the run themselves.
         .where(({ not, exists, selectFrom }) =>
           not(
             exists(

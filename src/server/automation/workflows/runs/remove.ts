@@ -5,7 +5,7 @@ import { fail } from '../../../lib/errors.ts';
 import { deleteFinishedRun } from './runs.store.ts';
 import { requireRunRow } from './get-runs.ts';
 
-/** Deletes a finished run; its tasks stay. */
+/** The tasks of the run stay. */
 export async function removeRun(
   ctx: Context,
   { projectId, runId }: { projectId: number; runId: number },

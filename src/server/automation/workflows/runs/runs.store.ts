@@ -14,7 +14,7 @@ interface RunJson {
 
 export type RunRow = Plain<Row<'workflow_runs'>, RunJson>;
 
-/** Who asked for a run. Of runs from before this was stored, only who launched them is known. */
+/** The user who requested a run, or for runs of earlier versions the user who launched it. */
 export const requesterOf = (run: Pick<RunRow, 'user_id' | 'requested_by'>): number | null =>
   run.requested_by ?? run.user_id;
 
@@ -33,7 +33,7 @@ export async function insertRun(
   return id;
 }
 
-/** Locks a run until the transaction ends, so that its events follow each other; null: there is none. */
+/** Locks a run until the transaction ends, which serializes its events. */
 export async function lockRun(db: Db, id: number): Promise<RunRow | null> {
   const one = db.selectFrom('workflow_runs').selectAll().where('id', '=', id);
   // In SQLite only one transaction writes at a time anyway.
@@ -52,7 +52,7 @@ export async function findRun(db: Db, projectId: number, id: number): Promise<Ru
   return row ? toRun(row) : null;
 }
 
-/** A run without its graph and the values of its launch, which may be long. */
+/** Without large columns. */
 export type ShortRunRow = Omit<RunRow, 'graph' | 'extracted'>;
 
 const shortColumns = [
@@ -93,14 +93,12 @@ export async function listGraphs(db: Db, ids: number[]): Promise<Map<number, Wor
 interface ListOptions {
   workflowId?: number | undefined;
   status?: RunStatus | undefined;
-  /** Whether only runs that go on are listed. */
   isUnfinished?: boolean;
   limit: number;
-  /** Only runs before this one. */
   before?: number | undefined;
 }
 
-/** The runs of a project, newest first. */
+/** Newest first. */
 export async function listRuns(
   db: Db,
   projectId: number,
@@ -119,7 +117,6 @@ export async function listRuns(
   return (await query.execute()).map(toShortRun);
 }
 
-/** The newest run of each of these workflows. */
 export async function listNewestRuns(
   db: Db,
   projectId: number,
@@ -140,7 +137,7 @@ export async function listNewestRuns(
   return rows.map(toShortRun);
 }
 
-/** The names of users, or of what launches runs, by their ids, of which some may be null. */
+/** The names by id. */
 export async function listNames(
   db: Db,
   table: 'users' | 'schedules' | 'integrations' | 'workflow_runs',
@@ -168,7 +165,6 @@ export async function listUnfinishedRuns(
   return rows.map(({ id }) => id);
 }
 
-/** Whether a run that a schedule has launched has not ended yet. */
 export async function hasUnfinishedRun(db: Db, scheduleId: number): Promise<boolean> {
   const row = await db
     .selectFrom('workflow_runs')
@@ -180,7 +176,7 @@ export async function hasUnfinishedRun(db: Db, scheduleId: number): Promise<bool
   return row !== undefined;
 }
 
-/** The runs of all projects that were told to stop and have not ended. */
+/** The stopping runs of all projects. */
 export const listStopping = (db: Db): Promise<{ id: number; project_id: number }[]> =>
   db
     .selectFrom('workflow_runs')
@@ -201,7 +197,7 @@ export async function updateRun(
     .execute();
 }
 
-/** False: there is no finished run of this id. */
+/** False: there is no finished run with this id. */
 export async function deleteFinishedRun(db: Db, projectId: number, id: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('workflow_runs')
@@ -212,7 +208,7 @@ export async function deleteFinishedRun(db: Db, projectId: number, id: number): 
   return numDeletedRows > 0n;
 }
 
-/** The runs of all projects that have not ended. */
+/** The unfinished runs of all projects. */
 export const listUnfinished = (db: Db): Promise<{ id: number; project_id: number }[]> =>
   db
     .selectFrom('workflow_runs')

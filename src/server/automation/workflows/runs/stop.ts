@@ -1,4 +1,4 @@
-// Stops runs: nothing more begins in them, and what is active ends.
+// Stops runs: no further node begins, and active nodes end.
 
 import type { Context } from '../../../context/context.ts';
 import { inTransaction } from '../../../context/transaction.ts';
@@ -39,18 +39,18 @@ export async function stopRun(
     });
     await applyRunEvent(inner, runId, { type: 'stopped' });
   });
-  // Not in that transaction: a task that ends meanwhile waits for the run, and this would wait for it.
+  // Outside that transaction, to avoid a deadlock with a task that ends meanwhile and locks the run.
   await endActive(ctx, { projectId, runId });
 }
 
-/** Stops all runs, in an installation that was restored for a drill. */
+/** For an installation that was restored for a drill. */
 export async function stopAllRuns(ctx: Context): Promise<void> {
   for (const { id, project_id: projectId } of await listUnfinished(ctx.db)) {
     await stopRun(ctx, { projectId, runId: id }, true);
   }
 }
 
-/** Tells the active tasks and runs of a run that stops to end. */
+/** Stops the active tasks and nested runs of a stopping run. */
 export async function endActive(ctx: Context, { projectId, runId }: RunRef): Promise<void> {
   const run = await findRun(ctx.db, projectId, runId);
   if (run?.status !== 'stopping') return;
@@ -60,7 +60,7 @@ export async function endActive(ctx: Context, { projectId, runId }: RunRef): Pro
       if (node.task_id !== null) await stopTask(ctx, projectId, node.task_id, run.force_stop);
       if (node.child_run_id !== null) await stopNested(ctx, run, node.child_run_id);
     } catch (error) {
-      // It has been deleted meanwhile.
+      // The task or run has been deleted meanwhile.
       if (!(error instanceof AppError)) throw error;
     }
   }
