@@ -179,7 +179,7 @@ export async function loadLanguage(): Promise<void> {
 /** Texts without values, since a list asks for the same ones in each of its rows. */
 const texts = new Map<string, string>();
 
-/** The words of a key, with the values in them. */
+/** The text of a key, with the values in it. A page has one language, so components need no hook. */
 export const t = ((key: string, values?: object) => {
   if (values) return translate(key as never, values as never);
   let text = texts.get(key);
@@ -195,8 +195,3 @@ export const isKnown = <Group extends keyof Catalogues>(
   group: Group,
   code: string,
 ): code is CodeOf<Catalogues[Group]> => exists(`${group}.${code}`);
-
-const translation = { t };
-
-/** The words, for components. A page has one language, so there is nothing to subscribe to. */
-export const useTranslation = () => translation;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { SearchBox } from '../../ui/lists/search-box.tsx';
 import type { GuideMatch } from './find.ts';
 import classes from './help.module.css';
@@ -11,7 +11,6 @@ interface Props {
 }
 
 export function HelpSearch({ query, onSearch }: Props) {
-  const { t } = useTranslation();
   const found = useFound(query);
   return (
     <search style={{ marginBottom: 12 }}>

@@ -13,13 +13,8 @@ import { projectQueries } from '../projects/projects.queries.ts';
 import { createRule, identityQueries, updateRule } from './identity.queries.ts';
 import { sourceChoices } from './rule-words.ts';
 
-interface Props {
-  edit: Edited;
-  onClose: () => void;
-}
-
 /** Makes a rule or changes one. */
-export function RuleDialog({ edit, onClose }: Props) {
+export function RuleDialog({ edit, onClose }: { edit: Edited; onClose: () => void }) {
   return (
     <EditDialog
       edit={edit}

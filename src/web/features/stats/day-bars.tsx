@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import type { DayStats } from '#shared/api/stats.ts';
-import { languageTag, useTranslation } from '../../lib/i18n.ts';
+import { languageTag, t } from '../../lib/i18n.ts';
 import { dayWords, type Picked, results, sumOf } from './figures.ts';
 import classes from './stats.module.css';
 
@@ -20,7 +20,6 @@ const MIN_HEIGHT = 4;
  * arrow keys move between them.
  */
 export function DayBars({ days, picked, onPoint }: Props) {
-  const { t } = useTranslation();
   const list = useRef<HTMLUListElement>(null);
   const [reached, setReached] = useState(days.length - 1);
   const highest = Math.max(MIN_HEIGHT, ...days.map(sumOf));

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { DayStats } from '#shared/api/stats.ts';
-import { languageTag, useTranslation } from '../../lib/i18n.ts';
+import { languageTag, t } from '../../lib/i18n.ts';
 import { Card } from '../../ui/page/card.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { DayBars } from './day-bars.tsx';
@@ -18,7 +18,6 @@ interface Props {
 
 /** The number of runs that ended on each day, by result; each number leads to its runs. */
 export function RunsCard({ days, picked }: Props) {
-  const { t } = useTranslation();
   const [asTable, setAsTable] = useState(false);
   const [place, setPlace] = useState<number | null>(null);
   const pointed = place === null || asTable ? undefined : days?.[place];
@@ -54,7 +53,6 @@ interface LegendProps {
 
 /** A click shows the runs of one result: those of the chart, unless days are picked already. */
 function Legend({ counts, picked, first }: LegendProps) {
-  const { t } = useTranslation();
   const from = (picked.from ?? picked.to) ? picked.from : first;
   const partOf = (result: Result) =>
     picked.status === result ? { status: undefined } : { status: result, from };

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ProjectStats } from '#shared/api/stats.ts';
-import { languageTag, useTranslation } from '../../lib/i18n.ts';
+import { languageTag, t } from '../../lib/i18n.ts';
 import { medianWords } from './figures.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Card } from '../../ui/page/card.tsx';
@@ -13,7 +13,6 @@ interface Props {
 
 /** The templates whose runs take longest, each with a bar relative to the longest. */
 export function SlowestCard({ projectId, slowest }: Props) {
-  const { t } = useTranslation();
   const longest = slowest?.[0]?.median_s ?? 0;
   return (
     <Card title={t('stats.slowest')} note={t('stats.slowest_hint')}>

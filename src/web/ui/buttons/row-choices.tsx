@@ -10,13 +10,8 @@ export interface RowChoice {
   isDangerous?: boolean;
 }
 
-interface Props {
-  button: ReactElement;
-  items: () => RowChoice[];
-}
-
 /** The menu itself. Callers use `row-menu.tsx`, which loads this file when it is needed. */
-export function RowChoices({ button, items }: Props) {
+export function RowChoices({ button, items }: { button: ReactElement; items: () => RowChoice[] }) {
   return (
     <OpenedMenu button={button} position="bottom-end" width={180}>
       {items().map(({ label, icon, onClick, isDangerous }) => (

@@ -1,5 +1,5 @@
 import type { TaskChange } from '#shared/api/task-changes.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { TimeAgo } from '../../../lib/time-text.tsx';
 import { safeAddress } from '../log-view/links.ts';
 
@@ -24,7 +24,6 @@ export function ChangedCommits({ change, words }: { change: TaskChange; words: s
 }
 
 function Commits({ range: { added, removed, commits } }: { range: Range }) {
-  const { t } = useTranslation();
   const isCut = commits.length < (added || removed);
   return (
     <>

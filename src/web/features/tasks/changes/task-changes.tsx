@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { TaskChange, TaskChanges as Changes } from '#shared/api/task-changes.ts';
 import type { Task } from '#shared/api/tasks.ts';
 import { errorWords } from '../../../lib/error-words.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { Failure } from '../../../ui/feedback/failure.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { taskQueries } from '../tasks.queries.ts';
@@ -16,7 +16,6 @@ import classes from '../summary.module.css';
  * one, for others when somebody asks.
  */
 export function TaskChanges({ task }: { task: Task }) {
-  const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
   const isFailed = task.status === 'error';
   const { data, error, refetch } = useQuery({
@@ -57,7 +56,6 @@ function Opened({ data, error, onRetry }: OpenedProps) {
 
 /** The most likely change, and how many more there are. */
 function Outline({ changes }: Pick<Changes, 'changes'>) {
-  const { t } = useTranslation();
   const [first] = changes;
   const newest = first?.range && first.range.added > 0 ? first.range.commits[0] : undefined;
   if (!first) return <span className="soft">{t('task.changes.nothing')}</span>;
@@ -79,7 +77,6 @@ const lineOf = (change: TaskChange, changes: TaskChange[]): string =>
   change.kind === 'commits' ? commitWords(change, isOtherBranch(changes)) : changedSubject(change);
 
 function ChangeList({ data: { since, changes } }: { data: Changes }) {
-  const { t } = useTranslation();
   if (!since)
     return (
       <p className="soft" style={{ padding: '6px 0 2px' }}>
@@ -117,7 +114,6 @@ function ChangeList({ data: { since, changes } }: { data: Changes }) {
 }
 
 function Change({ change }: { change: TaskChange }) {
-  const { t } = useTranslation();
   const { how, before, after } = change;
   const isShown = before !== null && after !== null;
   return (

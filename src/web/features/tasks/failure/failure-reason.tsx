@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Task, WholeTask } from '#shared/api/tasks.ts';
-import { t, useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { failureWords } from '../../../lib/error-words.ts';
 import { type Advice, adviceOf, lastWords } from './advice.ts';
 import { firstError } from './first-error.ts';
@@ -12,7 +12,6 @@ const linesQuoted = 10;
 
 /** What went wrong in the whole run, what to do, and the log as a quote from the first error on. */
 export function FailureReason({ task, end }: { task: WholeTask; end: string }) {
-  const { t: words } = useTranslation();
   const { failure } = task;
   if (!failure) return null;
   const lines = lastWords(end, failure.text, linesRead);
@@ -32,7 +31,7 @@ export function FailureReason({ task, end }: { task: WholeTask; end: string }) {
       {quote.length > 0 && (
         <figure className="min-w-0">
           <figcaption className="smaller soft">
-            {words(told ? 'run.why.from_error' : 'run.why.last_lines')}
+            {t(told ? 'run.why.from_error' : 'run.why.last_lines')}
           </figcaption>
           <blockquote>
             <pre className={`smaller font-mono bg-log ${classes.quote}`}>{quote.join('\n')}</pre>

@@ -3,7 +3,7 @@ import { newTask, type Task } from '#shared/api/tasks.ts';
 import type { Template } from '#shared/api/templates.ts';
 import { errorWords } from '../../../lib/error-words.ts';
 import { useBodyForm } from '../../../lib/form.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { OpenedForm } from '../../../ui/forms/edit-dialog.tsx';
 import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
 import { Form } from '../../../ui/forms/form.tsx';
@@ -26,7 +26,6 @@ interface Props {
 
 export function NewTaskDialog(props: Props) {
   const { projectId, templateId, opened, onClose } = props;
-  const { t } = useTranslation();
   const { data: template, error, refetch } = useQuery(templateQueries.one(projectId, templateId));
   const title = props.earlier
     ? t('new_task.title_again', { id: props.earlier.id })
@@ -57,7 +56,6 @@ type FormProps = Pick<Props, 'earlier' | 'mayManage' | 'onStarted' | 'onClose'> 
 };
 
 function NewTaskForm({ template, earlier, mayManage, onStarted, onClose }: FormProps) {
-  const { t } = useTranslation();
   const start = useMutation(startTask());
   const { form, frame } = useBodyForm({
     initial: firstValues(template, earlier),

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Task } from '#shared/api/tasks.ts';
 import { errorWords } from '../../../lib/error-words.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { Duration } from '../../../lib/time-text.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Card } from '../../../ui/page/card.tsx';
@@ -17,7 +17,6 @@ const shown = 2;
 
 /** The card with the running and waiting tasks of the project, and why each waits. */
 export function ActiveNowCard({ projectId }: { projectId: number }) {
-  const { t } = useTranslation();
   const { data, error, refetch } = useQuery(taskQueries.unfinished(projectId));
   const waiting = data?.filter(({ status }) => status === 'waiting').length ?? 0;
   const active = (data?.length ?? 0) - waiting;
@@ -35,7 +34,6 @@ export function ActiveNowCard({ projectId }: { projectId: number }) {
 }
 
 function Tasks({ projectId, tasks }: { projectId: number; tasks: Task[] }) {
-  const { t } = useTranslation();
   const more = tasks.length - shown;
   return (
     <>

@@ -3,7 +3,7 @@ import { IconCoffee } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ActiveTask } from '#shared/api/active-tasks.ts';
 import { errorWords } from '../../../lib/error-words.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { DataTable } from '../../../ui/lists/data-table.tsx';
 import { EmptyState } from '../../../ui/page/empty-state.tsx';
 import { Failure } from '../../../ui/feedback/failure.tsx';
@@ -14,14 +14,8 @@ import { StopDialog } from './stop-dialog.tsx';
 
 const pageSize = 50;
 
-interface Props {
-  page: number;
-  onPage: (page: number) => void;
-}
-
 /** The running and waiting tasks of all projects. */
-export function ActiveTaskList({ page, onPage }: Props) {
-  const { t } = useTranslation();
+export function ActiveTaskList({ page, onPage }: { page: number; onPage: (page: number) => void }) {
   const { data, error, refetch } = useQuery(activeTaskQueries.list());
   const [asked, setAsked] = useState<ActiveTask | null>(null);
   if (error && !data) {

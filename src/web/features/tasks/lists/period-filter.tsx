@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { ChoiceFilter } from '../../../ui/forms/choice-filter.tsx';
 import { nameOf, type Period, periodNames, periodOf } from '../task-filter.ts';
 
@@ -13,7 +13,6 @@ interface Props {
 
 /** The days on which tasks ended: a usual period, or a first and a last day. */
 export function PeriodFilter({ period: { from, to }, onPeriod }: Props) {
-  const { t } = useTranslation();
   const [wanted, setWanted] = useState(false);
   // The day on which the page was opened.
   const [opened] = useState(() => new Date());

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { IconHistory, IconSearch } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { errorWords } from '../../../lib/error-words.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { CursorPager } from '../../../ui/lists/cursor-pager.tsx';
 import { cursorOf, type Trail } from '../../../ui/lists/cursors.ts';
 import { EmptyState } from '../../../ui/page/empty-state.tsx';
@@ -28,7 +28,6 @@ interface Props {
  */
 export function ProjectHistory(props: Props) {
   const { projectId, filter, onFilter, trail, onTrail, mayRun } = props;
-  const { t } = useTranslation();
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...taskQueries.page(projectId, filter, cursorOf(trail)),
     // After a change of the page or filter, the old rows stay until the new ones have arrived.
@@ -81,7 +80,6 @@ export function ProjectHistory(props: Props) {
 
 /** The number of all tasks of the filter. */
 function Total({ projectId, filter }: { projectId: number; filter: TaskFilter }) {
-  const { t } = useTranslation();
   const { data } = useQuery({
     ...taskQueries.count(projectId, filter),
     placeholderData: keepPreviousData,

@@ -1,19 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ActiveTask } from '#shared/api/active-tasks.ts';
 import { errorWords } from '../../../lib/error-words.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { toastError } from '../../../ui/feedback/toast.ts';
 import { stopActiveTask } from '../active-tasks.queries.ts';
 
-interface Props {
-  task: ActiveTask | null;
-  onClose: () => void;
-}
-
 /** Asks before a task of any project is stopped, or forced to stop when it is stopping already. */
-export function StopDialog({ task, onClose }: Props) {
-  const { t } = useTranslation();
+export function StopDialog({ task, onClose }: { task: ActiveTask | null; onClose: () => void }) {
   const { mutate, isPending } = useMutation(stopActiveTask());
   const force = task?.status === 'stopping';
   const names = { name: task?.template_name, project: task?.project_name };

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { IconHistory } from '@tabler/icons-react';
 import type { Task } from '#shared/api/tasks.ts';
 import { errorWords } from '../../../lib/error-words.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { EmptyState } from '../../../ui/page/empty-state.tsx';
 import { Failure } from '../../../ui/feedback/failure.tsx';
 import { Pager } from '../../../ui/lists/pager.tsx';
@@ -23,7 +23,6 @@ interface Props {
 /** The newest tasks of a template, kept up to date by the websocket. */
 export function TaskHistory(props: Props) {
   const { projectId, templateId, page, onPage, onRunAgain, mayRun } = props;
-  const { t } = useTranslation();
   const { data, error, refetch } = useQuery(taskQueries.lastOfTemplate(projectId, templateId));
   if (error && !data) {
     return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
@@ -54,7 +53,6 @@ export function TaskHistory(props: Props) {
 
 /** The last few tasks of a template, below its row. */
 export function LastTasks({ projectId, templateId }: { projectId: number; templateId: number }) {
-  const { t } = useTranslation();
   const { data, error } = useQuery(taskQueries.lastOfTemplate(projectId, templateId, 5));
   if (error && !data) return <Failure message={errorWords(error)} />;
   if (data?.length === 0) return <p className="soft">{t('task.none.title')}</p>;

@@ -1,8 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowRight } from '@tabler/icons-react';
-import type { TFunction } from 'i18next';
 import type { Task } from '#shared/api/tasks.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { Duration, TimeAgo } from '../../../lib/time-text.tsx';
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx';
 import { launchedByColumn } from '../../../ui/lists/launched-by-column.tsx';
@@ -24,9 +23,8 @@ interface Props {
 
 export function TaskTable(props: Props) {
   const { label, tasks, withTemplate = false, onRunAgain, mayRun = false, expectedRows } = props;
-  const { t } = useTranslation();
   const isNarrow = useMediaQuery(narrow, false, { getInitialValueInEffect: false });
-  const columns = taskColumns({ withTemplate, onRunAgain, mayRun, isNarrow, t });
+  const columns = taskColumns({ withTemplate, onRunAgain, mayRun, isNarrow });
   return (
     <DataTable
       label={label}
@@ -46,11 +44,10 @@ interface Context {
   mayRun: boolean;
   /** Whether the status stands below the name, because there is no room for its column. */
   isNarrow: boolean;
-  t: TFunction;
 }
 
 function taskColumns(context: Context): Column<Task>[] {
-  const { withTemplate, onRunAgain, mayRun, isNarrow, t } = context;
+  const { withTemplate, onRunAgain, mayRun, isNarrow } = context;
   const list: Column<Task>[] = [
     {
       key: 'task',
@@ -64,7 +61,7 @@ function taskColumns(context: Context): Column<Task>[] {
       from: 'medium',
       cell: (task) => <TaskVersion task={task} />,
     },
-    ...(isNarrow ? [] : [statusColumn(t)]),
+    ...(isNarrow ? [] : [statusColumn()]),
     launchedByColumn(({ user_name: user }) => user),
     {
       key: 'start',
@@ -93,7 +90,7 @@ function taskColumns(context: Context): Column<Task>[] {
   return list;
 }
 
-const statusColumn = (t: TFunction): Column<Task> => ({
+const statusColumn = (): Column<Task> => ({
   key: 'status',
   title: t('task.column.status'),
   cell: (task) => <TaskStatusChip task={task} />,

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconArrowDown } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import classes from './log-lines.module.css';
 
 interface Props {
@@ -15,7 +15,6 @@ interface Props {
 
 /** The button that scrolls to the end and follows it, with the number of lines that came since. */
 export function JumpToEnd({ following, atEnd, total, finished, onJump }: Props) {
-  const { t } = useTranslation();
   const [seen, setSeen] = useState(total);
   // After opening by the address of a line, only later lines count as new.
   if ((following || seen === 0) && seen !== total) setSeen(total);

@@ -11,7 +11,7 @@ import {
   IconTextWrap,
 } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { Tooltip } from '../../../ui/feedback/tooltip.tsx';
 import { listenInDialog } from '../../../lib/shortcuts.ts';
 import { failureBeside, type Outline } from '../outline/outline.ts';
@@ -42,7 +42,6 @@ interface Props {
 /** The tools above the log: search, go to a line, fold, and display options. */
 export function LogBar(props: Props) {
   const { store, lost, search, input, address, folding, children, ...choices } = props;
-  const { t } = useTranslation();
   const { outline, folded, foldAll } = folding;
   const [withOutline, setWithOutline] = choices.outline;
   const failed = outline.failed.length;
@@ -88,7 +87,6 @@ export function LogBar(props: Props) {
 
 /** Goes from failure to failure, also with the keys n and p. */
 function Failures({ outline, address }: { outline: Outline; address: LineAddress }) {
-  const { t } = useTranslation();
   const group = useRef<HTMLSpanElement>(null);
   const step = (by: 1 | -1) => {
     const line = failureBeside(outline, address.marked?.from ?? 0, by);
@@ -154,7 +152,6 @@ function Tool({ label, isPressed, shortcut, onClick, children }: ToolProps) {
 }
 
 function LineCount({ store }: Pick<Props, 'store'>) {
-  const { t } = useTranslation();
   useLogChanges(store);
   const count = store.total();
   return (
@@ -163,7 +160,6 @@ function LineCount({ store }: Pick<Props, 'store'>) {
 }
 
 function GoToLine({ store, address: { mark } }: Pick<Props, 'store' | 'address'>) {
-  const { t } = useTranslation();
   const [line, setLine] = useState('');
   const go = () => {
     const number = Math.min(store.total(), Number(line));

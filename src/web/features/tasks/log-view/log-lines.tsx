@@ -7,7 +7,7 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { focusedFirst, useFocusFirst } from '../../../ui/dialogs/focus-first.ts';
 import { JumpToEnd } from './jump-to-end.tsx';
 import type { LineAddress } from '../log/line-address.ts';
@@ -43,7 +43,6 @@ interface Props {
 /** The visible lines, in a list as long as the log. */
 export function LogLines(props: Props) {
   const { store, opensAt, withTimes, wrap, finished, search, address, folding, wholeLine } = props;
-  const { t } = useTranslation();
   useLogChanges(store);
   const total = store.total();
   const { folds, outline, folded } = folding;

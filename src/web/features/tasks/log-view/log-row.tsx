@@ -1,7 +1,7 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import { type CSSProperties, memo, useMemo } from 'react';
 import type { LogLine } from '#shared/api/task-log.ts';
-import { timeTag, useTranslation } from '../../../lib/i18n.ts';
+import { t, timeTag } from '../../../lib/i18n.ts';
 import { clockTime, exactTime } from '../../../lib/time.ts';
 import { parseAnsi } from './ansi.ts';
 import classes from './log-row.module.css';
@@ -60,7 +60,6 @@ export const LogRow = memo(function LogRow(props: Props) {
 });
 
 function LineNumber({ number, digits, prefix, isMarked, section, isFolded }: Props) {
-  const { t } = useTranslation();
   return (
     <span
       className={`bg-log-surface ${classes.number}`}
@@ -83,7 +82,6 @@ function LineNumber({ number, digits, prefix, isMarked, section, isFolded }: Pro
 
 /** The results of a play or task; those of a task lead to what it told on each host. */
 function Counts({ section, resultsPrefix }: { section: Section; resultsPrefix: string }) {
-  const { t } = useTranslation();
   const { kind, section: number, name } = section;
   if (number === undefined || kind === 'play' || kind === 'recap') {
     return (
@@ -112,7 +110,6 @@ const headings = {
 };
 
 function LineText({ number, line, pattern, wholeLine, section }: Props) {
-  const { t } = useTranslation();
   const output = line?.output ?? '';
   const segments = useMemo(() => markHits(parseAnsi(output), pattern), [output, pattern]);
   const [shown, stars] = section ? withoutStars(segments) : [segments, ''];
@@ -145,7 +142,6 @@ function withoutStars(segments: MarkedSegment[]): [rest: MarkedSegment[], stars:
 }
 
 function FoldButton({ section, isFolded }: { section: Section; isFolded: boolean }) {
-  const { t } = useTranslation();
   return (
     <button
       type="button"

@@ -3,7 +3,7 @@ import '@mantine/core/styles/CloseButton.layer.css';
 import { IconCopy, IconLink } from '@tabler/icons-react';
 import { tasks, type Task } from '#shared/api/tasks.ts';
 import { request } from '../../../lib/api.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { copy } from '../../../ui/buttons/copy.tsx';
 import type { LineAddress, Lines } from '../log/line-address.ts';
 import classes from './marked-lines.module.css';
@@ -18,7 +18,6 @@ interface Props {
 
 /** The actions on the lines that the address names. */
 export function MarkedLines({ task, address: { marked, mark } }: Props) {
-  const { t } = useTranslation();
   if (!marked) return null;
   const { from, to } = marked;
   const copyLink = () => copy(location.href, t('task.link_copied'));

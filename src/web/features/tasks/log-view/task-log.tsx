@@ -11,7 +11,7 @@ import { pathOf } from '#shared/api/path.ts';
 import { tasks, type Task } from '#shared/api/tasks.ts';
 import { isFinished } from '#shared/task-status.ts';
 import { errorWords } from '../../../lib/error-words.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { live } from '../../../lib/live.ts';
 import { Failure } from '../../../ui/feedback/failure.tsx';
 import { useLineAddress } from '../log/line-address.ts';
@@ -38,7 +38,6 @@ const isWide = (): boolean => matchMedia('(min-width: 1100px)').matches;
 
 /** `beside`: what shares the row of the tools. */
 export function TaskLog({ task, beside }: { task: Task; beside: ReactNode }) {
-  const { t } = useTranslation();
   const { store, ready, failure } = useTaskLog(task);
   const [withTimes, setWithTimes] = useState(false);
   const [wrap, setWrap] = useState(false);

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { TaskOutput } from '#shared/api/task-outputs.ts';
 import type { Task } from '#shared/api/tasks.ts';
 import { errorWords } from '../../../lib/error-words.ts';
-import { languageTag, useTranslation } from '../../../lib/i18n.ts';
+import { languageTag, t } from '../../../lib/i18n.ts';
 import { copy } from '../../../ui/buttons/copy.tsx';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { Failure } from '../../../ui/feedback/failure.tsx';
@@ -12,7 +12,6 @@ import classes from '../summary.module.css';
 
 /** What a finished task has handed on by name, if it has. */
 export function TaskOutputs({ task }: { task: Task }) {
-  const { t } = useTranslation();
   const { data, error, refetch } = useQuery(taskQueries.outputs(task.project_id, task.id));
   if (error) {
     return (
@@ -45,7 +44,6 @@ export function TaskOutputs({ task }: { task: Task }) {
 }
 
 function Output({ output: { name, value, is_secret } }: { output: TaskOutput }) {
-  const { t } = useTranslation();
   const text = textOf(value);
   return (
     <div

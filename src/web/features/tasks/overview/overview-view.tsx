@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorWords } from '../../../lib/error-words.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { DataTable } from '../../../ui/lists/data-table.tsx';
 import { Failure } from '../../../ui/feedback/failure.tsx';
 import { Section } from '../../../ui/page/section.tsx';
@@ -15,7 +15,6 @@ const shownAtFirst = 5;
 
 /** The tasks of all projects that want attention, and the pinned templates. */
 export function OverviewView() {
-  const { t } = useTranslation();
   const { data, error, refetch } = useQuery(overviewQueries.tasks());
   if (error && !data) {
     return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
@@ -51,7 +50,6 @@ interface TasksProps {
 }
 
 function Tasks({ title, tasks, none, kind }: TasksProps) {
-  const { t } = useTranslation();
   const [isWhole, setWhole] = useState(false);
   const rest = isWhole || !tasks ? 0 : tasks.length - shownAtFirst;
   return (
@@ -80,7 +78,6 @@ function Tasks({ title, tasks, none, kind }: TasksProps) {
 }
 
 function Pins() {
-  const { t } = useTranslation();
   const { data } = useQuery(overviewQueries.livePins());
   return (
     <Section title={t('overview.pins')}>

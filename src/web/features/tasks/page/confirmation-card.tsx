@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { WholeTask } from '#shared/api/tasks.ts';
 import { confirmationWords, errorWords } from '../../../lib/error-words.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { TimeAhead } from '../../../lib/time-text.tsx';
 import { toastError } from '../../../ui/feedback/toast.ts';
 import { DecisionCard } from '../../../ui/page/decision-card.tsx';
@@ -20,7 +20,6 @@ interface Props {
 
 /** A task that waits for a confirmation: what it will do, who launched it, and until when it waits. */
 export function ConfirmationCard({ task, mayRun }: Props) {
-  const { t } = useTranslation();
   const onError = (error: unknown) => toastError(errorWords(error));
   const confirm = useMutation({ ...confirmTask(), onError });
   const stop = useMutation({ ...stopTask(), onError });
@@ -61,7 +60,6 @@ export function ConfirmationCard({ task, mayRun }: Props) {
 
 /** What will run, as far as it is known before it does. */
 function Facts({ task }: Pick<Props, 'task'>) {
-  const { t } = useTranslation();
   const { launched_with: used, commit_hash: hash, confirm_until: until } = task;
   const hosts = [used.inventory?.name, used.limit].filter(Boolean).join(' · ');
   return (

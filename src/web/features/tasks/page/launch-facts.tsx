@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { kindOf } from '#shared/apps.ts';
 import type { WholeTask } from '#shared/api/tasks.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { Fact } from './fact.tsx';
 
 /** A text of so many letters takes no more room than it needs. */
@@ -9,7 +9,6 @@ const shortText = 24;
 
 /** What the task runs with, whoever said so; of secret answers the names only. */
 export function LaunchFacts({ task }: { task: WholeTask }) {
-  const { t } = useTranslation();
   const { project_id: projectId, launched_with: used } = task;
   const texts = [
     [t('new_task.branch'), used.branch],
@@ -59,7 +58,6 @@ interface ResourceProps {
 
 /** Leads to a resource in its list. */
 function Resource({ projectId, list, name }: ResourceProps) {
-  const { t } = useTranslation();
   if (name === null) return t('task.fact.deleted');
   return (
     <Link to={`/project/$projectId/${list}`} params={{ projectId }} search={{ q: name }}>
@@ -72,7 +70,6 @@ const optionNames = ['dry_run', 'diff', 'debug', 'auto_approve'] as const;
 
 /** The options of the launch that are on. */
 function Options({ task }: { task: WholeTask }) {
-  const { t } = useTranslation();
   const words = {
     dry_run: t(kindOf(task.tpl_app) === 'terraform' ? 'new_task.plan_only' : 'new_task.dry_run'),
     diff: t('new_task.diff'),

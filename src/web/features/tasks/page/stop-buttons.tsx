@@ -4,22 +4,16 @@ import { useState } from 'react';
 import type { Task } from '#shared/api/tasks.ts';
 import { isFinished } from '#shared/task-status.ts';
 import { errorWords } from '../../../lib/error-words.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { ActionButton } from '../../../ui/buttons/action-button.tsx';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { toastError } from '../../../ui/feedback/toast.ts';
 import { stopTask } from '../tasks.queries.ts';
 
-interface Props {
-  task: Task;
-  mayRun: boolean;
-}
-
 type StopKind = 'stop' | 'force_stop';
 
 /** Stops a task, and kills one that is stopping already; both ask before. */
-export function StopButton({ task, mayRun }: Props) {
-  const { t } = useTranslation();
+export function StopButton({ task, mayRun }: { task: Task; mayRun: boolean }) {
   const [asked, setAsked] = useState<StopKind | null>(null);
   const stop = useMutation({
     ...stopTask(),
@@ -72,7 +66,6 @@ interface QuestionProps {
 }
 
 function StopQuestion({ task, way, ...rest }: QuestionProps) {
-  const { t } = useTranslation();
   const forced = way === 'force_stop';
   const asking = task.status === 'waiting' ? 'task.stop_waiting_text' : 'task.stop_text';
   return (

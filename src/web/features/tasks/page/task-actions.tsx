@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { IconChevronDown, IconDownload, IconLink, IconMaximize } from '@tabler/icons-react';
 import { lazy } from 'react';
 import type { Task } from '#shared/api/tasks.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { copy } from '../../../ui/buttons/copy.tsx';
 import { MenuButton } from '../../../ui/buttons/menu-button.tsx';
 import { RunAgainButton } from '../run-again-button.tsx';
@@ -24,7 +24,6 @@ interface Props {
 }
 
 export function TaskActions({ task, mayRun, onRunAgain, isPage }: Props) {
-  const { t } = useTranslation();
   const params = { projectId: task.project_id, taskId: task.id };
   return (
     <div className={`flex wrap gap-8 ml-auto ${classes.actions}`}>
@@ -57,7 +56,6 @@ export function TaskActions({ task, mayRun, onRunAgain, isPage }: Props) {
 }
 
 function Download({ task }: Pick<Props, 'task'>) {
-  const { t } = useTranslation();
   const button = (
     <Button
       variant="default"
@@ -79,7 +77,6 @@ function Download({ task }: Pick<Props, 'task'>) {
 }
 
 function CopyLink() {
-  const { t } = useTranslation();
   return (
     <Button
       variant="default"

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { OnlyHosts, Task, WholeTask } from '#shared/api/tasks.ts';
 import { isFinished } from '#shared/task-status.ts';
-import { languageTag, useTranslation } from '../../../lib/i18n.ts';
+import { languageTag, t } from '../../../lib/i18n.ts';
 import { Duration, TimeAgo } from '../../../lib/time-text.tsx';
 import { span } from '../../../lib/time.ts';
 import { LaunchedBy } from '../../../ui/page/launched-by.tsx';
@@ -12,7 +12,6 @@ import { TaskLink, TaskVersion } from '../task-link.tsx';
 
 /** The facts about a task beside its log. */
 export function TaskFacts({ task }: { task: WholeTask }) {
-  const { t } = useTranslation();
   return (
     <dl
       className={`flex wrap min-w-0 small scroll-row ${classes.facts}`}
@@ -98,7 +97,6 @@ const hostNames = ({ names, count }: OnlyHosts): string =>
 
 /** The current play and task of an Ansible run. */
 function Progress({ task: { status, progress } }: { task: Task }) {
-  const { t } = useTranslation();
   if (!progress || isFinished(status)) return null;
   const { play, task, failed, unreachable } = progress;
   return (

@@ -8,7 +8,7 @@ import {
 } from '#shared/api/task-plan.ts';
 import type { Task } from '#shared/api/tasks.ts';
 import { errorWords } from '../../../lib/error-words.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { Failure } from '../../../ui/feedback/failure.tsx';
 import { SearchBox } from '../../../ui/lists/search-box.tsx';
 import { hasWords } from '../results/outcomes.ts';
@@ -21,7 +21,6 @@ import { planWords } from './plan-words.ts';
 
 /** What the plan of a task does, change by change: what is destroyed comes first. */
 export function PlanView({ task }: { task: Task }) {
-  const { t } = useTranslation();
   const plan = useQuery(taskQueries.plan(task.project_id, task.id));
   const [action, setAction] = useState<PlanAction | null>(null);
   const [search, setSearch] = useState('');

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { RunResult } from '#shared/api/run-results.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { type DiffLine, pairLines, parseDiff } from './diff.ts';
 import classes from './diff-view.module.css';
 
@@ -14,7 +14,6 @@ interface Props {
 
 /** What was changed in a file: removed and added lines have a sign and a colour. */
 export function DiffView({ diff, isWide }: Props) {
-  const { t } = useTranslation();
   const lines = useMemo(() => parseDiff(diff.text), [diff.text]);
   const name = diff.name || t('run.change');
   return (

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { RunHost } from '#shared/api/run-results.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { type ScrollPosition, WindowedTable } from '../../../ui/lists/windowed-table.tsx';
 import {
   CountCells,
@@ -28,7 +28,6 @@ const wide = `minmax(140px, 1fr) repeat(${countColumns.length}, ${countWidth}) m
 
 /** A row a host. */
 export function HostTable({ hosts, place, chosen, onChoose }: Props) {
-  const { t } = useTranslation();
   const isNarrow = useIsNarrow();
   return (
     <WindowedTable
@@ -48,7 +47,6 @@ export function HostTable({ hosts, place, chosen, onChoose }: Props) {
 }
 
 function Heads() {
-  const { t } = useTranslation();
   return (
     <>
       <th scope="col">{t('task.hosts.host')}</th>
@@ -102,7 +100,6 @@ function NarrowRow(props: RowProps) {
 }
 
 function HostName({ host, chosen, onChoose }: RowProps) {
-  const { t } = useTranslation();
   const { host: name } = host;
   const toggle = () => {
     const next = new Set(chosen);

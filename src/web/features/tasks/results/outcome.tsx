@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ResultState } from '#shared/api/run-results.ts';
-import { languageTag, useTranslation } from '../../../lib/i18n.ts';
+import { languageTag, t } from '../../../lib/i18n.ts';
 import filterClasses from '../filter-buttons.module.css';
 import { type Counts, isBad, outcomes } from './outcomes.ts';
 
@@ -34,7 +34,6 @@ const colorOf = (state: ResultState): string => colors[state] ?? 'soft';
 
 /** The icon of an outcome, with its word as its name. */
 export function OutcomeIcon({ state }: { state: ResultState }) {
-  const { t } = useTranslation();
   const Icon = icons[state];
   const word = t(`task.hosts.${state}`);
   return (
@@ -73,7 +72,6 @@ export const CountHeads = () =>
 
 /** The cells with counts, one for each outcome. */
 export function CountCells({ counts }: { counts: Counts }) {
-  const { t } = useTranslation();
   const number = new Intl.NumberFormat(languageTag);
   return countColumns.map((state) => (
     <td
@@ -88,7 +86,6 @@ export function CountCells({ counts }: { counts: Counts }) {
 
 /** The counts in a line, without those that are zero; for narrow screens. */
 export function CountLine({ counts }: { counts: Counts }) {
-  const { t } = useTranslation();
   const number = new Intl.NumberFormat(languageTag);
   return (
     <span className="flex gap-10 flex-none">
@@ -125,7 +122,6 @@ interface FilterProps {
  * row of buttons more what is below, while somebody points there.
  */
 export function OutcomeFilter({ counts, total, isOver, value, onChange }: FilterProps) {
-  const { t } = useTranslation();
   const number = new Intl.NumberFormat(languageTag);
   const [showsAll] = useState(!isOver);
   const numberOf = (state: ResultState) => counts?.[state] ?? 0;

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { PlayTask } from '#shared/api/run-results.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { type ScrollPosition, WindowedTable } from '../../../ui/lists/windowed-table.tsx';
 import {
   CountCells,
@@ -28,7 +28,6 @@ interface Props {
 
 /** A row a task of the playbook, and one a play. */
 export function PlayTaskTable({ items, place, withPlays }: Props) {
-  const { t } = useTranslation();
   const isNarrow = useIsNarrow();
   const longestMs = Math.max(1, ...items.map(({ task }) => task?.duration_ms ?? 0));
   return (
@@ -53,7 +52,6 @@ export function PlayTaskTable({ items, place, withPlays }: Props) {
 const keyOf = ({ section, task }: TaskItem): string => `${task ? 'task' : 'play'} ${section}`;
 
 function Heads() {
-  const { t } = useTranslation();
   return (
     <>
       <th scope="col">{t('task.column.task')}</th>
@@ -69,7 +67,6 @@ function Heads() {
 }
 
 function PlayName({ name }: { name: string }) {
-  const { t } = useTranslation();
   const words = t('log.outline.play', { name: name || t('log.outline.unnamed') });
   return (
     <td className="small cut full-row" title={words}>
@@ -126,7 +123,6 @@ function NarrowRow({ task, longestMs }: RowProps) {
 }
 
 function TaskName({ task: { name, section } }: { task: PlayTask }) {
-  const { t } = useTranslation();
   const words = name || t('log.outline.unnamed');
   return (
     <Link to="." search={toSection(section)} resetScroll={false} className="cut" title={words}>

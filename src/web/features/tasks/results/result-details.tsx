@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { RunResult } from '#shared/api/run-results.ts';
 import { shownText } from '#shared/terminal.ts';
-import { languageTag, timeTag, useTranslation } from '../../../lib/i18n.ts';
+import { languageTag, t, timeTag } from '../../../lib/i18n.ts';
 import { exactTime } from '../../../lib/time.ts';
 import type { About } from './about.ts';
 import { DiffView } from './diff-view.tsx';
@@ -19,7 +19,6 @@ interface Props {
 
 /** All that a result tells. */
 export function ResultDetails({ result, about, isWide }: Props) {
-  const { t } = useTranslation();
   return (
     <div className={`grid one-column gap-10 small ${classes.details}`}>
       {result.is_hidden && (
@@ -63,7 +62,6 @@ type ToldOf = Pick<
 
 /** What a result or an item of a loop tells: the same fields. */
 function Told({ told, isWide }: { told: ToldOf; isWide: boolean }) {
-  const { t } = useTranslation();
   return (
     <>
       {told.message && !isRepeated(told) && (
@@ -107,7 +105,6 @@ function Output({ name, text }: { name: string; text: string }) {
 }
 
 function ResultFacts({ result }: { result: RunResult }) {
-  const { t } = useTranslation();
   const { exit_code: exitCode, tries, delegated_to: other, items, begin } = result;
   const number = (value: number) => new Intl.NumberFormat(languageTag).format(value);
   return (
@@ -139,7 +136,6 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 /** The results of the same task on all hosts, or those of the same host. */
 function OtherWay({ about }: Pick<Props, 'about'>) {
-  const { t } = useTranslation();
   return (
     <p>
       {'host' in about ? (

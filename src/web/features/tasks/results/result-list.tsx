@@ -7,7 +7,7 @@ import type { ResultState, RunResult } from '#shared/api/run-results.ts';
 import type { Task } from '#shared/api/tasks.ts';
 import { isFinished } from '#shared/task-status.ts';
 import { errorWords } from '../../../lib/error-words.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { Failure } from '../../../ui/feedback/failure.tsx';
 import { useWidth } from '../log-view/use-row-heights.ts';
 import type { About } from './about.ts';
@@ -42,7 +42,6 @@ interface Props {
 
 /** The results of one host or of one task, in the order in which they came. */
 export function ResultList({ task, title, hint, line, of, counts }: Props) {
-  const { t } = useTranslation();
   const [state, setState] = useState<ResultState | null>(null);
   const frame = useRef<HTMLDivElement>(null);
   const isWide = useWidth(frame) >= wideDiff;
@@ -104,7 +103,6 @@ function useOwnCounts(task: Task, of: ResultsOf): Counts | undefined {
 }
 
 function Results({ task, of, isWide }: { task: Task; of: ResultsOf; isWide: boolean }) {
-  const { t } = useTranslation();
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     {
       ...resultsOf(task, of),

@@ -1,7 +1,7 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { RunResult } from '#shared/api/run-results.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import type { About } from './about.ts';
 import { LineLink } from './line-link.tsx';
 import { OutcomeIcon } from './outcome.tsx';
@@ -19,7 +19,6 @@ interface Props {
 }
 
 export function ResultRow({ result, about, isOpen, onToggle, isWide }: Props) {
-  const { t } = useTranslation();
   const id = useId();
   const name = 'host' in about ? about.host : about.name || t('log.outline.unnamed');
   return (

@@ -6,7 +6,7 @@ import type { RunHost } from '#shared/api/run-results.ts';
 import type { Task } from '#shared/api/tasks.ts';
 import { isFinished } from '#shared/task-status.ts';
 import { errorWords } from '../../../lib/error-words.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { ActionButton } from '../../../ui/buttons/action-button.tsx';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { toastError } from '../../../ui/feedback/toast.ts';
@@ -35,7 +35,6 @@ type HostSelection = 'bad' | 'chosen';
  */
 export function RunAgainOnHosts({ task, hosts, mayRun, ...choice }: Props) {
   const { chosen } = choice;
-  const { t } = useTranslation();
   const [asked, setAsked] = useState<HostSelection | null>(null);
   const show = useShowTask();
   const again = useMutation({
@@ -95,7 +94,6 @@ export function RunAgainOnHosts({ task, hosts, mayRun, ...choice }: Props) {
 
 /** Ticks the hosts that are shown, beside those that are chosen already; or takes all ticks away. */
 function ChooseButtons({ shown, chosen, onChoose }: Pick<Props, 'shown' | 'chosen' | 'onChoose'>) {
-  const { t } = useTranslation();
   const buttons = useRef<HTMLSpanElement>(null);
   const chooseNone = () => {
     // This button is gone afterwards, and the focus would be lost with it.

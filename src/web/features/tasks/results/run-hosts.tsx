@@ -7,7 +7,7 @@ import type { ResultState, RunHost } from '#shared/api/run-results.ts';
 import type { Task } from '#shared/api/tasks.ts';
 import { isFinished } from '#shared/task-status.ts';
 import { errorWords } from '../../../lib/error-words.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { Failure } from '../../../ui/feedback/failure.tsx';
 import { usePlace } from '../../../ui/lists/windowed-table.tsx';
 import { SearchBox } from '../../../ui/lists/search-box.tsx';
@@ -21,16 +21,10 @@ import { RunSkeleton } from './run-skeleton.tsx';
 import { hostTable, runQueries } from '../run.queries.ts';
 import classes from './run-view.module.css';
 
-interface Props {
-  task: Task;
-  mayRun: boolean;
-}
-
 const noHosts: ReadonlySet<string> = new Set();
 
 /** The hosts of a run, the worst first; or the results of the one that the address names. */
-export function RunHosts({ task, mayRun }: Props) {
-  const { t } = useTranslation();
+export function RunHosts({ task, mayRun }: { task: Task; mayRun: boolean }) {
   const { host: name } = useRunAddress();
   const { data, error, refetch } = useQuery(runQueries.hosts(task));
   const sorted = useMemo(() => sortHosts(data ?? []), [data]);

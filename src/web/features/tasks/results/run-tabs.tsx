@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { type RunView, toView } from './run-address.ts';
 import classes from '../../../ui/page/tabs.module.css';
 
@@ -18,7 +18,6 @@ const words = {
 
 /** The views of a run, such as its log, its hosts, its tasks or its plan, each with an address. */
 export function RunTabs({ views, view }: Props) {
-  const { t } = useTranslation();
   return (
     <nav className={classes.tabs} data-small aria-label={t('run.views')}>
       {views.map((name) => (

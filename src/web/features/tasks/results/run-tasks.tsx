@@ -7,7 +7,7 @@ import type { PlayTask, ResultState } from '#shared/api/run-results.ts';
 import type { Task } from '#shared/api/tasks.ts';
 import { isFinished } from '#shared/task-status.ts';
 import { errorWords } from '../../../lib/error-words.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { Failure } from '../../../ui/feedback/failure.tsx';
 import { type ScrollPosition, usePlace } from '../../../ui/lists/windowed-table.tsx';
 import { SearchBox } from '../../../ui/lists/search-box.tsx';
@@ -61,7 +61,6 @@ interface ListProps {
 }
 
 function TaskList({ task, told, place, order, state, search }: ListProps) {
-  const { t } = useTranslation();
   const { tasks, is_complete: isComplete } = told;
   const [[slowestFirst, setSlowestFirst], [wanted, setWanted], [words, setWords]] = [
     order,
@@ -131,7 +130,6 @@ interface OneProps {
 }
 
 function OneTask({ task, section, playTask }: OneProps) {
-  const { t } = useTranslation();
   return (
     <ResultList
       task={task}
