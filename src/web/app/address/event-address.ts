@@ -26,7 +26,6 @@ interface EventAddress {
 
 type Search = EventFilter & { before?: Trail };
 
-/** Filter and page of the open list of events, which are stored in its address. */
 export function useEventAddress(): EventAddress {
   const { before, code, type, user, from, to, q }: Search = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -37,7 +36,7 @@ export function useEventAddress(): EventAddress {
       void navigate({
         to: '.',
         search: wanted,
-        // The history of the browser does not keep every letter that was typed.
+        // Typing must not add an entry to the browser's history for each letter.
         replace: wanted.q !== q,
         resetScroll: false,
       }),

@@ -6,7 +6,6 @@ import type { ListAddress } from '../../ui/lists/list.tsx';
 import { useRefusedForm } from './edit-address.ts';
 import { edited, oneOf, positive, type Search, text } from './search-params.ts';
 
-/** The text of the search, the column of the order, the page, and what a dialog edits. */
 export const listParams = {
   q: text,
   sort: text,
@@ -19,7 +18,6 @@ export const repositoriesParams = { ...listParams, hosts: oneOf([true]) };
 
 type ListSearch = Search<typeof listParams>;
 
-/** Search, order, page and dialog of the open list, which are stored in its address. */
 export function useListAddress(mayEdit: boolean): ListAddress & EditAddress {
   const { q, sort, page, edit }: ListSearch = useSearch({ strict: false });
   const navigate = useNavigate();

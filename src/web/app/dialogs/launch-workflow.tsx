@@ -6,7 +6,6 @@ import { useLaunchDialog } from './use-launch-dialog.ts';
 
 const Context = createContext<(workflowId: number) => void>(() => {});
 
-/** Opens the dialog that launches a workflow. */
 export const useLaunchWorkflow = () => useContext(Context);
 
 const LaunchDialog = lazy(async () => ({
@@ -18,7 +17,6 @@ interface Props {
   children: ReactNode;
 }
 
-/** Like the dialog of tasks, the one of workflows is opened by a click, by a link or by the palette. */
 export function WorkflowLaunchProvider({ projectId, children }: Props) {
   const navigate = useNavigate();
   const { launch } = useSearch({ from: '/app/project/$projectId' });

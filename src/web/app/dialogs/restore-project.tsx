@@ -6,7 +6,6 @@ const RestoreDialog = lazy(async () => ({
   default: (await import('../../features/backups/restore-dialog.tsx')).RestoreDialog,
 }));
 
-/** The dialog that restores a project from a backup; afterwards the project is opened. */
 export function RestoreProject({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const navigate = useNavigate();
   return (

@@ -9,7 +9,6 @@ const TaskDialog = lazy(async () => {
   return { default: component };
 });
 
-/** The task named by `?t=`, over whatever screen is open. */
 export function TaskOverlay({ projectId }: { projectId: number }) {
   const { t: taskId } = useSearch({ strict: false });
   const navigate = useNavigate();

@@ -17,11 +17,10 @@ const click = (selector: string) => () => document.querySelector<HTMLElement>(se
 const focus = (selector: string) => () => document.querySelector<HTMLElement>(selector)?.focus();
 
 interface Props {
-  /** Counts how often the palette was asked for by a button. */
+  /** The number of button presses that opened the palette. */
   asked: number;
 }
 
-/** The keys that work everywhere, the list of them, and the command palette. */
 export function Shortcuts({ asked }: Props) {
   const navigate = useNavigate();
   const { projectId } = useParams({ strict: false });

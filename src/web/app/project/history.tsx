@@ -43,7 +43,7 @@ function HistoryPage({ projectId }: { projectId: number }) {
           onFilter={(wanted) =>
             void navigate({
               search: wanted,
-              // The history of the browser does not keep every letter that was typed.
+              // Typing must not add an entry to the browser's history for each letter.
               replace: wanted.q !== filter.q,
               resetScroll: false,
             })
@@ -60,7 +60,7 @@ function HistoryPage({ projectId }: { projectId: number }) {
   );
 }
 
-/** Leads to the templates; a project without any has to make one before it can run. */
+/** Leads to the templates, where a project without any makes its first one. */
 function FirstRun({ projectId }: { projectId: number }) {
   const { data: templates } = useQuery(templateQueries.list(projectId));
   return (
@@ -74,7 +74,6 @@ function FirstRun({ projectId }: { projectId: number }) {
   );
 }
 
-/** The cards with statistics of the runs; missing while there has been no run. */
 function Overview({ projectId, picked }: { projectId: number; picked: Picked }) {
   const { data, error, refetch } = useQuery(statsQueries.ofProject(projectId));
   const { data: newest } = useQuery(taskQueries.page(projectId, {}));

@@ -28,7 +28,7 @@ export function Hosts() {
         onFilter={(filter) =>
           void navigate({
             search: { ...filter, sort },
-            // The history of the browser does not keep every letter that was typed.
+            // Typing must not add an entry to the browser's history for each letter.
             replace: filter.q !== q,
             resetScroll: false,
           })

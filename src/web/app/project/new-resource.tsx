@@ -29,7 +29,6 @@ interface Props extends Omit<DialogProps, 'edit'> {
   isOpened: boolean;
 }
 
-/** The dialog of a new thing over another form; it is loaded when it is needed first. */
 export function NewResourceDialog({ kind, isOpened, ...place }: Props) {
   const Dialog = dialogs[kind];
   return (

@@ -34,7 +34,7 @@ function SettingsPage({ projectId }: { projectId: number }) {
   const project = projects.find(({ id }) => id === projectId);
   return (
     <Page title={t('dashboard.title')} tabs={<DashboardTabs projectId={projectId} />}>
-      {/* The parts below wait for the form and the runners, because people press moving buttons by mistake. */}
+      {/* Waits for the form and the runners, so that no button moves under the pointer. */}
       <Suspense>
         <Section narrow title={t('settings.project')}>
           <ProjectSettings key={projectId} projectId={projectId} />

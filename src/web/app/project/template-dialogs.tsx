@@ -6,7 +6,6 @@ const TemplateForm = lazy(async () => ({
   default: (await import('./template-form.tsx')).TemplateForm,
 }));
 
-/** The template form over a screen; it is loaded when it is needed first. */
 export function TemplateDialogs({ address }: { address: TemplateAddress }) {
   return (
     <OnceOpened opened={address.edit !== null || address.copy !== null}>

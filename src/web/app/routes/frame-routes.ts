@@ -1,4 +1,4 @@
-// The routes outside projects that everybody uses, and the parents of those inside.
+// The routes outside projects, and the parents of the routes inside.
 
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { isSignedIn, localAddress } from '../../lib/session-cookie.ts';
@@ -9,13 +9,12 @@ import { oneOf, positive, searchOf, text } from '../address/search-params.ts';
 /** Reads an id from an address; 0 for a text that is no id. */
 export const idOf = (param: string): number => (/^[1-9]\d{0,14}$/.test(param) ? Number(param) : 0);
 
-/** The number of a line, or a text of several. */
 const lines = (given: unknown): number | string | undefined =>
   typeof given === 'string' ? given : positive(given);
 
-// `t` opens the log of a task over any screen, `run` the dialog that launches a template, `launch` that of a
-// workflow; `line` marks lines of that log, or of the one on the page, and `view` shows its hosts or its tasks instead:
-// all of them, or what the one of `host` or `section` did.
+// `t` opens the log of a task over any screen, `run` the launch dialog of a template, `launch` that
+// of a workflow; `line` marks lines of the log; `view` shows hosts or tasks in place of the log,
+// filtered by `host` or `section`.
 export const rootRoute = createRootRoute({
   validateSearch: searchOf({
     t: positive,

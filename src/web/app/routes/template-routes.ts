@@ -6,7 +6,7 @@ import { idOf, projectRoute } from './frame-routes.ts';
 import { listParams } from '../address/list-address.ts';
 import { oneOf, positive, searchOf } from '../address/search-params.ts';
 
-// Both places have the same screens, so that a change of the view changes only the rows.
+// Both routes share the screen, so that a change of the view changes only the rows.
 const templatesScreen = {
   validateSearch: searchOf({
     ...listParams,
@@ -14,7 +14,7 @@ const templatesScreen = {
     status: oneOf(templateStatuses),
     kind: oneOf(rowKinds),
   }),
-  // The lists are asked for while the frame of the screen loads; nothing waits for them.
+  // Prefetches the lists while the chunk of the screen loads, without waiting for them.
   loader: async ({ params, cause }: { params: { projectId: number }; cause: string }) => {
     const { readTemplates } = await import('../project/template-screens.ts');
     await readTemplates(params.projectId, cause === 'preload');

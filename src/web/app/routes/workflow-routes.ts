@@ -6,7 +6,7 @@ import { idOf, projectRoute } from './frame-routes.ts';
 import { listParams } from '../address/list-address.ts';
 import { edited, oneOf, positive, searchOf, trail } from '../address/search-params.ts';
 
-/** Drawing or list; without it, what the screen has room for. */
+/** Undefined: the layout that fits the screen's width. */
 const shownAs = oneOf(['graph', 'list']);
 
 const workflowParam = {

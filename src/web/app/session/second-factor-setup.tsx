@@ -12,11 +12,10 @@ const SetUp = lazy(async () => ({
   default: (await import('../../features/second-factor/set-up.tsx')).SetUp,
 }));
 
-/** The screen for users without a second factor on a server that requires one. */
 export function SecondFactorSetup() {
   const [codes, setCodes] = useState<string[] | null>(null);
   const { leave, isLeaving } = useSignOut();
-  // Reads everything again that the server has refused until now.
+  // Repeats the reads that the server has refused without a second factor.
   const goOn = () => {
     const next = new URLSearchParams(location.search).get('next') ?? undefined;
     location.assign(localAddress(next) ?? '/');

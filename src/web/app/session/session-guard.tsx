@@ -6,7 +6,6 @@ const SignInAgain = lazy(async () => {
   return { default: component };
 });
 
-/** Asks to sign in again, over whatever screen is open, when the session ends. */
 export function SessionGuard() {
   const isOver = useSyncExternalStore(sessionEnd.watch, sessionEnd.isOver);
   return isOver ? (

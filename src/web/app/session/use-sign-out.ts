@@ -5,7 +5,7 @@ import { forgetSession, justSignedOut } from '../../lib/session-cookie.ts';
 import { sessionEnd } from '../../lib/session-end.ts';
 import { toastError } from '../../ui/feedback/toast.ts';
 
-/** Ends the session, also at the provider that it came from, and leaves the console. */
+/** Ends the session, also at its identity provider, and leaves the console. */
 export function useSignOut() {
   const { mutate, isPending } = useMutation({
     ...signOut(),

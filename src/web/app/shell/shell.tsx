@@ -29,7 +29,7 @@ const FoundTask = lazy(async () => ({
 
 export function Shell() {
   const { pathname } = useLocation();
-  // The drawer is open on one page only, so that people see the page that they go to.
+  // Closes with a navigation, so that users see the page that they open.
   const [openedOn, setOpenedOn] = useState<string | null>(null);
   const opened = openedOn === pathname;
   const [asked, setAsked] = useState(0);
@@ -39,7 +39,8 @@ export function Shell() {
   const close = () => setOpenedOn(null);
   const rail = useRail();
   const { history } = useRouter();
-  // Not before the router follows its history itself: until then, it follows redirects only while nobody else does.
+  // Subscribes after the router: before that, the router follows redirects only without other
+  // subscribers.
   useEffect(() => history.subscribe(({ action }) => arrival.note(action.type)), [history]);
   return (
     <div className={`grid ${classes.frame}`} data-rail={rail.isRail || undefined}>
@@ -84,7 +85,6 @@ export function Shell() {
   );
 }
 
-/** Screens of a project open its tasks themselves. */
 function TaskOfNoProject() {
   const { projectId } = useParams({ strict: false });
   const { t: taskId } = useSearch({ strict: false });

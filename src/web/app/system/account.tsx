@@ -33,7 +33,6 @@ const tabs = [
   { to: '/account/tokens', words: 'token.list' },
 ] as const;
 
-/** The account of the signed-in user: profile, sessions and API tokens. */
 export function Account() {
   const { pathname } = useLocation();
   return (

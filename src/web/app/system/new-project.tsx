@@ -18,7 +18,7 @@ export function NewProject() {
         mayCreate={user.can_create_project}
         isFirst={projects.length === 0}
         onCreated={({ id }) =>
-          // The demo has templates to run; an empty project shows the steps to the first one.
+          // The demo has templates to run; an empty project shows the first steps.
           void navigate({ to: '/project/$projectId/templates', params: { projectId: id } })
         }
       />

@@ -27,7 +27,6 @@ const nameIn = (list: { id: number; name: string }[] | undefined, id: number): s
 const targetOf = ({ addresses, chat, host }: AlertChannel): string =>
   addresses.join(', ') || chat || host || '—';
 
-/** The alert channels of the project. */
 export function ChannelList({ projectId, ...screen }: ResourceListProps) {
   const templates = useQuery(templateQueries.list(projectId));
   const workflows = useQuery(workflowQueries.list(projectId));
@@ -104,7 +103,6 @@ const columnsOf = (aboutOf: (channel: AlertChannel) => string): Column<AlertChan
   },
 ];
 
-/** Sends a test message through a channel, and shows whether it was delivered. */
 function useTest(projectId: number) {
   const test = useMutation(testAlertChannel());
   const run = ({ id, name }: AlertChannel) =>

@@ -99,14 +99,12 @@ function recipientOf(alert: AlertDelivery): string {
   return alert.channel_name ?? t('alert.deleted_channel');
 }
 
-/** Why an attempt failed: the reason in words, and the HTTP status of the answer. */
 function outcomeOf({ error_code: code, answer_status: status }: AlertDelivery) {
   const reason = code === null ? '' : t(`alert_errors.${code}`);
   const answer = status === null ? '' : t('alert.answered', { status });
   return [reason, answer].filter(Boolean).join(' ');
 }
 
-/** The name of the template or the workflow. */
 const nameOf = ({
   template_name: template,
   workflow_name: workflow,

@@ -12,7 +12,7 @@ const EnvironmentDialog = lazy(async () => ({
 }));
 
 interface Props extends ResourceListProps {
-  /** Whether the user may see what is in an environment; guests may not. */
+  /** Whether the user may see the content of environments; guests may not. */
   maySee: boolean;
 }
 

@@ -21,7 +21,6 @@ interface Props {
   onTrail: (trail: Trail) => void;
 }
 
-/** A list of events, the newest first. */
 export function EventList({ projectId, filter, onFilter, trail, onTrail }: Props) {
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...eventQueries.page(projectId, filter, cursorOf(trail)),

@@ -10,15 +10,14 @@ interface Props {
   page: GuidePage | null;
   query: string;
   onSearch: (query: string) => void;
-  /** Opens an address of the guide without loading the console again. */
+  /** Opens a page without reloading the console. */
   onOpen: (address: string) => void;
 }
 
-/** The guide: its pages at one side, the open one in the middle, and its headings at the other side. */
 export function HelpPage({ page, query, onSearch, onOpen }: Props) {
   const title = page ? page.title : t('help.title');
   return (
-    // The links stand in HTML that the build has made, so clicks are followed here for all of them.
+    // One listener follows all links, because they are in prebuilt HTML.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- links are clicked by keyboard too
     <div className={`grid ${classes.body}`} onClick={(event) => follow(event, onOpen)}>
       <title>{`${title} · Signalbox`}</title>
@@ -43,7 +42,6 @@ function follow(event: MouseEvent<HTMLElement>, onOpen: (address: string) => voi
   onOpen(address);
 }
 
-/** The pages of the guide; folded away where there is no room beside the text. */
 function PageList({ page }: { page: GuidePage | null }) {
   const name = page?.page;
   const list = (

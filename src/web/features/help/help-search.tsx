@@ -5,7 +5,6 @@ import type { GuideMatch } from './find.ts';
 import classes from './help.module.css';
 
 interface Props {
-  /** What has been typed, which stands in the address. */
   query: string;
   onSearch: (query: string) => void;
 }
@@ -41,7 +40,7 @@ function FoundLink({ page, id, title, heading, excerpt }: GuideMatch) {
   );
 }
 
-/** What the guide says about a query; nothing without a query, and while the texts are loaded. */
+/** The matches in the guide; undefined without a query and while the texts are loaded. */
 const useFound = (query: string): GuideMatch[] | undefined =>
   useQuery({
     queryKey: ['help', query],

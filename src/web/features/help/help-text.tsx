@@ -5,7 +5,7 @@ import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import type { GuidePage, GuidePart } from './guide.ts';
 import classes from './help.module.css';
 
-/** The text of a page. Its HTML is made from our own documents when the console is built. */
+/** The text of a page. The build renders its HTML from our own documents. */
 export function HelpText({ page }: { page: GuidePage }) {
   return (
     <article className={classes.text}>

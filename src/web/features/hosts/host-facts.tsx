@@ -16,7 +16,7 @@ interface Props {
   renderTask: (taskId: number) => ReactNode;
 }
 
-/** The facts that runs have told of a host, and what has changed in them. */
+/** The facts that runs have reported for a host, and their changes. */
 export function HostFactsSection({ projectId, host, renderTask }: Props) {
   const { data, error, refetch } = useQuery(hostQueries.facts(projectId, host));
   return (
@@ -120,7 +120,6 @@ interface ChangesProps {
   renderTask: Props['renderTask'];
 }
 
-/** A row for each fact that changed, the newest first. */
 function Changes({ changes, renderTask }: ChangesProps) {
   const rows = changes.flatMap(({ facts, ...run }) => facts.map((fact) => ({ run, ...fact })));
   if (rows.length === 0) return <p className="soft">{t('host.no_fact_changes')}</p>;

@@ -33,17 +33,15 @@ interface Props {
   onSort: (sort: HostSort | undefined) => void;
   trail: Trail;
   onTrail: (trail: Trail) => void;
-  /** Whether the hosts of inventories are shown too. */
   seesInventories: boolean;
   renderTask: (taskId: number) => ReactNode;
 }
 
-/** The hosts of a project, page by page. */
 export function HostList({ projectId, filter, sort, trail, onTrail, ...props }: Props) {
   const before = cursorOf(trail);
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...hostQueries.page(projectId, { ...filter, ...(sort && { sort }), ...(before && { before }) }),
-    // After a change of the page or filter, the old rows stay until the new ones have arrived.
+    // Keeps the old rows until the new ones arrive.
     placeholderData: keepPreviousData,
   });
   if (error && !data) return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
@@ -108,7 +106,6 @@ function Filters({
   );
 }
 
-/** Leads to the page of a host. */
 function HostLink({ projectId, host }: { projectId: number; host: string }) {
   return (
     <Link
@@ -126,7 +123,7 @@ interface Context extends Pick<Props, 'renderTask' | 'seesInventories'> {
   projectId: number;
 }
 
-// Only the headings of these columns sort; the server does it.
+// Only makes the headings sortable; the server sorts.
 const sortable = () => 0;
 
 function columns({ projectId, seesInventories, renderTask }: Context): Column<Host>[] {

@@ -22,14 +22,13 @@ import { hostQueries } from './hosts.queries.ts';
 interface Props {
   projectId: number;
   host: string;
-  /** Whether the inventories of the host are shown, whose content guests do not see. */
+  /** Whether the user may see the inventories of the host; guests may not. */
   seesInventories: boolean;
   trail: Trail;
   onTrail: (trail: Trail) => void;
   renderTask: (taskId: number) => ReactNode;
 }
 
-/** The page of one host: its inventories, and the tasks in which it was. */
 export function HostPage({ seesInventories, ...props }: Props) {
   const { projectId, host } = props;
   const { data, error, refetch } = useQuery(hostQueries.one(projectId, host));
@@ -146,12 +145,12 @@ function History({ projectId, host, trail, onTrail, renderTask }: Omit<Props, 's
   );
 }
 
-// A duration is told as the time since zero.
+// A duration is formatted as the time since zero.
 const zeroTime = new Date(0).toISOString();
 
 const counts = ['ok', 'changed', 'unreachable', 'failed', 'skipped', 'rescued', 'ignored'] as const;
 
-/** The tasks of Ansible on the host by their outcome, without those that there were none of. */
+/** The numbers of Ansible tasks on the host by outcome, without zeros. */
 const countsOf = (task: HostTask): string =>
   counts
     .filter((name) => task[name] > 0)

@@ -13,7 +13,6 @@ import { projectQueries } from '../projects/projects.queries.ts';
 import { createRule, identityQueries, updateRule } from './identity.queries.ts';
 import { sourceChoices } from './rule-words.ts';
 
-/** Makes a rule or changes one. */
 export function RuleDialog({ edit, onClose }: { edit: Edited; onClose: () => void }) {
   return (
     <EditDialog
@@ -35,7 +34,7 @@ export function RuleDialog({ edit, onClose }: { edit: Edited; onClose: () => voi
   );
 }
 
-/** Reads all rules, since there is no endpoint for one, and picks the rule from them. */
+/** There is no endpoint for one rule, so all rules are read. */
 function ChangedRule({ id, onSaved }: { id: number; onSaved: () => void }) {
   const { data, error, refetch } = useQuery(identityQueries.rules());
   const thing = data?.find((rule) => rule.id === id);

@@ -20,7 +20,6 @@ const RuleDialog = lazy(async () => ({
   default: (await import('./rule-dialog.tsx')).RuleDialog,
 }));
 
-/** The rules that give roles to users by their groups at a provider or in a directory. */
 export function RuleList({ address: { edit, onEdit } }: { address: EditAddress }) {
   const { data, error, refetch } = useQuery(identityQueries.rules());
   const { data: providers } = useQuery(identityQueries.providers());
@@ -64,7 +63,6 @@ export function RuleList({ address: { edit, onEdit } }: { address: EditAddress }
   );
 }
 
-/** Asks before a rule is deleted. */
 function useRemoval() {
   return useConfirmed({
     mutation: deleteRule(),

@@ -29,13 +29,12 @@ interface ListProps<Params> {
   title: string;
   text: string;
   aliases: UseQueryResult<Alias[]>;
-  /** The params of the owner of the aliases. */
   params: Params;
   add: UseMutationOptions<Alias, Error, { params: Params }>;
   remove: UseMutationOptions<unknown, Error, { params: Params & { alias_id: number } }>;
 }
 
-/** The addresses that reach every searchable integration of the project. */
+/** The addresses of every searchable integration of the project. */
 export function ProjectAliases({ projectId }: { projectId: number }) {
   return (
     <AliasList
@@ -49,7 +48,6 @@ export function ProjectAliases({ projectId }: { projectId: number }) {
   );
 }
 
-/** The addresses of one integration. */
 export function IntegrationAliases({ place }: { place: IntegrationRef }) {
   return (
     <AliasList
@@ -63,7 +61,7 @@ export function IntegrationAliases({ place }: { place: IntegrationRef }) {
   );
 }
 
-/** Aliases stand below another list. */
+/** Shorter pages, because aliases are below another list. */
 const aliasesOfPage = 20;
 
 function AliasList<Params>({

@@ -24,9 +24,9 @@ interface Props {
   renderRun: (runId: number) => ReactNode;
 }
 
-/** A request as it was sent, without credentials. */
+/** A request as the sender sent it, without credentials. */
 export function DeliveryDialog({ place, opened, onClose, ...actions }: Props) {
-  // While the dialog closes, it still shows its delivery.
+  // Keeps the delivery during the closing animation.
   const [shown, setShown] = useState(opened);
   if (opened !== null && opened !== shown) setShown(opened);
   const id = shown ?? 0;

@@ -28,16 +28,14 @@ const DeliveryDialog = lazy(async () => {
 
 interface Props {
   place: IntegrationRef;
-  /** The delivery whose request is shown. */
   opened: number | null;
   onOpen: (deliveryId: number | null) => void;
-  /** Evaluates a request by the present rules, without launching anything. */
+  /** Evaluates a request by the current matchers, without launching anything. */
   onTry: (deliveryId: number) => void;
   renderTask: (taskId: number) => ReactNode;
   renderRun: (runId: number) => ReactNode;
 }
 
-/** The last requests to an integration, with their results. */
 export function DeliveryLog({ place, opened, onOpen, onTry, ...links }: Props) {
   const replay = useReplay(place);
   return (

@@ -43,7 +43,6 @@ interface Props {
   valueAddress: EditAddress;
   matcherAddress: EditAddress;
   tab: (typeof integrationTabs)[number];
-  /** The content of the other tabs. */
   children: ReactNode;
   onDeleted: () => void;
 }
@@ -73,7 +72,7 @@ export function IntegrationPage(props: Props) {
           />
         )
       }
-      // Only those who may change integrations see deliveries and aliases.
+      // Deliveries and aliases need the permission to change integrations.
       tabs={mayManage && <TabLinks tabs={tabs} />}
     >
       {tab === 'settings' || !mayManage ? <Settings {...props} integration={data} /> : children}
@@ -145,7 +144,6 @@ function IntegrationFacts({
   );
 }
 
-/** The checkbox saves on change. */
 function Searchable({ integration }: { integration: Integration | undefined }) {
   const update = useMutation(integrationResource.update());
   const { shown, ask, settle } = useOptimisticValue(integration?.searchable ?? false);

@@ -20,7 +20,6 @@ interface Props {
   address: EditAddress;
 }
 
-/** The matchers, which decide which requests launch the template. */
 export function MatcherList({ place, mayManage, address }: Props) {
   return (
     <ResourceSection
@@ -32,7 +31,7 @@ export function MatcherList({ place, mayManage, address }: Props) {
       address={address}
       param="matcher"
       columns={columns()}
-      // Without any matcher every request launches, which is easily overlooked.
+      // Warns that without matchers, every request launches the target.
       deleteText={({ name }, count) =>
         t(count === 1 ? 'matcher.delete_last_text' : 'matcher.delete_text', { name })
       }

@@ -16,11 +16,9 @@ import classes from './try-box.module.css';
 
 interface Props {
   place: IntegrationRef;
-  /** The delivery whose request is tried first. */
   from: number | null;
 }
 
-/** Evaluates a request without launching anything. */
 export function TryBox({ place, from }: Props) {
   const { data, error, refetch } = useQuery({
     ...integrationQueries.delivery(place, from ?? 0),
@@ -103,7 +101,7 @@ function TryForm({ place, request }: { place: IntegrationRef; request: DeliveryR
 
 function Result({ trial }: { trial: Trial }) {
   const { matches, reason, matchers, values, git_branch: branch, missing } = trial;
-  // A reason that is not one of a matcher.
+  // Whether the reason is not already shown beside a matcher.
   const isOwnReason = matches || matchers.every((matcher) => matcher.reason === null);
   return (
     <>

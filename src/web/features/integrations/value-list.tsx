@@ -16,7 +16,6 @@ interface Props {
   address: EditAddress;
 }
 
-/** The values that are taken from a request and passed to the task. */
 export function ValueList({ place, mayManage, address }: Props) {
   return (
     <ResourceSection

@@ -80,7 +80,6 @@ function Content({ projectId, form }: Props) {
   const { data: repositories } = useQuery(repositoryQueries.list(projectId));
   const { type, texts } = form.getValues();
   const text = {
-    // The server has one field for the text of every type.
     'data-path': 'inventory',
     value: texts[type],
     error: form.errors['inventory'],
@@ -93,7 +92,7 @@ function Content({ projectId, form }: Props) {
     return (
       <div>
         <CodeEditor
-          // Each language has an editor of its own, so that undo does not bring back the text of
+          // Each language has an editor of its own, so that undo does not restore the text of
           // another.
           key={type}
           label={t('inventory.content')}

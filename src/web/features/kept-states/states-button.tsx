@@ -9,7 +9,6 @@ const StatesDialog = lazy(async () => {
   return { default: component };
 });
 
-/** Opens the list of the states of Terraform that are kept for a template. */
 export function StatesButton(props: { projectId: number; templateId: number }) {
   const [opened, setOpened] = useState(false);
   return (

@@ -20,7 +20,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The states of Terraform that runners keep for a template; one can take the place of that in use. */
+/** The Terraform states that runners keep for a template; a copy can replace the current one. */
 export function StatesDialog({ opened, onClose, ...props }: Props) {
   return (
     <Dialog
@@ -74,7 +74,7 @@ function takeWords(state: KeptState): string {
   return t('kept_state.take_text', { workspace, runner, content: contentWords(state) });
 }
 
-/** A state that can take the place of the one in use. */
+/** A state that can replace the current one. */
 type TakenState = KeptState & { is: Exclude<KeptState['is'], 'current'> };
 
 const canBeTaken = (state: KeptState): state is TakenState =>

@@ -29,7 +29,6 @@ const columnsOf = (): Column<Key>[] => [
   {
     key: 'type',
     title: t('key.type.label'),
-    // A narrow window is left to the names.
     from: 'small',
     sortBy: ({ type }) => t(`key.type.${type}`),
     cell: ({ type }) => t(`key.type.${type}`),

@@ -24,7 +24,7 @@ const LinkMemberDialog = lazy(async () => ({
 interface Props {
   projectId: number;
   userId: number;
-  /** Whether the user is an administrator, who may leave beside another owner. */
+  /** Whether the user is an administrator, who may leave although no other owner remains. */
   isAdmin: boolean;
   mayManage: boolean;
   onLeft: () => void;
@@ -101,7 +101,6 @@ export function TeamPage({ projectId, userId, isAdmin, mayManage, onLeft }: Prop
 
 type ChangeRole = (member: Member, role: Role) => void;
 
-/** Saves a chosen role at once; the list shows the stored role. */
 function useChangeRole(projectId: number): ChangeRole {
   const change = useMutation(changeRole());
   return ({ id, name, from_rules: isFromRules }, role) =>
@@ -124,7 +123,7 @@ interface Cells {
   userId: number;
   isAdmin: boolean;
   mayManage: boolean;
-  /** Whether rules gave some of the roles: each row then says whether one did. */
+  /** Whether group rules assigned some of the roles: each row then shows the source of its role. */
   hasRules: boolean;
   role: ChangeRole;
   members: Member[] | undefined;
@@ -192,13 +191,12 @@ function columns(cells: Cells): Column<Member>[] {
   ];
 }
 
-/** Why a member cannot be removed; null if they can. */
 function whyKept(
   { members = [], userId, isAdmin }: Pick<Cells, 'members' | 'userId' | 'isAdmin'>,
   { id, role }: Member,
 ): string | null {
   if (role !== 'owner') return null;
-  // Without this member nobody could manage the project.
+  // Without an owner, no member could manage the project.
   const isOnly = members.filter((one) => one.role === 'owner').length === 1;
   if (isOnly) return t('errors.member.last_owner');
   return id === userId && !isAdmin ? t('errors.member.owner_leaves') : null;

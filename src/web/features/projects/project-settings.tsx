@@ -14,7 +14,6 @@ import { ProjectName, ProjectOptions } from './project-fields.tsx';
 import { inputPath, projectBody, projectValues } from './project-values.ts';
 import { updateProject } from './projects.queries.ts';
 
-/** The form that changes the project itself. */
 export function ProjectSettings({ projectId }: { projectId: number }) {
   const opened = useEditableResource(projects.one, { project_id: projectId });
   return (

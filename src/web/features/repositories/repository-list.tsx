@@ -17,7 +17,6 @@ const RepositoryDialog = lazy(async () => ({
 }));
 
 interface Props extends ResourceListProps {
-  /** Actions beside the button that adds a repository. */
   moreActions: ReactNode;
 }
 

@@ -13,7 +13,6 @@ interface Props {
   projectId: number | null;
 }
 
-/** The button that makes a runner. */
 export function NewRunner({ projectId }: Props) {
   const [isAdding, setAdding] = useState(false);
   return (

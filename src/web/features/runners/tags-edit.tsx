@@ -9,7 +9,6 @@ const TagsDialog = lazy(async () => ({
   default: (await import('./tags-dialog.tsx')).TagsDialog,
 }));
 
-/** The button of a runner's row, and the dialog that it opens. */
 export function TagsEdit({ runner }: { runner: Runner }) {
   const [opened, setOpened] = useState(false);
   return (

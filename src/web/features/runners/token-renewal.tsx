@@ -13,7 +13,6 @@ const TokenDialog = lazy(async () => ({
   default: (await import('./token-dialog.tsx')).TokenDialog,
 }));
 
-/** The button of a runner's row, and the dialogs that it opens. */
 export function TokenRenewal({ runner }: { runner: Runner }) {
   const { name } = runner;
   const [isShown, setShown] = useState(false);

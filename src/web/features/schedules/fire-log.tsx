@@ -22,7 +22,6 @@ export interface FireLogProps {
   renderRun: (runId: number) => ReactNode;
 }
 
-/** The due times of a schedule with their results, the newest first. */
 export function FireLog({ projectId, scheduleId, trail, onTrail, ...links }: FireLogProps) {
   const before = cursorOf(trail);
   const { data, error, refetch } = useQuery(scheduleQueries.fires(projectId, scheduleId, before));

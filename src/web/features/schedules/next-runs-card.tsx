@@ -10,7 +10,6 @@ import { TargetLink } from './target-link.tsx';
 
 const shown = 4;
 
-/** The next launches by schedules of the project. */
 export function NextRunsCard({ projectId }: { projectId: number }) {
   const { data, error, refetch } = useQuery(scheduleQueries.dueNext(projectId, shown));
   const due = data?.filter(({ next_due: time }) => time !== null);

@@ -29,7 +29,6 @@ interface Props extends FireLogProps {
   onDeleted: () => void;
 }
 
-/** The page of one schedule, with its due times and their results. */
 export function SchedulePage({ mayManage, address, onDeleted, ...log }: Props) {
   const { projectId, scheduleId } = log;
   const { data, error, refetch } = useQuery(scheduleQueries.one(projectId, scheduleId));

@@ -25,7 +25,7 @@ interface Props {
   address: EditAddress;
 }
 
-/** The schedules that start a workflow, each with its next time; nothing if there can be none. */
+/** The schedules that start a workflow, with their next due times; null if there can be none. */
 export function WorkflowSchedules({ projectId, workflowId, mayManage, address }: Props) {
   const { data, error, refetch } = useQuery(scheduleQueries.ofWorkflow(projectId, workflowId));
   if (!mayManage && data?.length === 0) return null;

@@ -3,7 +3,6 @@ import { IconDownload } from '@tabler/icons-react';
 import { t } from '../../lib/i18n.ts';
 import { CopyButton } from '../../ui/buttons/copy.tsx';
 
-/** The recovery codes, which cannot be shown again. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const text = `${codes.join('\n')}\n`;
   return (

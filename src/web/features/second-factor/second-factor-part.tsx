@@ -22,11 +22,10 @@ const PasswordDialog = lazy(async () => {
 });
 
 interface Props {
-  /** Called when the second factor was removed on a server that requires one. */
+  /** Called after the removal on a server that requires a second factor. */
   onMissing: () => void;
 }
 
-/** The user's own second factor, as a section of the account. */
 export function SecondFactorPart({ onMissing }: Props) {
   const { data, error, refetch } = useQuery(secondFactorQueries.state());
   const [codes, setCodes] = useState<string[] | null>(null);

@@ -12,15 +12,12 @@ const SignInHelp = lazy(async () => {
 });
 
 interface Props {
-  /**
-   * The query string of the address at which a provider's sign-in begins: the page to return to.
-   */
+  /** The query string for the provider's sign-in: the page to return to. */
   search: string;
   /** Why signing in at a provider failed. */
   errorCode: string | null;
-  /** Whether the password form is shown although only administrators may use passwords. */
+  /** Shows the password form although only administrators may use passwords. */
   isLocal: boolean;
-  /** Opens the page after the sign-in. */
   onSignedIn: () => void;
 }
 

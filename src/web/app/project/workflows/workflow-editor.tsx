@@ -5,8 +5,8 @@ import { FormSkeleton } from '../../../ui/feedback/skeleton.tsx';
 import { useGraphAddress } from '../../address/graph-view.ts';
 import { useAccess } from '../../session/access.ts';
 
-// What a screen imports itself is loaded with every screen when others share it, and few people
-// open this one.
+// Lazy: the bundler would move a static import that other screens share into the main chunk, and
+// few users open the editor.
 const EditorPage = lazy(async () => ({
   default: (await import('../../../features/workflows/editor/editor-page.tsx')).EditorPage,
 }));
@@ -32,11 +32,9 @@ export function EditWorkflow() {
 interface Props {
   projectId: number;
   workflowId: number | null;
-  /** The view of a new workflow. */
   newIn: number | null;
 }
 
-/** The editor with the parts of its forms that schedules and templates own. */
 function Editor({ projectId, workflowId, newIn }: Props) {
   const navigate = useNavigate();
   const mayManage = useAccess(projectId)('manage_resources');

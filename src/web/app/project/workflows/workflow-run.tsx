@@ -9,7 +9,7 @@ import { t } from '../../../lib/i18n.ts';
 import { useGraphAddress } from '../../address/graph-view.ts';
 import { useAccess, useCurrentUser } from '../../session/access.ts';
 
-// Few runs ask anything.
+// Few runs have a survey.
 const SurveyFields = lazy(async () => ({
   default: (await import('../../../features/tasks/launch/survey-fields.tsx')).SurveyFields,
 }));
