@@ -1,5 +1,4 @@
-// Single keys that do something on every screen. They can be switched off, because they disturb
-// people who control their computer by speech.
+// Single-key shortcuts. They can be switched off, because they disturb users of speech recognition.
 
 const storageKey = 'shortcuts';
 
@@ -10,17 +9,17 @@ export function switchShortcuts(on: boolean): void {
   else localStorage.setItem(storageKey, 'off');
 }
 
-/** Whether the focus is in an input, where single keys are no shortcuts. */
+/** Whether the focus is in an input, where single keys are text. */
 function isTyping({ target }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 }
 
-/** The dialog above all others; the keys of the screen do nothing while one is open. */
+/** The topmost dialog, which disables the keys of the screen. */
 const topDialog = (): Element | undefined =>
   [...document.querySelectorAll('[role="dialog"]')].at(-1);
 
-/** How long after `g` the second key may come, in ms. */
+/** The time for the second key after `g`, in ms. */
 const chordLimit = 1500;
 
 interface Keys {

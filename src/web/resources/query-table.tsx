@@ -10,11 +10,11 @@ interface Props<Row> extends Omit<TableProps<Row>, 'rows' | 'rowKey'> {
   result: Pick<UseQueryResult<Row[]>, 'data' | 'error' | 'refetch'>;
   /** The content of an empty list. */
   empty: ReactNode;
-  /** The content around the table, which an empty list lacks too. */
+  /** The content around the table; not shown for an empty list. */
   children?: ReactNode;
 }
 
-/** A table of what a query has read, or why it could not be read. */
+/** A table of the rows of a query, or its failure. */
 export function QueryTable<Row extends { id: number | string }>(props: Props<Row>) {
   const { result, empty, children, ...table } = props;
   const { data, error, refetch } = result;

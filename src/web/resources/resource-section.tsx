@@ -24,7 +24,7 @@ interface Props<E extends Endpoints, Row, Scope> {
   param: string;
   /** The columns between the name and the buttons. */
   columns: Column<Row>[];
-  /** What is lost when a row is deleted, if the words of the resource do not say it. */
+  /** The consequences of a deletion, if the words of the resource do not have them. */
   deleteText?: (row: Row, count: number) => string;
 }
 

@@ -1,4 +1,4 @@
-// Reads the thing that a form edits when the form opens, together with its revision.
+// Reads the resource when its form opens, together with its revision.
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,13 +9,13 @@ import { query } from '../lib/query.ts';
 
 export interface Base<Resource> {
   thing: Resource;
-  /** The revision of the thing, for the `If-Match` of its change. */
+  /** For the header `If-Match` of the change. */
   revision: string | undefined;
-  /** Reads the thing again and fills the form with it. */
+  /** Reads the resource again and resets the form to it. */
   onReload: () => void;
 }
 
-/** `params` is null for the form of a new thing, for which nothing is read. */
+/** `params` is null for a new resource, for which nothing is read. */
 export function useEditableResource<E extends Endpoint, P extends CallOf<E>['params'] | null>(
   endpoint: E,
   params: P,
@@ -27,7 +27,7 @@ export function useEditableResource<E extends Endpoint, P extends CallOf<E>['par
     refetchOnMount: 'always',
     enabled: params !== null,
   });
-  // The first reading stays until a reload, because the form was filled with it.
+  // The first reading stays until a reload, because the form has its values.
   const [base, setBase] = useState<Base<ReplyOf<E>> | null>(null);
   const [reloads, setReloads] = useState(0);
   const baseOf = (resource: object): Base<ReplyOf<E>> => ({

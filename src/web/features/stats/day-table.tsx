@@ -3,7 +3,6 @@ import { languageTag, t } from '../../lib/i18n.ts';
 import { dayWords, results } from './figures.ts';
 import classes from './stats.module.css';
 
-/** The numbers of the days, today first. */
 export function DayTable({ days }: { days: DayStats[] }) {
   return (
     <section

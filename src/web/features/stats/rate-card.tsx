@@ -10,7 +10,6 @@ const percentFormat = new Intl.NumberFormat(languageTag, {
   maximumFractionDigits: 1,
 });
 
-/** The success rate and the median duration. */
 export function RateCard({ stats }: { stats: ProjectStats | undefined }) {
   const totals = stats && totalsOf(stats.days);
   const rate = totals ? successRate(totals) : null;

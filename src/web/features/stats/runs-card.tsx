@@ -12,11 +12,10 @@ import classes from './stats.module.css';
 
 interface Props {
   days: DayStats[] | undefined;
-  /** What the history below shows. */
+  /** The filter of the history below. */
   picked: Picked;
 }
 
-/** The number of runs that ended on each day, by result; each number leads to its runs. */
 export function RunsCard({ days, picked }: Props) {
   const [asTable, setAsTable] = useState(false);
   const [place, setPlace] = useState<number | null>(null);
@@ -47,11 +46,13 @@ export function RunsCard({ days, picked }: Props) {
 interface LegendProps {
   counts: Counts | undefined;
   picked: Picked;
-  /** The first day of the chart. */
   first: string | undefined;
 }
 
-/** A click shows the runs of one result: those of the chart, unless days are picked already. */
+/**
+ * A click filters the history by the result, within the days of the chart unless days are chosen
+ * already.
+ */
 function Legend({ counts, picked, first }: LegendProps) {
   const from = (picked.from ?? picked.to) ? picked.from : first;
   const partOf = (result: Result) =>
@@ -65,7 +66,7 @@ function Legend({ counts, picked, first }: LegendProps) {
             to="."
             search={(search) => ({ ...search, before: undefined, ...partOf(result) })}
             resetScroll={false}
-            // The router would mark a link that leaves the filter as that of this page.
+            // The router would mark a link without the filter as active too.
             activeOptions={{ exact: true }}
             data-result={result}
             aria-current={picked.status === result ? 'true' : undefined}

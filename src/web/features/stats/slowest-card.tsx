@@ -11,7 +11,6 @@ interface Props {
   slowest: ProjectStats['slowest'] | undefined;
 }
 
-/** The templates whose runs take longest, each with a bar relative to the longest. */
 export function SlowestCard({ projectId, slowest }: Props) {
   const longest = slowest?.[0]?.median_s ?? 0;
   return (

@@ -34,7 +34,6 @@ const looks: ChipStyles<HealthState> = {
   failed: { tone: 'danger', icon: <IconCircleX size={15} /> },
 };
 
-/** The state of each part of the server, read every few seconds, and facts about the server. */
 export function HealthView() {
   return (
     <>
@@ -86,7 +85,7 @@ function Parts() {
   );
 }
 
-/** Some parts have words of their own: that one has failed does not mean that a part of the server is down. */
+/** A failure of these parts does not mean that a part of the server is down. */
 function stateWords(part: keyof HealthStates, state: HealthState): string {
   if (part === 'follow_ups' && state === 'failed') return translate('health.follow_ups_failed');
   if (part === 'control_groups' && state === 'off')
@@ -111,7 +110,7 @@ function Server() {
             {info.web_host}
           </a>,
         ],
-        // Ansible's description of its version has several lines.
+        // `ansible --version` prints several lines.
         [t('health.ansible'), info.ansible.split('\n')[0] || t('app.unavailable_short')],
         [t('health.missing'), info.missing_programs.join(', ') || t('health.none')],
         [t('health.mail'), info.alerts.mail ? t('health.set_up') : t('health.not_set_up')],

@@ -4,7 +4,7 @@ import { useNow } from '../../lib/time-text.tsx';
 import { span } from '../../lib/time.ts';
 import classes from './expected-bar.module.css';
 
-/** How much of the expected time of a task is over, by the times of earlier tasks. */
+/** The elapsed share of the expected duration, which is computed from earlier tasks. */
 export function ExpectedBar({ task }: { task: Pick<Task, 'status' | 'start' | 'expected_s'> }) {
   const { status, start, expected_s: expected } = task;
   if (status !== 'running' || start === null || expected === null) return null;

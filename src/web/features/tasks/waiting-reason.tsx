@@ -2,7 +2,6 @@ import type { Task } from '#shared/api/tasks.ts';
 import { t, timeTag } from '../../lib/i18n.ts';
 import { clockTime } from '../../lib/time.ts';
 
-/** Why a waiting task does not start. */
 export function WaitingReason({ task }: { task: Pick<Task, 'status' | 'waiting_for'> }) {
   const { status, waiting_for: reason } = task;
   if (status !== 'waiting' || !reason) return null;

@@ -1,7 +1,7 @@
 import { IconEye, IconPlayerPlay } from '@tabler/icons-react';
 import { t } from '../../lib/i18n.ts';
 
-/** Tells people who may not change templates what their role allows. */
+/** What the role of the user allows, for users who may not change templates. */
 export function RoleNote({ mayRun, mayManage }: { mayRun: boolean; mayManage: boolean }) {
   if (mayManage) return null;
   const Icon = mayRun ? IconPlayerPlay : IconEye;

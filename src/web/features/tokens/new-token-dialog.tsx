@@ -13,7 +13,6 @@ import { IdSelect } from '../../ui/forms/id-select.tsx';
 import { projectQueries } from '../projects/projects.queries.ts';
 import { createToken } from './tokens.queries.ts';
 
-/** Makes a token and shows its text, which cannot be shown again. */
 export function NewTokenDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const [made, setMade] = useState<string | null>(null);
   const close = () => {

@@ -20,7 +20,6 @@ const NewTokenDialog = lazy(async () => ({
   default: (await import('./new-token-dialog.tsx')).NewTokenDialog,
 }));
 
-/** The API tokens with which other programs act on behalf of the user. */
 export function TokenList() {
   const result = useQuery(tokenQueries.list());
   const { data: projects } = useQuery(projectQueries.list());

@@ -21,15 +21,12 @@ import { isWhole, removeFactor, userQueries, userResource } from './users.querie
 const UserDialog = lazy(async () => ({ default: (await import('./user-dialog.tsx')).UserDialog }));
 
 interface Props {
-  /** The id of the signed-in user. */
   selfId: number;
   address: ListAddress & EditAddress;
-  /** The link back to the project. */
   above: ReactNode;
   tabs: ReactNode;
 }
 
-/** The list of all users, for administrators. */
 export function UserList({ selfId, address, above, tabs }: Props) {
   const { data, error, refetch } = useQuery(userQueries.list());
   const deletion = useDeletion(userResource, { selfId });
@@ -82,7 +79,6 @@ export function UserList({ selfId, address, above, tabs }: Props) {
   );
 }
 
-/** Removes the second factor of a user who has lost it, after a confirmation. */
 const useRemoveFactor = () =>
   useConfirmed({
     mutation: removeFactor(),
@@ -116,7 +112,7 @@ function columnsOf(): Column<User>[] {
       title: t('user.email'),
       from: 'medium',
       sortBy: ({ email }) => email,
-      // Users of a provider may have their login in place of an address.
+      // Users of an identity provider may have their login as e-mail.
       cell: ({ email }) => (email.includes('@') ? email : '—'),
     },
     flag('alert', t('user.column.alert')),

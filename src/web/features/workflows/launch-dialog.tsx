@@ -17,7 +17,6 @@ interface Props {
   onLaunched: (runId: number) => void;
 }
 
-/** Asks what a run is for, and launches it. */
 export function LaunchDialog({ projectId, workflowId, opened, onClose, onLaunched }: Props) {
   const { data, error, refetch } = useQuery(workflowQueries.one(projectId, workflowId));
   const title = t('workflow.new_run');

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { t } from '../../lib/i18n.ts';
 
-/** Leads to the page of a run. */
 export function RunLink({ projectId, id }: { projectId: number; id: number }) {
   return (
     <Link

@@ -6,11 +6,10 @@ export interface RowChoice {
   label: string;
   icon: ReactNode;
   onClick: () => void;
-  /** Whether the choice deletes something. */
   isDangerous?: boolean;
 }
 
-/** The menu itself. Callers use `row-menu.tsx`, which loads this file when it is needed. */
+/** The menu itself, which `row-menu.tsx` lazy-loads. */
 export function RowChoices({ button, items }: { button: ReactElement; items: () => RowChoice[] }) {
   return (
     <OpenedMenu button={button} position="bottom-end" width={180}>

@@ -11,9 +11,8 @@ const RowChoices = lazy(async () => {
 
 interface Props {
   label: string;
-  /** Called when the menu is opened. */
   items: () => RowChoice[];
-  /** What opens the menu; by default three dots. */
+  /** The button; by default three dots. */
   button?: ReactElement<HTMLAttributes<HTMLElement>>;
 }
 
@@ -27,7 +26,7 @@ const dots = (
 );
 
 /**
- * The menu of further actions of a row. It is made when it is opened, since most are never opened.
+ * The menu of further actions of a row, mounted at its first opening, since most are never opened.
  */
 export function RowMenu({ label, items, button: shown = dots }: Props) {
   const button = cloneElement(shown, { 'aria-label': label });

@@ -7,7 +7,6 @@ const ConfirmQuestion = lazy(async () => {
   return { default: component };
 });
 
-/** A dialog that asks for confirmation before an action. */
 export function ConfirmDialog(props: ConfirmProps) {
   return (
     <OnceOpened opened={props.opened}>

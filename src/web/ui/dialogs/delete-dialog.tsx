@@ -7,7 +7,7 @@ const DeleteQuestion = lazy(async () => {
   return { default: component };
 });
 
-/** A dialog that asks before a thing is deleted, or lists what still uses the thing. */
+/** Asks before a resource is deleted, or lists what still uses it. */
 export function DeleteDialog(props: DeleteProps) {
   return (
     <OnceOpened opened={props.opened}>

@@ -23,14 +23,15 @@ interface Props {
   wholePage?: boolean;
   /** Whether a click beside the dialog leaves it open, so that input is not lost. */
   keepOnClickOutside?: boolean;
-  /** What the guide explains about it. */
+  /** The topic of the guide. */
   help?: HelpTopic | undefined;
-  /** Whether only the dialog's own buttons close it. */
   mustAnswer?: boolean;
   children: ReactNode;
 }
 
-/** Takes the focus when the dialog opens, and gives it to the part that asks for it once it is there. */
+/**
+ * Has the focus when the dialog opens, until the part with `focusedFirst` is mounted and gets it.
+ */
 const contentFirst = {
   'data-autofocus': true,
   tabIndex: -1,
@@ -85,7 +86,7 @@ export function Dialog({
             {!mustAnswer && <Modal.CloseButton aria-label={t('common.close')} />}
           </span>
         </Modal.Header>
-        {/* Without inputs, the content has the focus, and not the first button above it. */}
+        {/* Without inputs, the content has the focus, not the first button above it. */}
         <Modal.Body {...(wholePage && contentFirst)}>{children}</Modal.Body>
       </Modal.Content>
     </Modal.Root>

@@ -7,7 +7,7 @@ const ChoiceSelect = lazy(async () => {
   return { default: component };
 });
 
-/** A filter with one choice, which shows its label while nothing is chosen. */
+/** A filter with one choice, which shows its label while it is empty. */
 export function ChoiceFilter(props: ChoiceProps) {
   const { label } = props;
   return (

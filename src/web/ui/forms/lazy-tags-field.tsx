@@ -7,7 +7,6 @@ const TagsField = lazy(async () => {
   return { default: component };
 });
 
-/** The same field for a page that must not wait for its code. */
 export function LazyTagsField(props: TagsProps) {
   const { label, description } = props;
   return (

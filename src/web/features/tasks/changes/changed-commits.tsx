@@ -7,7 +7,6 @@ const shortHash = (hash: string): string => hash.slice(0, 10);
 
 type Range = NonNullable<TaskChange['range']>;
 
-/** The commits between two tasks, the newest first. */
 export function ChangedCommits({ change, words }: { change: TaskChange; words: string }) {
   const { range, before, after } = change;
   return (
@@ -48,7 +47,7 @@ function Commits({ range: { added, removed, commits } }: { range: Range }) {
   );
 }
 
-/** The hash, which leads to the commit at the host of the repository if that is known. */
+/** The hash, linked to the commit at the repository's host if the URL is known. */
 function Hash({ commit: { hash, url } }: { commit: Range['commits'][number] }) {
   const short = <code>{shortHash(hash)}</code>;
   const href = url === null ? undefined : safeAddress(url);

@@ -12,8 +12,8 @@ import { changedSubject, changedValue, commitWords } from './change-words.ts';
 import classes from '../summary.module.css';
 
 /**
- * What has changed since the template last worked, for a task that has ended: at once for a failed
- * one, for others when somebody asks.
+ * What has changed since the last success of the template, for a finished task: expanded for a
+ * failed one, on request for others.
  */
 export function TaskChanges({ task }: { task: Task }) {
   const [opened, setOpened] = useState(false);
@@ -22,7 +22,7 @@ export function TaskChanges({ task }: { task: Task }) {
     ...taskQueries.changes(task.project_id, task.id),
     enabled: isFailed || opened,
   });
-  // Why it failed says so too.
+  // `WhyFailed` has the same message.
   if (isFailed && data?.since === null) return null;
   const { since, changes = [] } = data ?? {};
   return (
@@ -54,7 +54,6 @@ function Opened({ data, error, onRetry }: OpenedProps) {
   return <Skeleton width="40%" />;
 }
 
-/** The most likely change, and how many more there are. */
 function Outline({ changes }: Pick<Changes, 'changes'>) {
   const [first] = changes;
   const newest = first?.range && first.range.added > 0 ? first.range.commits[0] : undefined;
@@ -133,7 +132,6 @@ interface ValueProps {
   isOld?: boolean;
 }
 
-/** A value before, which is marked as deleted, or after a change. */
 function Value({ change, value, isOld = false }: ValueProps) {
   const text = <code className="break pre-wrap">{changedValue(change, value)}</code>;
   return isOld ? <del>{text}</del> : <ins>{text}</ins>;

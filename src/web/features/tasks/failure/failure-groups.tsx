@@ -10,7 +10,7 @@ import classes from './why-failed.module.css';
 const MAX_SHOWN = 3;
 const MAX_HOSTS = 4;
 
-/** The failures by their cause, those of hosts that could not be reached behind the others. */
+/** The failures by their cause, unreachable hosts last. */
 export function FailureGroups({ groups }: { groups: ShownFailure[] }) {
   const [isWhole, setIsWhole] = useState(false);
   const sorted = groups.toSorted((one, other) => rank(one) - rank(other));

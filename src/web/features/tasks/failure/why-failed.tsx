@@ -8,11 +8,10 @@ import classes from './why-failed.module.css';
 
 interface Props {
   task: WholeTask;
-  /** Whether no earlier task that could be compared with it has succeeded. */
+  /** Whether no earlier comparable task has succeeded. */
   hasNeverWorked: boolean;
 }
 
-/** Why a failed task failed, in one look. */
 export function WhyFailed({ task, hasNeverWorked }: Props) {
   const { isLoading, groups, end } = useWhyFailed(task);
   if (isLoading) return null;

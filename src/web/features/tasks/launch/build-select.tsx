@@ -13,7 +13,6 @@ interface Props {
   error?: ReactNode;
 }
 
-/** Chooses the build that a deploy deploys; by default the newest successful one. */
 export function BuildSelect({ projectId, buildTemplateId, ...input }: Props) {
   const { data: tasks } = useQuery(taskQueries.builds(projectId, buildTemplateId));
   // A dry run has built nothing.

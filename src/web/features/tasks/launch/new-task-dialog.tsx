@@ -15,9 +15,9 @@ import { startTask } from '../tasks.queries.ts';
 interface Props {
   projectId: number;
   templateId: number;
-  /** A task that is run again: its answers and options are filled in. */
+  /** The task whose answers and options are filled in again. */
   earlier?: Task | undefined;
-  /** Whether the person may change the template, and so what it allows. */
+  /** Whether the user may change the template, and so what it allows. */
   mayManage: boolean;
   opened: boolean;
   onClose: () => void;

@@ -15,14 +15,17 @@ import { SurveyFields } from './survey-fields.tsx';
 
 interface TemplateSettings {
   templateId: number;
-  /** Closes what lies above them. */
+  /** Closes the dialogs above the settings. */
   onOpen: () => void;
 }
 
 interface Props {
   template: LaunchTemplate;
   earlier: Task | undefined;
-  /** Where the person may change what the template allows; null: they may not, or are there already. */
+  /**
+   * The link to the settings of the template; null without the permission, or in the settings
+   * themselves.
+   */
   settings: TemplateSettings | null;
   form: UseFormReturnType<NewTaskValues>;
 }
@@ -69,7 +72,6 @@ export function NewTaskFields({ template, earlier, settings, form }: Props) {
   );
 }
 
-/** The checkboxes for the options of the template's app. */
 function Options({ template, form }: Pick<Props, 'template' | 'form'>) {
   const { app } = template;
   const isAnsible = hasField(app, 'diff');
@@ -103,7 +105,6 @@ function Options({ template, form }: Pick<Props, 'template' | 'form'>) {
   );
 }
 
-/** The fields that the template allows each task to set. */
 function Prompts({ template, settings, form }: Omit<Props, 'earlier'>) {
   const { app } = template;
   return (

@@ -12,7 +12,6 @@ import type { Answers } from '../../../lib/survey/survey.ts';
 
 type Path = `answers.${string}`;
 
-/** A form that has the answers among its values. */
 interface AnswersForm {
   getInputProps: (path: Path, options?: { type: 'checkbox' }) => object;
   getValues: () => { answers: Answers };

@@ -15,7 +15,6 @@ import { WaitingReason } from '../waiting-reason.tsx';
 
 const shown = 2;
 
-/** The card with the running and waiting tasks of the project, and why each waits. */
 export function ActiveNowCard({ projectId }: { projectId: number }) {
   const { data, error, refetch } = useQuery(taskQueries.unfinished(projectId));
   const waiting = data?.filter(({ status }) => status === 'waiting').length ?? 0;
@@ -64,7 +63,7 @@ function Tasks({ projectId, tasks }: { projectId: number; tasks: Task[] }) {
   );
 }
 
-/** Sorts the running tasks first, then those that wait for a confirmation, then the queue. */
+/** Running tasks first, then those that wait for a confirmation, then the queue. */
 function byTurn(one: Task, other: Task): number {
   return placeOf(one) - placeOf(other) || one.id - other.id;
 }

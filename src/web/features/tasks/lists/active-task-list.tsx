@@ -14,7 +14,6 @@ import { StopDialog } from './stop-dialog.tsx';
 
 const pageSize = 50;
 
-/** The running and waiting tasks of all projects. */
 export function ActiveTaskList({ page, onPage }: { page: number; onPage: (page: number) => void }) {
   const { data, error, refetch } = useQuery(activeTaskQueries.list());
   const [asked, setAsked] = useState<ActiveTask | null>(null);

@@ -11,7 +11,7 @@ interface Props {
   onPeriod: (period: Period) => void;
 }
 
-/** The days on which tasks ended: a usual period, or a first and a last day. */
+/** The days on which tasks ended: a preset, or a first and a last day. */
 export function PeriodFilter({ period: { from, to }, onPeriod }: Props) {
   const [wanted, setWanted] = useState(false);
   // The day on which the page was opened.

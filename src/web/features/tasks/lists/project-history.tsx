@@ -19,18 +19,15 @@ interface Props {
   trail: Trail;
   onTrail: (trail: Trail) => void;
   mayRun: boolean;
-  /** The actions that an empty history offers. */
   emptyAction?: ReactNode;
 }
 
-/**
- * The tasks of a project, the newest first; the newest page is kept up to date by the websocket.
- */
+/** The tasks of a project, the newest first; the websocket updates the newest page. */
 export function ProjectHistory(props: Props) {
   const { projectId, filter, onFilter, trail, onTrail, mayRun } = props;
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...taskQueries.page(projectId, filter, cursorOf(trail)),
-    // After a change of the page or filter, the old rows stay until the new ones have arrived.
+    // Keeps the old rows until the new ones arrive.
     placeholderData: keepPreviousData,
   });
   if (error && !data) {
@@ -78,7 +75,6 @@ export function ProjectHistory(props: Props) {
   );
 }
 
-/** The number of all tasks of the filter. */
 function Total({ projectId, filter }: { projectId: number; filter: TaskFilter }) {
   const { data } = useQuery({
     ...taskQueries.count(projectId, filter),

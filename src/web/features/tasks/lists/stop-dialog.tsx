@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { toastError } from '../../../ui/feedback/toast.ts';
 import { stopActiveTask } from '../active-tasks.queries.ts';
 
-/** Asks before a task of any project is stopped, or forced to stop when it is stopping already. */
+/** Asks before a task is stopped, or force stopped if it is stopping already. */
 export function StopDialog({ task, onClose }: { task: ActiveTask | null; onClose: () => void }) {
   const { mutate, isPending } = useMutation(stopActiveTask());
   const force = task?.status === 'stopping';

@@ -14,7 +14,6 @@ interface Props {
   onFilter: (filter: TaskFilter) => void;
 }
 
-/** The filters of the history of a project. */
 export function TaskFilters({ projectId, filter, onFilter }: Props) {
   const { data: templates } = useQuery(templateQueries.list(projectId));
   const { data: members } = useQuery(memberQueries.list(projectId));

@@ -20,7 +20,7 @@ interface Props {
   mayRun: boolean;
 }
 
-/** The newest tasks of a template, kept up to date by the websocket. */
+/** The newest tasks of a template; the websocket updates them. */
 export function TaskHistory(props: Props) {
   const { projectId, templateId, page, onPage, onRunAgain, mayRun } = props;
   const { data, error, refetch } = useQuery(taskQueries.lastOfTemplate(projectId, templateId));
@@ -51,7 +51,6 @@ export function TaskHistory(props: Props) {
   );
 }
 
-/** The last few tasks of a template, below its row. */
 export function LastTasks({ projectId, templateId }: { projectId: number; templateId: number }) {
   const { data, error } = useQuery(taskQueries.lastOfTemplate(projectId, templateId, 5));
   if (error && !data) return <Failure message={errorWords(error)} />;

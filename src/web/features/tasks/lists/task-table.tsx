@@ -13,9 +13,9 @@ import { TaskStatusChip } from '../task-status-chip.tsx';
 interface Props {
   label: string;
   tasks: Task[] | undefined;
-  /** Whether the template of each task is named; the page of one template does not need that. */
+  /** Whether each row has its template; false on the page of one template. */
   withTemplate?: boolean;
-  /** Offers to run a task again; missing where that is not wanted. */
+  /** Without it, rows have no button to run the task again. */
   onRunAgain?: ((task: Task) => void) | undefined;
   mayRun?: boolean;
   expectedRows?: number;
@@ -42,7 +42,7 @@ interface Context {
   withTemplate: boolean;
   onRunAgain: ((task: Task) => void) | undefined;
   mayRun: boolean;
-  /** Whether the status stands below the name, because there is no room for its column. */
+  /** Whether the status is below the name, because its column does not fit. */
   isNarrow: boolean;
 }
 
@@ -123,7 +123,7 @@ function TaskWords({ task, withTemplate }: Omit<NameProps, 'isNarrow'>) {
       )}
       <PlanSigns plan={task.plan} />
       {task.message && (
-        // Gives way before the name.
+        // Shrinks before the name.
         <span className="soft cut min-w-0 small" style={{ flex: '1 1000 0', marginLeft: 6 }}>
           {task.message}
         </span>

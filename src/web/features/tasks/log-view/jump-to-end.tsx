@@ -6,14 +6,13 @@ import classes from './log-lines.module.css';
 
 interface Props {
   following: boolean;
-  /** Whether the last line is visible. */
   atEnd: boolean;
   total: number;
   finished: boolean;
   onJump: () => void;
 }
 
-/** The button that scrolls to the end and follows it, with the number of lines that came since. */
+/** Scrolls to the end and follows it; shows the number of new lines. */
 export function JumpToEnd({ following, atEnd, total, finished, onJump }: Props) {
   const [seen, setSeen] = useState(total);
   // After opening by the address of a line, only later lines count as new.

@@ -35,11 +35,9 @@ interface Props {
   outline: Choice;
   times: Choice;
   wrap: Choice;
-  /** What else belongs into the row. */
   children: ReactNode;
 }
 
-/** The tools above the log: search, go to a line, fold, and display options. */
 export function LogBar(props: Props) {
   const { store, lost, search, input, address, folding, children, ...choices } = props;
   const { outline, folded, foldAll } = folding;
@@ -85,7 +83,6 @@ export function LogBar(props: Props) {
   );
 }
 
-/** Goes from failure to failure, also with the keys n and p. */
 function Failures({ outline, address }: { outline: Outline; address: LineAddress }) {
   const group = useRef<HTMLSpanElement>(null);
   const step = (by: 1 | -1) => {
@@ -115,7 +112,7 @@ interface ChoiceProps {
   choice: Choice;
 }
 
-/** A choice of how lines are shown, with its words where the row has room for them. */
+/** A toggle for the display of lines; its label is visible where the bar is wide enough. */
 function Choice({ label, icon, choice: [value, set] }: ChoiceProps) {
   return (
     <Tool label={label} isPressed={value} onClick={() => set(!value)}>

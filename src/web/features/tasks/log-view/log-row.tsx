@@ -16,19 +16,16 @@ interface Props {
   line: LogLine | undefined;
   digits: number;
   withTime: boolean;
-  /** The pattern of the search. */
   pattern: RegExp | null;
-  /** Whether the current hit of the search is in this line. */
+  /** Whether the line has the current match of the search. */
   isHit: boolean;
-  /** The address at which a line that is too long to be shown can be downloaded. */
+  /** The download address of a line that is too long to be shown. */
   wholeLine: (number: number) => string;
   /** The address of a line without its number. */
   prefix: string;
-  /** The address of the results of a task of the run, without the number of its section. */
+  /** The address of the results of a task of the playbook, without the number of its section. */
   resultsPrefix: string;
-  /** Whether the address of the page names this line. */
   isMarked: boolean;
-  /** The play or task that begins here. */
   section: Section | undefined;
   isFolded: boolean;
 }
@@ -65,7 +62,7 @@ function LineNumber({ number, digits, prefix, isMarked, section, isFolded }: Pro
       className={`bg-log-surface ${classes.number}`}
       style={{ '--digits': digits } as CSSProperties}
     >
-      {/* "Go to line" reaches it from the keyboard; a tab stop in each line would be too many. */}
+      {/* "Go to line" is the way by keyboard; a tab stop in each line would be too many. */}
       <a
         href={prefix + number}
         data-line={number}
@@ -80,7 +77,7 @@ function LineNumber({ number, digits, prefix, isMarked, section, isFolded }: Pro
   );
 }
 
-/** The results of a play or task; those of a task lead to what it told on each host. */
+/** The results of a play or task; those of a task lead to its results on each host. */
 function Counts({ section, resultsPrefix }: { section: Section; resultsPrefix: string }) {
   const { kind, section: number, name } = section;
   if (number === undefined || kind === 'play' || kind === 'recap') {
@@ -132,7 +129,7 @@ function LineText({ number, line, pattern, wholeLine, section }: Props) {
   );
 }
 
-/** Ansible fills headings up with stars, which are drawn separately. */
+/** Ansible pads headings with stars, which are drawn separately. */
 function withoutStars(segments: MarkedSegment[]): [rest: MarkedSegment[], stars: string] {
   const last = segments.at(-1);
   const stars = / \*+$/.exec(last?.text ?? '')?.[0] ?? '';

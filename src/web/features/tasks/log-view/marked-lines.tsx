@@ -8,7 +8,7 @@ import { copy } from '../../../ui/buttons/copy.tsx';
 import type { LineAddress, Lines } from '../log/line-address.ts';
 import classes from './marked-lines.module.css';
 
-/** The largest number of lines that can be copied; more have to be downloaded. */
+/** More lines have to be downloaded. */
 const MAX_COPIED_LINES = 5000;
 
 interface Props {
@@ -16,7 +16,6 @@ interface Props {
   address: LineAddress;
 }
 
-/** The actions on the lines that the address names. */
 export function MarkedLines({ task, address: { marked, mark } }: Props) {
   if (!marked) return null;
   const { from, to } = marked;

@@ -33,10 +33,10 @@ const MarkedLines = lazy(async () => {
   return { default: component };
 });
 
-/** Wide enough for the outline beside the log. */
+/** The outline fits beside the log. */
 const isWide = (): boolean => matchMedia('(min-width: 1100px)').matches;
 
-/** `beside`: what shares the row of the tools. */
+/** `beside`: the content in the row of the tools. */
 export function TaskLog({ task, beside }: { task: Task; beside: ReactNode }) {
   const { store, ready, failure } = useTaskLog(task);
   const [withTimes, setWithTimes] = useState(false);
@@ -48,7 +48,8 @@ export function TaskLog({ task, beside }: { task: Task; beside: ReactNode }) {
   const opensAt = useOpening(task, address);
   const input = useRef<HTMLInputElement>(null);
   const lost = useSyncExternalStore(live.watch, live.isLost);
-  // Only components that show lines subscribe to them, so only those render with each line.
+  // Only components that show lines subscribe to them, so that the others do not render with each
+  // line.
   const isEmpty = useSyncExternalStore(store.watch, () => store.total() === 0);
   const finished = isFinished(task.status);
   const [wholeLine] = useState(() => (from: number) => {
@@ -83,7 +84,7 @@ export function TaskLog({ task, beside }: { task: Task; beside: ReactNode }) {
         {beside}
       </LogBar>
       {failure !== null && <Failure message={errorWords(failure)} />}
-      {/* Before its confirmation a task has nothing to say, and the card above says why. */}
+      {/* The log is empty before the confirmation, and the card above gives the reason. */}
       {ready && isEmpty && task.status !== 'waiting_confirmation' && (
         <p className="gutter pt-16 soft bg-log-surface">
           {task.log_removed ? t('log.removed') : finished ? t('log.empty') : t('log.waiting')}

@@ -8,7 +8,6 @@ import classes from './log-outline.module.css';
 import type { Outline, Section } from './outline.ts';
 import { SectionCounts } from './section-counts.tsx';
 
-/** The most entries of each kind; the rest is found by scrolling. */
 const MAX_SHOWN = 200;
 
 interface Props {
@@ -17,7 +16,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The failed tasks and the plays, beside the log, each linked to its line. */
+/** The failed tasks and the plays, each linked to its line. */
 export function LogOutline({ outline, address, onClose }: Props) {
   const { failed, plays, isComplete } = outline;
   return (

@@ -8,7 +8,7 @@ const colors: Partial<Record<(typeof counts)[number], string>> = {
   unreachable: 'color-danger weight-650',
 };
 
-/** The results of a play or task, as numbers of hosts; results without hosts are left out. */
+/** The numbers of hosts by result, without zeros. */
 export function SectionCounts({ section }: { section: Section }) {
   return counts
     .filter((name) => section[name] > 0)

@@ -10,7 +10,7 @@ import { Failure } from '../../../ui/feedback/failure.tsx';
 import { taskQueries } from '../tasks.queries.ts';
 import classes from '../summary.module.css';
 
-/** What a finished task has handed on by name, if it has. */
+/** The outputs of a finished task, if it has some. */
 export function TaskOutputs({ task }: { task: Task }) {
   const { data, error, refetch } = useQuery(taskQueries.outputs(task.project_id, task.id));
   if (error) {
@@ -71,6 +71,5 @@ function Output({ output: { name, value, is_secret } }: { output: TaskOutput }) 
   );
 }
 
-/** A text as it is, and any other value as JSON. */
 const textOf = (value: TaskOutput['value']): string =>
   typeof value === 'string' ? value : JSON.stringify(value, null, 2);

@@ -10,10 +10,9 @@ import { MAX_OVERVIEW_TASKS, type OverviewTask } from '#shared/api/overview.ts';
 import { overviewQueries } from './overview.queries.ts';
 import { type Kind, pinColumns, taskColumns } from './overview-columns.tsx';
 
-/** Of each list, so that all of them are seen at once. */
+/** Few of each list, so that all lists fit on the screen. */
 const shownAtFirst = 5;
 
-/** The tasks of all projects that want attention, and the pinned templates. */
 export function OverviewView() {
   const { data, error, refetch } = useQuery(overviewQueries.tasks());
   if (error && !data) {
@@ -44,7 +43,7 @@ export function OverviewView() {
 interface TasksProps {
   title: string;
   tasks: OverviewTask[] | undefined;
-  /** What is said in place of an empty list. */
+  /** The text of an empty list. */
   none: string;
   kind: Kind;
 }

@@ -18,7 +18,7 @@ interface Props {
   mayRun: boolean;
 }
 
-/** A task that waits for a confirmation: what it will do, who launched it, and until when it waits. */
+/** A task that waits for a confirmation: its plan, its starter, and its timeout. */
 export function ConfirmationCard({ task, mayRun }: Props) {
   const onError = (error: unknown) => toastError(errorWords(error));
   const confirm = useMutation({ ...confirmTask(), onError });
@@ -58,7 +58,6 @@ export function ConfirmationCard({ task, mayRun }: Props) {
   );
 }
 
-/** What will run, as far as it is known before it does. */
 function Facts({ task }: Pick<Props, 'task'>) {
   const { launched_with: used, commit_hash: hash, confirm_until: until } = task;
   const hosts = [used.inventory?.name, used.limit].filter(Boolean).join(' · ');

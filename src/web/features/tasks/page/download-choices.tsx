@@ -13,7 +13,6 @@ const downloads = [
   ['times_colours', { time: 'on', color: 'on' }],
 ] as const;
 
-/** The menu of ways to download the log. */
 export function DownloadChoices({ button, task }: { button: ReactElement; task: Task }) {
   const params = { project_id: task.project_id, task_id: task.id };
   return (

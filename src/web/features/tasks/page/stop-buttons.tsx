@@ -12,7 +12,7 @@ import { stopTask } from '../tasks.queries.ts';
 
 type StopKind = 'stop' | 'force_stop';
 
-/** Stops a task, and kills one that is stopping already; both ask before. */
+/** Stops a task, or force stops one that is stopping; both ask for confirmation. */
 export function StopButton({ task, mayRun }: { task: Task; mayRun: boolean }) {
   const [asked, setAsked] = useState<StopKind | null>(null);
   const stop = useMutation({
@@ -45,7 +45,8 @@ export function StopButton({ task, mayRun }: { task: Task; mayRun: boolean }) {
           {t(`task.${way}`)}
         </ActionButton>
       )}
-      {/* A question that no longer fits the task closes, so that nobody confirms another one. */}
+      {/* Closes a question that no longer fits the status, so that a click does not confirm the
+          other one. */}
       <StopQuestion
         task={task}
         way={asked === way ? asked : null}

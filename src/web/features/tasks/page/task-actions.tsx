@@ -19,7 +19,7 @@ interface Props {
   task: Task;
   mayRun: boolean;
   onRunAgain: () => void;
-  /** Whether the task has a page of its own and is not in a dialog. */
+  /** Whether it is the page of the task, and not the dialog. */
   isPage: boolean;
 }
 

@@ -1,7 +1,6 @@
 import { t } from '../../../lib/i18n.ts';
 import classes from './task-commands.module.css';
 
-/** The commands of the task as people would type them. */
 export function TaskCommands({ commands }: { commands: string[] }) {
   if (commands.length === 0) return null;
   return (

@@ -15,7 +15,6 @@ interface Props {
   onRunAgain: (task: Task) => void;
 }
 
-/** The dialog of one task and its log, over any screen. */
 export function TaskDialog({ onClose, ...props }: Props) {
   const { data: task } = useQuery(taskQueries.one(props.projectId, props.taskId));
   return (

@@ -10,7 +10,6 @@ import { LaunchFacts } from './launch-facts.tsx';
 import classes from './task-facts.module.css';
 import { TaskLink, TaskVersion } from '../task-link.tsx';
 
-/** The facts about a task beside its log. */
 export function TaskFacts({ task }: { task: WholeTask }) {
   return (
     <dl
@@ -95,7 +94,6 @@ const hostNames = ({ names, count }: OnlyHosts): string =>
     ? `${names.join(', ')}, … (${count.toLocaleString(languageTag)})`
     : names.join(', ');
 
-/** The current play and task of an Ansible run. */
 function Progress({ task: { status, progress } }: { task: Task }) {
   if (!progress || isFinished(status)) return null;
   const { play, task, failed, unreachable } = progress;

@@ -46,9 +46,9 @@ export function TaskHeader(props: Props) {
   );
 }
 
-/** Why the task does not go on or has failed, or what it waits for. */
+/** Why the task waits or has failed. */
 function Reason({ task }: Pick<Props, 'task'>) {
-  // The card below tells it.
+  // The confirmation card has the reason.
   if (task.status === 'waiting_confirmation') return null;
   if (task.failure) {
     const words = failureWords(task.failure);

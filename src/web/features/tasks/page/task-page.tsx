@@ -14,7 +14,6 @@ interface Props {
   onRunAgain: (task: Task) => void;
 }
 
-/** The page of one task and its log. */
 export function TaskPage(props: Props) {
   const { projectId, taskId } = props;
   const { data: task } = useQuery(taskQueries.one(projectId, taskId));

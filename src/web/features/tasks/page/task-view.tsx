@@ -47,17 +47,17 @@ interface Props {
   mayRun: boolean;
   onRunAgain: (task: Task) => void;
   isPage?: boolean;
-  /** Where people can go if the task cannot be shown. */
+  /** A link to another page if the task cannot be shown. */
   wayOut?: ReactNode;
 }
 
-/** One task and its log: what the dialog and the page have in common. */
+/** The content that the dialog and the page share. */
 export function TaskView(props: Props) {
   const { projectId, taskId, mayRun, onRunAgain, isPage = false, wayOut } = props;
   const { data: task, error, refetch } = useQuery(taskQueries.one(projectId, taskId));
   const { view } = useRunAddress();
-  // Loads the view that mostly opens while the task is read, and not after it. If that fails, as when
-  // the page is left meanwhile, the view itself loads again and tells.
+  // Preloads the most likely view while the task is read. On failure, the view itself loads again
+  // and shows the error.
   useEffect(() => {
     if (view === 'log') loadLog().catch(() => undefined);
   }, [view]);
@@ -95,7 +95,7 @@ export function TaskView(props: Props) {
   );
 }
 
-/** The views of the run. Those that its program will have are there before it has told anything. */
+/** The views of the run; those of its app are there before it has reported anything. */
 function viewsOf({ tpl_app: app, status, progress, plan }: Task): RunView[] {
   const hasHosts = progress !== null || (kindOf(app) === 'ansible' && !isFinished(status));
   return [
@@ -105,7 +105,7 @@ function viewsOf({ tpl_app: app, status, progress, plan }: Task): RunView[] {
   ];
 }
 
-/** The log of the task, or another view of its run if its program tells more. */
+/** The log of the task, or another view if its app has more views. */
 function RunOf({ task, mayRun }: { task: WholeTask; mayRun: boolean }) {
   const views = viewsOf(task);
   const { view: asked } = useRunAddress();

@@ -46,7 +46,7 @@ const colors: Partial<Record<PlanAction, string>> = {
   drift_update: 'color-warning',
 };
 
-/** An action with its icon; what destroys something stands out by weight and colour. */
+/** An action with its icon; destructive ones stand out by weight and colour. */
 export function ActionName({ action }: { action: PlanAction }) {
   const Icon = icons[action];
   return (
@@ -66,7 +66,7 @@ interface FilterProps {
   onChange: (action: PlanAction | null) => void;
 }
 
-/** Buttons with the number of each action that show only these. */
+/** Filters the changes by their action. */
 export function ActionFilter({ changes, value, onChange }: FilterProps) {
   const number = new Intl.NumberFormat(languageTag);
   const counts = new Map<PlanAction, number>();

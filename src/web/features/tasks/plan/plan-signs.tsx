@@ -4,7 +4,9 @@ import { furtherOf, planWords, sumsOf } from './plan-words.ts';
 
 const signs = { add: '+', change: '~', destroy: '−', further: '…' } as const;
 
-/** What a plan does, in the signs of Terraform, for rows of lists; nothing if it changes nothing. */
+/**
+ * The counts of a plan in Terraform's symbols, for rows of lists; null if the plan has no changes.
+ */
 export function PlanSigns({ plan }: { plan: PlanCounts | null }) {
   if (!plan) return null;
   const number = new Intl.NumberFormat(languageTag);

@@ -5,7 +5,6 @@ import { useIsNarrow } from '../../../ui/page/use-is-narrow.ts';
 import { ActionName } from './plan-action.tsx';
 import classes from './plan-table.module.css';
 
-/** A row a change. */
 export function PlanTable({ changes }: { changes: PlanChange[] }) {
   const isNarrow = useIsNarrow();
   const place = usePlace();
@@ -87,12 +86,13 @@ function Address({ change: { kind, address, provider, moved_from: from, ...rest 
   );
 }
 
-/** Why it is replaced, which attributes change, and Terraform's reason for the action. */
+/** The reason for a replacement, the changed attributes, and Terraform's reason for the action. */
 function About({ change: { attributes, forcing, reason } }: RowProps) {
   const because = forcing.length > 0 && t('plan.because_of', { names: forcing.join(', ') });
   const others = attributes.filter((name) => !forcing.includes(name)).join(', ');
   const words = [because, others].filter(Boolean).join('; ');
-  // Such as `delete_because_no_resource_config`, which Terraform also gives for what it only forgets.
+  // For example `delete_because_no_resource_config`, which Terraform also reports for what it only
+  // forgets.
   const why = reason?.replace(/^[a-z]+_(?=because_)/, '').replaceAll('_', ' ');
   const shown = words || why || '';
   return <span title={[shown, reason].filter(Boolean).join('\n')}>{shown}</span>;

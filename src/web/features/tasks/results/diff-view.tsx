@@ -8,11 +8,10 @@ type Diff = RunResult['diffs'][number];
 
 interface Props {
   diff: Diff;
-  /** Whether there is room for both sides beside each other. */
   isWide: boolean;
 }
 
-/** What was changed in a file: removed and added lines have a sign and a colour. */
+/** The diff of a file: removed and added lines have a sign and a colour. */
 export function DiffView({ diff, isWide }: Props) {
   const lines = useMemo(() => parseDiff(diff.text), [diff.text]);
   const name = diff.name || t('run.change');
@@ -67,7 +66,6 @@ function BothSides({ lines }: { lines: DiffLine[] }) {
 interface SideProps {
   line: DiffLine | null;
   number: number | null;
-  /** Whether it takes the room of both sides. */
   isWhole: boolean;
 }
 

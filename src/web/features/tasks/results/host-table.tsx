@@ -19,14 +19,13 @@ import { TimeSpan } from './time-span.tsx';
 interface Props {
   hosts: RunHost[];
   place: ScrollPosition;
-  /** The names of the chosen hosts; null if nothing can be done with them. */
+  /** The names of the selected hosts; null if hosts cannot be selected. */
   chosen: ReadonlySet<string> | null;
   onChoose: (chosen: ReadonlySet<string>) => void;
 }
 
 const wide = `minmax(140px, 1fr) repeat(${countColumns.length}, ${countWidth}) minmax(120px, 2fr) 84px`;
 
-/** A row a host. */
 export function HostTable({ hosts, place, chosen, onChoose }: Props) {
   const isNarrow = useIsNarrow();
   return (

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router';
 import { t } from '../../../lib/i18n.ts';
 import { toLine } from './run-address.ts';
 
-/** Leads to a line of the log. */
 export function LineLink({ line }: { line: number }) {
   return (
     <Link to="." search={toLine(line)} resetScroll={false} className="numbers">

@@ -32,7 +32,6 @@ const colors: Partial<Record<ResultState, string>> = {
 
 const colorOf = (state: ResultState): string => colors[state] ?? 'soft';
 
-/** The icon of an outcome, with its word as its name. */
 export function OutcomeIcon({ state }: { state: ResultState }) {
   const Icon = icons[state];
   const word = t(`task.hosts.${state}`);
@@ -59,10 +58,8 @@ export const countColumns = [
   'unreachable',
 ] as const satisfies ResultState[];
 
-/** The width of a column with counts. */
 export const countWidth = '34px';
 
-/** The headings of the columns with counts. */
 export const CountHeads = () =>
   countColumns.map((state) => (
     <th key={state} scope="col" className="flex justify-end small numbers">
@@ -70,7 +67,6 @@ export const CountHeads = () =>
     </th>
   ));
 
-/** The cells with counts, one for each outcome. */
 export function CountCells({ counts }: { counts: Counts }) {
   const number = new Intl.NumberFormat(languageTag);
   return countColumns.map((state) => (
@@ -84,7 +80,7 @@ export function CountCells({ counts }: { counts: Counts }) {
   ));
 }
 
-/** The counts in a line, without those that are zero; for narrow screens. */
+/** The counts in one line for narrow screens, without zeros. */
 export function CountLine({ counts }: { counts: Counts }) {
   const number = new Intl.NumberFormat(languageTag);
   return (
@@ -108,18 +104,16 @@ export function CountLine({ counts }: { counts: Counts }) {
 interface FilterProps {
   /** Undefined while they are not known. */
   counts: Counts | undefined;
-  /** How many there are in all; undefined: no numbers are shown. */
+  /** The total; undefined: no numbers are shown. */
   total: number | undefined;
-  /** Whether the run has ended, so that no further outcome comes. */
   isOver: boolean;
   value: ResultState | null;
   onChange: (state: ResultState | null) => void;
 }
 
 /**
- * Buttons with the number of each outcome that show only these. While the run goes on, there is one for
- * each outcome, and they stay afterwards: a button that comes or goes would move those beside it, and a
- * row of buttons more what is below, while somebody points there.
+ * Filters by outcome. During and after a run there is a button for each outcome, because a button
+ * that appears would move the others under the pointer.
  */
 export function OutcomeFilter({ counts, total, isOver, value, onChange }: FilterProps) {
   const number = new Intl.NumberFormat(languageTag);

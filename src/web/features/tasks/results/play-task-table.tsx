@@ -22,11 +22,10 @@ const wide = `minmax(200px, 2fr) repeat(${countColumns.length}, ${countWidth}) m
 interface Props {
   items: TaskItem[];
   place: ScrollPosition;
-  /** Whether each task names its play, because no heading does. */
+  /** Whether each task has the name of its play, because the list has no headings. */
   withPlays: boolean;
 }
 
-/** A row a task of the playbook, and one a play. */
 export function PlayTaskTable({ items, place, withPlays }: Props) {
   const isNarrow = useIsNarrow();
   const longestMs = Math.max(1, ...items.map(({ task }) => task?.duration_ms ?? 0));
@@ -78,7 +77,7 @@ function PlayName({ name }: { name: string }) {
 interface RowProps {
   task: PlayTask;
   longestMs: number;
-  /** The name of its play, if it is shown here. */
+  /** Empty below the heading of the play. */
   play: string;
 }
 
@@ -131,7 +130,7 @@ function TaskName({ task: { name, section } }: { task: PlayTask }) {
   );
 }
 
-/** A thin bar that compares the duration with that of the slowest task; the number stands beside it. */
+/** Compares the duration with that of the slowest task; the number is beside it. */
 function Share({ ms, longestMs }: { ms: number; longestMs: number }) {
   return (
     <span className={classes.track} aria-hidden="true" title={spanWords(ms)}>

@@ -17,7 +17,6 @@ interface Props {
   isWide: boolean;
 }
 
-/** All that a result tells. */
 export function ResultDetails({ result, about, isWide }: Props) {
   return (
     <div className={`grid one-column gap-10 small ${classes.details}`}>
@@ -60,7 +59,7 @@ type ToldOf = Pick<
   'message' | 'output' | 'error_output' | 'diffs' | 'exit_code' | 'state'
 >;
 
-/** What a result or an item of a loop tells: the same fields. */
+/** The fields that a result and an item of a loop share. */
 function Told({ told, isWide }: { told: ToldOf; isWide: boolean }) {
   return (
     <>
@@ -81,7 +80,7 @@ function Told({ told, isWide }: { told: ToldOf; isWide: boolean }) {
   );
 }
 
-/** Whether the message is all that the command has printed, which stands below it. */
+/** Whether the message repeats the output, which is shown below it. */
 const isRepeated = ({ message, output, error_output: errors }: ToldOf): boolean =>
   [output, errors].some((text) => text.trim() === message.trim());
 
@@ -134,7 +133,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** The results of the same task on all hosts, or those of the same host. */
+/** A link to the results of the same task on all hosts, or to those of the same host. */
 function OtherWay({ about }: Pick<Props, 'about'>) {
   return (
     <p>

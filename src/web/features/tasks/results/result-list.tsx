@@ -22,25 +22,24 @@ import { type ResultsOf, resultsOf } from './result.queries.ts';
 import { runQueries } from '../run.queries.ts';
 import viewClasses from './run-view.module.css';
 
-/** From this width on, a change of a file is shown side by side. */
+/** The width in pixels from which diffs are side by side. */
 const wideDiff = 1100;
 
 interface Props {
   task: Task;
-  /** The name of the host or of the task of the playbook. */
   title: string;
   hint?: ReactNode;
   /** The line of the log at which the task begins. */
   line?: number | undefined;
   of: ResultsOf;
   /**
-   * How many results there are of each outcome; undefined while that is not known. Those of a host are
-   * as Ansible counts: what was changed or ignored is among what is OK, and some results are not counted.
+   * The number of results by outcome; undefined until it is known. The counts of a host are
+   * Ansible's: OK includes changed and ignored, and some results are not counted.
    */
   counts: Counts | undefined;
 }
 
-/** The results of one host or of one task, in the order in which they came. */
+/** The results of one host or of one task, in chronological order. */
 export function ResultList({ task, title, hint, line, of, counts }: Props) {
   const [state, setState] = useState<ResultState | null>(null);
   const frame = useRef<HTMLDivElement>(null);
@@ -90,7 +89,7 @@ export function ResultList({ task, title, hint, line, of, counts }: Props) {
 
 const sumOf = (counts: Counts): number => outcomes.reduce((sum, name) => sum + counts[name], 0);
 
-/** The results of a host by their outcome, once all of them are read. */
+/** The results of a host by outcome, once all of them are loaded. */
 function useOwnCounts(task: Task, of: ResultsOf): Counts | undefined {
   const { data, hasNextPage } = useInfiniteQuery({
     ...resultsOf(task, of),
@@ -160,7 +159,9 @@ type Names = ReadonlyMap<number, { section: number; name: string }>;
 const nameIn = (names: Names, { section }: RunResult): About =>
   names.get(section) ?? { section, name: '' };
 
-/** The names of the tasks by the numbers of their sections; null where results name their hosts. */
+/**
+ * The names of tasks by the numbers of their sections; null where results have their hosts instead.
+ */
 function useTaskNames(task: Task, isOfHost: boolean): Names | null {
   const { data } = useQuery({ ...runQueries.playTasks(task), enabled: isOfHost });
   return useMemo(

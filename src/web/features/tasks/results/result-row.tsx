@@ -11,7 +11,6 @@ import { TimeSpan } from './time-span.tsx';
 
 interface Props {
   result: RunResult;
-  /** The host of the result, or its task, whichever the list does not name. */
   about: About;
   isOpen: boolean;
   onToggle: () => void;
@@ -52,6 +51,5 @@ export function ResultRow({ result, about, isOpen, onToggle, isWide }: Props) {
   );
 }
 
-/** What a result tells, in one line. */
 const firstLine = ({ message, error_output: errors, output }: RunResult): string =>
   [message, errors, output].map((text) => text.trim().split('\n', 1)[0] ?? '').find(Boolean) ?? '';

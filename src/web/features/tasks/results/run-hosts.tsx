@@ -23,7 +23,7 @@ import classes from './run-view.module.css';
 
 const noHosts: ReadonlySet<string> = new Set();
 
-/** The hosts of a run, the worst first; or the results of the one that the address names. */
+/** The hosts of a run, the worst first; or the results of the host in the address. */
 export function RunHosts({ task, mayRun }: { task: Task; mayRun: boolean }) {
   const { host: name } = useRunAddress();
   const { data, error, refetch } = useQuery(runQueries.hosts(task));

@@ -21,7 +21,7 @@ import { runQueries } from '../run.queries.ts';
 import classes from './run-view.module.css';
 import { TaskSource } from './task-source.tsx';
 
-/** The tasks of a run below their plays; or the results of the one that the address names. */
+/** The tasks of a run by play; or the results of the task in the address. */
 export function RunTasks({ task }: { task: Task }) {
   const { section } = useRunAddress();
   const { data, error, refetch } = useQuery(runQueries.playTasks(task));

@@ -24,7 +24,6 @@ import { templateQueries } from '../templates.queries.ts';
 import { useDeleteTemplate } from '../use-delete-template.tsx';
 import { useResourceNames } from '../use-resource-names.ts';
 
-// Only projects without templates show it.
 const FirstSteps = lazy(async () => {
   const { FirstSteps: component } = await import('./first-steps.tsx');
   return { default: component };
@@ -32,24 +31,22 @@ const FirstSteps = lazy(async () => {
 
 interface Props extends TemplateRowProps {
   projectId: number;
-  /** Only the templates and workflows of this view. */
   viewId: number | null;
   tabs: ReactNode;
   address: ListAddress & FilterAddress;
   onNew: () => void;
   onNewWorkflow: () => void;
   onEditViews: () => void;
-  /** Draws the last tasks of a template, which belong to another noun. */
+  /** The last tasks of a template; another feature owns them. */
   renderTasks: (templateId: number) => ReactNode;
-  /** The cells of workflows; `isNarrow`: the status stands below the name. */
+  /** The cells of workflows; `isNarrow`: the status is below the name. */
   workflowCells: (isNarrow: boolean) => WorkflowCells;
-  /** The dialog of a thing that the first template needs. */
   renderNew: TemplateParts['renderNew'];
 }
 
 const narrow = '(max-width: 591px)';
 
-/** Columns that a table always has. */
+/** Columns that cannot be hidden. */
 const always = ['name', 'status', 'actions'];
 
 export function TemplateList(props: Props) {
@@ -129,7 +126,7 @@ export function TemplateList(props: Props) {
 }
 
 interface NoneProps extends Props {
-  /** Whether the project has no template at all, and not only the view. */
+  /** Whether the list is of all views, so that an empty one means a project without templates. */
   isWhole: boolean;
 }
 
@@ -167,7 +164,6 @@ function NoTemplates({ projectId, isWhole, mayManage, onNew, renderNew }: NonePr
   );
 }
 
-/** The rows that show their last tasks. */
 function useOpenRows() {
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
   const toggle = (id: number) => {

@@ -9,7 +9,6 @@ import {
   unpinTemplate,
 } from '../../tasks/overview/overview.queries.ts';
 
-/** Pins the template to the page of all projects, for this user. */
 export function PinButton({ projectId, templateId }: { projectId: number; templateId: number }) {
   const { data: pins } = useQuery(overviewQueries.pins());
   const isPinned = pins?.some((pin) => pin.template_id === templateId) ?? false;

@@ -24,15 +24,12 @@ import { type SavedDraft, useSaveDraft } from './use-save-draft.ts';
 
 interface Props extends NodeParts {
   projectId: number;
-  /** The workflow that is edited; null for a new one. */
   workflowId: number | null;
-  /** The view of a new workflow; null for none. */
   newIn: number | null;
   view: ViewAddress;
   onSaved: (workflowId: number) => void;
 }
 
-/** The screen that makes a workflow or changes one. */
 export function EditorPage(props: Props) {
   const { projectId, workflowId } = props;
   const opened = useEditableResource(
@@ -99,7 +96,7 @@ function LinksAbove({ projectId, workflowId, name }: Props & { name: string | un
   );
 }
 
-/** Inputs take back their own typing; elsewhere the keys take back the last change. */
+/** Inputs have an undo of their own; elsewhere the keys undo the last change. */
 function undoByKey(event: React.KeyboardEvent, { undo, redo }: EditedDraft): void {
   const isMod = (event.ctrlKey || event.metaKey) && !event.altKey;
   const isTyping = event.target instanceof HTMLElement && event.target.matches('input, textarea');

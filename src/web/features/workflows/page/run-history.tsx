@@ -24,7 +24,6 @@ interface Props extends Filtering {
   onTrail: (trail: Trail) => void;
 }
 
-/** The runs of all workflows of a project, the newest first. */
 export function RunHistory({ trail, onTrail, ...filtering }: Props) {
   const { projectId, filter } = filtering;
   const { data, error, isPlaceholderData, refetch } = useQuery({

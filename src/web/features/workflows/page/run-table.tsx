@@ -17,7 +17,6 @@ export interface RunTableProps {
   onTrail: (trail: Trail) => void;
 }
 
-/** The runs of a workflow, the newest first. */
 export function RunTable({ projectId, workflowId, trail, onTrail }: RunTableProps) {
   const before = cursorOf(trail);
   const { data, error, refetch } = useQuery(

@@ -21,7 +21,7 @@ import { decideNode } from '../workflows.queries.ts';
 export type ApprovalValues = { comment: string; answers: Answers };
 
 export interface ApprovalParts {
-  /** Why the person may not decide a node; null if they may. */
+  /** Why the user may not decide a node; null if they may. */
   refusalOf: (node: ApprovalNode, run: WorkflowRun) => string | null;
   renderAnswers: (
     variables: SurveyVariable[],
@@ -34,7 +34,7 @@ interface Props extends ApprovalParts {
   node: ApprovalNode;
 }
 
-/** An approval that a run waits for: its question, what it asks, and the two answers. */
+/** An approval that a run waits for: its question, its survey, and the two buttons. */
 export function ApprovalBox({ run, node, refusalOf, renderAnswers }: Props) {
   const refused = refusalOf(node, run);
   const form = useForm<ApprovalValues>({
@@ -91,7 +91,7 @@ function useDecision(
   });
   const send = (approve: boolean) => {
     const { comment, answers } = form.getValues();
-    // Somebody who rejects need not answer.
+    // A rejection needs no answers.
     const errors = approve ? answerErrors(fields, answers) : {};
     form.setErrors(errors);
     const [first] = Object.keys(errors);
@@ -106,7 +106,7 @@ function useDecision(
   return { isPending, send };
 }
 
-/** The server names an answer by the text that contained it. */
+/** The server's error path names the text that contains the answer. */
 const inputPath = (path: string): string => path.replace(/^secret\.(?=.)/, 'answers.');
 
 const answerErrors = (variables: SurveyVariable[], answers: Answers): Record<string, string> =>

@@ -7,7 +7,6 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { decisionWords } from '../run-words.ts';
 import { workflowQueries } from '../workflows.queries.ts';
 
-/** What was decided in a run and why. */
 export function DecisionLog({ projectId, runId }: { projectId: number; runId: number }) {
   const { data, error, refetch } = useQuery(workflowQueries.decisions(projectId, runId));
   if (error && !data) return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;

@@ -17,7 +17,7 @@ import { DecisionLog } from './decision-log.tsx';
 import { RunActions } from './run-actions.tsx';
 import { RunGraph, type RunGraphParts } from './run-graph.tsx';
 
-// Most runs that are looked at wait for nobody.
+// Most runs do not wait for an approval.
 const ApprovalBox = lazy(async () => {
   const { ApprovalBox: component } = await import('./approval-box.tsx');
   return { default: component };
@@ -27,12 +27,10 @@ export interface RunPageProps extends ApprovalParts, RunGraphParts {
   projectId: number;
   runId: number;
   mayManage: boolean;
-  /** Opens the page of another run. */
   onRun: (runId: number) => void;
   onDeleted: (workflowId: number) => void;
 }
 
-/** The page of a run of a workflow. */
 export function RunPage(props: RunPageProps) {
   const { projectId, runId } = props;
   const { data, error, refetch } = useQuery(workflowQueries.run(projectId, runId));
