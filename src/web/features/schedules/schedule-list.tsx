@@ -4,7 +4,6 @@ import { IconCalendarClock } from '@tabler/icons-react';
 import { lazy, type ReactNode } from 'react';
 import { ResourceList, type ResourceListProps } from '../../resources/resource-list.tsx';
 import { scheduleColumns } from './schedule-columns.tsx';
-import classes from './schedule-list.module.css';
 import { nameOf, scheduleQueries, scheduleResource } from './schedules.queries.ts';
 
 const ScheduleDialog = lazy(async () => ({
@@ -32,7 +31,7 @@ export function ScheduleList({ projectId, mayManage, address, ...links }: Props)
         <Link
           to="/project/$projectId/schedules/$scheduleId"
           params={{ projectId, scheduleId: schedule.id }}
-          className={classes.name}
+          className="weight-550 color-text"
           title={nameOf(schedule)}
         >
           {nameOf(schedule)}
