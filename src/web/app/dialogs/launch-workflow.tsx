@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { createContext, lazy, type ReactNode, Suspense, useContext } from 'react';
+import { createContext, type ReactNode, Suspense, useContext } from 'react';
+import { lazyExport } from '../../lib/lazy-export.ts';
 import { useAccess } from '../session/access.ts';
 import { useRefusedForm } from '../address/edit-address.ts';
 import { useLaunchDialog } from './use-launch-dialog.ts';
@@ -8,9 +9,10 @@ const Context = createContext<(workflowId: number) => void>(() => {});
 
 export const useLaunchWorkflow = () => useContext(Context);
 
-const LaunchDialog = lazy(async () => ({
-  default: (await import('../../features/workflows/launch-dialog.tsx')).LaunchDialog,
-}));
+const LaunchDialog = lazyExport(
+  () => import('../../features/workflows/launch-dialog.tsx'),
+  'LaunchDialog',
+);
 
 interface Props {
   projectId: number;

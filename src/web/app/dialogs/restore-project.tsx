@@ -1,10 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
-import { lazy } from 'react';
+
+import { lazyExport } from '../../lib/lazy-export.ts';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 
-const RestoreDialog = lazy(async () => ({
-  default: (await import('../../features/backups/restore-dialog.tsx')).RestoreDialog,
-}));
+const RestoreDialog = lazyExport(
+  () => import('../../features/backups/restore-dialog.tsx'),
+  'RestoreDialog',
+);
 
 export function RestoreProject({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const navigate = useNavigate();

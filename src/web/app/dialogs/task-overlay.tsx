@@ -1,13 +1,14 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyExport } from '../../lib/lazy-export.ts';
 import { noRunSearch } from '../../features/tasks/run-search.ts';
 import { useAccess } from '../session/access.ts';
 import { useLaunch } from './launch.tsx';
 
-const TaskDialog = lazy(async () => {
-  const { TaskDialog: component } = await import('../../features/tasks/page/task-dialog.tsx');
-  return { default: component };
-});
+const TaskDialog = lazyExport(
+  () => import('../../features/tasks/page/task-dialog.tsx'),
+  'TaskDialog',
+);
 
 export function TaskOverlay({ projectId }: { projectId: number }) {
   const { t: taskId } = useSearch({ strict: false });

@@ -1,16 +1,18 @@
 import { Button } from '@mantine/core';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { IconFingerprint } from '@tabler/icons-react';
-import { lazy } from 'react';
+
+import { lazyExport } from '../../lib/lazy-export.ts';
 import { RepositoryList } from '../../features/repositories/repository-list.tsx';
 import { t } from '../../lib/i18n.ts';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 import { useAccess } from '../session/access.ts';
 import { useListAddress } from '../address/list-address.ts';
 
-const HostKeysDialog = lazy(async () => ({
-  default: (await import('../../features/host-keys/host-keys-dialog.tsx')).HostKeysDialog,
-}));
+const HostKeysDialog = lazyExport(
+  () => import('../../features/host-keys/host-keys-dialog.tsx'),
+  'HostKeysDialog',
+);
 
 export function Repositories() {
   const from = '/app/project/$projectId/repositories' as const;

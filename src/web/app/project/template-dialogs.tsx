@@ -1,10 +1,8 @@
-import { lazy } from 'react';
+import { lazyExport } from '../../lib/lazy-export.ts';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 import type { TemplateAddress } from '../address/template-address.ts';
 
-const TemplateForm = lazy(async () => ({
-  default: (await import('./template-form.tsx')).TemplateForm,
-}));
+const TemplateForm = lazyExport(() => import('./template-form.tsx'), 'TemplateForm');
 
 export function TemplateDialogs({ address }: { address: TemplateAddress }) {
   return (

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyExport } from '../../lib/lazy-export.ts';
 import { RecoveryCodes } from '../../features/second-factor/recovery-codes.tsx';
 import { t } from '../../lib/i18n.ts';
 import { localAddress } from '../../lib/session-cookie.ts';
@@ -8,9 +9,7 @@ import { LogoMark } from '../../ui/page/logo.tsx';
 import { useSignOut } from './use-sign-out.ts';
 import { Toasts } from '../../ui/feedback/toasts.tsx';
 
-const SetUp = lazy(async () => ({
-  default: (await import('../../features/second-factor/set-up.tsx')).SetUp,
-}));
+const SetUp = lazyExport(() => import('../../features/second-factor/set-up.tsx'), 'SetUp');
 
 export function SecondFactorSetup() {
   const [codes, setCodes] = useState<string[] | null>(null);

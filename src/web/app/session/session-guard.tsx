@@ -1,10 +1,8 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { Suspense, useSyncExternalStore } from 'react';
+import { lazyExport } from '../../lib/lazy-export.ts';
 import { sessionEnd } from '../../lib/session-end.ts';
 
-const SignInAgain = lazy(async () => {
-  const { SignInAgain: component } = await import('./sign-in-again.tsx');
-  return { default: component };
-});
+const SignInAgain = lazyExport(() => import('./sign-in-again.tsx'), 'SignInAgain');
 
 export function SessionGuard() {
   const isOver = useSyncExternalStore(sessionEnd.watch, sessionEnd.isOver);

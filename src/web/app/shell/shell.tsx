@@ -1,6 +1,7 @@
 import { Outlet, useLocation, useParams, useRouter, useSearch } from '@tanstack/react-router';
 import { IconMenu2 } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { lazyExport } from '../../lib/lazy-export.ts';
 import { t } from '../../lib/i18n.ts';
 import { arrival } from '../../ui/page/arrival.ts';
 import { LogoMark } from '../../ui/page/logo.tsx';
@@ -14,18 +15,11 @@ import { Shortcuts } from '../keyboard/shortcuts.tsx';
 import { Sidebar } from '../navigation/sidebar.tsx';
 import { useRail } from '../navigation/use-rail.ts';
 
-const ToastList = lazy(async () => ({
-  default: (await import('../dialogs/toast-list.tsx')).ToastList,
-}));
+const ToastList = lazyExport(() => import('../dialogs/toast-list.tsx'), 'ToastList');
 
-const MenuDrawer = lazy(async () => {
-  const { MenuDrawer: component } = await import('./menu-drawer.tsx');
-  return { default: component };
-});
+const MenuDrawer = lazyExport(() => import('./menu-drawer.tsx'), 'MenuDrawer');
 
-const FoundTask = lazy(async () => ({
-  default: (await import('../dialogs/found-task.tsx')).FoundTask,
-}));
+const FoundTask = lazyExport(() => import('../dialogs/found-task.tsx'), 'FoundTask');
 
 export function Shell() {
   const { pathname } = useLocation();

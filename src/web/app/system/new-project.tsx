@@ -1,12 +1,14 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyExport } from '../../lib/lazy-export.ts';
 import { projectQueries } from '../../features/projects/projects.queries.ts';
 import { useCurrentUser } from '../session/access.ts';
 
-const NewProjectPage = lazy(async () => ({
-  default: (await import('../../features/projects/new-project-page.tsx')).NewProjectPage,
-}));
+const NewProjectPage = lazyExport(
+  () => import('../../features/projects/new-project-page.tsx'),
+  'NewProjectPage',
+);
 
 export function NewProject() {
   const user = useCurrentUser();

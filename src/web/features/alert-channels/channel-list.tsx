@@ -1,7 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { IconBell, IconSend } from '@tabler/icons-react';
-import { lazy } from 'react';
+
 import type { AlertChannel } from '#shared/api/alert-channels.ts';
+import { lazyExport } from '../../lib/lazy-export.ts';
 import { toastFailure } from '../../resources/use-confirmed.tsx';
 import { t } from '../../lib/i18n.ts';
 import { type ResourceListProps, ResourceRows } from '../../resources/resource-list.tsx';
@@ -17,9 +18,7 @@ import {
   testAlertChannel,
 } from './alert-channels.queries.ts';
 
-const ChannelDialog = lazy(async () => ({
-  default: (await import('./channel-dialog.tsx')).ChannelDialog,
-}));
+const ChannelDialog = lazyExport(() => import('./channel-dialog.tsx'), 'ChannelDialog');
 
 const nameIn = (list: { id: number; name: string }[] | undefined, id: number): string =>
   list?.find((one) => one.id === id)?.name ?? '—';

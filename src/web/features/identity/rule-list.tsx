@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconPlus, IconUsersGroup } from '@tabler/icons-react';
-import { lazy } from 'react';
+
 import type { GroupRule } from '#shared/api/identity.ts';
+import { lazyExport } from '../../lib/lazy-export.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { t } from '../../lib/i18n.ts';
 import { useConfirmed } from '../../resources/use-confirmed.tsx';
@@ -16,9 +17,7 @@ import { Section } from '../../ui/page/section.tsx';
 import { deleteRule, identityQueries } from './identity.queries.ts';
 import { gives, inOrder, sourceName } from './rule-words.ts';
 
-const RuleDialog = lazy(async () => ({
-  default: (await import('./rule-dialog.tsx')).RuleDialog,
-}));
+const RuleDialog = lazyExport(() => import('./rule-dialog.tsx'), 'RuleDialog');
 
 export function RuleList({ address: { edit, onEdit } }: { address: EditAddress }) {
   const { data, error, refetch } = useQuery(identityQueries.rules());

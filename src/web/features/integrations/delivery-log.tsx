@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { IconFileText, IconInbox, IconRepeat } from '@tabler/icons-react';
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Delivery } from '#shared/api/deliveries.ts';
+import { lazyExport } from '../../lib/lazy-export.ts';
 import { t } from '../../lib/i18n.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
 import { QueryTable } from '../../resources/query-table.tsx';
@@ -21,10 +22,7 @@ import {
 } from './integrations.queries.ts';
 import { reasonWords } from './integration-words.ts';
 
-const DeliveryDialog = lazy(async () => {
-  const { DeliveryDialog: component } = await import('./delivery-dialog.tsx');
-  return { default: component };
-});
+const DeliveryDialog = lazyExport(() => import('./delivery-dialog.tsx'), 'DeliveryDialog');
 
 interface Props {
   place: IntegrationRef;

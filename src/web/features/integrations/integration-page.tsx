@@ -2,8 +2,9 @@ import { Checkbox } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Integration } from '#shared/api/integrations.ts';
+import { lazyExport } from '../../lib/lazy-export.ts';
 import { toastFailure } from '../../resources/use-confirmed.tsx';
 import { revisionOf } from '../../lib/api.ts';
 import { errorWords } from '../../lib/error-words.ts';
@@ -29,9 +30,7 @@ import { MatcherList } from './matcher-list.tsx';
 import { TargetLink, useTargetName } from './target-link.tsx';
 import { ValueList } from './value-list.tsx';
 
-const IntegrationDialog = lazy(async () => ({
-  default: (await import('./integration-dialog.tsx')).IntegrationDialog,
-}));
+const IntegrationDialog = lazyExport(() => import('./integration-dialog.tsx'), 'IntegrationDialog');
 
 const integrationTabs = ['settings', 'deliveries', 'try'] as const;
 

@@ -1,5 +1,5 @@
-import { lazy } from 'react';
 import type { Matcher } from '#shared/api/matchers.ts';
+import { lazyExport } from '../../lib/lazy-export.ts';
 import { t } from '../../lib/i18n.ts';
 import { ResourceSection } from '../../resources/resource-section.tsx';
 import type { Column } from '../../ui/lists/data-table.tsx';
@@ -10,9 +10,7 @@ import {
   matcherResource,
 } from './integrations.queries.ts';
 
-const MatcherDialog = lazy(async () => ({
-  default: (await import('./matcher-dialog.tsx')).MatcherDialog,
-}));
+const MatcherDialog = lazyExport(() => import('./matcher-dialog.tsx'), 'MatcherDialog');
 
 interface Props {
   place: IntegrationRef;

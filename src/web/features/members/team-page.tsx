@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { IconTrash, IconUserPlus } from '@tabler/icons-react';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import type { Member } from '#shared/api/members.ts';
 import type { Role } from '#shared/permissions.ts';
+import { lazyExport } from '../../lib/lazy-export.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { t } from '../../lib/i18n.ts';
 import { toastFailure, useConfirmed } from '../../resources/use-confirmed.tsx';
@@ -17,9 +18,7 @@ import { toast } from '../../ui/feedback/toast.ts';
 import { changeRole, leaveProject, memberQueries, removeMember } from './members.queries.ts';
 import { RoleSelect } from './role-select.tsx';
 
-const LinkMemberDialog = lazy(async () => ({
-  default: (await import('./link-member-dialog.tsx')).LinkMemberDialog,
-}));
+const LinkMemberDialog = lazyExport(() => import('./link-member-dialog.tsx'), 'LinkMemberDialog');
 
 interface Props {
   projectId: number;

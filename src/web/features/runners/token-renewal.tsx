@@ -1,17 +1,16 @@
 // Makes a further token for a runner: asks first, then shows the token.
 
 import { IconKey } from '@tabler/icons-react';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import type { Runner, RunnerRegistration } from '#shared/api/runners.ts';
+import { lazyExport } from '../../lib/lazy-export.ts';
 import { t } from '../../lib/i18n.ts';
 import { useConfirmed } from '../../resources/use-confirmed.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 import { renewRunnerToken } from './runners.queries.ts';
 
-const TokenDialog = lazy(async () => ({
-  default: (await import('./token-dialog.tsx')).TokenDialog,
-}));
+const TokenDialog = lazyExport(() => import('./token-dialog.tsx'), 'TokenDialog');
 
 export function TokenRenewal({ runner }: { runner: Runner }) {
   const { name } = runner;

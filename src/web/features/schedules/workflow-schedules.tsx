@@ -2,8 +2,9 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconPlus } from '@tabler/icons-react';
-import { lazy } from 'react';
+
 import type { Schedule } from '#shared/api/schedules.ts';
+import { lazyExport } from '../../lib/lazy-export.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { t } from '../../lib/i18n.ts';
 import { TimeAhead } from '../../lib/time-text.tsx';
@@ -14,9 +15,7 @@ import { Section } from '../../ui/page/section.tsx';
 import { nameOf, scheduleQueries } from './schedules.queries.ts';
 import { timingWords } from './timing-words.ts';
 
-const ScheduleDialog = lazy(async () => ({
-  default: (await import('./schedule-dialog.tsx')).ScheduleDialog,
-}));
+const ScheduleDialog = lazyExport(() => import('./schedule-dialog.tsx'), 'ScheduleDialog');
 
 interface Props {
   projectId: number;

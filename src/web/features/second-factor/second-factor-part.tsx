@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import type { SecondFactor } from '#shared/api/second-factor.ts';
+import { lazyExport } from '../../lib/lazy-export.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { t } from '../../lib/i18n.ts';
 import { Failure } from '../../ui/feedback/failure.tsx';
@@ -16,10 +17,7 @@ import {
 } from './second-factor.queries.ts';
 import { SetUp } from './set-up.tsx';
 
-const PasswordDialog = lazy(async () => {
-  const { PasswordDialog: component } = await import('./password-dialog.tsx');
-  return { default: component };
-});
+const PasswordDialog = lazyExport(() => import('./password-dialog.tsx'), 'PasswordDialog');
 
 interface Props {
   /** Called after the removal on a server that requires a second factor. */

@@ -1,6 +1,7 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { type ComponentProps, lazy, Suspense, useState } from 'react';
+import { type ComponentProps, Suspense, useState } from 'react';
 import { session } from '#shared/api/session.ts';
+import { lazyExport } from '../../lib/lazy-export.ts';
 import { ApiError, call } from '../../lib/api.ts';
 import { fieldWords } from '../../lib/error-words.ts';
 import { useBodyForm } from '../../lib/form.ts';
@@ -8,9 +9,7 @@ import { loadLanguage, t } from '../../lib/i18n.ts';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { providerAddress, useWays } from './use-ways.ts';
 
-const ProviderIcon = lazy(async () => ({
-  default: (await import('./provider-icon.tsx')).ProviderIcon,
-}));
+const ProviderIcon = lazyExport(() => import('./provider-icon.tsx'), 'ProviderIcon');
 
 interface Props {
   onSignedIn: () => void;

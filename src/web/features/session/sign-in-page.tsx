@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyExport } from '../../lib/lazy-export.ts';
 import { t } from '../../lib/i18n.ts';
 import { FrontPage } from '../../ui/page/front-page.tsx';
 import { LogoMark } from '../../ui/page/logo.tsx';
@@ -6,10 +7,7 @@ import { SignInChoices } from './sign-in-choices.tsx';
 import { SignInFailure } from './sign-in-failure.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
-const SignInHelp = lazy(async () => {
-  const { SignInHelp: component } = await import('./sign-in-help.tsx');
-  return { default: component };
-});
+const SignInHelp = lazyExport(() => import('./sign-in-help.tsx'), 'SignInHelp');
 
 interface Props {
   /** The query string for the provider's sign-in: the page to return to. */

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { IconShieldOff, IconUsers } from '@tabler/icons-react';
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { User } from '#shared/api/users.ts';
+import { lazyExport } from '../../lib/lazy-export.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { t } from '../../lib/i18n.ts';
 import { AddButton } from '../../resources/resource-list.tsx';
@@ -18,7 +19,7 @@ import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { isWhole, removeFactor, userQueries, userResource } from './users.queries.ts';
 
-const UserDialog = lazy(async () => ({ default: (await import('./user-dialog.tsx')).UserDialog }));
+const UserDialog = lazyExport(() => import('./user-dialog.tsx'), 'UserDialog');
 
 interface Props {
   selfId: number;

@@ -1,13 +1,11 @@
 import { IconDots } from '@tabler/icons-react';
-import { cloneElement, type HTMLAttributes, lazy, type ReactElement } from 'react';
+import { cloneElement, type HTMLAttributes, type ReactElement } from 'react';
+import { lazyExport } from '../../lib/lazy-export.ts';
 import classes from './icon-button.module.css';
 import { MenuButton } from './menu-button.tsx';
 import type { RowChoice } from './row-choices.tsx';
 
-const RowChoices = lazy(async () => {
-  const { RowChoices: component } = await import('./row-choices.tsx');
-  return { default: component };
-});
+const RowChoices = lazyExport(() => import('./row-choices.tsx'), 'RowChoices');
 
 interface Props {
   label: string;

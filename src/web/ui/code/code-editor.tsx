@@ -3,22 +3,19 @@ import { IconArrowsMaximize, IconArrowsMinimize, IconIndentIncrease } from '@tab
 import {
   type CSSProperties,
   type KeyboardEvent,
-  lazy,
   type ReactNode,
   Suspense,
   useId,
   useRef,
   useState,
 } from 'react';
+import { lazyExport } from '../../lib/lazy-export.ts';
 import { t } from '../../lib/i18n.ts';
 import classes from './code-editor.module.css';
 import type { CodeApi, CodeLanguage } from './code-mirror.tsx';
 import { IconButton } from '../buttons/icon-button.tsx';
 
-const CodeMirror = lazy(async () => {
-  const { CodeMirror: component } = await import('./code-mirror.tsx');
-  return { default: component };
-});
+const CodeMirror = lazyExport(() => import('./code-mirror.tsx'), 'CodeMirror');
 
 interface Props {
   label: string;

@@ -1,11 +1,8 @@
-import { lazy } from 'react';
+import { lazyExport } from '../../lib/lazy-export.ts';
 import type { ConfirmProps } from './confirm-question.tsx';
 import { OnceOpened } from './once-opened.tsx';
 
-const ConfirmQuestion = lazy(async () => {
-  const { ConfirmQuestion: component } = await import('./confirm-question.tsx');
-  return { default: component };
-});
+const ConfirmQuestion = lazyExport(() => import('./confirm-question.tsx'), 'ConfirmQuestion');
 
 export function ConfirmDialog(props: ConfirmProps) {
   return (

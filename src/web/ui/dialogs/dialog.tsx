@@ -4,7 +4,8 @@ import '@mantine/core/styles/Paper.layer.css';
 import '@mantine/core/styles/ScrollArea.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
-import { type FocusEvent, lazy, type ReactNode, Suspense } from 'react';
+import { type FocusEvent, type ReactNode, Suspense } from 'react';
+import { lazyExport } from '../../lib/lazy-export.ts';
 import { t } from '../../lib/i18n.ts';
 import type { HelpTopic } from './help-topics.ts';
 import { focusFirst } from './focus-first.ts';
@@ -12,7 +13,7 @@ import { useEscape } from './use-escape.ts';
 import { useFocusBack } from './use-focus-back.ts';
 import classes from './dialog.module.css';
 
-const HelpLink = lazy(async () => ({ default: (await import('./help-link.tsx')).HelpLink }));
+const HelpLink = lazyExport(() => import('./help-link.tsx'), 'HelpLink');
 
 interface Props {
   opened: boolean;

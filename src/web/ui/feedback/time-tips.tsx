@@ -1,8 +1,7 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { lazyExport } from '../../lib/lazy-export.ts';
 
-const TooltipBox = lazy(async () => ({
-  default: (await import('./tooltip-box.tsx')).TooltipBox,
-}));
+const TooltipBox = lazyExport(() => import('./tooltip-box.tsx'), 'TooltipBox');
 
 const timeOf = ({ target }: Event): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>('time[data-exact]') : null;

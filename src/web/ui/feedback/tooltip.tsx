@@ -1,8 +1,7 @@
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
+import { lazyExport } from '../../lib/lazy-export.ts';
 
-const TooltipBox = lazy(async () => ({
-  default: (await import('./tooltip-box.tsx')).TooltipBox,
-}));
+const TooltipBox = lazyExport(() => import('./tooltip-box.tsx'), 'TooltipBox');
 
 interface Props {
   label: string;

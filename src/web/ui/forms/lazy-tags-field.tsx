@@ -1,11 +1,9 @@
 import { TextInput } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyExport } from '../../lib/lazy-export.ts';
 import type { TagsProps } from './tags-field.tsx';
 
-const TagsField = lazy(async () => {
-  const { TagsField: component } = await import('./tags-field.tsx');
-  return { default: component };
-});
+const TagsField = lazyExport(() => import('./tags-field.tsx'), 'TagsField');
 
 export function LazyTagsField(props: TagsProps) {
   const { label, description } = props;

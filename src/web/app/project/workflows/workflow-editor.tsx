@@ -1,5 +1,6 @@
 import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyExport } from '../../../lib/lazy-export.ts';
 import { t } from '../../../lib/i18n.ts';
 import { FormSkeleton } from '../../../ui/feedback/skeleton.tsx';
 import { useGraphAddress } from '../../address/graph-view.ts';
@@ -7,15 +8,18 @@ import { useAccess } from '../../session/access.ts';
 
 // Lazy: the bundler would move a static import that other screens share into the main chunk, and
 // few users open the editor.
-const EditorPage = lazy(async () => ({
-  default: (await import('../../../features/workflows/editor/editor-page.tsx')).EditorPage,
-}));
-const ZoneSelect = lazy(async () => ({
-  default: (await import('../../../features/schedules/zone-select.tsx')).ZoneSelect,
-}));
-const SurveyEditor = lazy(async () => ({
-  default: (await import('../../../features/templates/form/survey-editor.tsx')).SurveyEditor,
-}));
+const EditorPage = lazyExport(
+  () => import('../../../features/workflows/editor/editor-page.tsx'),
+  'EditorPage',
+);
+const ZoneSelect = lazyExport(
+  () => import('../../../features/schedules/zone-select.tsx'),
+  'ZoneSelect',
+);
+const SurveyEditor = lazyExport(
+  () => import('../../../features/templates/form/survey-editor.tsx'),
+  'SurveyEditor',
+);
 
 export function NewWorkflow() {
   const { projectId } = useParams({ from: '/app/project/$projectId/workflows/new' });

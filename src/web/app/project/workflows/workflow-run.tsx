@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyExport } from '../../../lib/lazy-export.ts';
 import { projectQueries } from '../../../features/projects/projects.queries.ts';
 import { noRunSearch } from '../../../features/tasks/run-search.ts';
 import { TaskLink } from '../../../features/tasks/task-link.tsx';
@@ -10,9 +11,10 @@ import { useGraphAddress } from '../../address/graph-view.ts';
 import { useAccess, useCurrentUser } from '../../session/access.ts';
 
 // Few runs have a survey.
-const SurveyFields = lazy(async () => ({
-  default: (await import('../../../features/tasks/launch/survey-fields.tsx')).SurveyFields,
-}));
+const SurveyFields = lazyExport(
+  () => import('../../../features/tasks/launch/survey-fields.tsx'),
+  'SurveyFields',
+);
 
 const from = '/app/project/$projectId/workflow_runs/$runId' as const;
 

@@ -1,6 +1,5 @@
 import {
   type KeyboardEvent,
-  lazy,
   type ReactNode,
   Suspense,
   useRef,
@@ -10,6 +9,7 @@ import {
 import { pathOf } from '#shared/api/path.ts';
 import { tasks, type Task } from '#shared/api/tasks.ts';
 import { isFinished } from '#shared/task-status.ts';
+import { lazyExport } from '../../../lib/lazy-export.ts';
 import { errorWords } from '../../../lib/error-words.ts';
 import { t } from '../../../lib/i18n.ts';
 import { live } from '../../../lib/live.ts';
@@ -23,15 +23,9 @@ import { useOutline } from '../outline/use-outline.ts';
 import { useOpening } from '../log/use-opening.ts';
 import { useTaskLog } from '../log/use-task-log.ts';
 
-const LogOutline = lazy(async () => {
-  const { LogOutline: component } = await import('../outline/log-outline.tsx');
-  return { default: component };
-});
+const LogOutline = lazyExport(() => import('../outline/log-outline.tsx'), 'LogOutline');
 
-const MarkedLines = lazy(async () => {
-  const { MarkedLines: component } = await import('./marked-lines.tsx');
-  return { default: component };
-});
+const MarkedLines = lazyExport(() => import('./marked-lines.tsx'), 'MarkedLines');
 
 /** The outline fits beside the log. */
 const isWide = (): boolean => matchMedia('(min-width: 1100px)').matches;

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { IconChevronDown, IconDownload, IconLink, IconMaximize } from '@tabler/icons-react';
-import { lazy } from 'react';
+
 import type { Task } from '#shared/api/tasks.ts';
+import { lazyExport } from '../../../lib/lazy-export.ts';
 import { t } from '../../../lib/i18n.ts';
 import { copy } from '../../../ui/buttons/copy.tsx';
 import { MenuButton } from '../../../ui/buttons/menu-button.tsx';
@@ -10,10 +11,7 @@ import { RunAgainButton } from '../run-again-button.tsx';
 import classes from './task-view.module.css';
 import { StopButton } from './stop-buttons.tsx';
 
-const DownloadChoices = lazy(async () => {
-  const { DownloadChoices: component } = await import('./download-choices.tsx');
-  return { default: component };
-});
+const DownloadChoices = lazyExport(() => import('./download-choices.tsx'), 'DownloadChoices');
 
 interface Props {
   task: Task;

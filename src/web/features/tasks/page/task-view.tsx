@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import type { Task, WholeTask } from '#shared/api/tasks.ts';
 import { kindOf } from '#shared/apps.ts';
 import { isFinished } from '#shared/task-status.ts';
+import { lazyExport } from '../../../lib/lazy-export.ts';
 import { errorWords } from '../../../lib/error-words.ts';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Failure } from '../../../ui/feedback/failure.tsx';
@@ -21,25 +22,13 @@ const TaskLog = lazy(async () => {
   return { default: component };
 });
 
-const RunViews = lazy(async () => {
-  const { RunViews: component } = await import('../results/run-views.tsx');
-  return { default: component };
-});
+const RunViews = lazyExport(() => import('../results/run-views.tsx'), 'RunViews');
 
-const PlanView = lazy(async () => {
-  const { PlanView: component } = await import('../plan/plan-view.tsx');
-  return { default: component };
-});
+const PlanView = lazyExport(() => import('../plan/plan-view.tsx'), 'PlanView');
 
-const ConfirmationCard = lazy(async () => {
-  const { ConfirmationCard: component } = await import('./confirmation-card.tsx');
-  return { default: component };
-});
+const ConfirmationCard = lazyExport(() => import('./confirmation-card.tsx'), 'ConfirmationCard');
 
-const RunEnd = lazy(async () => {
-  const { RunEnd: component } = await import('./run-end.tsx');
-  return { default: component };
-});
+const RunEnd = lazyExport(() => import('./run-end.tsx'), 'RunEnd');
 
 interface Props {
   projectId: number;

@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import { useElementSize, useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { IconLayoutNavbar, IconPlaylist, IconPlus } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
+import { lazyExport } from '../../../lib/lazy-export.ts';
 import { errorWords } from '../../../lib/error-words.ts';
 import { t } from '../../../lib/i18n.ts';
 import { ColumnSettings } from '../../../ui/lists/column-settings.tsx';
@@ -24,10 +25,7 @@ import { templateQueries } from '../templates.queries.ts';
 import { useDeleteTemplate } from '../use-delete-template.tsx';
 import { useResourceNames } from '../use-resource-names.ts';
 
-const FirstSteps = lazy(async () => {
-  const { FirstSteps: component } = await import('./first-steps.tsx');
-  return { default: component };
-});
+const FirstSteps = lazyExport(() => import('./first-steps.tsx'), 'FirstSteps');
 
 interface Props extends TemplateRowProps {
   projectId: number;

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { WorkflowRun } from '#shared/api/workflow-runs.ts';
+import { lazyExport } from '../../../lib/lazy-export.ts';
 import { errorWords } from '../../../lib/error-words.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Duration, TimeAgo } from '../../../lib/time-text.tsx';
@@ -18,10 +19,7 @@ import { RunActions } from './run-actions.tsx';
 import { RunGraph, type RunGraphParts } from './run-graph.tsx';
 
 // Most runs do not wait for an approval.
-const ApprovalBox = lazy(async () => {
-  const { ApprovalBox: component } = await import('./approval-box.tsx');
-  return { default: component };
-});
+const ApprovalBox = lazyExport(() => import('./approval-box.tsx'), 'ApprovalBox');
 
 export interface RunPageProps extends ApprovalParts, RunGraphParts {
   projectId: number;
