@@ -1,8 +1,11 @@
 // The search parameters of a list: how they are read, and the hook that reads and changes them.
 
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import type { ProjectRequirement } from '#shared/permissions.ts';
 import type { EditAddress, Edited } from '../../ui/forms/edit-dialog.tsx';
+import type { Trail } from '../../ui/lists/cursors.ts';
 import type { ListAddress } from '../../ui/lists/list.tsx';
+import { useAccess } from '../session/access.ts';
 import { useRefusedForm } from './edit-address.ts';
 import { edited, oneOf, positive, type Search, text } from './search-params.ts';
 
@@ -40,4 +43,24 @@ export function useListAddress(mayEdit: boolean): ListAddress & EditAddress {
     edit: mayEdit ? (edit ?? null) : null,
     onEdit,
   };
+}
+
+/** The props of a list of resources; `permission` is needed to change them. */
+export function useListProps(permission: ProjectRequirement) {
+  const { projectId } = useParams({ from: '/app/project/$projectId' });
+  const mayManage = useAccess(projectId)(permission);
+  return { projectId, mayManage, address: useListAddress(mayManage) };
+}
+
+/** The page of a list with a `CursorPager`. */
+export function useTrail() {
+  const { before }: { before?: Trail } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const onTrail = (trail: Trail) =>
+    void navigate({
+      to: '.',
+      search: (all) => ({ ...all, before: trail }),
+      resetScroll: false,
+    });
+  return { trail: before, onTrail };
 }

@@ -17,6 +17,7 @@ import { errorWords } from '../../lib/error-words.ts';
 import { t } from '../../lib/i18n.ts';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { AfterHeading, Page } from '../../ui/page/page.tsx';
+import { useTrail } from '../address/list-address.ts';
 import { useAccess } from '../session/access.ts';
 import { DashboardTabs } from './dashboard-tabs.tsx';
 import classes from './history.module.css';
@@ -29,7 +30,7 @@ export function History() {
 
 function HistoryPage({ projectId }: { projectId: number }) {
   const from = '/app/project/$projectId/history' as const;
-  const { before, status, template, user, from: first, to, q } = useSearch({ from });
+  const { status, template, user, from: first, to, q } = useSearch({ from });
   const filter = { status, template, user, from: first, to, q };
   const navigate = useNavigate({ from: '/project/$projectId/history' });
   const may = useAccess(projectId);
@@ -48,10 +49,7 @@ function HistoryPage({ projectId }: { projectId: number }) {
               resetScroll: false,
             })
           }
-          trail={before}
-          onTrail={(trail) =>
-            void navigate({ search: (all) => ({ ...all, before: trail }), resetScroll: false })
-          }
+          {...useTrail()}
           mayRun={may('run_tasks')}
           emptyAction={<FirstRun projectId={projectId} />}
         />

@@ -6,8 +6,14 @@ import { ErrorPage, NotFoundPage } from '../shell/error-page.tsx';
 import { FrameSkeleton } from '../shell/frame-skeleton.tsx';
 import { oneOf, positive, searchOf, text } from '../address/search-params.ts';
 
-/** Reads an id from an address; 0 for a text that is no id. */
-export const idOf = (param: string): number => (/^[1-9]\d{0,14}$/.test(param) ? Number(param) : 0);
+const idOf = (param: string): number => (/^[1-9]\d{0,14}$/.test(param) ? Number(param) : 0);
+
+/** The option `params` of a route whose path has an id; 0 for a text that is no id. */
+export const idParam = <Name extends string>(name: Name) => ({
+  parse: (params: Record<Name, string>) => ({ [name]: idOf(params[name]) }) as Record<Name, number>,
+  stringify: (params: Record<Name, number>) =>
+    ({ [name]: String(params[name]) }) as Record<Name, string>,
+});
 
 const lines = (given: unknown): number | string | undefined =>
   typeof given === 'string' ? given : positive(given);
@@ -107,10 +113,7 @@ export const newProjectRoute = createRoute({
 export const projectRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/project/$projectId',
-  params: {
-    parse: ({ projectId }) => ({ projectId: idOf(projectId) }),
-    stringify: ({ projectId }) => ({ projectId: String(projectId) }),
-  },
+  params: idParam('projectId'),
   beforeLoad: ({ params, search }) => {
     if (params.projectId === 0) throw redirect({ to: '/', search, replace: true });
   },

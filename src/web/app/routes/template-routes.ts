@@ -2,7 +2,7 @@
 
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { rowKinds, templateStatuses } from '../../features/templates/list/template-status.ts';
-import { idOf, projectRoute } from './frame-routes.ts';
+import { idParam, projectRoute } from './frame-routes.ts';
 import { listParams } from '../address/list-address.ts';
 import { oneOf, positive, searchOf } from '../address/search-params.ts';
 
@@ -27,18 +27,6 @@ const templateScreen = {
   component: lazyRouteComponent(() => import('../project/template-screens.ts'), 'TemplateDetail'),
 };
 
-const viewParam = {
-  parse: ({ viewId }: { viewId: string }) => ({ viewId: idOf(viewId) }),
-  stringify: ({ viewId }: { viewId: number }) => ({ viewId: String(viewId) }),
-};
-
-const templateParam = {
-  parse: ({ templateId }: { templateId: string }) => ({
-    templateId: idOf(templateId),
-  }),
-  stringify: ({ templateId }: { templateId: number }) => ({ templateId: String(templateId) }),
-};
-
 export const templatesRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'templates',
@@ -61,7 +49,7 @@ export const newTemplateFormRoute = createRoute({
 export const templateRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'templates/$templateId',
-  params: templateParam,
+  params: idParam('templateId'),
   beforeLoad: ({ params, search: { t } }) => {
     if (params.templateId > 0) return;
     throw redirect({ to: '/project/$projectId/templates', params, search: { t }, replace: true });
@@ -72,7 +60,7 @@ export const templateRoute = createRoute({
 export const viewRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'views/$viewId',
-  params: viewParam,
+  params: idParam('viewId'),
   beforeLoad: ({ params: { projectId, viewId }, search: { t } }) => {
     if (viewId > 0) return;
     throw redirect({
@@ -116,7 +104,7 @@ export const newViewTemplateFormRoute = createRoute({
 export const viewTemplateRoute = createRoute({
   getParentRoute: () => viewRoute,
   path: 'templates/$templateId',
-  params: templateParam,
+  params: idParam('templateId'),
   beforeLoad: ({ params: { templateId, ...params }, search: { t } }) => {
     if (templateId > 0) return;
     const to = '/project/$projectId/views/$viewId/templates';
