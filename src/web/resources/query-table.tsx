@@ -1,7 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ComponentProps, ReactNode } from 'react';
-import { errorWords } from '../lib/error-words.ts';
-import { Failure } from '../ui/feedback/failure.tsx';
+import { QueryFailure } from './query-failure.tsx';
 import { DataTable } from '../ui/lists/data-table.tsx';
 
 type TableProps<Row> = ComponentProps<typeof DataTable<Row>>;
@@ -18,7 +17,7 @@ interface Props<Row> extends Omit<TableProps<Row>, 'rows' | 'rowKey'> {
 export function QueryTable<Row extends { id: number | string }>(props: Props<Row>) {
   const { result, empty, children, ...table } = props;
   const { data, error, refetch } = result;
-  if (error && !data) return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
+  if (error && !data) return <QueryFailure error={error} refetch={refetch} />;
   if (data?.length === 0) return empty;
   return (
     <>

@@ -4,12 +4,12 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Endpoint } from '#shared/api/endpoint.ts';
 import type { References } from '#shared/api/references.ts';
-import { errorWords } from '../lib/error-words.ts';
+import { toastFailure } from './use-confirmed.tsx';
 import { t } from '../lib/i18n.ts';
 import { query } from '../lib/query.ts';
 import { useDialogState } from '../lib/use-dialog-state.ts';
 import { DeleteDialog } from '../ui/dialogs/delete-dialog.tsx';
-import { toast, toastError } from '../ui/feedback/toast.ts';
+import { toast } from '../ui/feedback/toast.ts';
 import type { AnyWrite, Endpoints, Resource } from './resource.ts';
 
 type Section = keyof References;
@@ -69,8 +69,7 @@ export function useDeletion<Row extends { id: number }, E extends Endpoints, Sco
       toast(t(`${noun}.deleted`, { name: nameOf(row) }));
       onDeleted?.();
     };
-    const onError = (error: unknown) => toastError(errorWords(error));
-    deletion.mutate({ params }, { onSuccess, onError, onSettled: onClose });
+    deletion.mutate({ params }, { onSuccess, onError: toastFailure, onSettled: onClose });
   };
   // Without the references, the dialog asks all the same: the server refuses to delete a row that
   // is used.

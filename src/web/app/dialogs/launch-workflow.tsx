@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { createContext, type ReactNode, Suspense, useContext } from 'react';
-import { lazyExport } from '../../lib/lazy-export.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { useAccess } from '../session/access.ts';
 import { useRefusedForm } from '../address/edit-address.ts';
 import { useLaunchDialog } from './use-launch-dialog.ts';

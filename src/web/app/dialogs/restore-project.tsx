@@ -1,6 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-
-import { lazyExport } from '../../lib/lazy-export.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 
 const RestoreDialog = lazyExport(

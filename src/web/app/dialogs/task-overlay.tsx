@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import { lazyExport } from '../../lib/lazy-export.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { noRunSearch } from '../../features/tasks/run-search.ts';
 import { useAccess } from '../session/access.ts';
 import { useLaunch } from './launch.tsx';

@@ -1,6 +1,6 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
-import { lazyExport } from '../../lib/lazy-export.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { listen } from '../../lib/shortcuts.ts';
 import { typeAhead } from './type-ahead.ts';
 import { useSections } from '../navigation/project-sections.tsx';

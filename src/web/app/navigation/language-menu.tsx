@@ -1,6 +1,5 @@
 import { IconLanguage } from '@tabler/icons-react';
-
-import { lazyExport } from '../../lib/lazy-export.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { languages, storedLanguage, t } from '../../lib/i18n.ts';
 import { MenuButton } from '../../ui/buttons/menu-button.tsx';
 import classes from './sidebar.module.css';

@@ -1,8 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { IconSelector } from '@tabler/icons-react';
-
 import { type Role, roleNames } from '#shared/permissions.ts';
-import { lazyExport } from '../../lib/lazy-export.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { ProjectAvatar } from '../../features/projects/project-avatar.tsx';
 import { projectNames } from '../../features/projects/project-names.ts';
 import { projectQueries } from '../../features/projects/projects.queries.ts';

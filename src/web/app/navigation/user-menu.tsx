@@ -1,6 +1,5 @@
 import { IconUserCircle } from '@tabler/icons-react';
-
-import { lazyExport } from '../../lib/lazy-export.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { t } from '../../lib/i18n.ts';
 import { MenuButton } from '../../ui/buttons/menu-button.tsx';
 import { useCurrentUser } from '../session/access.ts';

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { QueryFailure } from '../../resources/query-failure.tsx';
 import { NextRunsCard } from '../../features/schedules/next-runs-card.tsx';
 import type { Picked } from '../../features/stats/figures.ts';
 import { MoreFigures } from '../../features/stats/more-figures.tsx';
@@ -13,9 +14,7 @@ import { useHasTasks } from '../../features/projects/use-has-tasks.ts';
 import { ProjectHistory } from '../../features/tasks/lists/project-history.tsx';
 import { templateQueries } from '../../features/templates/templates.queries.ts';
 import { taskQueries } from '../../features/tasks/tasks.queries.ts';
-import { errorWords } from '../../lib/error-words.ts';
 import { t } from '../../lib/i18n.ts';
-import { Failure } from '../../ui/feedback/failure.tsx';
 import { AfterHeading, Page } from '../../ui/page/page.tsx';
 import { useTrail } from '../address/list-address.ts';
 import { useAccess } from '../session/access.ts';
@@ -81,7 +80,7 @@ function Overview({ projectId, picked }: { projectId: number; picked: Picked }) 
     <section className="pt-14" aria-label={t('stats.overview')}>
       <div className={`grid gap-12 ${classes.row}`}>
         {isFailed ? (
-          <Failure message={errorWords(error)} onRetry={() => void refetch()} />
+          <QueryFailure error={error} refetch={refetch} />
         ) : (
           <>
             <RunsCard days={data?.days} picked={picked} />

@@ -1,6 +1,6 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import { lazyExport } from '../../lib/lazy-export.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { DeliveryLog } from '../../features/integrations/delivery-log.tsx';
 import { IntegrationPage } from '../../features/integrations/integration-page.tsx';
 import { TaskLink } from '../../features/tasks/task-link.tsx';

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { lazyExport } from '../../lib/lazy-export.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import type { NewResource } from '../../features/templates/form/template-fields-props.ts';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 

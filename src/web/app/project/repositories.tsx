@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { IconFingerprint } from '@tabler/icons-react';
-import { lazyExport } from '../../lib/lazy-export.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { RepositoryList } from '../../features/repositories/repository-list.tsx';
 import { t } from '../../lib/i18n.ts';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';

@@ -3,7 +3,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate, useParams } from '@tanstack/react-router';
 import { IconFileUpload } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
-import { lazyExport } from '../../lib/lazy-export.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { BackUpButton } from '../../features/backups/back-up-button.tsx';
 import { DeleteProject } from '../../features/projects/delete-project.tsx';
 import { projectQueries } from '../../features/projects/projects.queries.ts';

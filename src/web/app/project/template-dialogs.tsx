@@ -1,4 +1,4 @@
-import { lazyExport } from '../../lib/lazy-export.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 import type { TemplateAddress } from '../address/template-address.ts';
 

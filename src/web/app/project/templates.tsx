@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { lazyExport } from '../../lib/lazy-export.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { LastTasks } from '../../features/tasks/lists/task-history.tsx';
 import { TaskLink } from '../../features/tasks/task-link.tsx';
 import { TaskStatusChip } from '../../features/tasks/task-status-chip.tsx';

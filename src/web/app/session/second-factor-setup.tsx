@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Suspense, useState } from 'react';
-import { lazyExport } from '../../lib/lazy-export.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { RecoveryCodes } from '../../features/second-factor/recovery-codes.tsx';
 import { t } from '../../lib/i18n.ts';
 import { localAddress } from '../../lib/session-cookie.ts';

@@ -1,5 +1,5 @@
 import { Suspense, useSyncExternalStore } from 'react';
-import { lazyExport } from '../../lib/lazy-export.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { sessionEnd } from '../../lib/session-end.ts';
 
 const SignInAgain = lazyExport(() => import('./sign-in-again.tsx'), 'SignInAgain');

@@ -1,7 +1,7 @@
 import { Outlet, useLocation, useParams, useRouter, useSearch } from '@tanstack/react-router';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Suspense, useEffect, useState } from 'react';
-import { lazyExport } from '../../lib/lazy-export.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { t } from '../../lib/i18n.ts';
 import { arrival } from '../../ui/page/arrival.ts';
 import { LogoMark } from '../../ui/page/logo.tsx';

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import { lazyExport } from '../../lib/lazy-export.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { projectQueries } from '../../features/projects/projects.queries.ts';
 import { useCurrentUser } from '../session/access.ts';
 

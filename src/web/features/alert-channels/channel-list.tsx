@@ -1,8 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { IconBell, IconSend } from '@tabler/icons-react';
-
 import type { AlertChannel } from '#shared/api/alert-channels.ts';
-import { lazyExport } from '../../lib/lazy-export.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { toastFailure } from '../../resources/use-confirmed.tsx';
 import { t } from '../../lib/i18n.ts';
 import { type ResourceListProps, ResourceRows } from '../../resources/resource-list.tsx';

@@ -9,8 +9,8 @@ import {
 import type { ReactNode } from 'react';
 import { type DeliveryStatus, deliveryStatuses } from '#shared/alerts.ts';
 import type { AlertDelivery } from '#shared/api/alert-deliveries.ts';
+import { QueryFailure } from '../../resources/query-failure.tsx';
 import { toastFailure } from '../../resources/use-confirmed.tsx';
-import { errorWords } from '../../lib/error-words.ts';
 import { t } from '../../lib/i18n.ts';
 import { TimeAgo, TimeAhead } from '../../lib/time-text.tsx';
 import { ChoiceFilter } from '../../ui/forms/choice-filter.tsx';
@@ -19,7 +19,6 @@ import { CursorPager } from '../../ui/lists/cursor-pager.tsx';
 import { cursorOf, type Trail } from '../../ui/lists/cursors.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
-import { Failure } from '../../ui/feedback/failure.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { alertDeliveryQueries, retryAlert } from './alert-deliveries.queries.ts';
@@ -48,7 +47,7 @@ export function AlertLog({ projectId, status, onStatus, trail, onTrail, ...rende
         onError: toastFailure,
       },
     );
-  if (error && !data) return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
+  if (error && !data) return <QueryFailure error={error} refetch={refetch} />;
   return (
     <>
       <div style={{ maxWidth: 220, padding: '14px 0 6px' }}>

@@ -1,7 +1,7 @@
 import { IconWorld } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { HostConfig } from '#shared/api/host-configs.ts';
-import { lazyExport } from '../../lib/lazy-export.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { t } from '../../lib/i18n.ts';
 import type { Column } from '../../ui/lists/data-table.tsx';
 import { ResourceList, type ResourceListProps } from '../../resources/resource-list.tsx';

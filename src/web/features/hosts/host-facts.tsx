@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { HostFacts } from '#shared/api/hosts.ts';
-import { errorWords } from '../../lib/error-words.ts';
+import { QueryFailure } from '../../resources/query-failure.tsx';
 import { t } from '../../lib/i18n.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
-import { Failure } from '../../ui/feedback/failure.tsx';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import classes from './host-facts.module.css';
@@ -23,7 +22,7 @@ export function HostFactsSection({ projectId, host, renderTask }: Props) {
     <>
       <Section title={t('host.facts')} actions={<LastTold told={data?.told} task={renderTask} />}>
         {error && !data ? (
-          <Failure message={errorWords(error)} onRetry={() => void refetch()} />
+          <QueryFailure error={error} refetch={refetch} />
         ) : (
           <KnownFacts data={data} renderTask={renderTask} />
         )}

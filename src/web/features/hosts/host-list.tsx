@@ -3,10 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { IconSearch, IconServer } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { type Host, hostOutcomes } from '#shared/api/hosts.ts';
-import { errorWords } from '../../lib/error-words.ts';
+import { QueryFailure } from '../../resources/query-failure.tsx';
 import { t } from '../../lib/i18n.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
-import { Failure } from '../../ui/feedback/failure.tsx';
 import { ChoiceFilter } from '../../ui/forms/choice-filter.tsx';
 import { CursorPager } from '../../ui/lists/cursor-pager.tsx';
 import { cursorOf, type Trail } from '../../ui/lists/cursors.ts';
@@ -44,7 +43,7 @@ export function HostList({ projectId, filter, sort, trail, onTrail, ...props }: 
     // Keeps the old rows until the new ones arrive.
     placeholderData: keepPreviousData,
   });
-  if (error && !data) return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
+  if (error && !data) return <QueryFailure error={error} refetch={refetch} />;
   const isEmpty = data?.items.length === 0;
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   if (isEmpty && !isFiltered && !trail) {

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Host, HostTask } from '#shared/api/hosts.ts';
+import { QueryFailure } from '../../resources/query-failure.tsx';
 import { errorWords } from '../../lib/error-words.ts';
 import { languageTag, t } from '../../lib/i18n.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
 import { duration } from '../../lib/time.ts';
-import { Failure } from '../../ui/feedback/failure.tsx';
 import { CursorPager } from '../../ui/lists/cursor-pager.tsx';
 import { cursorOf, type Trail } from '../../ui/lists/cursors.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
@@ -130,7 +130,7 @@ function InventoryTable({ host }: { host: Host | undefined }) {
 function History({ projectId, host, trail, onTrail, renderTask }: Omit<Props, 'seesInventories'>) {
   const before = cursorOf(trail);
   const { data, error, refetch } = useQuery(hostQueries.tasks(projectId, host, before));
-  if (error && !data) return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
+  if (error && !data) return <QueryFailure error={error} refetch={refetch} />;
   if (data?.items.length === 0 && !trail) return <p className="soft">{t('host.no_history')}</p>;
   return (
     <>

@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconPlus, IconUsersGroup } from '@tabler/icons-react';
-
 import type { GroupRule } from '#shared/api/identity.ts';
-import { lazyExport } from '../../lib/lazy-export.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { t } from '../../lib/i18n.ts';
 import { useConfirmed } from '../../resources/use-confirmed.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { IconFileText, IconInbox, IconRepeat } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Delivery } from '#shared/api/deliveries.ts';
-import { lazyExport } from '../../lib/lazy-export.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { t } from '../../lib/i18n.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
 import { QueryTable } from '../../resources/query-table.tsx';

@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { IconWebhook } from '@tabler/icons-react';
-
 import type { Integration } from '#shared/api/integrations.ts';
-import { lazyExport } from '../../lib/lazy-export.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { t } from '../../lib/i18n.ts';
 import { ResourceList, type ResourceListProps } from '../../resources/resource-list.tsx';
 import type { Column } from '../../ui/lists/data-table.tsx';

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Integration } from '#shared/api/integrations.ts';
-import { lazyExport } from '../../lib/lazy-export.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { toastFailure } from '../../resources/use-confirmed.tsx';
 import { revisionOf } from '../../lib/api.ts';
 import { errorWords } from '../../lib/error-words.ts';

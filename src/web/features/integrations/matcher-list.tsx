@@ -1,5 +1,5 @@
 import type { Matcher } from '#shared/api/matchers.ts';
-import { lazyExport } from '../../lib/lazy-export.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { t } from '../../lib/i18n.ts';
 import { ResourceSection } from '../../resources/resource-section.tsx';
 import type { Column } from '../../ui/lists/data-table.tsx';

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { DeliveryRequest, Trial } from '#shared/api/deliveries.ts';
+import { QueryFailure } from '../../resources/query-failure.tsx';
 import { errorWords } from '../../lib/error-words.ts';
 import { t } from '../../lib/i18n.ts';
 import { Chip } from '../../ui/feedback/chip.tsx';
@@ -27,7 +28,7 @@ export function TryBox({ place, from }: Props) {
   });
   if (from === null) return <TryForm place={place} request={null} />;
   if (data) return <TryForm key={data.id} place={place} request={data.request} />;
-  if (error) return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
+  if (error) return <QueryFailure error={error} refetch={refetch} />;
   return <FormSkeleton fields={2} />;
 }
 

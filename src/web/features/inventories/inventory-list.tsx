@@ -1,7 +1,6 @@
 import { IconServer2 } from '@tabler/icons-react';
-
 import type { Inventory } from '#shared/api/inventories.ts';
-import { lazyExport } from '../../lib/lazy-export.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { t } from '../../lib/i18n.ts';
 import type { Column } from '../../ui/lists/data-table.tsx';
 import { ResourceList, type ResourceListProps } from '../../resources/resource-list.tsx';

@@ -1,6 +1,6 @@
 import { IconStack2 } from '@tabler/icons-react';
 import { useState } from 'react';
-import { lazyExport } from '../../lib/lazy-export.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { t } from '../../lib/i18n.ts';
 import { HeadButton } from '../../ui/buttons/head-button.tsx';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';

@@ -2,12 +2,11 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconStack2 } from '@tabler/icons-react';
 import type { KeptState, KeptStates } from '#shared/api/kept-states.ts';
-import { errorWords } from '../../lib/error-words.ts';
+import { QueryFailure } from '../../resources/query-failure.tsx';
 import { t } from '../../lib/i18n.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
 import { useConfirmed } from '../../resources/use-confirmed.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { Failure } from '../../ui/feedback/failure.tsx';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
 import { keptStateQueries, takeState } from './kept-states.queries.ts';
@@ -50,7 +49,7 @@ function States({ projectId, templateId }: Pick<Props, 'projectId' | 'templateId
     },
     done: () => t('kept_state.taken'),
   });
-  if (error && !data) return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
+  if (error && !data) return <QueryFailure error={error} refetch={refetch} />;
   return (
     <>
       <p className="pb-8 soft">{t('kept_state.hint')}</p>

@@ -1,7 +1,7 @@
 import { IconKey } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Key } from '#shared/api/keys.ts';
-import { lazyExport } from '../../lib/lazy-export.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { t } from '../../lib/i18n.ts';
 import { Chip } from '../../ui/feedback/chip.tsx';
 import type { Column } from '../../ui/lists/data-table.tsx';

@@ -4,13 +4,12 @@ import { IconTrash, IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Member } from '#shared/api/members.ts';
 import type { Role } from '#shared/permissions.ts';
-import { lazyExport } from '../../lib/lazy-export.ts';
-import { errorWords } from '../../lib/error-words.ts';
+import { QueryFailure } from '../../resources/query-failure.tsx';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { t } from '../../lib/i18n.ts';
 import { toastFailure, useConfirmed } from '../../resources/use-confirmed.tsx';
 import { ActionButton } from '../../ui/buttons/action-button.tsx';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
-import { Failure } from '../../ui/feedback/failure.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 import { Page } from '../../ui/page/page.tsx';
@@ -60,7 +59,7 @@ export function TeamPage({ projectId, userId, isAdmin, mayManage, onLeft }: Prop
       }
     >
       {error && !data ? (
-        <Failure message={errorWords(error)} onRetry={() => void refetch()} />
+        <QueryFailure error={error} refetch={refetch} />
       ) : (
         <>
           {hasRules && mayManage && (

@@ -3,7 +3,7 @@ import '@mantine/core/styles/VisuallyHidden.layer.css';
 import { IconGitBranch, IconLockOpen } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Repository } from '#shared/api/repositories.ts';
-import { lazyExport } from '../../lib/lazy-export.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { t } from '../../lib/i18n.ts';
 import type { Column } from '../../ui/lists/data-table.tsx';
 import { ResourceList, type ResourceListProps } from '../../resources/resource-list.tsx';

@@ -1,7 +1,7 @@
 import { IconTags } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Runner } from '#shared/api/runners.ts';
-import { lazyExport } from '../../lib/lazy-export.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { t } from '../../lib/i18n.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';

@@ -3,7 +3,7 @@
 import { IconKey } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Runner, RunnerRegistration } from '#shared/api/runners.ts';
-import { lazyExport } from '../../lib/lazy-export.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { t } from '../../lib/i18n.ts';
 import { useConfirmed } from '../../resources/use-confirmed.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconCalendarClock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { lazyExport } from '../../lib/lazy-export.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { ResourceList, type ResourceListProps } from '../../resources/resource-list.tsx';
 import { scheduleColumns } from './schedule-columns.tsx';
 import { nameOf, scheduleQueries, scheduleResource } from './schedules.queries.ts';

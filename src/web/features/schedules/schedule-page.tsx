@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-
 import type { Schedule } from '#shared/api/schedules.ts';
-import { lazyExport } from '../../lib/lazy-export.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { t } from '../../lib/i18n.ts';
 import { TimeAhead } from '../../lib/time-text.tsx';

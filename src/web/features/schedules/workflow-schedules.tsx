@@ -2,14 +2,12 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconPlus } from '@tabler/icons-react';
-
 import type { Schedule } from '#shared/api/schedules.ts';
-import { lazyExport } from '../../lib/lazy-export.ts';
-import { errorWords } from '../../lib/error-words.ts';
+import { QueryFailure } from '../../resources/query-failure.tsx';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { t } from '../../lib/i18n.ts';
 import { TimeAhead } from '../../lib/time-text.tsx';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
-import { Failure } from '../../ui/feedback/failure.tsx';
 import type { EditAddress } from '../../ui/forms/edit-dialog.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { nameOf, scheduleQueries } from './schedules.queries.ts';
@@ -43,7 +41,7 @@ export function WorkflowSchedules({ projectId, workflowId, mayManage, address }:
         )
       }
     >
-      {error && !data && <Failure message={errorWords(error)} onRetry={() => void refetch()} />}
+      {error && !data && <QueryFailure error={error} refetch={refetch} />}
       {data?.length === 0 && <p className="soft">{t('schedule.none.title')}</p>}
       {data && data.length > 0 && (
         <ul className="column gap-8">

@@ -2,10 +2,9 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SecondFactor } from '#shared/api/second-factor.ts';
-import { lazyExport } from '../../lib/lazy-export.ts';
-import { errorWords } from '../../lib/error-words.ts';
+import { QueryFailure } from '../../resources/query-failure.tsx';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { t } from '../../lib/i18n.ts';
-import { Failure } from '../../ui/feedback/failure.tsx';
 import { OnceOpened } from '../../ui/dialogs/once-opened.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
@@ -33,7 +32,7 @@ export function SecondFactorPart({ onMissing }: Props) {
   };
   return (
     <Section narrow title={t('second_factor.title')} text={data && textOf(data)}>
-      {error && !data && <Failure message={errorWords(error)} onRetry={() => void refetch()} />}
+      {error && !data && <QueryFailure error={error} refetch={refetch} />}
       {codes && <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />}
       {data?.active && !codes && <Active state={data} onCodes={setCodes} onMissing={onMissing} />}
       {data?.available && !data.active && !codes && <SetUp onConfirmed={show} />}

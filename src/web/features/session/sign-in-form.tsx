@@ -1,7 +1,7 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { type ComponentProps, Suspense, useState } from 'react';
 import { session } from '#shared/api/session.ts';
-import { lazyExport } from '../../lib/lazy-export.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { ApiError, call } from '../../lib/api.ts';
 import { fieldWords } from '../../lib/error-words.ts';
 import { useBodyForm } from '../../lib/form.ts';

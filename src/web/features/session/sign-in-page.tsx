@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react';
-import { lazyExport } from '../../lib/lazy-export.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { t } from '../../lib/i18n.ts';
 import { FrontPage } from '../../ui/page/front-page.tsx';
 import { LogoMark } from '../../ui/page/logo.tsx';

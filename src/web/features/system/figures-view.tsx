@@ -3,10 +3,9 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { SystemFigures } from '#shared/api/system.ts';
 import { isNewerAnsible } from '#shared/tried-ansible.ts';
-import { errorWords } from '../../lib/error-words.ts';
+import { QueryFailure } from '../../resources/query-failure.tsx';
 import { languageTag, t } from '../../lib/i18n.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
-import { Failure } from '../../ui/feedback/failure.tsx';
 import { Card } from '../../ui/page/card.tsx';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { sizeWords as wordsIn } from './sizes.ts';
@@ -19,9 +18,7 @@ const sizeWords = (bytes: number): string => wordsIn(bytes, languageTag);
 /** Statistics of the server, each with its normal range and a remedy. */
 export function Figures() {
   const { data, error, refetch, dataUpdatedAt } = useQuery(systemQueries.figures());
-  if (error && !data) {
-    return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
-  }
+  if (error && !data) return <QueryFailure error={error} refetch={refetch} />;
   return (
     <Card title={t('health.figures')}>
       {data && (

@@ -8,13 +8,12 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { healthParts, type HealthState, type HealthStates } from '#shared/api/system.ts';
-import { errorWords } from '../../lib/error-words.ts';
+import { QueryFailure } from '../../resources/query-failure.tsx';
 import { t, t as translate } from '../../lib/i18n.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Card } from '../../ui/page/card.tsx';
 import { type ChipStyles, StateChip } from '../../ui/feedback/state-chip.tsx';
-import { Failure } from '../../ui/feedback/failure.tsx';
 import { BackgroundJobs } from './background-jobs.tsx';
 import { Figures, RunnerFigures } from './figures-view.tsx';
 import { healthOfError } from './health-states.ts';
@@ -66,7 +65,7 @@ function Parts() {
       title={t('health.parts')}
       note={asked > 0 && <TimeAgo time={new Date(asked).toISOString()} />}
     >
-      {error && !down && <Failure message={errorWords(error)} onRetry={() => void refetch()} />}
+      {error && !down && <QueryFailure error={error} refetch={refetch} />}
       <dl className="column" aria-live="polite">
         {healthParts.map((part) => {
           const state = health?.[part];
@@ -99,7 +98,7 @@ function stateWords(part: keyof HealthStates, state: HealthState): string {
 function Server() {
   const { data: info, error, refetch } = useQuery(systemQueries.info());
   if (error && !info) {
-    return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
+    return <QueryFailure error={error} refetch={refetch} />;
   }
   const facts: [name: string, value: ReactNode][] = info
     ? [

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Token } from '#shared/api/tokens.ts';
-import { lazyExport } from '../../lib/lazy-export.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { t, timeTag } from '../../lib/i18n.ts';
 import { exactTime } from '../../lib/time.ts';
 import { TimeAgo } from '../../lib/time-text.tsx';

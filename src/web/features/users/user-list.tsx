@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { IconShieldOff, IconUsers } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { User } from '#shared/api/users.ts';
-import { lazyExport } from '../../lib/lazy-export.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { t } from '../../lib/i18n.ts';
 import { AddButton } from '../../resources/resource-list.tsx';

@@ -1,6 +1,6 @@
 import { IconDots } from '@tabler/icons-react';
 import { cloneElement, type HTMLAttributes, type ReactElement } from 'react';
-import { lazyExport } from '../../lib/lazy-export.ts';
+import { lazyExport } from '../lazy-export.ts';
 import classes from './icon-button.module.css';
 import { MenuButton } from './menu-button.tsx';
 import type { RowChoice } from './row-choices.tsx';

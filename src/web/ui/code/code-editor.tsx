@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { lazyExport } from '../../lib/lazy-export.ts';
+import { lazyExport } from '../lazy-export.ts';
 import { t } from '../../lib/i18n.ts';
 import classes from './code-editor.module.css';
 import type { CodeApi, CodeLanguage } from './code-mirror.tsx';

@@ -1,4 +1,4 @@
-import { lazyExport } from '../../lib/lazy-export.ts';
+import { lazyExport } from '../lazy-export.ts';
 import type { DeleteProps } from './delete-question.tsx';
 import { OnceOpened } from './once-opened.tsx';
 

@@ -5,7 +5,7 @@ import '@mantine/core/styles/ScrollArea.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
 import { type FocusEvent, type ReactNode, Suspense } from 'react';
-import { lazyExport } from '../../lib/lazy-export.ts';
+import { lazyExport } from '../lazy-export.ts';
 import { t } from '../../lib/i18n.ts';
 import type { HelpTopic } from './help-topics.ts';
 import { focusFirst } from './focus-first.ts';

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useRef, useState } from 'react';
-import { lazyExport } from '../../lib/lazy-export.ts';
+import { lazyExport } from '../lazy-export.ts';
 
 const TooltipBox = lazyExport(() => import('./tooltip-box.tsx'), 'TooltipBox');
 

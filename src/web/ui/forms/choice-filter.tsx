@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { Suspense } from 'react';
-import { lazyExport } from '../../lib/lazy-export.ts';
+import { lazyExport } from '../lazy-export.ts';
 import type { ChoiceProps } from './choice-select.tsx';
 
 const ChoiceSelect = lazyExport(() => import('./choice-select.tsx'), 'ChoiceSelect');

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { Suspense } from 'react';
-import { lazyExport } from '../../lib/lazy-export.ts';
+import { lazyExport } from '../lazy-export.ts';
 import type { TagsProps } from './tags-field.tsx';
 
 const TagsField = lazyExport(() => import('./tags-field.tsx'), 'TagsField');

@@ -1,6 +1,6 @@
 import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import { lazyExport } from '../../../lib/lazy-export.ts';
+import { lazyExport } from '../../../ui/lazy-export.ts';
 import { t } from '../../../lib/i18n.ts';
 import { FormSkeleton } from '../../../ui/feedback/skeleton.tsx';
 import { useGraphAddress } from '../../address/graph-view.ts';

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import { lazyExport } from '../../../lib/lazy-export.ts';
+import { lazyExport } from '../../../ui/lazy-export.ts';
 import { projectQueries } from '../../../features/projects/projects.queries.ts';
 import { noRunSearch } from '../../../features/tasks/run-search.ts';
 import { TaskLink } from '../../../features/tasks/task-link.tsx';

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Task } from '#shared/api/tasks.ts';
-import { errorWords } from '../../../lib/error-words.ts';
+import { QueryFailure } from '../../../resources/query-failure.tsx';
 import { t } from '../../../lib/i18n.ts';
 import { Duration } from '../../../lib/time-text.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Card } from '../../../ui/page/card.tsx';
-import { Failure } from '../../../ui/feedback/failure.tsx';
 import classes from './active-now-card.module.css';
 import { TaskLink, TaskTemplateLink } from '../task-link.tsx';
 import { TaskStatusChip } from '../task-status-chip.tsx';
@@ -24,7 +23,7 @@ export function ActiveNowCard({ projectId }: { projectId: number }) {
       title={t('stats.now')}
       note={active + waiting > 0 && t('stats.now_note', { active, waiting })}
     >
-      {error && !data && <Failure message={errorWords(error)} onRetry={() => void refetch()} />}
+      {error && !data && <QueryFailure error={error} refetch={refetch} />}
       {!data && !error && <Skeleton width="70%" />}
       {data?.length === 0 && <p className="soft">{t('stats.nothing_now')}</p>}
       {data && data.length > 0 && <Tasks projectId={projectId} tasks={data} />}

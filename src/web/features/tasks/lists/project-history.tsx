@@ -1,12 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { IconHistory, IconSearch } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { errorWords } from '../../../lib/error-words.ts';
+import { QueryFailure } from '../../../resources/query-failure.tsx';
 import { t } from '../../../lib/i18n.ts';
 import { CursorPager } from '../../../ui/lists/cursor-pager.tsx';
 import { cursorOf, type Trail } from '../../../ui/lists/cursors.ts';
 import { EmptyState } from '../../../ui/page/empty-state.tsx';
-import { Failure } from '../../../ui/feedback/failure.tsx';
 import type { TaskFilter } from '../task-filter.ts';
 import { TaskFilters } from './task-filters.tsx';
 import { TaskTable } from './task-table.tsx';
@@ -30,9 +29,7 @@ export function ProjectHistory(props: Props) {
     // Keeps the old rows until the new ones arrive.
     placeholderData: keepPreviousData,
   });
-  if (error && !data) {
-    return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
-  }
+  if (error && !data) return <QueryFailure error={error} refetch={refetch} />;
   const isWhole = !trail && Object.values(filter).every((value) => value === undefined);
   const next = data?.next ?? null;
   const isEmpty = data?.items.length === 0;

@@ -1,9 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ActiveTask } from '#shared/api/active-tasks.ts';
-import { errorWords } from '../../../lib/error-words.ts';
+import { toastFailure } from '../../../resources/use-confirmed.tsx';
 import { t } from '../../../lib/i18n.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
-import { toastError } from '../../../ui/feedback/toast.ts';
 import { stopActiveTask } from '../active-tasks.queries.ts';
 
 /** Asks before a task is stopped, or force stopped if it is stopping already. */
@@ -18,7 +17,7 @@ export function StopDialog({ task, onClose }: { task: ActiveTask | null; onClose
         params: { project_id: task.project_id, task_id: task.task_id },
         body: { force },
       },
-      { onError: (error) => toastError(errorWords(error)), onSettled: onClose },
+      { onError: toastFailure, onSettled: onClose },
     );
   return (
     <ConfirmDialog

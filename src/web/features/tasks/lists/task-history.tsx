@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { IconHistory } from '@tabler/icons-react';
 import type { Task } from '#shared/api/tasks.ts';
+import { QueryFailure } from '../../../resources/query-failure.tsx';
 import { errorWords } from '../../../lib/error-words.ts';
 import { t } from '../../../lib/i18n.ts';
 import { EmptyState } from '../../../ui/page/empty-state.tsx';
@@ -24,9 +25,7 @@ interface Props {
 export function TaskHistory(props: Props) {
   const { projectId, templateId, page, onPage, onRunAgain, mayRun } = props;
   const { data, error, refetch } = useQuery(taskQueries.lastOfTemplate(projectId, templateId));
-  if (error && !data) {
-    return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
-  }
+  if (error && !data) return <QueryFailure error={error} refetch={refetch} />;
   if (data?.length === 0) {
     return (
       <EmptyState

@@ -9,7 +9,7 @@ import {
 import { pathOf } from '#shared/api/path.ts';
 import { tasks, type Task } from '#shared/api/tasks.ts';
 import { isFinished } from '#shared/task-status.ts';
-import { lazyExport } from '../../../lib/lazy-export.ts';
+import { lazyExport } from '../../../ui/lazy-export.ts';
 import { errorWords } from '../../../lib/error-words.ts';
 import { t } from '../../../lib/i18n.ts';
 import { live } from '../../../lib/live.ts';

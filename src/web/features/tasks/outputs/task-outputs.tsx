@@ -2,11 +2,10 @@ import { IconCopy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { TaskOutput } from '#shared/api/task-outputs.ts';
 import type { Task } from '#shared/api/tasks.ts';
-import { errorWords } from '../../../lib/error-words.ts';
+import { QueryFailure } from '../../../resources/query-failure.tsx';
 import { languageTag, t } from '../../../lib/i18n.ts';
 import { copy } from '../../../ui/buttons/copy.tsx';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
-import { Failure } from '../../../ui/feedback/failure.tsx';
 import { taskQueries } from '../tasks.queries.ts';
 import classes from '../summary.module.css';
 
@@ -16,7 +15,7 @@ export function TaskOutputs({ task }: { task: Task }) {
   if (error) {
     return (
       <div className="flex-none gutter py-4 small border-bottom">
-        <Failure message={errorWords(error)} onRetry={() => void refetch()} />
+        <QueryFailure error={error} refetch={refetch} />
       </div>
     );
   }

@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorWords } from '../../../lib/error-words.ts';
+import { QueryFailure } from '../../../resources/query-failure.tsx';
 import { t } from '../../../lib/i18n.ts';
 import { DataTable } from '../../../ui/lists/data-table.tsx';
-import { Failure } from '../../../ui/feedback/failure.tsx';
 import { Section } from '../../../ui/page/section.tsx';
 import { MAX_OVERVIEW_TASKS, type OverviewTask } from '#shared/api/overview.ts';
 import { overviewQueries } from './overview.queries.ts';
@@ -15,9 +14,7 @@ const shownAtFirst = 5;
 
 export function OverviewView() {
   const { data, error, refetch } = useQuery(overviewQueries.tasks());
-  if (error && !data) {
-    return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
-  }
+  if (error && !data) return <QueryFailure error={error} refetch={refetch} />;
   return (
     <>
       {data && data.to_confirm.length > 0 && (

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { WholeTask } from '#shared/api/tasks.ts';
-import { confirmationWords, errorWords } from '../../../lib/error-words.ts';
+import { toastFailure } from '../../../resources/use-confirmed.tsx';
+import { confirmationWords } from '../../../lib/error-words.ts';
 import { t } from '../../../lib/i18n.ts';
 import { TimeAhead } from '../../../lib/time-text.tsx';
-import { toastError } from '../../../ui/feedback/toast.ts';
 import { DecisionCard } from '../../../ui/page/decision-card.tsx';
 import { LaunchedBy } from '../../../ui/page/launched-by.tsx';
 import { planWords } from '../plan/plan-words.ts';
@@ -20,9 +20,8 @@ interface Props {
 
 /** A task that waits for a confirmation: its plan, its starter, and its timeout. */
 export function ConfirmationCard({ task, mayRun }: Props) {
-  const onError = (error: unknown) => toastError(errorWords(error));
-  const confirm = useMutation({ ...confirmTask(), onError });
-  const stop = useMutation({ ...stopTask(), onError });
+  const confirm = useMutation({ ...confirmTask(), onError: toastFailure });
+  const stop = useMutation({ ...stopTask(), onError: toastFailure });
   const params = { project_id: task.project_id, task_id: task.id };
   const { plan, confirmation_reason: why } = task;
   return (

@@ -3,11 +3,10 @@ import { IconPlayerStop } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Task } from '#shared/api/tasks.ts';
 import { isFinished } from '#shared/task-status.ts';
-import { errorWords } from '../../../lib/error-words.ts';
+import { toastFailure } from '../../../resources/use-confirmed.tsx';
 import { t } from '../../../lib/i18n.ts';
 import { ActionButton } from '../../../ui/buttons/action-button.tsx';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
-import { toastError } from '../../../ui/feedback/toast.ts';
 import { stopTask } from '../tasks.queries.ts';
 
 type StopKind = 'stop' | 'force_stop';
@@ -17,7 +16,7 @@ export function StopButton({ task, mayRun }: { task: Task; mayRun: boolean }) {
   const [asked, setAsked] = useState<StopKind | null>(null);
   const stop = useMutation({
     ...stopTask(),
-    onError: (error) => toastError(errorWords(error)),
+    onError: toastFailure,
     onSettled: () => setAsked(null),
   });
   const way: StopKind | null = isFinished(task.status)

@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { IconChevronDown, IconDownload, IconLink, IconMaximize } from '@tabler/icons-react';
-
 import type { Task } from '#shared/api/tasks.ts';
-import { lazyExport } from '../../../lib/lazy-export.ts';
+import { lazyExport } from '../../../ui/lazy-export.ts';
 import { t } from '../../../lib/i18n.ts';
 import { copy } from '../../../ui/buttons/copy.tsx';
 import { MenuButton } from '../../../ui/buttons/menu-button.tsx';

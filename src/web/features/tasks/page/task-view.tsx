@@ -3,10 +3,9 @@ import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import type { Task, WholeTask } from '#shared/api/tasks.ts';
 import { kindOf } from '#shared/apps.ts';
 import { isFinished } from '#shared/task-status.ts';
-import { lazyExport } from '../../../lib/lazy-export.ts';
-import { errorWords } from '../../../lib/error-words.ts';
+import { QueryFailure } from '../../../resources/query-failure.tsx';
+import { lazyExport } from '../../../ui/lazy-export.ts';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
-import { Failure } from '../../../ui/feedback/failure.tsx';
 import { TaskCommands } from './task-commands.tsx';
 import { TaskHeader } from './task-header.tsx';
 import { RunSkeleton } from '../results/run-skeleton.tsx';
@@ -71,7 +70,7 @@ export function TaskView(props: Props) {
   if (error) {
     return (
       <div style={{ maxWidth: 560, padding: 20 }}>
-        <Failure message={errorWords(error)} onRetry={() => void refetch()} />
+        <QueryFailure error={error} refetch={refetch} />
         {wayOut}
       </div>
     );

@@ -6,9 +6,8 @@ import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { ResultState, RunResult } from '#shared/api/run-results.ts';
 import type { Task } from '#shared/api/tasks.ts';
 import { isFinished } from '#shared/task-status.ts';
-import { errorWords } from '../../../lib/error-words.ts';
+import { QueryFailure } from '../../../resources/query-failure.tsx';
 import { t } from '../../../lib/i18n.ts';
-import { Failure } from '../../../ui/feedback/failure.tsx';
 import { useWidth } from '../log-view/use-row-heights.ts';
 import type { About } from './about.ts';
 import { LineLink } from './line-link.tsx';
@@ -111,9 +110,7 @@ function Results({ task, of, isWide }: { task: Task; of: ResultsOf; isWide: bool
   const results = useMemo(() => data?.pages.flatMap((page) => page.results) ?? [], [data]);
   const names = useTaskNames(task, of.host !== undefined);
   const [toggled, setToggled] = useState<ReadonlyMap<number, boolean>>(() => new Map());
-  if (error && !data) {
-    return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
-  }
+  if (error && !data) return <QueryFailure error={error} refetch={refetch} />;
   if (!data) return <RunSkeleton />;
   if (results.length === 0) {
     const words = isFinished(task.status) ? 'run.no_results' : 'run.no_results_yet';

@@ -5,11 +5,10 @@ import { useRef, useState } from 'react';
 import type { RunHost } from '#shared/api/run-results.ts';
 import type { Task } from '#shared/api/tasks.ts';
 import { isFinished } from '#shared/task-status.ts';
-import { errorWords } from '../../../lib/error-words.ts';
+import { toastFailure } from '../../../resources/use-confirmed.tsx';
 import { t } from '../../../lib/i18n.ts';
 import { ActionButton } from '../../../ui/buttons/action-button.tsx';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
-import { toastError } from '../../../ui/feedback/toast.ts';
 import { noRunSearch } from '../run-search.ts';
 import { runAgain } from '../run.queries.ts';
 import { isBad, worstOf } from './outcomes.ts';
@@ -39,7 +38,7 @@ export function RunAgainOnHosts({ task, hosts, mayRun, ...choice }: Props) {
   const again = useMutation({
     ...runAgain(),
     onSuccess: show,
-    onError: (error) => toastError(errorWords(error)),
+    onError: toastFailure,
     onSettled: () => setAsked(null),
   });
   const isOver = isFinished(task.status);

@@ -6,9 +6,8 @@ import { useMemo, useState } from 'react';
 import type { ResultState, RunHost } from '#shared/api/run-results.ts';
 import type { Task } from '#shared/api/tasks.ts';
 import { isFinished } from '#shared/task-status.ts';
-import { errorWords } from '../../../lib/error-words.ts';
+import { QueryFailure } from '../../../resources/query-failure.tsx';
 import { t } from '../../../lib/i18n.ts';
-import { Failure } from '../../../ui/feedback/failure.tsx';
 import { usePlace } from '../../../ui/lists/windowed-table.tsx';
 import { SearchBox } from '../../../ui/lists/search-box.tsx';
 import { HostTable } from './host-table.tsx';
@@ -32,9 +31,7 @@ export function RunHosts({ task, mayRun }: { task: Task; mayRun: boolean }) {
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState(noHosts);
   const place = usePlace();
-  if (error && !data) {
-    return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
-  }
+  if (error && !data) return <QueryFailure error={error} refetch={refetch} />;
   if (!data) return <RunSkeleton />;
   if (name !== null) {
     const counts = data.find(({ host }) => host === name);

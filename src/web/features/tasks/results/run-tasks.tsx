@@ -6,9 +6,8 @@ import { useMemo, useState } from 'react';
 import type { PlayTask, ResultState } from '#shared/api/run-results.ts';
 import type { Task } from '#shared/api/tasks.ts';
 import { isFinished } from '#shared/task-status.ts';
-import { errorWords } from '../../../lib/error-words.ts';
+import { QueryFailure } from '../../../resources/query-failure.tsx';
 import { t } from '../../../lib/i18n.ts';
-import { Failure } from '../../../ui/feedback/failure.tsx';
 import { type ScrollPosition, usePlace } from '../../../ui/lists/windowed-table.tsx';
 import { SearchBox } from '../../../ui/lists/search-box.tsx';
 import { OutcomeFilter } from './outcome.tsx';
@@ -29,9 +28,7 @@ export function RunTasks({ task }: { task: Task }) {
   const [slowestFirst, setSlowestFirst] = useState(false);
   const [state, setState] = useState<ResultState | null>(null);
   const [search, setSearch] = useState('');
-  if (error && !data) {
-    return <Failure message={errorWords(error)} onRetry={() => void refetch()} />;
-  }
+  if (error && !data) return <QueryFailure error={error} refetch={refetch} />;
   if (!data) return <RunSkeleton />;
   if (section !== null) {
     const one = data.tasks.find(({ sections }) => sections.includes(section));

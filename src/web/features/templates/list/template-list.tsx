@@ -3,7 +3,7 @@ import { useElementSize, useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { IconLayoutNavbar, IconPlaylist, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useState } from 'react';
-import { lazyExport } from '../../../lib/lazy-export.ts';
+import { lazyExport } from '../../../ui/lazy-export.ts';
 import { errorWords } from '../../../lib/error-words.ts';
 import { t } from '../../../lib/i18n.ts';
 import { ColumnSettings } from '../../../ui/lists/column-settings.tsx';

@@ -5,7 +5,8 @@ import type { ReactNode } from 'react';
 import type { WorkflowRun } from '#shared/api/workflow-runs.ts';
 import type { ApprovalNode } from '#shared/workflows/graph.ts';
 import type { SurveyVariable } from '#shared/survey/survey-variable.ts';
-import { errorWords, fieldWords } from '../../../lib/error-words.ts';
+import { toastFailure } from '../../../resources/use-confirmed.tsx';
+import { fieldWords } from '../../../lib/error-words.ts';
 import { fieldErrorsOf } from '../../../lib/form.ts';
 import { t } from '../../../lib/i18n.ts';
 import {
@@ -14,7 +15,7 @@ import {
   answerTexts,
   firstAnswers,
 } from '../../../lib/survey/survey.ts';
-import { toast, toastError } from '../../../ui/feedback/toast.ts';
+import { toast } from '../../../ui/feedback/toast.ts';
 import { DecisionCard } from '../../../ui/page/decision-card.tsx';
 import { decideNode } from '../workflows.queries.ts';
 
@@ -86,7 +87,7 @@ function useDecision(
       toast(t(`workflow.approval.${body.approve ? 'approved' : 'rejected'}`, { node: name })),
     onError: (error) => {
       form.setErrors(fieldErrorsOf(error, inputPath));
-      toastError(errorWords(error));
+      toastFailure(error);
     },
   });
   const send = (approve: boolean) => {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import type { WorkflowRun } from '#shared/api/workflow-runs.ts';
-import { lazyExport } from '../../../lib/lazy-export.ts';
+import { lazyExport } from '../../../ui/lazy-export.ts';
 import { errorWords } from '../../../lib/error-words.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Duration, TimeAgo } from '../../../lib/time-text.tsx';
