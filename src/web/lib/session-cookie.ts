@@ -1,4 +1,4 @@
-// A readable cookie tells scripts whether a session exists; the session cookie itself is HttpOnly.
+// Scripts see from a readable cookie whether a session exists; the session cookie itself is HttpOnly.
 
 const name = 'signalbox_signed_in';
 

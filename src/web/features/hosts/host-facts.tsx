@@ -20,7 +20,7 @@ export function HostFactsSection({ projectId, host, renderTask }: Props) {
   const { data, error, refetch } = useQuery(hostQueries.facts(projectId, host));
   return (
     <>
-      <Section title={t('host.facts')} actions={<LastTold told={data?.told} task={renderTask} />}>
+      <Section title={t('host.facts')} actions={<LastRun run={data?.told} task={renderTask} />}>
         {error && !data ? (
           <QueryFailure error={error} refetch={refetch} />
         ) : (
@@ -36,16 +36,16 @@ export function HostFactsSection({ projectId, host, renderTask }: Props) {
   );
 }
 
-interface ToldProps {
-  told: HostFacts['told'] | undefined;
+interface LastRunProps {
+  run: HostFacts['told'] | undefined;
   task: Props['renderTask'];
 }
 
-function LastTold({ told, task }: ToldProps) {
-  if (!told) return null;
+function LastRun({ run, task }: LastRunProps) {
+  if (!run) return null;
   return (
     <span className="inline-flex wrap items-center gap-2-8 soft">
-      {t('host.facts_told')} <Run run={told} renderTask={task} />
+      {t('host.facts_told')} <Run run={run} renderTask={task} />
     </span>
   );
 }

@@ -73,11 +73,11 @@ function HostFacts({
   return (
     <Facts isLoading={!host}>
       <Fact name={t('host.last_run')}>
-        {host && (run ? <Told run={run} renderTask={renderTask} /> : t('host.outcome.none'))}
+        {host && (run ? <RunState run={run} renderTask={renderTask} /> : t('host.outcome.none'))}
       </Fact>
       <Fact name={t('host.results')}>{host && <ResultStrip results={host.results} />}</Fact>
       <Fact name={t('host.last_failure')}>
-        {host && (failure ? <Told run={failure} renderTask={renderTask} /> : '—')}
+        {host && (failure ? <RunState run={failure} renderTask={renderTask} /> : '—')}
       </Fact>
       {failure?.first_failure && (
         <Fact name={failure.first_failure.task} wide>
@@ -88,7 +88,7 @@ function HostFacts({
   );
 }
 
-function Told({
+function RunState({
   run,
   renderTask,
 }: {

@@ -43,7 +43,7 @@ export function SortableList<Item>(props: Props<Item>) {
   const ended = ({ active, over }: DragEndEvent) => {
     if (over && active.id !== over.id) onMove(placeOf(active.id), placeOf(over.id));
   };
-  const told = (id: UniqueIdentifier, over?: UniqueIdentifier) => {
+  const namesOf = (id: UniqueIdentifier, over?: UniqueIdentifier) => {
     const item = items[placeOf(id)];
     const values = { name: item ? itemName(item) : '', total: items.length };
     return { ...values, place: placeOf(over ?? id) + 1 };
@@ -51,17 +51,17 @@ export function SortableList<Item>(props: Props<Item>) {
   const announcements: Announcements = {
     onDragStart: ({ active }) => {
       isLifted.current = true;
-      return t('sort.lifted', told(active.id));
+      return t('sort.lifted', namesOf(active.id));
     },
     onDragOver: ({ active, over }) => {
       // The first message of a lift says that the item is over its own place; it would replace the
       // announcement of the lift.
       const isFirst = isLifted.current && over?.id === active.id;
       isLifted.current = false;
-      return isFirst ? undefined : t('sort.over', told(active.id, over?.id));
+      return isFirst ? undefined : t('sort.over', namesOf(active.id, over?.id));
     },
-    onDragEnd: ({ active, over }) => t('sort.dropped', told(active.id, over?.id)),
-    onDragCancel: ({ active }) => t('sort.cancelled', told(active.id)),
+    onDragEnd: ({ active, over }) => t('sort.dropped', namesOf(active.id, over?.id)),
+    onDragCancel: ({ active }) => t('sort.cancelled', namesOf(active.id)),
   };
   return (
     <DndContext

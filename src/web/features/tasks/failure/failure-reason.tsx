@@ -16,13 +16,13 @@ export function FailureReason({ task, end }: { task: WholeTask; end: string }) {
   if (!failure) return null;
   const lines = lastWords(end, failure.text, linesRead);
   const advice = adviceOf(failure, lines);
-  const told = toldBy(task, advice, lines);
-  const quote = quoteOf(task, lines, told?.from ?? -linesQuoted);
+  const found = errorInLog(task, advice, lines);
+  const quote = quoteOf(task, lines, found?.from ?? -linesQuoted);
   const sentence = failureWords(failure);
   return (
     <>
-      <p className="weight-550 break pre-wrap">{told?.headline ?? sentence}</p>
-      {told && <p className="smaller soft">{sentence}</p>}
+      <p className="weight-550 break pre-wrap">{found?.headline ?? sentence}</p>
+      {found && <p className="smaller soft">{sentence}</p>}
       {advice && (
         <p>
           {adviceWords(advice)} <WayTo advice={advice} task={task} />
@@ -31,7 +31,7 @@ export function FailureReason({ task, end }: { task: WholeTask; end: string }) {
       {quote.length > 0 && (
         <figure className="min-w-0">
           <figcaption className="smaller soft">
-            {t(told ? 'run.why.from_error' : 'run.why.last_lines')}
+            {t(found ? 'run.why.from_error' : 'run.why.last_lines')}
           </figcaption>
           <blockquote>
             <pre className={`smaller font-mono bg-log ${classes.quote}`}>{quote.join('\n')}</pre>
@@ -43,7 +43,7 @@ export function FailureReason({ task, end }: { task: WholeTask; end: string }) {
 }
 
 /** The first error in the log of a failure that has only an exit code; null if none is found. */
-function toldBy(
+function errorInLog(
   { launched_with: { limit }, failure }: WholeTask,
   advice: Advice | null,
   lines: string[],

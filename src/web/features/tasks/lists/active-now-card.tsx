@@ -37,7 +37,7 @@ function Tasks({ projectId, tasks }: { projectId: number; tasks: Task[] }) {
     <>
       <ul className={`column ${classes.list}`}>
         {tasks
-          .toSorted(byTurn)
+          .toSorted(byStatus)
           .slice(0, shown)
           .map((task) => (
             <li key={task.id} className="row wrap py-4" style={{ columnGap: 12 }}>
@@ -63,7 +63,7 @@ function Tasks({ projectId, tasks }: { projectId: number; tasks: Task[] }) {
 }
 
 /** Running tasks first, then those that wait for a confirmation, then the queue. */
-function byTurn(one: Task, other: Task): number {
+function byStatus(one: Task, other: Task): number {
   return placeOf(one) - placeOf(other) || one.id - other.id;
 }
 

@@ -33,16 +33,19 @@ export const hasFailed = ({ failed, unreachable }: LogSection): boolean => faile
 
 const endsPlay = ({ kind }: LogSection): boolean => kind === 'play' || kind === 'recap';
 
-export function createOutline(told: readonly ShownSection[], isComplete: boolean): Outline {
+export function createOutline(
+  shownSections: readonly ShownSection[],
+  isComplete: boolean,
+): Outline {
   const sections: Section[] = [];
   let next = Infinity;
   let nextPlay = Infinity;
   let sums = noCounts();
   // Backwards, so that the tasks of a play are complete at its heading.
-  for (const [index, section] of told.toReversed().entries()) {
+  for (const [index, section] of shownSections.toReversed().entries()) {
     const isPlay = section.kind === 'play';
     const end = (isPlay ? nextPlay : next) - 1;
-    const key = `${section.line}-${told.length - index}`;
+    const key = `${section.line}-${shownSections.length - index}`;
     sections.push({ ...section, ...(isPlay && sums), end, key });
     if (isPlay) sums = noCounts();
     else for (const name of counts) sums[name] += section[name];

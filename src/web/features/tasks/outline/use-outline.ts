@@ -30,12 +30,12 @@ export function useOutline(task: Task, store: LogStore, ready: boolean): Outline
       try {
         // The last section may have grown.
         const from = sections.at(-1)?.line ?? 1;
-        const told = await request(tasks.outline, { params, query: { from } }, over.signal);
-        through = told.through;
+        const part = await request(tasks.outline, { params, query: { from } }, over.signal);
+        through = part.through;
         isAsked = true;
-        if (told.sections.length === 0) return;
-        sections = [...sections.filter(({ line }) => line < from), ...told.sections];
-        setOutline(createOutline(sections, told.is_complete));
+        if (part.sections.length === 0) return;
+        sections = [...sections.filter(({ line }) => line < from), ...part.sections];
+        setOutline(createOutline(sections, part.is_complete));
       } catch {
         // The log works without its outline, so the request is only retried.
       } finally {

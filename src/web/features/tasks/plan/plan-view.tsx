@@ -27,7 +27,7 @@ export function PlanView({ task }: { task: Task }) {
   const all = plan.data?.changes;
   const shown = useMemo(() => shownOf(all ?? [], action, search), [all, action, search]);
   // The card of a waiting confirmation has this summary already.
-  const isToldAbove = task.status === 'waiting_confirmation';
+  const isSummaryAbove = task.status === 'waiting_confirmation';
   if (plan.error && !all) {
     return <Failure message={errorWords(plan.error)} onRetry={() => void plan.refetch()} />;
   }
@@ -35,7 +35,7 @@ export function PlanView({ task }: { task: Task }) {
   return (
     <section className="column flex-1" style={{ minHeight: 320 }} aria-label={t('plan.label')}>
       <div className={`row wrap gap-8-16 flex-none gutter py-8 border-bottom ${classes.bar}`}>
-        {task.plan && !isToldAbove && <strong>{planWords(task.plan)}</strong>}
+        {task.plan && !isSummaryAbove && <strong>{planWords(task.plan)}</strong>}
         {all.length > 0 && (
           <>
             <ActionFilter changes={all} value={action} onChange={setAction} />

@@ -24,10 +24,10 @@ export function parseDiff(text: string): DiffLine[] {
       [before, after] = [Number(first), Number(second)];
       return { kind: 'hunk', text: line, before: null, after: null };
     }
-    const told = lineOf(line, before, after);
-    if (told.before !== null) before = told.before + 1;
-    if (told.after !== null) after = told.after + 1;
-    return told;
+    const parsed = lineOf(line, before, after);
+    if (parsed.before !== null) before = parsed.before + 1;
+    if (parsed.after !== null) after = parsed.after + 1;
+    return parsed;
   });
 }
 

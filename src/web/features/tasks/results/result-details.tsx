@@ -25,7 +25,7 @@ export function ResultDetails({ result, about, isWide }: Props) {
           {t('run.hidden')}
         </p>
       )}
-      <Told told={result} isWide={isWide} />
+      <SharedFields fields={result} isWide={isWide} />
       <ResultFacts result={result} />
       {result.shown_items.length > 0 && (
         <ul className="grid one-column gap-12" aria-label={t('run.items')}>
@@ -39,7 +39,7 @@ export function ResultDetails({ result, about, isWide }: Props) {
                 <OutcomeIcon state={item.state} />
                 <b className="weight-600 break">{item.item}</b>
               </p>
-              <Told told={item} isWide={isWide} />
+              <SharedFields fields={item} isWide={isWide} />
             </li>
           ))}
         </ul>
@@ -54,26 +54,26 @@ export function ResultDetails({ result, about, isWide }: Props) {
   );
 }
 
-type ToldOf = Pick<
+type Fields = Pick<
   RunResult,
   'message' | 'output' | 'error_output' | 'diffs' | 'exit_code' | 'state'
 >;
 
 /** The fields that a result and an item of a loop share. */
-function Told({ told, isWide }: { told: ToldOf; isWide: boolean }) {
+function SharedFields({ fields, isWide }: { fields: Fields; isWide: boolean }) {
   return (
     <>
-      {told.message && !isRepeated(told) && (
+      {fields.message && !isRepeated(fields) && (
         <p
-          className={`break pre-wrap ${isBad(told.state) ? 'color-danger weight-550' : ''}`}
+          className={`break pre-wrap ${isBad(fields.state) ? 'color-danger weight-550' : ''}`}
           style={{ fontSize: 13.5 }}
         >
-          {clean(told.message)}
+          {clean(fields.message)}
         </p>
       )}
-      <Output name={t('run.error_output')} text={told.error_output} />
-      <Output name={t('run.output')} text={told.output} />
-      {told.diffs.map((diff, index) => (
+      <Output name={t('run.error_output')} text={fields.error_output} />
+      <Output name={t('run.output')} text={fields.output} />
+      {fields.diffs.map((diff, index) => (
         <DiffView key={index} diff={diff} isWide={isWide} />
       ))}
     </>
@@ -81,7 +81,7 @@ function Told({ told, isWide }: { told: ToldOf; isWide: boolean }) {
 }
 
 /** Whether the message repeats the output, which is shown below it. */
-const isRepeated = ({ message, output, error_output: errors }: ToldOf): boolean =>
+const isRepeated = ({ message, output, error_output: errors }: Fields): boolean =>
   [output, errors].some((text) => text.trim() === message.trim());
 
 /** A text as a terminal would show it, without colours. */

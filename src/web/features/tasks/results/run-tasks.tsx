@@ -37,7 +37,7 @@ export function RunTasks({ task }: { task: Task }) {
   return (
     <TaskList
       task={task}
-      told={data}
+      data={data}
       place={place}
       order={[slowestFirst, setSlowestFirst]}
       state={[state, setState]}
@@ -50,20 +50,18 @@ type Choice<Value> = [value: Value, set: (value: Value) => void];
 
 interface ListProps {
   task: Task;
-  told: { tasks: PlayTask[]; is_complete: boolean };
+  data: { tasks: PlayTask[]; is_complete: boolean };
   place: ScrollPosition;
   order: Choice<boolean>;
   state: Choice<ResultState | null>;
   search: Choice<string>;
 }
 
-function TaskList({ task, told, place, order, state, search }: ListProps) {
-  const { tasks, is_complete: isComplete } = told;
-  const [[slowestFirst, setSlowestFirst], [wanted, setWanted], [words, setWords]] = [
-    order,
-    state,
-    search,
-  ];
+function TaskList({ task, data, place, order, state, search }: ListProps) {
+  const { tasks, is_complete: isComplete } = data;
+  const [slowestFirst, setSlowestFirst] = order;
+  const [wanted, setWanted] = state;
+  const [words, setWords] = search;
   const items = useMemo(
     () =>
       listTasks(
