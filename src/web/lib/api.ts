@@ -22,8 +22,8 @@ type AnyArgs = {
  * resources field by field: stored elsewhere, it could belong to another reading than the values
  * do.
  */
-export const revisionOf = (thing: object): string | undefined =>
-  (thing as { revision?: string }).revision;
+export const revisionOf = (resource: object): string | undefined =>
+  (resource as { revision?: string }).revision;
 
 /** A failed request: refused by the server (with `body`), or without response (status 0). */
 export class ApiError extends Error {

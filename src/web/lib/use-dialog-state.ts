@@ -7,7 +7,7 @@ export function useDialogState<Resource>() {
   const [resource, setResource] = useState<Resource | null>(null);
   const [opened, setOpened] = useState(false);
   return {
-    thing: resource,
+    resource,
     opened,
     onClose: () => setOpened(false),
     ask: (asked: Resource) => {

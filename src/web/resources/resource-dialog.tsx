@@ -82,7 +82,7 @@ export function defineResourceDialog<
   function ResourceForm({ scope, base, onClose, onMade }: Inner & { base: Base<Stored> | null }) {
     const create = useMutation(resource.create() as unknown as AnyWrite);
     const update = useMutation(resource.update() as unknown as AnyWrite);
-    const stored = base && (base.thing as Stored & NamedRow);
+    const stored = base && (base.resource as Stored & NamedRow);
     const { check, inputPath } = definition;
     const { form, frame } = useBodyForm({
       initial: definition.values(stored ?? undefined, scope),

@@ -29,7 +29,7 @@ interface Confirmed<Row, Args, Reply> {
  * dialog, and the dialog.
  */
 export function useConfirmed<Row, Args, Reply>(options: Confirmed<Row, Args, Reply>) {
-  const { thing: row, opened, onClose, ask } = useDialogState<Row>();
+  const { resource: row, opened, onClose, ask } = useDialogState<Row>();
   const { mutate, isPending } = useMutation({
     ...options.mutation,
     onSuccess: (reply) => {

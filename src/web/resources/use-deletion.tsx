@@ -50,7 +50,7 @@ export function useDeletion<Row extends { id: number }, E extends Endpoints, Sco
   { onDeleted, renderText }: Options<Row> = {},
 ) {
   const { noun, refs, nameOf } = resource;
-  const { thing: row, opened, onClose, ask } = useDialogState<Row>();
+  const { resource: row, opened, onClose, ask } = useDialogState<Row>();
   const params = row ? resource.paramsOf(scope, row.id) : {};
   const deletion = useMutation(resource.remove() as unknown as AnyWrite);
   // The references of a deleted row are not read again, although a change of the project refetches

@@ -8,7 +8,7 @@ import { errorWords } from '../lib/error-words.ts';
 import { query } from '../lib/query.ts';
 
 export interface Base<Resource> {
-  thing: Resource;
+  resource: Resource;
   /** For the header `If-Match` of the change. */
   revision: string | undefined;
   /** Reads the resource again and resets the form to it. */
@@ -31,7 +31,7 @@ export function useEditableResource<E extends Endpoint, P extends CallOf<E>['par
   const [base, setBase] = useState<Base<ReplyOf<E>> | null>(null);
   const [reloads, setReloads] = useState(0);
   const baseOf = (resource: object): Base<ReplyOf<E>> => ({
-    thing: resource as ReplyOf<E>,
+    resource: resource as ReplyOf<E>,
     revision: revisionOf(resource),
     onReload: () => void reload(),
   });
@@ -43,7 +43,7 @@ export function useEditableResource<E extends Endpoint, P extends CallOf<E>['par
   };
   if (base === null && isFetchedAfterMount && data !== undefined) setBase(baseOf(data as object));
   return {
-    thing: (params === null ? null : (base ?? undefined)) as
+    resource: (params === null ? null : (base ?? undefined)) as
       | Base<ReplyOf<E>>
       | Extract<P, null>
       | undefined,

@@ -37,10 +37,10 @@ export function RuleDialog({ edit, onClose }: { edit: Edited; onClose: () => voi
 /** There is no endpoint for one rule, so all rules are read. */
 function ChangedRule({ id, onSaved }: { id: number; onSaved: () => void }) {
   const { data, error, refetch } = useQuery(identityQueries.rules());
-  const thing = data?.find((rule) => rule.id === id);
-  const isGone = data !== undefined && thing === undefined;
+  const resource = data?.find((rule) => rule.id === id);
+  const isGone = data !== undefined && resource === undefined;
   const failure = isGone ? t('errors.group_rule.not_found') : error && errorWords(error);
-  const opened = { thing, failure, onRetry: () => void refetch(), reloads: 0 };
+  const opened = { resource, failure, onRetry: () => void refetch(), reloads: 0 };
   return (
     <OpenedForm opened={opened} fields={5}>
       {(rule) => <RuleForm rule={rule} onSaved={onSaved} />}

@@ -23,7 +23,7 @@ export function Profile({ userId }: { userId: number }) {
 
 function ProfileForm({ base }: { base: Base<User> }) {
   const update = useMutation(userResource.update());
-  const { id, name, username, email, alert, external } = base.thing;
+  const { id, name, username, email, alert, external } = base.resource;
   const { form, frame } = useBodyForm({
     initial: { name, username, email, alert, old_password: '' },
     schema: userChange,

@@ -29,7 +29,7 @@ export function LaunchDialog({ projectId, workflowId, opened, onClose, onLaunche
     >
       <OpenedForm
         opened={{
-          thing: data,
+          resource: data,
           failure: error && !data ? errorWords(error) : null,
           onRetry: () => void refetch(),
           reloads: 0,

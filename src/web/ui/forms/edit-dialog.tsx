@@ -45,7 +45,7 @@ export function EditDialog({ edit, onClose, newTitle, editTitle, help, size, chi
 
 /** A resource when its form was opened. */
 export interface OpenedResource<Resource> {
-  thing: Resource | undefined;
+  resource: Resource | undefined;
   /** Why the resource could not be read. */
   failure: string | null;
   onRetry: () => void;
@@ -61,7 +61,7 @@ interface OpenedProps<Resource> {
 
 /** Shows the form once its resource is loaded, and a skeleton or the failure before. */
 export function OpenedForm<Resource>({ opened, fields = 3, children }: OpenedProps<Resource>) {
-  const { thing: resource, failure, onRetry, reloads } = opened;
+  const { resource, failure, onRetry, reloads } = opened;
   const isInDialog = useFormDialog() !== null;
   if (failure !== null) return <Failure message={failure} onRetry={onRetry} />;
   if (resource === undefined) return <FormSkeleton fields={fields} />;

@@ -39,7 +39,7 @@ export function NewTaskDialog(props: Props) {
     >
       <OpenedForm
         opened={{
-          thing: template,
+          resource: template,
           failure: error && !template ? errorWords(error) : null,
           onRetry: () => void refetch(),
           reloads: 0,

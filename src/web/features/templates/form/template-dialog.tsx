@@ -95,7 +95,7 @@ function StoredTemplate({ templateId, isCopy = false, ...place }: StoredProps) {
   const schedule = data?.find(({ name }) => name === '') ?? null;
   const all = {
     ...opened,
-    thing: schedules.isFetchedAfterMount && data ? opened.thing : undefined,
+    resource: schedules.isFetchedAfterMount && data ? opened.resource : undefined,
     failure: opened.failure ?? (error && !data ? errorWords(error) : null),
     onRetry: () => {
       opened.onRetry();
@@ -106,7 +106,7 @@ function StoredTemplate({ templateId, isCopy = false, ...place }: StoredProps) {
     <OpenedForm opened={all} fields={6}>
       {(base) =>
         isCopy ? (
-          <TemplateCopy {...place} template={base.thing} />
+          <TemplateCopy {...place} template={base.resource} />
         ) : (
           <ChangedTemplate {...place} base={base} schedule={schedule} />
         )
@@ -135,11 +135,11 @@ function ChangedTemplate({ base, schedule, ...place }: ChangedProps) {
   // The template and its schedule when the form was opened.
   const [saved] = useState(() => ({
     projectId: place.projectId,
-    template: base.thing,
+    template: base.resource,
     schedule,
     revision: base.revision,
   }));
-  const initial = templateValues(base.thing, saved.schedule);
+  const initial = templateValues(base.resource, saved.schedule);
   return <TemplateForm {...place} saved={saved} initial={initial} onReload={base.onReload} />;
 }
 

@@ -121,6 +121,8 @@ const pathOf = ({ working_directory: folder, playbook }: Template): string =>
 /** The narrowest tables that show the names of resources by default. */
 export const narrowest = { inventory: 'large', environment: 'huge', repository: 'huge' } as const;
 
+const resourceKinds = ['inventory', 'environment', 'repository'] as const;
+
 function resourceColumns({ names }: Context): Column<Template>[] {
   return [
     {
@@ -143,36 +145,17 @@ function resourceColumns({ names }: Context): Column<Template>[] {
           '—'
         ),
     },
-    {
-      key: 'inventory',
-      title: t('template.column.inventory'),
-      narrow: true,
-      from: narrowest.inventory,
-      sortBy: ({ inventory_id: id }) => names.inventory(id),
-      cell: ({ inventory_id: id }) => (
-        <span title={names.inventory(id)}>{names.inventory(id)}</span>
-      ),
-    },
-    {
-      key: 'environment',
-      title: t('template.column.environment'),
-      narrow: true,
-      from: narrowest.environment,
-      sortBy: ({ environment_id: id }) => names.environment(id),
-      cell: ({ environment_id: id }) => (
-        <span title={names.environment(id)}>{names.environment(id)}</span>
-      ),
-    },
-    {
-      key: 'repository',
-      title: t('template.column.repository'),
-      narrow: true,
-      from: narrowest.repository,
-      sortBy: ({ repository_id: id }) => names.repository(id),
-      cell: ({ repository_id: id }) => (
-        <span title={names.repository(id)}>{names.repository(id)}</span>
-      ),
-    },
+    ...resourceKinds.map((kind): Column<Template> => {
+      const nameOf = (template: Template) => names[kind](template[`${kind}_id`]);
+      return {
+        key: kind,
+        title: t(`template.column.${kind}`),
+        narrow: true,
+        from: narrowest[kind],
+        sortBy: nameOf,
+        cell: (template) => <span title={nameOf(template)}>{nameOf(template)}</span>,
+      };
+    }),
   ];
 }
 

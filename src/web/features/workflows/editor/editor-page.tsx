@@ -46,13 +46,13 @@ export function EditorPage(props: Props) {
 type EditorProps = Props & { base: Base<Workflow> | null };
 
 function Editor({ base, ...props }: EditorProps) {
-  const edited = useDraft(base ? draftOf(base.thing) : { ...emptyDraft, view_id: props.newIn });
+  const edited = useDraft(base ? draftOf(base.resource) : { ...emptyDraft, view_id: props.newIn });
   const save = useSaveDraft({ ...props, base, edited });
-  const title = base ? base.thing.name : t('workflow.new');
+  const title = base ? base.resource.name : t('workflow.new');
   return (
     <Page
       title={title}
-      above={<LinksAbove {...props} name={base?.thing.name} />}
+      above={<LinksAbove {...props} name={base?.resource.name} />}
       actions={<Actions edited={edited} save={save} isNew={base === null} />}
     >
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of everything inside */}

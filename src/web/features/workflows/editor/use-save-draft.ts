@@ -31,7 +31,7 @@ export function useSaveDraft({ projectId, base, edited, onSaved }: Options) {
     if (base === null) {
       return (await create.mutateAsync({ params: { project_id: projectId }, body })).id;
     }
-    const { id } = base.thing;
+    const { id } = base.resource;
     const params = { project_id: projectId, workflow_id: id };
     await update.mutateAsync({ params, body, ifMatch });
     return id;
